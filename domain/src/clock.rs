@@ -1,4 +1,4 @@
-//! The one source of time. Rules take `now`; only a handler, a job or a command asks the clock.
+//! The only source of time. Rules take `now` as a parameter; only a handler, a job or a command reads the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::{DateTime, Duration, TimeZone, Utc};
 use sqlx::PgConnection;
 
-/// A clock that every part of a process shares. A demo's can be moved and stopped; in tests it is fixed.
+/// A clock that all parts of a process share. The demo's clock can be moved and stopped; in tests it is fixed.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Source>);
 
@@ -21,20 +21,20 @@ enum Source {
     },
 }
 
-/// How a demo's clock runs: ahead of the machine's by an offset (behind it, where the offset is negative), or not at all.
+/// How the demo's clock runs: ahead of the machine's by an offset (behind it if the offset is negative), or stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// How far the clock is ahead of the machine's; of a stopped clock, how far it was ahead when it stopped.
+    /// How far the clock is ahead of the machine's. For a stopped clock, how far it was ahead when it stopped.
     pub offset_seconds: i64,
-    /// What the clock shows while it is stopped.
+    /// The time of a stopped clock.
     pub stopped_at: Option<DateTime<Utc>>,
 }
 
 impl Pace {
-    /// The time outside.
+    /// The real time.
     pub const REAL: Self = Self { offset_seconds: 0, stopped_at: None };
 
-    /// Running, and showing `instant` (to the second) when the machine's clock shows `wall`.
+    /// A running clock that shows `instant` (to the second) when the machine's clock shows `wall`.
     pub fn showing(instant: DateTime<Utc>, wall: DateTime<Utc>) -> Self {
         Self { offset_seconds: (instant - wall).num_seconds(), stopped_at: None }
     }
@@ -44,7 +44,7 @@ impl Pace {
         Self { stopped_at: Some(instant), ..Self::showing(instant, wall) }
     }
 
-    /// The lowest bit says whether the clock is stopped; the others are microseconds since 1970, or the offset in seconds.
+    /// The lowest bit is set if the clock is stopped; the others are microseconds since 1970, or the offset in seconds.
     fn encode(self) -> i64 {
         match self.stopped_at {
             Some(instant) => (instant.timestamp_micros() << 1) | 1,
@@ -77,7 +77,7 @@ impl Clock {
         Self(Arc::new(Source::Fixed { micros: AtomicI64::new(instant.timestamp_micros()) }))
     }
 
-    /// The time that business rules go by.
+    /// The time for business rules.
     pub fn now(&self) -> DateTime<Utc> {
         match &*self.0 {
             Source::System { pace } => {
@@ -88,7 +88,7 @@ impl Clock {
         }
     }
 
-    /// The time the outside world goes by (signatures, a provider's records); no demo clock moves it.
+    /// The real time, for signatures and a provider's records; a demo clock does not move it.
     pub fn wall(&self) -> DateTime<Utc> {
         wall()
     }
@@ -112,7 +112,7 @@ impl Clock {
         }
     }
 
-    /// The pace of a system clock. The offset of a stopped one is not kept here; a fixed clock has none.
+    /// Returns the pace of a system clock. A stopped clock has no offset here, and a fixed clock has none.
     pub fn pace(&self) -> Pace {
         match &*self.0 {
             Source::System { pace } => Pace::decode(pace.load(Ordering::Relaxed)),
@@ -120,7 +120,7 @@ impl Clock {
         }
     }
 
-    /// Sets the pace that was read after `before` was the clock's, unless it was set meanwhile: what was read is older.
+    /// Sets the pace that was read, unless the clock's pace has changed since `before`: then the read one is older.
     pub fn follow(&self, before: Pace, read: Pace) {
         if let Source::System { pace } = &*self.0 {
             let _set_meanwhile =
@@ -129,7 +129,7 @@ impl Clock {
     }
 }
 
-/// Ten years: further ahead nothing in the demo means anything.
+/// Ten years: the demo has no data further ahead.
 pub const MAX_ADVANCE_SECONDS: i64 = 10 * 366 * 24 * 3600;
 
 /// The pace of the demo's clock; every process of a playground reads it several times a second.
@@ -137,7 +137,7 @@ pub async fn demo_pace(conn: &mut PgConnection) -> sqlx::Result<Pace> {
     sqlx::query_as!(Pace, "SELECT offset_seconds, stopped_at FROM demo_clock").fetch_one(conn).await
 }
 
-/// Moves the demo's clock on, stopped or not; the new pace.
+/// Moves the demo's clock forward, stopped or not. Returns the new pace.
 pub async fn advance_demo(conn: &mut PgConnection, by_seconds: i64) -> sqlx::Result<Pace> {
     sqlx::query_as!(
         Pace,
@@ -150,7 +150,7 @@ pub async fn advance_demo(conn: &mut PgConnection, by_seconds: i64) -> sqlx::Res
     .await
 }
 
-/// Sets the pace of the demo's clock; [`Pace::REAL`] is the time outside.
+/// Sets the pace of the demo's clock; [`Pace::REAL`] is the real time.
 pub async fn set_demo(conn: &mut PgConnection, pace: Pace) -> sqlx::Result<()> {
     sqlx::query!("UPDATE demo_clock SET offset_seconds = $1, stopped_at = $2", pace.offset_seconds, pace.stopped_at)
         .execute(conn)

@@ -1,4 +1,4 @@
-//! Everything a process is told from outside, by environment variables. `seki config` lists them.
+//! The configuration of a process, from environment variables. `seki config` lists them.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -42,7 +42,7 @@ impl Environment {
         [Self::Production, Self::Demo, Self::Test].into_iter().find(|environment| environment.name() == name)
     }
 
-    /// Whether the clock may be moved and the inbox looked into.
+    /// Whether the clock may be moved and the inbox may be read.
     pub const fn is_playground(self) -> bool {
         !matches!(self, Self::Production)
     }
@@ -55,12 +55,12 @@ pub struct Config {
     pub database_read_url: String,
     pub database_connections: u32,
     pub database_patience: DatabasePatience,
-    /// Most holds that are written together, at least 1.
+    /// Maximum number of holds in one batch, at least 1.
     pub hold_batch: usize,
-    /// Most batches of holds at once, at least 2.
+    /// Maximum number of concurrent batches of holds, at least 2.
     pub hold_batches: usize,
     pub address: String,
-    /// Where metrics and readiness are told, if anywhere.
+    /// Address that serves metrics and readiness, if any.
     pub metrics_address: Option<String>,
     pub base_url: String,
     pub trusted_proxies: Vec<IpNet>,
@@ -74,7 +74,7 @@ pub struct Config {
     pub twilio: TwilioConfig,
     pub captcha: CaptchaConfig,
     pub beacon: BeaconConfig,
-    /// Where one can sign in with Apple.
+    /// None if sign-in with Apple is not offered.
     pub apple: Option<AppleConfig>,
     pub smtp_url: String,
     pub mail_from: String,
@@ -91,17 +91,17 @@ pub struct Config {
     pub stand_ins_url: Option<String>,
 }
 
-/// While the database writes with all its processors the next batch is read, which wants one more only where there is but one.
+/// One batch is read while the database writes others with all its processors. At least 2, for a database with one processor.
 fn hold_batches(values: &Values) -> usize {
     const NAME: &str = "SEKI_HOLD_BATCHES";
     let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let wanted = values.optional(NAME).map_or_else(processors, |_| values.positive(NAME));
-    // The other three quarters of the connections are for everything else.
+    // The other three quarters of the connections are for all other work.
     let most = values.number::<usize>("DATABASE_CONNECTIONS") / 4;
     wanted.min(most).max(2)
 }
 
-/// Production, when the variable says nothing that we know.
+/// Production if the value is unknown.
 fn environment(values: &Values<'_>) -> Environment {
     const NAME: &str = "SEKI_ENV";
     let value = values.required(NAME);
@@ -126,22 +126,22 @@ fn operator(values: &Values<'_>) -> OperatorConfig {
     }
 }
 
-/// How much one web server bears of its clients.
+/// Limits on the clients of one web server.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionsConfig {
     pub most: usize,
-    /// From one address, or one /64 of IPv6, that is no proxy of ours.
+    /// Connections from one address, or one /64 of IPv6, that is not a trusted proxy.
     pub per_address: usize,
-    /// For a request's head, and again for its body.
+    /// Timeout of a request's head, and of its body.
     pub request_seconds: u32,
 }
 
-/// Whose name the documents of payments bear.
+/// The company named on payment documents.
 #[derive(Clone, Debug, Default)]
 pub struct OperatorConfig {
     pub name: String,
     pub address: String,
-    /// T and 13 digits; blank where the operator is not registered for the invoice system.
+    /// T and 13 digits; blank if the operator is not registered for the invoice system.
     pub registration_number: String,
 }
 
@@ -159,16 +159,16 @@ pub struct TwilioConfig {
     pub api_url: String,
     pub account_sid: String,
     pub auth_token: String,
-    /// One or more in E.164, each once. Diners call any of them; the first sends SMS.
+    /// One or more in E.164, without duplicates. Diners call any of them; the first sends SMS.
     pub phone_numbers: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
 pub struct SignInConfig {
-    /// Without a request for so long, a session ends.
+    /// A session ends after this time without a request.
     pub diner_idle_end: Duration,
     pub staff_idle_end: Duration,
-    /// Owners, their staff and admins sign in with a second factor, or enrol one first.
+    /// Owners, their staff and admins must sign in with a second factor, or enrol one first.
     pub staff_needs_second_factor: bool,
 }
 
@@ -200,7 +200,7 @@ impl SignInConfig {
     }
 }
 
-/// Most of something in an hour and in a day, as `20/60` says it.
+/// Maximum number in an hour and in a day, written as `20/60`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ceiling {
     pub hour: i32,
@@ -217,19 +217,19 @@ impl Ceiling {
 
 #[derive(Clone, Debug)]
 pub struct SmsConfig {
-    /// How long a diner waits before another code.
+    /// Seconds before a diner can request another code.
     pub resend_after_seconds: i64,
-    /// The countries whose numbers are written to; every country when there is none.
+    /// Countries to whose numbers messages may be sent; empty means every country.
     countries: Vec<String>,
     pub per_address: Ceiling,
     pub per_restaurant: Ceiling,
     pub per_number: Ceiling,
     /// For each block of ten thousand numbers.
     pub per_prefix: Ceiling,
-    /// For each country but Japan, for which the ceiling of all stands.
+    /// For each country except Japan, to which only the total ceiling applies.
     pub per_country: Ceiling,
     pub in_all: Ceiling,
-    /// Codes typed in.
+    /// Entered codes.
     pub attempts_per_address: Ceiling,
 }
 
@@ -275,7 +275,7 @@ fn countries(values: &Values<'_>) -> Vec<String> {
     codes
 }
 
-/// Where partner sites show a restaurant: addresses with `{id}` for what they call it.
+/// Addresses of a restaurant at partner sites, with `{id}` for the partner's id.
 #[derive(Clone, Debug, Default)]
 pub struct PartnersConfig {
     je_admin: Option<String>,
@@ -284,7 +284,7 @@ pub struct PartnersConfig {
 }
 
 impl PartnersConfig {
-    /// The restaurant's page for admins at JE; none where it is not linked.
+    /// The restaurant's admin page at JE; None if it is not linked.
     pub fn je_admin(&self, fid: &str) -> Option<String> {
         linked(self.je_admin.as_deref(), fid)
     }
@@ -316,7 +316,7 @@ impl PartnersConfig {
 
 const ID_PLACE: &str = "{id}";
 
-/// An id of a partner's has nothing in it that could leave its place in the address.
+/// A partner's id may only contain characters that cannot change the rest of the address.
 fn linked(template: Option<&str>, fid: &str) -> Option<String> {
     let is_plain = !fid.is_empty() && fid.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     template.filter(|_| is_plain).map(|template| template.replace(ID_PLACE, fid))
@@ -328,27 +328,27 @@ pub struct CaptchaConfig {
     pub secret: String,
     pub site_key: String,
     pub script_url: String,
-    /// Our host, on which a token must have been earned. In demo and tests, which stand in for the provider, any will do.
+    /// Our host, on which a captcha must have been solved. The demo and tests, which replace the provider, accept any host.
     pub host: Option<String>,
 }
 
-/// The randomness beacon that raffles are drawn by.
+/// The randomness beacon for the draws of raffles.
 #[derive(Clone)]
 pub struct BeaconConfig {
-    /// With the chain's hash; `/public/{round}` follows.
+    /// Address including the chain's hash; `/public/{round}` is appended.
     pub url: String,
     /// Hexadecimal digits.
     pub public_key: String,
 }
 
-/// Ourselves towards Apple's OpenID provider.
+/// Our client at Apple's OpenID provider.
 #[derive(Clone)]
 pub struct AppleConfig {
     pub issuer_url: String,
     pub client_id: String,
     pub team_id: String,
     pub key_id: String,
-    /// A P-256 PEM, with which we sign that we are the client.
+    /// P-256 key in PEM, which signs our client secret.
     pub private_key: String,
 }
 
@@ -364,7 +364,7 @@ impl AppleConfig {
     }
 }
 
-/// The telephone line for travel arrangements.
+/// The phone service for travel arrangements.
 #[derive(Clone, Debug, Default)]
 pub struct ConciergeConfig {
     general: Option<String>,
@@ -372,7 +372,7 @@ pub struct ConciergeConfig {
 }
 
 impl ConciergeConfig {
-    /// The club's members have a line of their own, where there is one.
+    /// Returns the phone number: club members have a separate one if it is configured.
     pub fn phone(&self, is_of_club: bool) -> Option<&str> {
         let club = self.club.as_deref().filter(|_| is_of_club);
         club.or(self.general.as_deref())
@@ -387,7 +387,7 @@ impl Config {
     }
 
     /// # Errors
-    /// Every variable that is missing or wrong, and in production every one that is not safe to run with.
+    /// Every variable that is missing or wrong and, in production, every one that is unsafe.
     pub fn from_map(given: &HashMap<String, String>) -> Result<Self, ConfigError> {
         let values = Values::new(given);
         let config = Self::read(&values);
@@ -397,7 +397,7 @@ impl Config {
         values.end(config)
     }
 
-    /// Whether an address is of a proxy of ours, whose word about its clients is believed.
+    /// Whether an address is a trusted proxy, whose headers about its clients are used.
     pub fn is_trusted_proxy(&self, address: IpAddr) -> bool {
         self.trusted_proxies.iter().any(|network| network.contains(&address.to_canonical()))
     }

@@ -1,4 +1,4 @@
-//! Drafting, confirming and sending again.
+//! Drafts, confirms and resends announcements.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -13,17 +13,18 @@ use crate::customers::groups::require_groups;
 use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
 use crate::names::too_long;
 
-/// Who acts. Only an admin may force a mail, send to some, choose grades and schedule.
+/// The person who acts. Only an admin may force sending, limit the recipients, choose grades and schedule.
 #[derive(Clone, Copy, Debug)]
 pub struct AnnouncementActor {
     pub restaurant: RestaurantId,
     pub actor: Actor,
-    /// Nobody for an admin who sits beside no owner.
+    /// None for an admin who does not impersonate an owner.
     pub owner: Option<OwnerId>,
     pub is_admin: bool,
 }
 
-/// Saves a draft; a new one without an id. What an admin prepared for some, by force or for later is no owner's to write anew.
+/// Saves a draft; without an id, creates one. Owners cannot change a draft for which an admin limited the recipients, forced sending or set
+/// a time.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -39,7 +40,7 @@ pub async fn save(
         if !found.is_draft() {
             return Err(AnnouncementError::NotDraft);
         }
-        // Whoever may not choose these would take them away: a draft for some would go to all, and at once.
+        // These people may not choose such fields, so saving would clear them: the draft would go to all recipients immediately.
         if (found.needs_admin() || found.scheduled_at.is_some()) && !by.is_admin {
             return Err(AnnouncementError::AdminOnly);
         }
@@ -51,7 +52,7 @@ pub async fn save(
     Ok(saved)
 }
 
-/// Takes a draft away. A draft that an admin prepared with forced sending is not an owner's to take away.
+/// Deletes a draft. An owner cannot delete a draft for which an admin forced sending.
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -111,8 +112,7 @@ async fn check(
     }
 }
 
-/// Confirms a draft: it goes out at once, or at its time. A draft that an admin prepared with forced sending is not an
-/// owner's to send.
+/// Confirms a draft: sends it immediately, or at its scheduled time. An owner cannot send a draft for which an admin forced sending.
 pub async fn confirm(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -139,13 +139,13 @@ pub async fn confirm(
     queries::find(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)
 }
 
-/// Writes down who gets an announcement; the worker writes the mails.
+/// Records the recipients of an announcement; the worker writes the mails.
 pub(super) async fn start(conn: &mut PgConnection, now: DateTime<Utc>, found: &Announcement) -> sqlx::Result<()> {
     queries::insert_recipients(conn, found, found.send_count.map(i64::from), false, now).await?;
     queries::set_status(conn, found.restaurant_id, found.id, "sending", now).await
 }
 
-/// How many recipients have not got it yet; 422 when `count` is not between 1 and that.
+/// Returns the number of recipients who have not received it yet; 422 when `count` is not between 1 and that number.
 pub async fn review_resend(
     conn: &mut PgConnection,
     by: AnnouncementActor,
@@ -166,7 +166,7 @@ pub async fn review_resend(
     }
 }
 
-/// Sends it to so many of the recipients who have not got it yet; answers how many they are.
+/// Sends it to `count` of the recipients who have not received it yet. Returns the number of new recipients.
 pub async fn resend(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

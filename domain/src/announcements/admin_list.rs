@@ -1,4 +1,4 @@
-//! The announcements of all restaurants, as admins see them (admin §2).
+//! Announcements of all restaurants, for admins (admin §2).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,13 +6,13 @@ use sqlx::PgConnection;
 use crate::ids::RestaurantId;
 use crate::restaurants::model::Bilingual;
 
-/// What the list is narrowed by.
+/// Filter of the list.
 #[derive(Clone, Debug, Default)]
 pub struct AdminAnnouncementFilter {
     pub restaurant: Option<RestaurantId>,
     pub status: Option<String>,
     pub subject_type: Option<String>,
-    /// Only those written before this one.
+    /// Only announcements with a lower id.
     pub before: Option<i64>,
 }
 
@@ -24,7 +24,7 @@ pub struct AdminAnnouncementEntry {
     pub subject_type: String,
     pub body: String,
     pub status: String,
-    /// Asks for what only admins may do: some grades, so many recipients, those who want no mails.
+    /// The announcement uses an option that is reserved to admins: grades, a number of recipients, or recipients who opted out.
     pub needs_admin: bool,
     pub created_at: DateTime<Utc>,
     pub scheduled_at: Option<DateTime<Utc>>,
@@ -32,7 +32,7 @@ pub struct AdminAnnouncementEntry {
     pub announced_count: i64,
 }
 
-/// The newest first.
+/// Returns announcements, newest first.
 pub async fn list(
     conn: &mut PgConnection,
     asked: &AdminAnnouncementFilter,

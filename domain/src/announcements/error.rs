@@ -1,22 +1,22 @@
-/// What can refuse an announcement.
+/// Reasons to reject an operation on an announcement.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnouncementError {
     #[error("no such announcement or customer group of this restaurant")]
     NotFound,
-    /// Fields, each with the code of its text.
+    /// Invalid fields, each with the code of its message.
     #[error("invalid: {0:?}")]
     Invalid(Vec<(&'static str, &'static str)>),
-    #[error("nobody would get it")]
+    #[error("the announcement has no recipients")]
     Nobody,
-    #[error("forced and partial sending, grades and schedules are the admins'")]
+    #[error("only admins may force sending, limit recipients, choose grades and schedule")]
     AdminOnly,
-    #[error("it is no draft any more")]
+    #[error("the announcement is not a draft any more")]
     NotDraft,
-    #[error("it is not scheduled, or was sent meanwhile")]
+    #[error("the announcement is not scheduled, or was sent in the meantime")]
     NotScheduled,
-    #[error("it has not been sent yet")]
+    #[error("the announcement has not been sent yet")]
     NotSent,
-    /// The most that are left.
+    /// Number of remaining recipients.
     #[error("the count must be between 1 and {0}")]
     CountOutOfRange(i64),
     #[error(transparent)]

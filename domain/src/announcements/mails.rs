@@ -1,4 +1,4 @@
-//! The mail of an announcement: who writes, how they are reached, and how to end such mails
+//! The mail of an announcement, with the sender, the sender's contact details and a way to unsubscribe
 //! (the law on regulation of transmission of specified electronic mail).
 
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::outbox::mails::{MailTemplate, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 use crate::phone;
 
-/// A restaurant writes to its customers.
+/// A restaurant's mail to its customers.
 pub const ANNOUNCEMENT: MailTemplate = template!("announcement");
 
 pub const MAILS: &[MailDefinition] = &[MailDefinition {
@@ -30,7 +30,7 @@ struct AnnouncementView {
     pub restaurant: String,
     /// The key of the subject's text.
     pub subject_type: String,
-    /// The restaurant's words, paragraph by paragraph.
+    /// The restaurant's text, by paragraph.
     pub paragraphs: Vec<String>,
     pub address: String,
     pub phone: String,
@@ -41,7 +41,7 @@ struct AnnouncementView {
     pub ways_out: UnsubscribeLinks,
 }
 
-/// Nothing when the reader has ended such mails since, unless it is sent by force.
+/// None if the reader has unsubscribed in the meantime, unless sending is forced.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<AnnouncementView>> {
     let (announcement, customer) = (subject.id("announcement_id"), subject.id("customer_id"));
     let Some(row) = queries::find_for_mail(conn, announcement, customer).await? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Announcements of a restaurant to its customers: drafted, confirmed, sent by the worker (owner §4, gaps G161).
+//! Announcements of a restaurant to its customers: drafted, confirmed, then sent by the worker (owner §4, gaps G161).
 
 pub mod actions;
 pub mod admin_list;

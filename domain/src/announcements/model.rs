@@ -3,22 +3,22 @@ use chrono::{DateTime, Utc};
 use crate::accounts::prefectures::{OVERSEAS, is_prefecture};
 use crate::ids::{AnnouncementId, RestaurantId};
 
-/// What an announcement is about; its mail's subject says so.
+/// Topics of an announcement. Its mail's subject names the topic.
 pub const SUBJECT_TYPES: [&str; 4] = ["notice", "vacancy", "event", "opening_hours"];
-/// From its first draft to its last mail.
+/// States of an announcement, from the first draft to the last mail.
 pub const STATUSES: [&str; 4] = ["draft", "scheduled", "sending", "sent"];
 /// The paid tiers of diners.
 pub const PREMIUM_GRADES: [&str; 3] = ["green", "gold", "ohc"];
 pub const MAX_BODY_LENGTH: usize = 5_000;
 
-/// Whom an announcement is for; empty means all.
+/// Recipients of an announcement; an empty list means all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audience {
-    /// 999 stands for customers without a group.
+    /// 999 means customers without a group.
     pub customer_group_ids: Vec<i64>,
     pub premium_grades: Vec<String>,
     pub prefectures: Vec<String>,
-    /// Forced: also to customers who do not want such mails. Only an admin may.
+    /// Forced sending: includes customers who do not want such mails. Reserved to admins.
     pub include_unsubscribed: bool,
 }
 
@@ -32,20 +32,20 @@ impl Audience {
     }
 }
 
-/// An announcement as its form says it, unchecked.
+/// An announcement as submitted, not validated.
 #[derive(Clone, Debug, Default)]
 pub struct AnnouncementForm {
     pub subject_type: String,
     pub body: String,
     pub audience: Audience,
-    /// Only to so many of them; to all when absent.
+    /// Maximum number of recipients; None for all.
     pub send_count: Option<i64>,
-    /// Not before then; at once when absent.
+    /// Earliest time of sending; None for immediately.
     pub scheduled_at: Option<DateTime<Utc>>,
 }
 
 impl AnnouncementForm {
-    /// Whether it asks for what only an admin may do (owner §6).
+    /// Whether it uses an option that is reserved to admins (owner §6).
     pub fn needs_admin(&self) -> bool {
         self.audience.include_unsubscribed
             || !self.audience.premium_grades.is_empty()
@@ -62,7 +62,7 @@ pub struct Announcement {
     pub body: String,
     pub audience: Audience,
     pub send_count: Option<i32>,
-    /// draft, scheduled, sending or sent.
+    /// `draft`, `scheduled`, `sending` or `sent`.
     pub status: String,
     pub scheduled_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
@@ -86,7 +86,7 @@ impl Announcement {
     }
 }
 
-/// The lines of a column that holds a list, as the specification keeps them.
+/// Splits a column that holds a list into its lines, the format of the specification.
 pub fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }

@@ -54,7 +54,7 @@ impl From<StoredAnnouncement> for Announcement {
     }
 }
 
-/// What the list of announcements is narrowed by.
+/// Filter of the list of announcements.
 #[derive(Clone, Debug, Default)]
 pub struct AnnouncementFilter {
     pub id: Option<i64>,
@@ -65,7 +65,7 @@ pub struct AnnouncementFilter {
 /// The fields that announcements can be sorted by.
 pub const SORTS: [&str; 5] = ["id", "created_at", "status", "subject_type", "announced_count"];
 
-/// The announcements of a restaurant.
+/// Returns the announcements of a restaurant.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -110,14 +110,14 @@ pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) ->
     Ok(list(conn, restaurant, &asked, PageWindow::newest(1, 0)).await?.pop())
 }
 
-/// The restaurant of an announcement, which an admin's address does not name.
+/// Returns the restaurant of an announcement, which the path of an admin's request does not name.
 pub async fn find_restaurant(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<RestaurantId>> {
     let find =
         sqlx::query_scalar!(r#"SELECT restaurant_id AS "id: RestaurantId" FROM announcements WHERE id = $1"#, id);
     find.fetch_optional(conn).await
 }
 
-/// The same, locked until the transaction ends.
+/// Returns an announcement, locked until the transaction ends.
 pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
     sqlx::query!(
         "SELECT 1 AS one FROM announcements WHERE restaurant_id = $1 AND id = $2 FOR UPDATE",
@@ -143,9 +143,9 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &An
     .await
 }
 
-/// A statement over whom an announcement reaches: the mail audience of restaurant $1, of the groups $2 (999: of none), grades
-/// $3 and prefectures $4; empty means all. Unless $5 is true only those who want such mails. A text and not a function: a
-/// Citus cluster refuses functions that read a restaurant's tables.
+/// A statement over the audience of an announcement: the mail audience of restaurant $1, of groups $2 (999: no group), grades $3 and
+/// prefectures $4; an empty list means all. Unless $5 is true, it contains only customers who want such mails. It is a text and not a
+/// function because a Citus cluster rejects functions that read a restaurant's tables.
 macro_rules! audience {
     ($call:ident, $before:literal, $after:literal $(, $arg:expr)* $(,)?) => {
         sqlx::$call!(
@@ -161,7 +161,7 @@ macro_rules! audience {
     };
 }
 
-/// How many customers an announcement would reach.
+/// Returns the number of customers whom an announcement would reach.
 pub async fn count_audience(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -181,7 +181,7 @@ pub async fn count_audience(
     .await
 }
 
-/// The same for each customer group, by its number (999: customers of none). A group that it would not reach is left out.
+/// Returns the same by customer group id (999: customers without a group). Omits groups without recipients.
 pub async fn count_audience_by_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -200,7 +200,7 @@ pub async fn count_audience_by_group(
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.group, row.count)).collect())
 }
 
-/// How many of these customers have not got it yet.
+/// Returns the number of customers in the audience who have not received it yet.
 pub async fn count_remaining(conn: &mut PgConnection, announcement: &Announcement) -> sqlx::Result<i64> {
     let audience = &announcement.audience;
     audience!(
@@ -219,8 +219,8 @@ pub async fn count_remaining(conn: &mut PgConnection, announcement: &Announcemen
     .await
 }
 
-/// Writes down who gets it now: at most `limit` of the customers who have not got it yet, in an order of the
-/// announcement's own. Answers how many they are.
+/// Records the next recipients: at most `limit` of the customers who have not received it yet, in an order specific to the announcement.
+/// Returns their number.
 pub async fn insert_recipients(
     conn: &mut PgConnection,
     announcement: &Announcement,
@@ -249,7 +249,7 @@ pub async fn insert_recipients(
     Ok(inserted.execute(conn).await?.rows_affected())
 }
 
-/// Who got it: the first time, and again.
+/// Returns the recipients with the times of the first and the repeated mail.
 pub async fn list_recipients(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -270,7 +270,7 @@ fn joined<T: ToString>(list: &[T]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// A new draft, or an older one as it is now; nothing when it is no draft of the restaurant's.
+/// Creates a draft, or overwrites one. None if it is not a draft of the restaurant.
 pub async fn save_draft(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -310,7 +310,7 @@ pub async fn save_draft(
     .await
 }
 
-/// Takes a draft away.
+/// Deletes a draft.
 pub async fn delete_draft(conn: &mut PgConnection, restaurant: RestaurantId, id: AnnouncementId) -> sqlx::Result<()> {
     sqlx::query!(
         "DELETE FROM announcements WHERE restaurant_id = $2 AND id = $1 AND status = 'draft'",
@@ -322,7 +322,7 @@ pub async fn delete_draft(conn: &mut PgConnection, restaurant: RestaurantId, id:
     Ok(())
 }
 
-/// To whom, to how many and when an announcement goes out.
+/// Sets the recipients, their maximum number and the time of sending.
 pub async fn set_release(
     conn: &mut PgConnection,
     announcement: &Announcement,
@@ -344,7 +344,7 @@ pub async fn set_release(
     Ok(())
 }
 
-/// Makes a scheduled announcement a draft again.
+/// Turns a scheduled announcement back into a draft.
 pub async fn unschedule(conn: &mut PgConnection, restaurant: RestaurantId, id: AnnouncementId) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE announcements SET status = 'draft', scheduled_at = NULL, confirmed_at = NULL WHERE restaurant_id = $2 AND id = $1",
@@ -390,7 +390,7 @@ pub struct AnnouncementRow {
     pub email: String,
 }
 
-/// An announcement for a customer who still wants it, or gets it by forced sending.
+/// Returns an announcement for a customer who still wants it, or who receives it by forced sending.
 pub async fn find_for_mail(conn: &mut PgConnection, id: i64, customer: i64) -> sqlx::Result<Option<AnnouncementRow>> {
     sqlx::query_as!(
         AnnouncementRow,

@@ -1,5 +1,5 @@
-//! An admin decides when an announcement goes out, to whom and to how many; until it goes it can be taken back (admin §2, §5,
-//! gaps G192).
+//! Lets an admin decide the time, the recipients and their number. Until it is sent, an announcement can be unscheduled (admin §2, §5, gaps
+//! G192).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -10,18 +10,18 @@ use super::error::AnnouncementError;
 use super::model::{Announcement, Audience};
 use super::queries;
 
-/// How an announcement goes out.
+/// Parameters of sending an announcement.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Release {
-    /// Not before then; at once when absent.
+    /// Earliest time of sending; None for immediately.
     pub scheduled_at: Option<DateTime<Utc>>,
-    /// Forced: also to customers who do not want such mails.
+    /// Forced sending: includes customers who do not want such mails.
     pub include_unsubscribed: bool,
-    /// Only to so many; to all when absent.
+    /// Maximum number of recipients; None for all.
     pub send_count: Option<i64>,
 }
 
-/// Sends a draft or a scheduled announcement, at once or at another time.
+/// Sends a draft or a scheduled announcement immediately, or schedules it again.
 pub async fn release(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -62,7 +62,7 @@ pub async fn release(
     queries::find(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)
 }
 
-/// Takes a scheduled announcement back: it is a draft again.
+/// Turns a scheduled announcement back into a draft.
 pub async fn unschedule(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,5 +1,5 @@
-//! The worker's part: it starts announcements whose time has come and writes their mails, a batch in each transaction.
-//! A worker that is killed leaves its batch undone, and the next worker does it; nobody gets a mail twice.
+//! The worker's part: starts announcements that are due and writes their mails, one transaction for each batch. If a worker is killed, the
+//! next worker repeats its batch; no recipient gets a mail twice.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -22,7 +22,8 @@ struct ClaimedAnnouncement {
     restaurant_id: RestaurantId,
 }
 
-/// Writes the mails of announcements that go out; how many. One that fails keeps no other, and its error is answered after them.
+/// Writes the mails of announcements that are being sent, and returns their number. A failing announcement does not stop the others; its
+/// error is returned after them.
 pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let open = sqlx::query_as!(
         ClaimedAnnouncement,
@@ -57,8 +58,8 @@ async fn send_one(
     Ok(written)
 }
 
-/// Locks an announcement that no other worker is sending, and that nobody has taken back since it was found; whether it was
-/// scheduled until now.
+/// Locks an announcement unless another worker is sending it or it was unscheduled since it was found. Returns whether it was scheduled
+/// until now.
 async fn claim(conn: &mut PgConnection, now: DateTime<Utc>, open: &ClaimedAnnouncement) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"SELECT status = 'scheduled' AS "is_scheduled!" FROM announcements
@@ -72,7 +73,7 @@ async fn claim(conn: &mut PgConnection, now: DateTime<Utc>, open: &ClaimedAnnoun
     .await
 }
 
-/// How many announcements wait for their time to be noticed; those that are being sent are on their way.
+/// Counts scheduled announcements that are due and not started yet. Announcements that are being sent do not count.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,

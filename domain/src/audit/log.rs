@@ -1,4 +1,4 @@
-//! The audit read: who did what, the newest first (gaps G196).
+//! Reads the audit log, newest first (gaps G196).
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::ids::{ReservationId, RestaurantId};
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// Which kind of actor a row names.
+    /// Kinds of actors.
     pub enum ActorKind of "audit_events.actor" {
         Diner = "diner",
         Owner = "owner",
@@ -18,20 +18,20 @@ text_enum! {
     }
 }
 
-/// Which rows are asked for.
+/// Filter of the audit log.
 #[derive(Clone, Debug, Default)]
 pub struct EventFilter {
     pub actor: Option<ActorKind>,
     pub actor_id: Option<i64>,
     pub action: Option<String>,
     pub restaurant: Option<RestaurantId>,
-    /// From the first instant up to, not including, the second.
+    /// From the first instant (inclusive) to the second (exclusive).
     pub during: Option<(DateTime<Utc>, DateTime<Utc>)>,
-    /// Only those before this row, by its instant and id.
+    /// Only rows before this one, by instant and id.
     pub before: Option<(DateTime<Utc>, i64)>,
 }
 
-/// A row with the names that its numbers stand for. A diner is named by uid only.
+/// A row with the names for its ids. A diner is named by uid only.
 pub struct AuditEntry {
     pub id: i64,
     pub at: DateTime<Utc>,
@@ -54,7 +54,7 @@ pub struct ReservationAction {
     pub detail: Value,
 }
 
-/// What was done to a reservation of these actions, the earliest first.
+/// Returns the actions on a reservation that are in `actions`, oldest first.
 pub async fn list_of_reservation(
     conn: &mut PgConnection,
     (restaurant, reservation): (RestaurantId, ReservationId),

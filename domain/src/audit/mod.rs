@@ -1,4 +1,4 @@
-//! Who did what. Rows are only ever added, in the transaction of the action.
+//! The audit log. Rows are append-only and are written in the transaction of the action.
 
 pub mod log;
 
@@ -31,7 +31,7 @@ impl Actor {
     }
 }
 
-/// One action. `detail` holds ids and numbers, never names, numbers of telephones or memos.
+/// One action. `detail` holds ids and counts, never names, phone numbers or memos.
 pub struct Event<'a> {
     pub actor: Actor,
     pub action: &'a str,

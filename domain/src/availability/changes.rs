@@ -1,4 +1,4 @@
-//! What changed since the last look, for caches and live screens. Readers pull; a booking never notifies.
+//! Changes since the last poll, for caches and live screens. Readers pull; a booking never notifies them.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::ids::RestaurantId;
 
-/// A day whose stock changed, or, without a date, a restaurant whose settings did.
+/// A day whose stock changed or, without a date, a restaurant whose settings changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedDay {
     pub restaurant: RestaurantId,
@@ -15,30 +15,31 @@ pub struct ChangedDay {
     pub version: i64,
 }
 
-/// The mark up to which everything has been seen (`change_horizon` in SQL).
+/// The mark up to which all changes have been read (`change_horizon` in SQL).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Horizon(i64);
 
-/// Where to start from: nothing older is of interest.
+/// Returns the current mark, from which a new reader starts.
 pub async fn horizon(conn: &mut PgConnection) -> sqlx::Result<Horizon> {
     let mark = sqlx::query_scalar!(r#"SELECT change_horizon() AS "mark!""#).fetch_one(conn).await?;
     Ok(Horizon(mark))
 }
 
-/// What a look brought.
+/// Result of one poll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PulledChanges {
     pub changes: Vec<ChangedDay>,
-    /// What staff did on which days, for screens that show more than stock; without a date the whole restaurant. The version is the
-    /// number of the last action.
+    /// Days with actions of staff, for screens that show more than stock; without a date, the whole restaurant. `version` is the number of
+    /// the
+    /// last action.
     pub actions: Vec<ChangedDay>,
     pub horizon: Horizon,
-    /// The numbers went back: this is another database than the one that was looked at before, and whatever is remembered is wrong.
+    /// The numbers decreased: this is a different database from the one of the previous poll, so everything cached is invalid.
     pub is_another: bool,
 }
 
-/// Everything that has changed since `seen`, and the next horizon. That is read first, in a statement of its own: what a transaction
-/// commits afterwards has a mark above it, so none is missed. Some are answered twice. Actions are looked for only on demand.
+/// Returns the changes since `seen`, and the next horizon. A separate statement reads the horizon first: a transaction that commits later
+/// has a higher mark, so no change is missed. Some changes are returned twice. Reads actions only if `with_actions` is set.
 pub async fn since(conn: &mut PgConnection, seen: Horizon, with_actions: bool) -> sqlx::Result<PulledChanges> {
     let next = horizon(conn).await?;
     let changes = sqlx::query!(
@@ -75,8 +76,8 @@ async fn actions_since(conn: &mut PgConnection, seen: Horizon) -> sqlx::Result<V
     Ok(changes.collect())
 }
 
-/// A number that every change of the restaurant's settings, and of its stock on `days`, raises. A replica whose number is not
-/// below the primary's has replayed all that the primary had committed.
+/// Returns a number that increases with every change of the restaurant's settings, and of its stock on `days`. A replica whose number is
+/// not below the primary's has replayed everything that the primary had committed.
 pub async fn version(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,5 +1,5 @@
-//! A day's slots as one diner may book them: pure rules over the day's rows. The SQL function refresh_availability_days
-//! summarises the same rules for the month.
+//! A day's slots as one diner may book them: pure rules over the day's rows. The SQL function `refresh_availability_days` summarises the
+//! same rules for the month.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 
@@ -12,15 +12,16 @@ use crate::inventory::seating::{FreeStock, stocks_needed};
 use crate::restaurants::model::{Bilingual, Course, OperationName};
 use crate::restaurants::pacing::{Pacing, QuarterCount, quarter_of};
 
-/// A slot with all that its rules ask for.
+/// A slot with all data that its rules need.
 #[derive(Clone, Debug)]
 pub struct Slot {
     pub restaurant: RestaurantId,
     pub id: OnlineStockGroupId,
     pub operation: OperationName,
     pub date: NaiveDate,
-    /// The version of its day when it was read. While a hold that has ended waits to be swept, it is a version that
-    /// never was: the hold's seats are free here and taken in the day summary, so the summary must be looked at again.
+    /// The version of its day when it was read. While an expired hold waits to be swept, it is a version that never existed: the hold's
+    /// seats
+    /// are free here and taken in the day summary, so the summary must be read again.
     pub day_version: i64,
     pub group: InventoryGroupId,
     pub group_title: Bilingual,
@@ -35,7 +36,7 @@ pub struct Slot {
     pub stocks: Vec<Stock>,
     pub courses: Vec<SlotCourse>,
     pub selectors: Vec<Selector>,
-    /// Nothing where its meal takes any number of guests at a time.
+    /// None if the meal has no pacing.
     pub pace: Option<MealArrivals>,
 }
 
@@ -55,14 +56,14 @@ pub struct Stock {
     pub listed_groups: Vec<CustomerGroupId>,
     /// Taken by a reservation of this slot.
     pub is_taken: bool,
-    /// When its item is occupied, by any kind of reservation.
+    /// Times at which its item is occupied, by a reservation of any kind.
     pub occupied: Vec<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
 #[derive(Clone, Debug)]
 pub struct SlotCourse {
     pub course: Course,
-    /// Guests already held or accepted for the course on that day.
+    /// Guests of held and accepted reservations with the course on that day.
     pub booked_guests: i32,
 }
 
@@ -71,7 +72,7 @@ impl SlotCourse {
         self.course.id
     }
 
-    /// Guests that still fit; nothing for no limit.
+    /// Number of guests that still fit; None for no limit.
     pub fn daily_remaining(&self) -> Option<i32> {
         self.course.daily_max.map(|max| (max - self.booked_guests).max(0))
     }
@@ -81,22 +82,22 @@ impl SlotCourse {
     }
 }
 
-/// One line of a guests-count selector, with the parties of that size already in the slot.
+/// One row of a guests-count selector, with the number of parties of that size in the slot.
 #[derive(Clone, Debug)]
 pub struct Selector {
     pub group: Option<CustomerGroupId>,
     pub guests_count: i32,
     pub max_per_isg: Option<i32>,
-    /// One guest may take the last seat, and no other.
+    /// Whether one guest may take the last seat, which larger parties may not.
     pub is_last_solo: bool,
     pub booked: i32,
 }
 
-/// How many may come in a quarter of an hour of the slot's meal, and who comes on its day.
+/// Pacing limits of the slot's meal, and the arrivals of its day.
 #[derive(Clone, Debug)]
 pub struct MealArrivals {
     pub pacing: Pacing,
-    /// Those in which anybody comes.
+    /// Quarters of an hour with arrivals.
     pub quarters: Vec<QuarterCount>,
 }
 
@@ -108,7 +109,7 @@ impl MealArrivals {
         self.pacing.takes(counted, parties, guests)
     }
 
-    /// As if a party did not come, which may come all the same, however much was lowered since it booked.
+    /// Removes a party's arrival. The party still fits afterwards, even if the limits were lowered since it booked.
     fn without(&mut self, starts_at: DateTime<Utc>, guests: i32) {
         let begins_at = quarter_of(starts_at);
         for quarter in self.quarters.iter_mut().filter(|quarter| quarter.begins_at == begins_at) {
@@ -145,8 +146,8 @@ impl Slot {
         time.starts_at - Duration::hours(i64::from(self.cutoff_hours))
     }
 
-    /// Whether the slot, of which so many seats are free, takes one more party of this size: the group's own selector
-    /// decides, else the one for everybody.
+    /// Whether the slot, with `seats` free seats, accepts one more party of this size. The group's own selector decides if there is one,
+    /// otherwise the general selector.
     pub fn offers_party(&self, guests: i32, access: Access, seats: i32) -> bool {
         if self.selectors.is_empty() {
             return true;
@@ -161,18 +162,18 @@ impl Slot {
             })
     }
 
-    /// Whether nothing but free seats decides about a party of this size: no count of other parties, no rule for the last seat.
+    /// Whether only free seats decide about a party of this size: neither the number of other parties nor the rule for the last seat.
     pub fn asks_for_seats_alone(&self, guests: i32) -> bool {
         self.selectors.is_empty() && self.pace.is_none() && self.guests_counts.contains(&guests)
     }
 
-    /// Whether the quarter of an hour takes one more party of this size.
+    /// Whether the quarter of an hour accepts one more party of this size.
     pub fn has_pace_for(&self, time: &SlotTime, guests: i32) -> bool {
         self.pace.as_ref().is_none_or(|pace| pace.takes(time.starts_at, guests))
     }
 
-    /// What is left of the slot once a party is seated on these stocks. Other parties are not counted anew: where they count, no
-    /// request is decided behind this one.
+    /// Removes the stocks that a party takes from the slot. Does not recount other parties: where they count, no later request is decided
+    /// from this state.
     pub fn take(&mut self, stocks: &[FreeStock], course: CourseId, guests: i32) {
         for stock in self.stocks.iter_mut().filter(|own| stocks.iter().any(|taken| taken.stock == own.id)) {
             stock.is_taken = true;
@@ -182,7 +183,7 @@ impl Slot {
         }
     }
 
-    /// The slot as it would be without a party that comes at this time and sits on these items of it.
+    /// Returns the slot without a party that arrives at this time and occupies these items.
     pub fn without(mut self, time: &SlotTime, items: &[InventoryItemId], course: CourseId, guests: i32) -> Self {
         if let Some(pace) = &mut self.pace {
             pace.without(time.starts_at, guests);
@@ -196,21 +197,21 @@ impl Slot {
         self
     }
 
-    /// Whether one party more would change no day summary: the largest party still finds seats that everybody may use
-    /// at every start time, and nothing else limits the parties.
+    /// Whether one more party would change no day summary: the largest party still finds stocks open to all diners at every start time, and
+    /// nothing else limits the parties.
     pub fn has_plenty(&self) -> bool {
         let is_limited = !self.selectors.is_empty()
             || self.pace.is_some()
             || self.courses.iter().any(|c| c.course.daily_max.is_some());
         let largest = self.guests_counts.iter().map(|guests| stocks_needed(*guests, self.capacity_per_stock)).max();
         let open = |time| {
-            let everybodys = self.stocks.iter().filter(|stock| !stock.is_whitelist && stock.listed_groups.is_empty());
-            everybodys.filter(|stock| stock.is_free_at(time)).count()
+            let general = self.stocks.iter().filter(|stock| !stock.is_whitelist && stock.listed_groups.is_empty());
+            general.filter(|stock| stock.is_free_at(time)).count()
         };
         !is_limited && largest.is_some_and(|largest| self.times.iter().all(|time| open(time) >= largest))
     }
 
-    /// Party sizes on offer at one start time (gaps G058), smallest first.
+    /// Returns the bookable party sizes at one start time (gaps G058), smallest first.
     pub fn guests_options_at(&self, time: &SlotTime, access: Access) -> Vec<i32> {
         let free = self.free_at(time, access).len();
         let seats = i32::try_from(free).unwrap_or(i32::MAX).saturating_mul(self.capacity_per_stock);
@@ -229,8 +230,8 @@ impl Slot {
         options
     }
 
-    /// For how many parties of an offered size there is a place at a start time. Where more than seats decides (other parties, the
-    /// quarter of an hour, a course's guests), the next party is all that is known to fit.
+    /// Returns the number of parties of an offered size that fit at a start time. If other rules than seats apply (other parties, pacing, a
+    /// course's guests), only the next party is known to fit.
     pub fn spots_at(&self, time: &SlotTime, guests: i32, access: Access) -> Spots {
         let needed = stocks_needed(guests, self.capacity_per_stock).max(1);
         let is_limited =
@@ -248,7 +249,7 @@ pub struct Spots {
     pub total: usize,
 }
 
-/// A slot as it is offered: its bookable start times and the party sizes that fit at one of them at least.
+/// A slot on offer: its bookable start times, and the party sizes that fit at one or more of them.
 #[derive(Clone, Debug)]
 pub struct DayOffer<'a> {
     pub slot: &'a Slot,
@@ -263,7 +264,7 @@ pub struct OfferedTime<'a> {
     pub guests_options: Vec<i32>,
 }
 
-/// What of a day's slots the diner may book now.
+/// Returns the part of a day's slots that the diner may book now.
 pub fn offers(slots: &[Slot], access: Access, now: DateTime<Utc>) -> Vec<DayOffer<'_>> {
     if access.is_refused {
         return Vec::new();

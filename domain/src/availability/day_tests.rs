@@ -141,10 +141,10 @@ fn plenty_requires_seats_for_largest_party_at_every_time() {
     assert!(slot.has_plenty());
     slot.stocks[0].occupied = vec![(at("12:30"), at("14:00"))];
     slot.stocks[1].listed_groups = vec![CustomerGroupId(7)];
-    assert!(slot.has_plenty(), "two are everybody's at any time");
+    assert!(slot.has_plenty(), "two are open to all diners at any time");
     let seats = slot.free_at(&slot.times[0], STRANGER);
     slot.take(&seats[2..3], CourseId(1), 1);
-    assert!(!slot.has_plenty(), "one is left at noon");
+    assert!(!slot.has_plenty(), "one remains at noon");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_quarter_takes_only_so_many_whatever_seats_are_free() {
     let open = slot((1..=6).map(stock).collect(), 1, vec![1, 2, 3]);
     assert!(open.has_plenty() && open.asks_for_seats_alone(2));
     let mut paced = Slot { pace: pace(Some(8), None, 6, 2), ..open };
-    assert!(!paced.has_plenty() && !paced.asks_for_seats_alone(2), "whoever else comes decides");
+    assert!(!paced.has_plenty() && !paced.asks_for_seats_alone(2), "other arrivals decide");
     assert_eq!(options(&paced, STRANGER), [1, 2]);
     paced.times[0].starts_at = at("09:14");
     assert_eq!(options(&paced, STRANGER), [1, 2], "the same quarter");
@@ -210,7 +210,7 @@ fn spots_count_parties_if_only_seats_limit_them_else_one() {
     open.stocks[1].is_whitelist = true;
     assert_eq!([1, 2, 3, 4].map(|guests| spots(&open, guests)), [(3, 4), (3, 4), (1, 2), (1, 2)]);
     let limited = Slot { courses: vec![course(Some(40), 0)], ..open.clone() };
-    assert_eq!([1, 3].map(|guests| spots(&limited, guests)), [(1, 4), (1, 2)], "a course has so many guests a day");
+    assert_eq!([1, 3].map(|guests| spots(&limited, guests)), [(1, 4), (1, 2)], "a course limits its guests of a day");
     let pace = MealArrivals { pacing: Pacing { max_guests: Some(8), max_parties: None }, quarters: vec![] };
-    assert_eq!(spots(&Slot { pace: Some(pace), ..open }, 2), (1, 4), "who else comes decides");
+    assert_eq!(spots(&Slot { pace: Some(pace), ..open }, 2), (1, 4), "other arrivals decide");
 }

@@ -1,4 +1,4 @@
-//! What a diner may book: the month from summaries, the day from its stocks, both by the rules of gaps G050 to G060.
+//! Availability for diners: the month from summaries, the day from its stocks, both by the rules of gaps G050 to G060.
 
 pub mod access;
 pub mod actions;

@@ -19,8 +19,8 @@ use crate::rounds::plan::{LATE_THRESHOLD, ROUNDS_HORIZON, is_late};
 use crate::rounds::window::{EffectiveRoundPlan, PlanKind, Round};
 use crate::zone::{YearMonth, Zone};
 
-/// What a restaurant knows of a diner, since when it can be booked, and the diner's round plan: that of their group,
-/// else the one for everybody. Preferred plans open to raffle winners only.
+/// Returns the restaurant's record of a diner, its online start, and the diner's round plan: the plan of their group, otherwise the general
+/// plan. Preferred plans open to raffle winners only.
 pub async fn find_viewer(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -31,8 +31,8 @@ pub async fn find_viewer(
     found.map(|(viewer, _)| viewer).ok_or(sqlx::Error::RowNotFound)
 }
 
-/// The same of several, in their order, each with the terms that a booking is made under. An error when one of the restaurants
-/// does not exist.
+/// Returns the same for several restaurants, in their order, each with the terms of a booking. An error if one of the restaurants does not
+/// exist.
 pub async fn find_viewers(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, Option<UserId>)],
@@ -110,7 +110,7 @@ pub async fn find_viewers(
     viewers.collect()
 }
 
-/// One day of a month for one access class. `bookable_until` is the last moment at which something can be booked.
+/// One day of a month for one access class. `bookable_until` is the last instant at which something can be booked.
 #[derive(Clone, Debug)]
 pub struct DaySummary {
     pub date: NaiveDate,
@@ -119,8 +119,8 @@ pub struct DaySummary {
     pub is_closed: bool,
 }
 
-/// The days of a month that have slots, and the earliest end of a hold on the restaurant's seats: until then what was read
-/// stays true.
+/// Returns the days of a month that have slots, and the earliest expiry of a hold on the restaurant's seats, until which the result is
+/// valid.
 pub async fn list_month(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -149,7 +149,7 @@ pub async fn list_month(
     Ok((days.collect(), hold_end))
 }
 
-/// The earliest end of a hold on the restaurant's seats: until then what was read stays true.
+/// Returns the earliest expiry of a hold on the restaurant's seats, until which the data read is valid.
 pub async fn find_next_hold_end(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -162,7 +162,7 @@ pub async fn find_next_hold_end(
     .await
 }
 
-/// First month from `from` on in which the class finds anything bookable at `now`, within `till`.
+/// Returns the first month in `from` to `till` in which the class finds something bookable at `now`.
 pub async fn find_first_bookable_month(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -185,8 +185,8 @@ pub async fn find_first_bookable_month(
     Ok(date.map(YearMonth::containing))
 }
 
-/// The open slots of some days, with everything their rules ask for. Holds that ended before `now` count as free. A closed
-/// day has no slots.
+/// Returns the open slots of some days, with all data that their rules need. Holds that expired before `now` count as free. A closed day
+/// has no slots.
 pub async fn list_slots(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -196,7 +196,7 @@ pub async fn list_slots(
     list_slots_where(conn, &[], Some((restaurant, dates)), now, false).await
 }
 
-/// Of some slots, each named once, those that are open.
+/// Returns the open slots among these. Each id must occur once.
 pub async fn find_slots(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, OnlineStockGroupId)],
@@ -205,7 +205,7 @@ pub async fn find_slots(
     list_slots_where(conn, asked, None, now, false).await
 }
 
-/// Of some slots that are set aside for gold diners, those that are open. Whoever may have a stock is of no account there (gaps G131).
+/// Returns the open slots among these that are allocated to gold diners. Access control of their stocks does not apply (gaps G131).
 pub async fn find_gold_slots(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, OnlineStockGroupId)],

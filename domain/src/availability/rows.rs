@@ -1,5 +1,6 @@
-//! A slot as one statement finds it: its row, and what hangs on it as JSON. Where there are many of a kind, JSON has their fields in
-//! an array without names, in the order in which they stand here.
+//! A slot as one statement returns it: its row, with its related rows as JSON. If there are many rows of a kind, JSON has their fields in
+//! an
+//! array without names, in the order of the fields here.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Deserialize;
@@ -14,7 +15,7 @@ use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, Course, OperationName};
 use crate::restaurants::pacing::{Pacing, QuarterCount};
 
-/// What an aggregate found, which is null when it found nothing.
+/// Result of an aggregate, which is null if it has no rows.
 type JsonRows<T> = Option<Json<Vec<T>>>;
 
 pub(super) struct SlotRow {
@@ -51,7 +52,7 @@ pub(super) struct TimeRow {
     ends_at: DateTime<Utc>,
 }
 
-/// Who comes in a quarter of an hour.
+/// Arrivals in a quarter of an hour.
 #[derive(Debug, Deserialize)]
 pub(super) struct QuarterRow {
     begins_at: DateTime<Utc>,
@@ -63,12 +64,12 @@ pub(super) struct QuarterRow {
 pub(super) struct StockRow {
     id: i64,
     item: i64,
-    /// The item's.
+    /// Position of the item.
     position: i32,
     is_whitelist: bool,
     listed_groups: Vec<i64>,
     is_taken: bool,
-    /// When its item is occupied.
+    /// Times at which its item is occupied.
     occupied: Vec<(DateTime<Utc>, DateTime<Utc>)>,
 }
 

@@ -1,4 +1,4 @@
-//! The reservation calendar token (gaps G064): what a new-reservation page was opened with, signed by the server.
+//! The reservation calendar token (gaps G064): the state with which a new-reservation page was opened, signed by the server.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::ids::{RestaurantId, UserId};
 use crate::signing::Signer;
 
 const PURPOSE: &str = "reservation_calendar";
-/// How long a page may go on with one token.
+/// Time for which a page may use one token.
 pub const TOKEN_LIFETIME: Duration = Duration::minutes(10);
 
 /// `onr_not_creatable_before` is the next opening when it falls into the token's life, else the time of issue.
@@ -19,11 +19,11 @@ pub struct CalendarToken {
     pub issued_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub onr_not_creatable_before: DateTime<Utc>,
-    /// The raffle's registration with which the diner looks and books; only of the page that it was shown on.
+    /// The raffle registration with which the diner views and books. Valid only on the page for which the token was issued.
     pub win: Option<i64>,
 }
 
-/// What is sealed of a token, instants in milliseconds: the token is in every address of a crowd, so it is short.
+/// The sealed fields of a token, instants in milliseconds. It is short because every address of a drop contains one.
 type Sealed = (RestaurantId, Option<UserId>, i64, i64, i64, Option<i64>);
 
 impl From<CalendarToken> for Sealed {
@@ -55,7 +55,7 @@ impl CalendarToken {
         Self { restaurant, diner, issued_at: now, expires_at, onr_not_creatable_before, win: None }
     }
 
-    /// The same of a page that was opened with a raffle's win.
+    /// Returns the token of a page that was opened with a raffle win.
     pub fn with_win(self, win: Option<i64>) -> Self {
         Self { win, ..self }
     }
@@ -64,7 +64,7 @@ impl CalendarToken {
         signer.seal(PURPOSE, self)
     }
 
-    /// The token, when the server sealed it and its life has not ended.
+    /// Returns the token if the server sealed it and it has not expired.
     pub fn open(signer: &Signer, sealed: &str, now: DateTime<Utc>) -> Option<Self> {
         signer.open::<Self>(PURPOSE, sealed).filter(|token| now < token.expires_at)
     }

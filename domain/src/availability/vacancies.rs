@@ -1,5 +1,5 @@
-//! Which restaurants have seats on which days, for many restaurants at once: the sums of the month calendar, with what the slots of
-//! a day offer. A sum narrows a search; the rules of a day (`offers`) decide what is shown.
+//! Restaurants with free seats by day, for many restaurants together: the day summaries of the month calendar, with the offers of a day's
+//! slots. A summary narrows a search; the rules of a day (`offers`) decide what is shown.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -21,10 +21,10 @@ text_enum! {
     }
 }
 
-/// The largest party that a search asks for.
+/// Largest party of a search.
 pub const MAX_PARTY_SIZE: i32 = 8;
 
-/// What the slots of a day offer: a bit for each meal, kind of seat and party from 1 to 8.
+/// Offers of a day's slots: one bit for each meal, kind of seat and party of 1 to 8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfferBits(pub u128);
 
@@ -36,7 +36,7 @@ impl OfferBits {
         1 << ((meal * InventoryType::ALL.len() + kind) * 8 + guests)
     }
 
-    /// Every meal, kind of seat and party that is asked for; nothing named asks for any.
+    /// Bits of the requested meals, kind of seat and party; a parameter without a value matches all.
     pub fn requested(operations: &[OperationName], kind: Option<InventoryType>, guests: Option<i32>) -> Self {
         let mut bits = 0;
         for operation in OperationName::ALL.into_iter().filter(|one| operations.is_empty() || operations.contains(one))
@@ -61,21 +61,21 @@ pub struct VacancyRestaurant {
     pub id: RestaurantId,
     pub area: i64,
     pub cuisine: i64,
-    /// The cheapest and the dearest course; nothing without courses.
+    /// Prices of the cheapest and the most expensive course; None without courses.
     pub prices: Option<(Yen, Yen)>,
 }
 
-/// A day of a restaurant on which anything may be free.
+/// A day of a restaurant on which something may be free.
 #[derive(Clone, Copy, Debug)]
 pub struct VacancySummary {
     pub restaurant: RestaurantId,
     pub date: NaiveDate,
-    /// The last moment at which something can be booked by anybody.
+    /// The last instant at which any diner can book something.
     pub bookable_until: DateTime<Utc>,
     pub offered: OfferBits,
 }
 
-/// The public restaurants, in the order in which they are listed.
+/// Returns the public restaurants, in the order of the list.
 pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<VacancyRestaurant>> {
     let rows = sqlx::query!(
         r#"SELECT r.id AS "id: RestaurantId", r.area_id, r.cuisine_id, min(c.price) AS "least: Yen", max(c.price) AS "most: Yen"
@@ -93,7 +93,7 @@ pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<VacancyRes
         .collect())
 }
 
-/// The sums of some days: of all public restaurants, or of `among`. A day without anything free has none.
+/// Returns the summaries of some days: of all public restaurants, or of `among`. A day without anything free has no summary.
 pub async fn list_sums(
     conn: &mut PgConnection,
     dates: &[NaiveDate],
@@ -139,7 +139,7 @@ pub async fn list_sums(
     Ok(sums)
 }
 
-/// The restaurants that see a diner otherwise than anybody: for those the sums of everybody say too little.
+/// Returns the restaurants at which the diner has a customer group, and therefore another access class: the general summaries do not cover them.
 pub async fn list_known_to(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "SELECT restaurant_id FROM customers WHERE user_id = $1 AND customer_group_id IS NOT NULL",
@@ -149,7 +149,7 @@ pub async fn list_known_to(conn: &mut PgConnection, diner: UserId) -> sqlx::Resu
     .await
 }
 
-/// What a search asks of a day.
+/// Conditions of a search on one day.
 #[derive(Clone, Debug)]
 pub struct VacancyQuery {
     pub dates: Vec<NaiveDate>,
@@ -165,8 +165,8 @@ impl VacancyQuery {
     }
 }
 
-/// On which of the days that are asked for a diner can book at each of some restaurants now, by the rules of a day; a restaurant
-/// without any is left out.
+/// Returns, for each of some restaurants, the requested days on which a diner can book now by the rules of a day. Omits restaurants without
+/// such a day.
 pub async fn find_free_days(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],

@@ -1,4 +1,4 @@
-//! Days whose calendar an admin has looked through (gaps G109).
+//! Days whose calendar an admin has reviewed (gaps G109).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -7,10 +7,10 @@ use sqlx::PgConnection;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{AdminUserId, RestaurantId};
 
-/// Days that one call marks.
+/// Maximum number of days that one call marks.
 pub const MAX_DAYS: usize = 366;
 
-/// A day that is marked, and who marked it when.
+/// A checked day, with the admin and the time.
 #[derive(Clone, Debug)]
 pub struct CheckedDay {
     pub date: NaiveDate,
@@ -18,7 +18,7 @@ pub struct CheckedDay {
     pub nickname: String,
 }
 
-/// The marked days of a stretch, in order.
+/// Returns the checked days of a range, in order.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -38,7 +38,7 @@ pub async fn list(
     .await
 }
 
-/// Marks days, or takes their marks back; a day that is so already keeps who marked it. Answers how many changed.
+/// Marks days as checked or removes the marks. A day that is already in that state keeps its admin. Returns the number of changed days.
 pub async fn set(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

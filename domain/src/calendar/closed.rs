@@ -1,4 +1,4 @@
-//! Days off (owner §4, gaps G110): a closed day hides its web slots, and its reservations stay.
+//! Days off (owner §4, gaps G110): a closed day hides its web slots and keeps its reservations.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 use crate::inventory;
 
-/// The reservations of some days that stay when the days are closed: bookings, and invitations that wait for their answer.
+/// Reservations that remain if days are closed: bookings, and invitations without an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RemainingReservations {
     pub reservations: i64,
@@ -34,8 +34,7 @@ pub async fn count_staying(
     .await
 }
 
-/// Opens or closes days, and makes their records where there are none. Answers the numbers of the days' records, in
-/// their order.
+/// Opens or closes days, and creates missing day records. Returns the ids of the days' records, in the order of the days.
 pub async fn set_closed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -66,7 +65,7 @@ pub async fn set_closed(
     Ok(ids)
 }
 
-/// The day of a record; another restaurant's is not found.
+/// Returns the day of a record; None for a record of another restaurant.
 pub async fn find_date(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<NaiveDate>> {
     sqlx::query_scalar!(
         "SELECT date FROM restaurant_calendar_dates WHERE restaurant_id = $1 AND id = $2",

@@ -1,4 +1,4 @@
-//! The columns of the daily calendar (owner §2 and §9): 30 minutes each, or 15, cut from the hours of the meals.
+//! The columns of the daily calendar (owner §2 and §9): 30 or 15 minutes each, from the hours of the meals.
 
 use chrono::{NaiveTime, Timelike};
 
@@ -6,7 +6,7 @@ use crate::restaurants::model::{Operation, OperationName};
 
 const MINUTES_OF_A_DAY: u32 = 24 * 60;
 
-/// How long a column is.
+/// Length of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnSpan {
     HalfHour,
@@ -26,7 +26,7 @@ impl ColumnSpan {
     }
 }
 
-/// A span of a meal; without a meal it is the divider between two meals. Minutes from midnight.
+/// A span of a meal or, without a meal, the divider between two meals. Minutes from midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     pub operation: Option<OperationName>,
@@ -41,19 +41,19 @@ impl Column {
         format!("{prefix}{}", clock(self.from))
     }
 
-    /// What stands above it; nothing above a divider.
+    /// Label above the column; None for a divider.
     pub fn label(&self) -> Option<String> {
         self.operation.map(|_| clock(self.from))
     }
 }
 
-/// Minutes from midnight as HH:mm; they may count on past 24:00.
+/// Formats minutes from midnight as HH:mm, which may exceed 24:00.
 pub fn clock(minutes: u32) -> String {
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// The columns of a day. Where hours overlap, the column belongs to the meal that stands first in `operations`. Where
-/// the meal changes there is a divider.
+/// Returns the columns of a day. If hours overlap, the column belongs to the meal that is first in `operations`. A divider separates two
+/// meals.
 pub fn columns(operations: &[Operation], span: ColumnSpan) -> Vec<Column> {
     let step = span.minutes();
     let hours: Vec<_> = operations.iter().map(|operation| (operation.name, hours(operation, step))).collect();
@@ -69,7 +69,7 @@ pub fn columns(operations: &[Operation], span: ColumnSpan) -> Vec<Column> {
     columns
 }
 
-/// Opening and closing, widened to whole columns.
+/// Returns opening and closing, widened to whole columns.
 fn hours(operation: &Operation, step: u32) -> (u32, u32) {
     (minutes(operation.opens_at) / step * step, minutes(operation.closes_at).div_ceil(step) * step)
 }
@@ -78,7 +78,7 @@ fn minutes(time: NaiveTime) -> u32 {
     time.num_seconds_from_midnight().div_ceil(60)
 }
 
-/// The part of a stay that the columns can show, at least one column of it; nothing when there are no columns.
+/// Returns the part of a stay that the columns can show, at least one column; None without columns.
 pub fn widen_to_columns(columns: &[Column], from: u32, till: u32) -> Option<(u32, u32)> {
     let (first, last) = (columns.first()?, columns.last()?);
     let start = from.clamp(first.from, last.from);

@@ -1,4 +1,4 @@
-//! What stands on a day of the daily calendar (owner §3, "Calendar item"): pure, from rows of several kinds to one.
+//! Items of the daily calendar (owner §3, "Calendar item"): a pure mapping from rows of several kinds to one kind.
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use serde::Serialize;
@@ -16,11 +16,11 @@ use crate::reservations::service::ServiceTimes;
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::zone::Zone;
 
-/// What an item is, and so which pane opens for it.
+/// Type of an item, which decides the pane that opens for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub enum CalendarItemType {
     OnlineReservation,
-    /// A diner holds the seats and is about to book.
+    /// A diner holds the seats and has not booked yet.
     Pending,
     OfflineReservation,
     OffsiteReservation,
@@ -42,7 +42,7 @@ pub enum CalendarItemStatus {
     Void,
 }
 
-/// A reservation as the database has it.
+/// A reservation as stored.
 #[derive(Clone, Debug)]
 pub struct ReservationRow {
     pub uid: String,
@@ -63,9 +63,9 @@ pub struct ReservationRow {
     pub is_walk_in: bool,
     pub group_uid: String,
     pub item_uids: Vec<String>,
-    /// After its start where the party was moved in the middle of its stay to seats that others had before.
+    /// Later than its start if the party was moved during its stay to seats that other parties had before.
     pub seats_from: DateTime<Utc>,
-    /// Before its end where the party has left or did not come.
+    /// Earlier than its end if the party has left or did not come.
     pub seats_until: DateTime<Utc>,
     pub name: String,
     pub phone_country: String,
@@ -73,7 +73,7 @@ pub struct ReservationRow {
     pub customer_internal_memo: String,
     pub customer_group_label: Option<String>,
     pub visit_count: i64,
-    /// The diner's own words.
+    /// The diner's own text.
     pub allergy_description: String,
     pub dislikes: String,
     pub noted_allergies: String,
@@ -87,7 +87,7 @@ pub struct ReservationRow {
     pub service: Json<ServiceTimes>,
 }
 
-/// A web slot with the items that nobody has taken yet.
+/// A web slot with the items that are not taken yet.
 #[derive(Clone, Debug)]
 pub struct CalendarSlotRow {
     pub uid: String,
@@ -99,7 +99,7 @@ pub struct CalendarSlotRow {
     pub custom_title_en: Option<String>,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
-    /// The last start on offer.
+    /// The last start time on offer.
     pub last_start_at: DateTime<Utc>,
     pub cutoff_hours: i32,
     pub has_effective_course: bool,
@@ -108,7 +108,7 @@ pub struct CalendarSlotRow {
     pub is_gold: bool,
 }
 
-/// One block of the calendar. What does not apply to its type is empty.
+/// One block of the calendar. Fields that do not apply to its type are empty.
 #[derive(Clone, Debug)]
 pub struct CalendarBlock {
     pub uid: String,
@@ -117,9 +117,9 @@ pub struct CalendarBlock {
     pub operation: Option<OperationName>,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
-    /// Until when others cannot sit there: before its end where the party has left or did not come.
+    /// Time until which other parties cannot take the seats: before its end if the party has left or did not come.
     pub seats_until: DateTime<Utc>,
-    /// Minutes from the day's midnight between which it is drawn.
+    /// Minutes from the day's midnight, between which the block is drawn.
     pub rendered_from: u32,
     pub rendered_till: u32,
     pub group_uid: String,
@@ -132,7 +132,7 @@ pub struct CalendarBlock {
 #[derive(Clone, Debug, Default)]
 pub struct GuestOnCalendar {
     pub name: String,
-    /// Their country, and the digits as they are stored; empty without a number.
+    /// Country, and the digits as stored; empty without a number.
     pub phone: (String, String),
     /// The party came without a booking.
     pub is_walk_in: bool,
@@ -147,11 +147,11 @@ pub struct GuestOnCalendar {
     pub is_prepaid: bool,
     pub special_request: String,
     pub delivery: Option<Delivery>,
-    /// What the guests of the party answered.
+    /// The guests' answers to the preference questions.
     pub preferences: Vec<AnswerSet>,
     pub internal_memo: String,
     pub customer_internal_memo: String,
-    /// What the diner says and what staff have noted, each once.
+    /// Texts of the diner and of staff, without duplicates.
     pub allergy_description: String,
     pub dislikes: String,
     pub customer_tags: Vec<String>,
@@ -162,7 +162,7 @@ pub struct GuestOnCalendar {
     pub service: ServiceTimes,
 }
 
-/// What a slot offers.
+/// Offer of a slot.
 #[derive(Clone, Debug, Default)]
 pub struct SlotOnCalendar {
     pub custom_title: Option<Bilingual>,
@@ -173,14 +173,14 @@ pub struct SlotOnCalendar {
     pub group_labels: Vec<String>,
 }
 
-/// The day that items are placed on.
+/// The day on which items are placed.
 #[derive(Clone, Copy, Debug)]
 pub struct CalendarDay<'a> {
     pub date: NaiveDate,
     pub zone: Zone,
     pub columns: &'a [Column],
     pub now: DateTime<Utc>,
-    /// Whether it is shown who is a gold diner (owner §6).
+    /// Whether gold diners are marked (owner §6).
     pub shows_gold_users: bool,
 }
 
@@ -191,7 +191,7 @@ impl CalendarDay<'_> {
         u32::try_from(minutes.max(0)).unwrap_or(u32::MAX)
     }
 
-    /// Nothing on a day without columns: there is nowhere to draw.
+    /// None on a day without columns, which has no place to draw a block.
     fn rendered(&self, from: DateTime<Utc>, till: DateTime<Utc>) -> Option<(u32, u32)> {
         columns::widen_to_columns(self.columns, self.minutes(from), self.minutes(till))
     }
@@ -284,7 +284,7 @@ impl CalendarDay<'_> {
         })
     }
 
-    /// A slot freed by a cancellation, on the seats (by number) of `seats`.
+    /// Returns the block of a cancellation slot on `seats` (ids).
     pub fn freed<'s>(
         &self,
         slot: OpenCancellationSlot,

@@ -122,13 +122,13 @@ fn each_kind_of_reservation_has_its_type() {
 fn calendar_does_not_reveal_who_holds_seats() {
     let columns = dinner();
     let hold = day(&columns).reservation(row(Kind::OnlineReservation, Status::Pending)).unwrap();
-    let told = format!("{:?}", hold.guest);
+    let rendered = format!("{:?}", hold.guest);
     for secret in ["木村", "9012345678", "窓際", "常連", "左利き", "えび", "パクチー", "48000"] {
-        assert!(!told.contains(secret), "{secret} in {told}");
+        assert!(!rendered.contains(secret), "{secret} in {rendered}");
     }
     assert_eq!(hold.guest.guests_count, Some(2));
     let invited = day(&columns).reservation(row(Kind::InvitedReservation, Status::Pending)).unwrap();
-    assert_eq!(invited.guest.name, "木村 花子", "the restaurant knows whom it invited");
+    assert_eq!(invited.guest.name, "木村 花子", "the restaurant sees the guest it invited");
 }
 
 #[test]

@@ -1,6 +1,5 @@
-//! The circles of the calendars (gaps G107): so many slots were promised for a kind of seats in a stretch of the day,
-//! and a circle is filled for every seat that a reservation or a web slot covers. They have no say in what can be
-//! booked.
+//! The circles of the calendars (gaps G107): slots that are planned for a kind of seats in a period of the day. One circle is filled for
+//! every seat that a reservation or a web slot covers. Circles do not affect what can be booked.
 
 use std::collections::HashSet;
 
@@ -13,27 +12,27 @@ use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
 text_enum! {
-    /// Where the promise of a meal comes from.
+    /// Source of a meal's circles.
     pub enum CircleSource of "calendar_operation_settings.cos_type" {
-        /// Rows that were typed in.
+        /// Rows that an admin entered.
         Manual = "manual",
-        /// The same without the meal's own header and way of counting.
+        /// As `Manual`, without the meal's header and its way of counting.
         HeaderNone = "header_none",
-        /// All seats there are, during the meal's hours.
+        /// All existing seats, during the meal's hours.
         Inventory = "v1",
     }
 }
 
-/// How a meal is marked.
+/// Circle settings of a meal.
 #[derive(Clone, Copy, Debug)]
 pub struct CircleSetting {
     pub operation: OperationName,
     pub source: CircleSource,
-    /// A visit counts where it starts, not wherever it overlaps.
+    /// A visit counts only in the period in which it starts, not in all that it overlaps.
     pub by_starts_at: bool,
 }
 
-/// So many slots in a stretch of the day: Monday to Sunday, then national holidays.
+/// Number of slots planned in a period of the day: Monday to Sunday, then national holidays.
 #[derive(Clone, Debug)]
 pub struct PlannedSlots {
     pub operation: OperationName,
@@ -50,7 +49,7 @@ impl PlannedSlots {
     }
 }
 
-/// A seat that is taken, or offered online, for a while.
+/// A seat that is taken, or offered online, for a time range.
 #[derive(Clone, Debug)]
 pub struct CoveredSeat {
     pub group: InventoryGroupId,
@@ -59,7 +58,7 @@ pub struct CoveredSeat {
     pub ends_at: DateTime<Utc>,
 }
 
-/// Circles of one kind of seats in one stretch of a day.
+/// Circles of one kind of seats in one period of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle {
     pub operation: OperationName,
@@ -68,22 +67,22 @@ pub struct Circle {
     pub from: NaiveTime,
     pub till: NaiveTime,
     pub promised: i32,
-    /// Never more than promised.
+    /// At most the planned number.
     pub filled: i32,
 }
 
-/// What a restaurant's marks are made from.
+/// Data from which a restaurant's circles are computed.
 #[derive(Clone, Debug, Default)]
 pub struct CirclePlan {
     pub settings: Vec<CircleSetting>,
     pub planned_slots: Vec<PlannedSlots>,
-    /// The kinds of seats in their order, with how many there are of each.
+    /// The kinds of seats in their order, with the number of seats of each.
     pub groups: Vec<(InventoryGroupId, i32)>,
     pub operations: Vec<Operation>,
 }
 
 impl CirclePlan {
-    /// The circles of a day, meal by meal; `covers` are those of that day.
+    /// Returns the circles of a day, meal by meal. `covers` are the covered seats of that day.
     pub fn marks(&self, date: NaiveDate, zone: Zone, covers: &[CoveredSeat]) -> Vec<Circle> {
         let mut marks = Vec::new();
         for operation in &self.operations {
@@ -124,7 +123,7 @@ impl CirclePlan {
     }
 }
 
-/// Seats of the kind that are covered in the stretch, each counted once.
+/// Counts covered seats of the kind in the period, each once.
 fn count_filled(
     promise: &PlannedSlots,
     setting: &CircleSetting,

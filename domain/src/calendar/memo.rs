@@ -1,4 +1,4 @@
-//! What staff write about a day (gaps G111).
+//! Staff's memo of a day (gaps G111).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -7,11 +7,11 @@ use sqlx::PgConnection;
 use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 
-/// Characters of a memo at most.
+/// Maximum length of a memo in characters.
 pub const MAX_MEMO_LENGTH: usize = 2_000;
 
-/// Writes a day's memo, blank to take it away; the number of the day's record, or none where something else stands there by now
-/// than the writer saw.
+/// Saves a day's memo; a blank memo deletes it. Returns the id of the day's record, or None if the memo has changed since the writer saw
+/// it.
 pub async fn set_memo(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,5 +1,4 @@
-//! The calendars of the owner's console (owner §2): what stands on a day, how a day is cut into columns, marks and
-//! memos of days, and a month at a glance.
+//! The calendars of the owner console (owner §2): the items of a day, its columns, circles and memos, and the overview of a month.
 
 pub mod checked;
 pub mod closed;

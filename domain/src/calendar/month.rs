@@ -1,4 +1,4 @@
-//! A month at a glance: how much is booked and on offer on each of its days.
+//! The overview of a month: bookings and offers on each day.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -6,14 +6,14 @@ use sqlx::PgConnection;
 use crate::ids::RestaurantId;
 use crate::restaurants::model::OperationName;
 
-/// What the restaurant wrote down about a day.
+/// The restaurant's record of a day.
 #[derive(Clone, Debug)]
 pub struct DayRecord {
     pub id: i64,
     pub date: NaiveDate,
     pub is_closed: bool,
     pub daily_memo: String,
-    /// When an admin marked the day as looked through (gaps G109).
+    /// Time at which an admin reviewed the day (gaps G109).
     pub checked_at: Option<DateTime<Utc>>,
 }
 
@@ -35,20 +35,20 @@ pub async fn list_records(
     .await
 }
 
-/// A meal of a day in numbers.
+/// Numbers of a meal on a day.
 #[derive(Clone, Debug)]
 pub struct MealCount {
     pub date: NaiveDate,
     pub operation: OperationName,
-    /// Bookings, invitations and seats that a diner holds.
+    /// Bookings, invitations and holds.
     pub reservations: i64,
     pub guests: i64,
-    /// Seats offered online, and those of them that nobody has taken.
+    /// Seats offered online, and the number of them that are not taken.
     pub web_stocks: i64,
     pub free_web_stocks: i64,
 }
 
-/// The meals of some days on which anything stands.
+/// Returns the meals of some days that have reservations or web slots.
 pub async fn list_counts(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

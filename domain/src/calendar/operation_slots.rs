@@ -1,4 +1,4 @@
-//! What a restaurant promises for its calendars: the rows behind the circles, as an admin's editor has them (admin §3, §5, gaps G107, G108).
+//! Planned slots of a restaurant's calendars: the rows behind the circles, for the admin's editor (admin §3, §5, gaps G107, G108).
 
 use chrono::{DateTime, NaiveTime, Timelike, Utc};
 use serde_json::json;
@@ -9,13 +9,13 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{InventoryGroupId, RestaurantId};
 use crate::restaurants::model::{Bilingual, OperationName};
 
-/// More circles than a screen has room for.
+/// More circles than fit on a screen.
 pub const MAX_CIRCLES: i32 = 999;
 
-/// So many slots of a kind of seats in a stretch of the day.
+/// Number of slots of a kind of seats in a period of the day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedSlotsRow {
-    /// None for one that does not stand yet.
+    /// None for a row that is not saved yet.
     pub id: Option<i64>,
     pub inventory_group: i64,
     pub start_time: NaiveTime,
@@ -24,17 +24,17 @@ pub struct PlannedSlotsRow {
     pub counts: [i32; 8],
 }
 
-/// What is promised for a meal.
+/// Planned slots of a meal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedSlotsTable {
     pub operation: OperationName,
     pub source: CircleSource,
-    /// A visit counts where it starts, not wherever it overlaps.
+    /// A visit counts only in the period in which it starts, not in all that it overlaps.
     pub is_spot_detection_by_starts_at: bool,
     pub rows: Vec<PlannedSlotsRow>,
 }
 
-/// Why nothing was saved.
+/// Reasons to save nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum OperationSlotsError {
     #[error("the restaurant does not serve that meal")]
@@ -43,7 +43,7 @@ pub enum OperationSlotsError {
     UnknownGroup,
     #[error("the restaurant has no such row")]
     UnknownRow,
-    /// Times are multiples of five minutes and run forwards, counts are 0 to 999.
+    /// Times must be multiples of five minutes and in order, counts 0 to 999.
     #[error("row {0} of a table is no promise")]
     Invalid(usize),
     #[error(transparent)]
@@ -70,7 +70,7 @@ impl PlannedSlotsRow {
     }
 }
 
-/// All tables of a restaurant, each with its rows by time.
+/// Returns all tables of a restaurant, each with its rows by time.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<PlannedSlotsTable>> {
     let settings = sqlx::query!(
         r#"SELECT operation AS "operation: OperationName", cos_type AS "source: CircleSource", is_spot_detection_by_starts_at
@@ -107,16 +107,16 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     Ok(tables.collect())
 }
 
-/// A kind of seats for which slots can be promised.
+/// A kind of seats for which slots can be planned.
 #[derive(Clone, Debug)]
 pub struct PlannedSlotsGroup {
     pub id: InventoryGroupId,
     pub title: Bilingual,
-    /// How many seats there are of it.
+    /// Number of seats of this kind.
     pub items: i64,
 }
 
-/// The kinds of seats of a restaurant, in their order.
+/// Returns the kinds of seats of a restaurant, in their order.
 pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<PlannedSlotsGroup>> {
     let rows = sqlx::query!(
         r#"SELECT g.id AS "id: InventoryGroupId", g.title_ja, g.title_en, (SELECT count(*) FROM inventory_items i
@@ -134,11 +134,10 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
         .collect())
 }
 
-/// Saves tables: rows with an id are changed, those without one added, and `removed` ones deleted. Tables and rows that are not named
-/// stay as they are.
+/// Saves tables: updates rows with an id, adds rows without one, and deletes `removed` rows. Other tables and rows do not change.
 ///
 /// # Errors
-/// Something named is not the restaurant's, or a row is no promise; then nothing is saved.
+/// A referenced row or kind of seats is not the restaurant's, or a row is invalid; then nothing is saved.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -163,7 +162,7 @@ pub async fn save(
     Ok(())
 }
 
-/// Forgets what was promised for a meal, or for all; answers how many meals had a table.
+/// Deletes the planned slots of a meal, or of all meals. Returns the number of meals that had a table.
 pub async fn reset(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Tags on days (owner §3): the restaurant's own, with a label and a colour.
+//! Calendar tags of days (owner §3), defined by the restaurant with a label and a colour.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use crate::audit::{self, Actor};
 use crate::ids::{CalendarTagId, RestaurantId};
 
-/// A tag, and the days that have it among those asked for.
+/// A tag, and the requested days that have it.
 #[derive(Clone, Debug)]
 pub struct Tag {
     pub id: CalendarTagId,
@@ -17,7 +17,7 @@ pub struct Tag {
     pub dates: Vec<NaiveDate>,
 }
 
-/// All tags of a restaurant, each with its days between the two given ones.
+/// Returns all tags of a restaurant, each with its days in the range.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -38,7 +38,7 @@ pub async fn list(
     .await
 }
 
-/// Puts tags on days, or takes them off. False, and nothing is done, when one of them is not the restaurant's.
+/// Adds tags to days or removes them. If one of them is not the restaurant's, does nothing and returns false.
 pub async fn set(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -11,12 +11,14 @@ use crate::inventory;
 use crate::reservations::model::{Kind, Reservation};
 use crate::rng::Rng;
 
-/// What becomes of the stocks of an accepted booking that has just ended. Called in the transaction that ends it, after
-/// `end::close` gave its stocks back and before `refresh_days`; the slot is locked.
+/// Decides about the stocks of an accepted booking that has just ended. Must be called in the transaction that ends it, after `end::close`
+/// has released its stocks and before `refresh_days`; the slot is locked.
 ///
-/// `delete_os` takes the stocks off the web. Otherwise a visit near enough makes a freed slot that opens to the standby
-/// groups in turn, and to nobody until then; any other stocks are simply free. Invitations and in-person reservations are
-/// never reopened (gaps G100).
+/// `delete_os` removes the stocks from the web. Otherwise, a visit that is near enough makes a cancellation slot, which opens to the
+/// standby
+/// groups in turn and is closed until then; other stocks simply become free. Invitations and in-person reservations are never reopened
+/// (gaps
+/// G100).
 pub(super) async fn after_cancellation(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -52,7 +54,7 @@ pub(super) async fn after_cancellation(
     queries::set_access(conn, reservation.restaurant_id, &stocks, "whitelist").await
 }
 
-/// Staff make a cancellation slot without releases an ordinary slot, which everybody may book (gaps G102).
+/// Turns a cancellation slot without releases into an ordinary slot, which all customers may book, for staff (gaps G102).
 pub async fn release(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -70,8 +72,8 @@ pub async fn release(
     finish(conn, now, actor, restaurant, &locked, CancellationSlotOutcome::Released, "cancellation_slot_released").await
 }
 
-/// Staff take the free stocks of a cancellation slot without releases off the web. A stock that was booked meanwhile
-/// stays, as an ordinary one.
+/// Removes the free stocks of a cancellation slot without releases from the web, for staff. A stock that was booked in the meantime stays
+/// as an ordinary one.
 pub async fn delete(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -92,8 +94,8 @@ pub async fn delete(
     finish(conn, now, actor, restaurant, &locked, CancellationSlotOutcome::Deleted, "cancellation_slot_deleted").await
 }
 
-/// Locks a freed slot that staff may decide on: some of its stocks are free, its time has not come, and it has no
-/// releases (owner §2: while groups are listed, the slot is theirs).
+/// Locks a cancellation slot on which staff may decide: it has free stocks, its time has not passed, and it has no releases (owner §2:
+/// while groups are listed, the slot is reserved for them).
 async fn lock_open(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -110,7 +112,7 @@ async fn lock_open(
     Ok(locked)
 }
 
-/// Whether a freed slot is still to be decided on.
+/// Whether staff can still decide on a cancellation slot.
 pub async fn is_open(conn: &mut PgConnection, now: DateTime<Utc>, slot: &CancellationSlotRow) -> sqlx::Result<bool> {
     let has_free_stocks =
         queries::list_stocks(conn, slot.restaurant_id, slot.id).await?.iter().any(|(_, is_free)| *is_free);

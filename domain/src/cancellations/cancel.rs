@@ -1,4 +1,4 @@
-//! Cancels a booking and opens what it frees: what handlers and commands call.
+//! Cancels a booking and opens the seats that it frees. Handlers and commands call these functions.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -14,7 +14,7 @@ use crate::reservations::requests::{self, CancelDecision};
 use crate::reservations::staff::StaffError;
 use crate::rng::Rng;
 
-/// A diner gives back a hold or an open invitation, or cancels a booking for the fee of its policy.
+/// Releases a diner's hold, declines an open invitation, or cancels a booking for the fee of its policy.
 pub async fn cancel(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -28,7 +28,7 @@ pub async fn cancel(
     }
 }
 
-/// An admin grants a restaurant's request to cancel, by its number or uid.
+/// Grants a restaurant's cancel request, by its id or uid, for an admin.
 pub async fn approve_request(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -39,8 +39,8 @@ pub async fn approve_request(
     Ok(release_seats(conn, rng, decision.now, &booking, delete_os).await?)
 }
 
-/// What follows from the end of another service's booking, whose stocks were given back and whose day is refreshed afterwards: where
-/// the restaurant offers freed slots, it is one (gaps G104).
+/// Follows up on the end of an off-site reservation: if the restaurant offers cancellation slots, its seats become one (gaps G104). Its
+/// stocks must have been released; the caller refreshes the day afterwards.
 pub async fn release_offsite_seats(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,4 +1,4 @@
-/// What can refuse the release or the deletion of a freed slot.
+/// Reasons to reject the release or the deletion of a cancellation slot.
 #[derive(Debug, thiserror::Error)]
 pub enum CancellationError {
     #[error("no such cancellation slot of this restaurant")]

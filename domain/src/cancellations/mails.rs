@@ -1,5 +1,5 @@
-//! Mails about cancellation slots: about ten minutes after a release, to the members of its group who asked for them,
-//! paying members first (gaps G101).
+//! Mails about cancellation slots: about ten minutes after a release, to the members of its group who want them, paying members first (gaps
+//! G101).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -16,15 +16,15 @@ use crate::rng::Rng;
 
 const BATCH: i64 = 50;
 
-/// A release whose members are due a mail.
+/// A release whose mails are due.
 #[derive(Debug)]
 struct DueReleaseMail {
     id: i64,
     restaurant_id: RestaurantId,
 }
 
-/// Writes the mails of every release that is ten minutes old, one transaction each; answers how many mails. While the
-/// last seat is held, no mail is written. A release that fails keeps no other, and its error is answered after them.
+/// Writes the mails of every release that is ten minutes old, each release in one transaction, and returns the number of mails. Writes none
+/// while the last seat is held. A failing release does not stop the others; its error is returned after them.
 pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let (mut written, mut failures) = (0, Failures::none());
     for due in list_due(&mut *pool.acquire().await?, now).await? {
@@ -64,7 +64,7 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
     .await
 }
 
-/// How many releases' mails are due and not written yet, since their own time.
+/// Counts releases whose mails are due and not written yet, with the oldest due time.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     let due = sqlx::query_as!(
         WaitingJobs,
@@ -86,7 +86,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     Ok(WaitingJobs { since: due.since.map(|at| at + MAIL_AFTER), ..due })
 }
 
-/// Writes the mails of one release; none when another worker did.
+/// Writes the mails of one release; none if another worker did.
 async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &DueReleaseMail) -> sqlx::Result<usize> {
     let seed = i64::from_le_bytes(rng.bytes());
     let claimed = sqlx::query!(
@@ -130,7 +130,7 @@ struct MailRecipient {
     locale: Locale,
 }
 
-/// The members of a release's group who want such mails and may book.
+/// Returns the members of a release's group who want such mails and may book.
 async fn list_people(conn: &mut PgConnection, due: &DueReleaseMail) -> sqlx::Result<Vec<MailRecipient>> {
     let rows = sqlx::query!(
         r#"SELECT m.customer_id AS "customer!: CustomerId", m.user_id AS "user!: UserId", m.email::text AS "email!",

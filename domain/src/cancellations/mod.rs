@@ -1,5 +1,4 @@
-//! Cancellation slots: they open to one customer group after the other, or wait until staff decide (owner §2, gaps G100
-//! to G104).
+//! Cancellation slots: they open to one customer group after the other, or wait for a decision of staff (owner §2, gaps G100 to G104).
 
 pub mod actions;
 mod cancel;

@@ -6,15 +6,15 @@ use crate::ids::{
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// How a freed slot came to its end.
+    /// Outcome of a cancellation slot.
     pub enum CancellationSlotOutcome of "online_cancellations.outcome" {
-        /// All its stocks are booked; it is open again should that change.
+        /// All its stocks are booked; it reopens if one of them becomes free.
         Booked = "booked",
         /// The restaurant made it an ordinary web slot.
         Released = "released",
         /// The restaurant took it off the web.
         Deleted = "deleted",
-        /// Its time has come.
+        /// Its time has passed.
         Past = "past",
     }
 }
@@ -34,7 +34,7 @@ pub struct CancellationSlotRow {
     pub outcome: Option<CancellationSlotOutcome>,
 }
 
-/// When it opens to one group. A slot without any is one whose recruitment is stopped (gaps G102).
+/// The time at which it opens to one group. A cancellation slot without releases is not offered to groups (gaps G102).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     pub group: CustomerGroupId,
@@ -44,7 +44,7 @@ pub struct Release {
     pub released_at: Option<DateTime<Utc>>,
 }
 
-/// A freed slot as a calendar draws it: with the items that nobody has taken yet.
+/// A cancellation slot as a calendar draws it, with the items that are not taken yet.
 #[derive(Clone, Debug)]
 pub struct OpenCancellationSlot {
     pub id: OnlineCancellationId,
@@ -53,6 +53,6 @@ pub struct OpenCancellationSlot {
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
     pub items: Vec<InventoryItemId>,
-    /// Short labels of the groups it is open to already.
+    /// Short labels of the groups to which it has opened.
     pub released_to: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! SQL of freed slots.
+//! SQL of cancellation slots.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -25,7 +25,7 @@ pub async fn find_policy(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     }))
 }
 
-/// The groups that freed slots are offered to.
+/// Returns the groups to which cancellation slots are offered.
 pub async fn list_standby(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Standby>> {
     sqlx::query_as!(
         Standby,
@@ -38,7 +38,7 @@ pub async fn list_standby(conn: &mut PgConnection, restaurant: RestaurantId) -> 
     .await
 }
 
-/// The stocks of its slot that a reservation has just given back.
+/// Returns the stocks of its slot that a reservation has just released.
 pub async fn list_returned_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -63,7 +63,7 @@ pub async fn list_returned_stocks(
     .await
 }
 
-/// A new freed slot with its stocks, which leave whatever freed slot they were in.
+/// Creates a cancellation slot with its stocks, and removes them from any other cancellation slot.
 pub async fn insert(
     conn: &mut PgConnection,
     uid: &str,
@@ -103,7 +103,7 @@ pub async fn insert(
     Ok(id)
 }
 
-/// What a freed slot is made of.
+/// Fields of a new cancellation slot.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSlot {
     pub restaurant: RestaurantId,
@@ -134,7 +134,7 @@ pub async fn insert_releases(
     Ok(())
 }
 
-/// Shuts stocks to everybody, or opens them to everybody: in both cases no group is listed any more.
+/// Closes stocks to all customers, or opens them to all; in both cases no group is listed any more.
 pub async fn set_access(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -154,7 +154,7 @@ pub async fn set_access(
     Ok(())
 }
 
-/// Lets one more group in.
+/// Opens the stocks to one more group.
 pub async fn admit_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -201,7 +201,7 @@ macro_rules! freed {
     };
 }
 
-/// A restaurant's freed slot by its number or uid; another restaurant's is not found.
+/// Returns a restaurant's cancellation slot by its id or uid; None for another restaurant's.
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -211,7 +211,7 @@ pub async fn find(
     freed!("WHERE c.restaurant_id = $1 AND (c.id = $2 OR c.uid = $3)", restaurant.0, id, uid).fetch_optional(conn).await
 }
 
-/// The freed slot, locked until the transaction ends. Its online stock group must be locked first.
+/// Returns the cancellation slot, locked until the transaction ends. Its online stock group must be locked first.
 pub async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -239,7 +239,7 @@ pub async fn list_releases(
     .await
 }
 
-/// Its stocks, and which of them nobody has taken.
+/// Returns its stocks, and whether each is free.
 pub async fn list_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -274,7 +274,7 @@ pub async fn mark_ended(
     Ok(())
 }
 
-/// The freed slots of some days that still have free stocks, for calendars.
+/// Returns the cancellation slots of some days that still have free stocks, for calendars.
 pub async fn list_open(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -311,7 +311,7 @@ pub async fn list_open(
     .await
 }
 
-/// What a freed slot is made of: the kind of its seats, and their names in order.
+/// Returns the kind of its seats, and their names in order.
 pub async fn find_seats(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -344,7 +344,7 @@ pub struct StandbyRow {
     pub starts_at: DateTime<Utc>,
     pub seat_ja: String,
     pub seat_en: String,
-    /// Guests that the stocks still free can seat.
+    /// Number of guests whom the remaining free stocks can seat.
     pub guests: i64,
     pub customer_uid: String,
     pub address_ja: String,
@@ -353,8 +353,7 @@ pub struct StandbyRow {
     pub email: String,
 }
 
-/// A cancellation slot that has opened to a group, while something in it can be booked and the customer still wants such
-/// mails.
+/// Returns a cancellation slot that has opened to a group, if something in it can be booked and the customer still wants such mails.
 pub async fn find_standby(conn: &mut PgConnection, release: i64, customer: i64) -> sqlx::Result<Option<StandbyRow>> {
     sqlx::query_as!(
         StandbyRow,

@@ -1,5 +1,4 @@
-//! When a cancellation slot opens to which group, and in which order its members get mails (gaps G100, G101): pure
-//! rules.
+//! When a cancellation slot opens to which group, and the order of the mails to its members (gaps G100, G101): pure rules.
 
 use chrono::{DateTime, Duration, Utc};
 use rand::SeedableRng;
@@ -8,22 +7,22 @@ use rand_chacha::ChaCha20Rng;
 
 use crate::ids::{CustomerGroupId, CustomerId};
 
-/// Mails go out so long after the release (owner §9).
+/// Delay of the mails after the release (owner §9).
 pub const MAIL_AFTER: Duration = Duration::minutes(10);
-/// Members without a paid tier get their mails after those with one, spread over this stretch.
+/// Members without a paid tier get their mails after the others, spread over this period.
 const UNPAID_MEMBERS_DELAY_MIN: Duration = Duration::minutes(20);
 const UNPAID_MEMBERS_DELAY_MAX: Duration = Duration::minutes(40);
 
-/// What a restaurant does with cancelled bookings.
+/// A restaurant's policy for cancelled bookings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CancellationSlotPolicy {
     pub is_enabled: bool,
-    /// Only visits so near are offered to the groups in turn; nothing means all.
+    /// Only visits within this number of days are offered to the groups in turn; None means all.
     pub within_days: Option<i32>,
 }
 
 impl CancellationSlotPolicy {
-    /// Whether a cancellation of a visit makes a slot of its own; otherwise its seats are simply free again.
+    /// Whether a cancellation of a visit makes a cancellation slot; otherwise its seats simply become free.
     pub fn applies(self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
         let is_near = |days: i32| starts_at - now <= Duration::days(i64::from(days));
         self.is_enabled && now < starts_at && self.within_days.is_none_or(is_near)
@@ -40,7 +39,7 @@ pub struct Standby {
 }
 
 impl Standby {
-    /// At once, or so long before the visit; never earlier than now.
+    /// Returns the time of the release: immediately, or a duration before the visit; never before now.
     pub fn releasable_at(self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         if self.is_immediate {
             return now;
@@ -57,17 +56,17 @@ pub struct StandbyMember {
     pub is_premium: bool,
 }
 
-/// When each member gets the mail, counted from the first ones: paying members at once, the rest 20 to 40 minutes
-/// later. The order inside each class is shuffled with `seed`, so that it can be shuffled the same way again.
+/// Returns the delay of each member's mail after the first mails: none for paying members, 20 to 40 minutes for the others. Shuffles each
+/// class with `seed`, so the order can be reproduced.
 pub fn mail_plan(members: &[StandbyMember], seed: i64) -> Vec<(StandbyMember, Duration)> {
     let mut members = members.to_vec();
     members.sort_by_key(|member| member.customer);
     members.shuffle(&mut ChaCha20Rng::seed_from_u64(seed.cast_unsigned()));
     let (premium, others): (Vec<_>, Vec<_>) = members.into_iter().partition(|member| member.is_premium);
-    let stretch = (UNPAID_MEMBERS_DELAY_MAX - UNPAID_MEMBERS_DELAY_MIN).num_seconds();
+    let period_seconds = (UNPAID_MEMBERS_DELAY_MAX - UNPAID_MEMBERS_DELAY_MIN).num_seconds();
     let count = i64::try_from(others.len()).unwrap_or(i64::MAX).max(1);
     let later = (0..).zip(others).map(|(place, member): (i64, StandbyMember)| {
-        (member, UNPAID_MEMBERS_DELAY_MIN + Duration::seconds(stretch.saturating_mul(place) / count))
+        (member, UNPAID_MEMBERS_DELAY_MIN + Duration::seconds(period_seconds.saturating_mul(place) / count))
     });
     premium.into_iter().map(|member| (member, Duration::zero())).chain(later).collect()
 }

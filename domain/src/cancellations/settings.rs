@@ -10,8 +10,7 @@ use crate::audit::{self, Actor};
 use crate::ids::{CustomerGroupId, RestaurantId};
 use crate::restaurants::actions::set_online_cancellation;
 
-/// Changes the policy; what is nothing stays, and switching off forgets the days (gaps G165). Days are within what a
-/// column takes.
+/// Changes the policy. A None stays as it is; disabling clears the days (gaps G165). Days must fit the column.
 pub async fn set_policy(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -20,14 +19,14 @@ pub async fn set_policy(
     is_enabled: Option<bool>,
     within_days: Option<Option<i32>>,
 ) -> sqlx::Result<CancellationSlotPolicy> {
-    let former = find_policy(conn, restaurant).await?;
-    let is_enabled = is_enabled.unwrap_or(former.is_enabled);
-    let within_days = within_days.unwrap_or(former.within_days).filter(|_| is_enabled);
+    let previous = find_policy(conn, restaurant).await?;
+    let is_enabled = is_enabled.unwrap_or(previous.is_enabled);
+    let within_days = within_days.unwrap_or(previous.within_days).filter(|_| is_enabled);
     set_online_cancellation(conn, now, actor, restaurant, is_enabled, within_days).await?;
     Ok(CancellationSlotPolicy { is_enabled, within_days })
 }
 
-/// When a customer group hears of freed slots.
+/// When a customer group is notified of cancellation slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupStandby {
     pub id: CustomerGroupId,
@@ -51,7 +50,7 @@ pub async fn list_group_standby(conn: &mut PgConnection, restaurant: RestaurantI
     .await
 }
 
-/// What of a group's standby changes; what is nothing stays.
+/// Changes of a group's standby settings; a None stays as it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StandbyChange {
     pub allow_standby: Option<bool>,
@@ -61,10 +60,10 @@ pub struct StandbyChange {
 }
 
 impl GroupStandby {
-    /// The numbers are 0 for a group without standby (owner §5).
+    /// Days and hours are 0 for a group without standby (owner §5).
     fn changed(self, change: StandbyChange) -> Self {
         let allow_standby = change.allow_standby.unwrap_or(self.allow_standby);
-        let number = |changed: Option<i32>, former: i32| if allow_standby { changed.unwrap_or(former) } else { 0 };
+        let number = |changed: Option<i32>, previous: i32| if allow_standby { changed.unwrap_or(previous) } else { 0 };
         Self {
             allow_standby,
             is_immediate: allow_standby && change.is_immediate.unwrap_or(self.is_immediate),
@@ -75,7 +74,7 @@ impl GroupStandby {
     }
 }
 
-/// Changes when cancellation slots open to a group from now on. Answers nothing when the group is not the restaurant's.
+/// Changes when cancellation slots open to a group from now on. None if the group is not the restaurant's.
 pub async fn set_group_standby(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -93,8 +92,8 @@ pub async fn set_group_standby(
     );
     let Some(id) = id.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let groups = list_group_standby(conn, restaurant).await?;
-    let Some(former) = groups.into_iter().find(|group| group.id == id) else { return Ok(None) };
-    let changed = former.changed(change);
+    let Some(previous) = groups.into_iter().find(|group| group.id == id) else { return Ok(None) };
+    let changed = previous.changed(change);
     sqlx::query!(
         "UPDATE customer_groups SET allow_standby = $2, standby_notify_immediate = $3, standby_notify_before_days = $4,
              standby_notify_before_hours = $5 WHERE restaurant_id = $6 AND id = $1",

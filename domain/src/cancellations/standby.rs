@@ -1,4 +1,4 @@
-//! The mail about a freed slot.
+//! The mail about a cancellation slot.
 
 use serde::Serialize;
 use serde_json::json;
@@ -11,13 +11,13 @@ use crate::outbox::mails::{MailTemplate, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 use crate::phone;
 
-/// A slot freed by a cancellation has opened to the reader's group.
+/// A cancellation slot has opened to the reader's group.
 pub const RELEASED: MailTemplate = template!("standby_released");
 
-/// The id under which a mail stores its release.
+/// Key under which a mail stores the id of its release.
 pub const RELEASE_ID: &str = "online_cancellation_release_id";
 
-/// And its reader, as the restaurant's customer.
+/// Key under which a mail stores its reader, as the restaurant's customer.
 pub const CUSTOMER_ID: &str = "customer_id";
 
 pub const MAILS: &[MailDefinition] = &[MailDefinition {
@@ -31,7 +31,7 @@ pub const MAILS: &[MailDefinition] = &[MailDefinition {
     after: None,
 }];
 
-/// Everything is text already, in the mail's language and the restaurant's zone.
+/// All fields are text in the mail's language and the restaurant's zone.
 #[derive(Clone, Debug, Serialize)]
 struct StandbyView {
     pub restaurant: String,
@@ -49,7 +49,7 @@ struct StandbyView {
     pub ways_out: UnsubscribeLinks,
 }
 
-/// Nothing when the slot is booked, released to everybody, deleted or past by now, or the reader wants such mails no more.
+/// None if the slot is booked, open to all customers, deleted or past by now, or if the reader does not want such mails any more.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<StandbyView>> {
     let (release, customer) = (subject.id(RELEASE_ID), subject.id(CUSTOMER_ID));
     let Some(row) = queries::find_standby(conn, release, customer).await? else { return Ok(None) };

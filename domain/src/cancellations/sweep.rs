@@ -1,5 +1,4 @@
-//! What the worker looks for every second: releases that are due, and cancellation slots that are booked, open again or
-//! past.
+//! The worker's sweep, every second: opens due releases, and updates cancellation slots that are booked, open again or past.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -14,9 +13,8 @@ use crate::progress::Failures;
 
 const BATCH: i64 = 200;
 
-/// Closes cancellation slots that are booked or past, opens those again that no longer are, then opens the releases
-/// that are due, one transaction each. Answers how many slots and releases were changed. One that fails keeps no other, and its
-/// error is answered after them.
+/// Closes cancellation slots that are booked or past, reopens the ones that are free again, then opens due releases, each in one
+/// transaction. Returns the number of changed slots and releases. A failing one does not stop the others; its error is returned after them.
 pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut failures = Failures::none();
     let updated = update_outcomes(&mut *pool.acquire().await?, now).await;
@@ -35,8 +33,8 @@ async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &DueRelease) -> sql
     Ok(is_released)
 }
 
-/// A freed slot is booked when accepted reservations sit on all its items, and open again as soon as one of them is free
-/// (G103). With its time it is past.
+/// A cancellation slot is booked while accepted reservations occupy all its items, and open again when one of them is free (G103). After
+/// its time it is past.
 async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let updated = sqlx::query!(
         "WITH undecided AS (
@@ -67,7 +65,7 @@ async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::R
     Ok(usize::try_from(updated.rows_affected()).unwrap_or(usize::MAX))
 }
 
-/// A release whose time has come, and the freed slot that it opens.
+/// A due release, and the cancellation slot that it opens.
 #[derive(Debug)]
 struct DueRelease {
     id: i64,
@@ -92,7 +90,7 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
     .await
 }
 
-/// How many releases are due and not opened yet.
+/// Counts releases that are due and not opened yet.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
@@ -106,7 +104,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     .await
 }
 
-/// Opens a freed slot to one more group. False when it was opened or came to its end meanwhile.
+/// Opens a cancellation slot to one more group. False if it was opened or ended in the meantime.
 async fn release(conn: &mut PgConnection, now: DateTime<Utc>, due: &DueRelease) -> sqlx::Result<bool> {
     inventory::queries::lock_slots(conn, due.restaurant, &[due.group]).await?;
     let slot = queries::lock(conn, due.restaurant, due.slot).await?;

@@ -1,4 +1,4 @@
-//! Bank transfers between the platform and a restaurant, booked by whoever made or saw them.
+//! Bank transfers between the platform and a restaurant. The person who made or saw a transfer books it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -11,16 +11,16 @@ use crate::ledger::model::{LedgerAccount, Transfer, TransferKind};
 use crate::ledger::queries;
 use crate::money::Yen;
 
-/// What is owed to a restaurant; negative where it owes.
+/// The amount owed to a restaurant; negative if the restaurant owes it.
 #[derive(Clone, Debug)]
 pub struct PayableBalance {
-    /// Its address.
+    /// Slug of the restaurant.
     pub restaurant: String,
     pub name: String,
     pub amount: Yen,
 }
 
-/// Every restaurant with which money is open, by address.
+/// Returns every restaurant with an open balance, by slug.
 pub async fn list_payable(conn: &mut PgConnection) -> sqlx::Result<Vec<PayableBalance>> {
     let rows = sqlx::query!(
         r#"SELECT t.slug, t.name_ja, sum(CASE WHEN l.credit_account = 'restaurant_payable' THEN l.amount ELSE -l.amount END)::bigint AS "amount!"
@@ -37,7 +37,7 @@ pub async fn list_payable(conn: &mut PgConnection) -> sqlx::Result<Vec<PayableBa
         .collect())
 }
 
-/// Books a bank transfer to a restaurant: of all that is owed to it, or of a part. What was paid.
+/// Books a bank transfer to a restaurant, of the whole amount owed to it or of a part. Returns the amount.
 pub async fn pay_out(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -59,7 +59,7 @@ pub async fn pay_out(
     Ok(amount)
 }
 
-/// Books that a restaurant paid the charge invoice of a month. How much it was.
+/// Books a restaurant's payment of the charge invoice of a month. Returns the amount.
 pub async fn record_payment(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -79,7 +79,7 @@ pub async fn record_payment(
     Ok(amount)
 }
 
-/// Two who pay at the same time would pay twice.
+/// Serialises payments of a restaurant: concurrent calls would pay twice.
 async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!("SELECT 1 AS locked FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", restaurant.0)
         .fetch_one(conn)

@@ -1,10 +1,9 @@
-//! The nightly close: what restaurants have earned and are charged goes into the ledger, and each month that is over becomes a
-//! charge invoice.
+//! The nightly close: books what restaurants have earned and are charged in the ledger, and issues a charge invoice for each past month.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 
-/// What a close booked.
+/// Numbers of booked entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CloseResult {
     /// Courses served, and fees of cancelled bookings.
@@ -20,11 +19,11 @@ impl CloseResult {
     }
 }
 
-/// Closes what is over; safe to repeat. A dry run changes nothing.
+/// Closes past days and months; idempotent. A dry run changes nothing.
 pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Result<CloseResult> {
     let mut tx = pool.begin().await?;
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
-    // Two who close at the same time would issue an invoice that lacks what the other has just charged.
+    // With two concurrent closes, one would issue an invoice without the charges that the other has just booked.
     sqlx::query("LOCK TABLE restaurant_charge_invoices IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
     let closed = CloseResult {
         earned: book_earned(&mut tx, now).await?,
@@ -39,8 +38,9 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
     Ok(closed)
 }
 
-/// What was paid for a booking is the restaurant's once the booking has ended, and its refund is through. Money that a bank
-/// disputes, or that a request to cancel may give back, waits. The charges are locked, since a refund asks whether they are earned.
+/// Books earnings: a booking's payment is the restaurant's once the booking has ended and its refund is complete. Money that is disputed,
+/// or
+/// that an open cancel request may refund, waits. The charges are locked, because a refund checks whether they are earned.
 async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let booked = sqlx::query!(
         "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,
@@ -72,8 +72,8 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
     Ok(booked.execute(conn).await?.rows_affected())
 }
 
-/// Each online booking that came to its end is charged by the rate of its day. It stands in the invoice of its month, or, where
-/// that is issued already, in the next one.
+/// Charges each ended online booking by the rate of its day. The charge is in the invoice of its month or, if that one is issued already,
+/// in the next one.
 async fn book_charges(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let booked = sqlx::query!(
         "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, reservation_id, invoice_month,
@@ -97,8 +97,8 @@ async fn book_charges(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resu
     Ok(booked.execute(conn).await?.rows_affected())
 }
 
-/// One invoice for each restaurant and month that is over by the restaurant's calendar. It is paid at once where as much is owed to
-/// the restaurant: the charge is taken from that.
+/// Issues one invoice for each restaurant and month that is past in the restaurant's zone. An invoice is paid immediately if the restaurant
+/// is owed as much: the charge is deducted from that amount.
 async fn issue(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let issued = sqlx::query!(
         "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)

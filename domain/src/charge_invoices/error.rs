@@ -1,4 +1,4 @@
-//! What can go wrong between the platform and a restaurant.
+//! Errors of payments between the platform and a restaurant.
 
 use crate::money::Yen;
 

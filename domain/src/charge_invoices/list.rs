@@ -1,4 +1,4 @@
-//! What the platform charges a restaurant, a statement a month (gaps G167).
+//! The platform's charges to a restaurant, one statement a month (gaps G167).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -15,15 +15,15 @@ pub struct InvoiceRow {
     pub month: NaiveDate,
     pub reservations_count: i32,
     pub amount: Yen,
-    /// issued or paid.
+    /// `issued` or `paid`.
     pub status: String,
     pub issued_at: DateTime<Utc>,
 }
 
-/// The fields that statements can be sorted by; there is one a month.
+/// Fields by which statements can be sorted; there is one statement a month.
 pub const SORTS: [&str; 5] = ["month", "id", "reservations_count", "amount", "status"];
 
-/// The statements of a restaurant; of one month, or all.
+/// Returns the statements of a restaurant, of one month or of all.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -51,7 +51,7 @@ pub async fn list(
     .await
 }
 
-/// How many statements there are; of one month, or all.
+/// Counts the statements, of one month or of all.
 pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, month: Option<YearMonth>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM restaurant_charge_invoices
@@ -63,7 +63,7 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, month: Opt
     .await
 }
 
-/// The months that have a statement, the latest first.
+/// Returns the months that have a statement, newest first.
 pub async fn list_months(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<NaiveDate>> {
     sqlx::query_scalar!(
         "SELECT month FROM restaurant_charge_invoices WHERE restaurant_id = $1 ORDER BY month DESC",

@@ -1,5 +1,5 @@
-//! What restaurants earn and owe: booked in the ledger as it arises, charged in an invoice a month (gaps G167), and settled by
-//! bank transfer.
+//! Earnings and charges of restaurants: booked in the ledger as they arise, charged in a monthly invoice (gaps G167), and settled by bank
+//! transfer.
 
 pub mod bank;
 pub mod close;

@@ -1,4 +1,4 @@
-//! What a restaurant is charged for a reservation.
+//! Charge rates: the platform's charge to a restaurant for a reservation.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -11,17 +11,17 @@ use crate::money::Yen;
 
 const MAX_RATE: Yen = Yen(1_000_000);
 
-/// Of one restaurant, from a day on.
+/// Rate of one restaurant, from a day on.
 #[derive(Clone, Debug)]
 pub struct ChargeRate {
-    /// Its address.
+    /// Slug of the restaurant.
     pub restaurant: String,
     pub valid_from: NaiveDate,
-    /// For each reservation, tax included; 0 charges nothing.
+    /// Amount for each reservation, tax included; 0 charges nothing.
     pub amount: Yen,
 }
 
-/// All rates, or those of one restaurant; the latest first.
+/// Returns the rates of all restaurants or of one, newest first.
 pub async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<ChargeRate>> {
     sqlx::query_as!(
         ChargeRate,
@@ -34,10 +34,10 @@ pub async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> 
     .await
 }
 
-/// Sets what a restaurant is charged for each reservation of a day from `rate.1` on.
+/// Sets the charge for each reservation from the day `rate.1` on.
 ///
 /// # Errors
-/// The day has begun already in the past, or the amount is out of range.
+/// The day is in the past, or the amount is out of range.
 pub async fn set(
     conn: &mut PgConnection,
     (now, today): (DateTime<Utc>, NaiveDate),
@@ -55,7 +55,7 @@ pub async fn set(
     Ok(audit::record(conn, now, event).await?)
 }
 
-/// The same without its row in the audit log, which whoever calls writes.
+/// As `set`, but without a row in the audit log, which the caller writes.
 ///
 /// # Errors
 /// As `set`.
@@ -84,10 +84,10 @@ pub async fn write(
     Ok(())
 }
 
-/// Takes a rate back that has not been charged; how many there were.
+/// Deletes a rate that has not been charged. Returns the number of deleted rates.
 ///
 /// # Errors
-/// The day has begun already.
+/// The day is in the past.
 pub async fn remove(
     conn: &mut PgConnection,
     today: NaiveDate,

@@ -1,4 +1,4 @@
-//! Sign in with Apple: OpenID Connect with a code, an answer by `form_post`, and a client secret that we sign ourselves.
+//! Sign in with Apple: OpenID Connect with an authorization code, a response by `form_post`, and a client secret that we sign ourselves.
 
 use chrono::{DateTime, Utc};
 use jsonwebtoken::jwk::JwkSet;
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::http;
 use crate::config::AppleConfig;
 
-/// How long a client secret of ours is good; it is used at once.
+/// Lifetime of a client secret, which is used immediately.
 const SECRET_SECONDS: i64 = 300;
-/// Clocks differ.
+/// Tolerance for clocks that differ.
 const LEEWAY_SECONDS: i64 = 60;
 
 #[derive(Clone)]
@@ -21,24 +21,24 @@ pub struct Apple {
 
 #[derive(Debug, thiserror::Error)]
 pub enum AppleError {
-    #[error("Apple could not be asked: {0}")]
+    #[error("Apple could not be reached: {0}")]
     Unreachable(#[from] reqwest::Error),
-    /// The code or the token is not good; the reason is for the log.
+    /// The code or the token is invalid; the reason is for the log.
     #[error("Apple's answer is refused: {0}")]
     Refused(&'static str),
-    #[error("a token could not be made or read: {0}")]
+    #[error("a token could not be signed or read: {0}")]
     Token(#[from] jsonwebtoken::errors::Error),
 }
 
-/// Whom Apple vouches for.
+/// The identity that Apple confirms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Their name towards us, which never changes.
+    /// Apple's identifier of the person for our client, which never changes.
     pub uid: String,
     pub email: Option<String>,
 }
 
-/// What the provider publishes of itself (OpenID Connect Discovery).
+/// The provider's published metadata (OpenID Connect Discovery).
 #[derive(Deserialize)]
 struct Discovery {
     issuer: String,
@@ -74,7 +74,7 @@ impl Apple {
         Self { http: http::client(), config: config.clone() }
     }
 
-    /// Where a browser is sent to, to be asked who they are.
+    /// Address to which the browser is sent to sign in.
     pub async fn authorization_url(&self, state: &str, nonce: &str, callback: &str) -> Result<String, AppleError> {
         let discovery = self.discover().await?;
         let parameters = [
@@ -90,8 +90,9 @@ impl Apple {
         url.map(String::from).map_err(|_| AppleError::Refused("the authorization endpoint is no address"))
     }
 
-    /// Whom a code stands for, once its token is proven: signed by the issuer for us, in time, and for this very sign-in (`nonce`).
-    /// `wall` is the time of the machine, by which the provider's tokens go.
+    /// Returns the identity for a code, after verifying its token: signed by the issuer for us, not expired, and for this sign-in
+    /// (`nonce`).
+    /// `wall` is the machine's time, to which the provider's tokens refer.
     pub async fn identify(
         &self,
         code: &str,
@@ -149,7 +150,7 @@ impl Apple {
         Ok(encode(&header, &claims, &EncodingKey::from_ec_pem(config.private_key.as_bytes())?)?)
     }
 
-    /// Signature, issuer and audience. Of the algorithms only Apple's is taken, whatever the token says of itself.
+    /// Verifies signature, issuer and audience. Accepts only Apple's algorithm, whatever the token claims.
     fn verified(&self, token: &str, keys: &JwkSet) -> Result<IdClaims, AppleError> {
         let kid = decode_header(token)?.kid.ok_or(AppleError::Refused("the token names no key"))?;
         let key = keys.find(&kid).ok_or(AppleError::Refused("the token's key is not the issuer's"))?;
@@ -157,7 +158,7 @@ impl Apple {
         validation.set_issuer(&[&self.config.issuer_url]);
         validation.set_audience(&[&self.config.client_id]);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-        // Compared with the time that is handed in.
+        // Expiry is compared with the `wall` parameter instead.
         validation.validate_exp = false;
         Ok(decode::<IdClaims>(token, &DecodingKey::from_jwk(key)?, &validation)?.claims)
     }

@@ -1,4 +1,4 @@
-//! drand's quicknet, a public randomness beacon: a signed round every three seconds, which nobody knows before it is out.
+//! drand's quicknet, a public randomness beacon: a signed round every three seconds, which is unknown before it is published.
 
 use blst::BLST_ERROR;
 use blst::min_sig::{PublicKey, Signature};
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::http;
 use crate::config::BeaconConfig;
 
-/// When quicknet's round 1 was out, in seconds since 1970, and how many seconds lie between rounds.
+/// Publication of quicknet's round 1, in seconds since 1970, and the seconds between rounds.
 const GENESIS: i64 = 1_692_803_367;
 const PERIOD: i64 = 3;
 /// The scheme `bls-unchained-g1-rfc9380`.
@@ -24,14 +24,14 @@ pub struct Beacon {
 
 #[derive(Debug, thiserror::Error)]
 pub enum BeaconError {
-    #[error("the beacon could not be asked: {0}")]
+    #[error("the beacon could not be reached: {0}")]
     Away(#[from] reqwest::Error),
     #[error("the beacon's signature of round {0} does not verify")]
     Forged(i64),
 }
 
 impl BeaconError {
-    /// Whether it gave no answer at all, so that it has none for any other round either.
+    /// Whether the beacon did not respond at all, and therefore will not respond for another round either.
     pub fn is_unreachable(&self) -> bool {
         matches!(self, Self::Away(error) if error.is_connect() || error.is_timeout())
     }
@@ -42,18 +42,18 @@ struct BeaconRound {
     signature: String,
 }
 
-/// The first round that is out at `at` or later.
+/// Returns the first round that is published at `at` or later.
 pub fn round_at(at: DateTime<Utc>) -> i64 {
     let since = (at - TimeDelta::milliseconds(1)).timestamp() - GENESIS;
     since.div_euclid(PERIOD).max(-1) + 2
 }
 
-/// When a round is out.
+/// Returns the publication time of a round.
 pub fn out_at(round: i64) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::seconds(GENESIS + (round - 1) * PERIOD)
 }
 
-/// Whether `signature` is the beacon's of this round; both texts are hexadecimal.
+/// Whether `signature` is the beacon's signature of this round; both texts are hexadecimal.
 pub fn is_signed(public_key: &str, round: i64, signature: &str) -> bool {
     let (Some(key), Some(signature)) = (bytes(public_key), bytes(signature)) else { return false };
     let (Ok(key), Ok(signature)) = (PublicKey::key_validate(&key), Signature::sig_validate(&signature, true)) else {
@@ -62,12 +62,12 @@ pub fn is_signed(public_key: &str, round: i64, signature: &str) -> bool {
     signature.verify(true, &message(round), DOMAIN, &[], &key, true) == BLST_ERROR::BLST_SUCCESS
 }
 
-/// What the beacon signs.
+/// Returns the message that the beacon signs.
 pub fn message(round: i64) -> [u8; 32] {
     Sha256::digest(round.to_be_bytes()).into()
 }
 
-/// The randomness of a signature: SHA-256 of its bytes, in hexadecimal digits. Nothing when it is no hexadecimal text.
+/// Returns the randomness of a signature: SHA-256 of its bytes, in hexadecimal digits. None for a text that is not hexadecimal.
 pub fn randomness(signature: &str) -> Option<String> {
     Some(Sha256::digest(bytes(signature)?).iter().map(|byte| format!("{byte:02x}")).collect())
 }
@@ -83,10 +83,10 @@ impl Beacon {
         Self { http: http::client(), url: config.url.clone(), public_key: config.public_key.clone() }
     }
 
-    /// The verified signature of a round, in hexadecimal digits.
+    /// Returns the verified signature of a round, in hexadecimal digits.
     ///
     /// # Errors
-    /// The beacon is away or has no such round yet, or what it says does not verify.
+    /// The beacon is unavailable or has not published the round yet, or its signature does not verify.
     pub async fn signature(&self, round: i64) -> Result<String, BeaconError> {
         let url = format!("{}/public/{round}", self.url);
         let answer: BeaconRound = self.http.get(url).send().await?.error_for_status()?.json().await?;
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(round_at(DateTime::UNIX_EPOCH), 1);
     }
 
-    /// What quicknet published as its round 1000.
+    /// Quicknet's published round 1000.
     #[test]
     fn a_round_of_quicknet_verifies() {
         let signature =
@@ -125,7 +125,7 @@ mod tests {
         );
     }
 
-    /// A key of one's own signs, and only its own round verifies.
+    /// A separate key signs; only its own round verifies.
     #[test]
     fn only_the_signature_of_the_round_verifies() {
         let key = blst::min_sig::SecretKey::key_gen(&[7; 32], &[]).unwrap();

@@ -1,11 +1,11 @@
-//! reCAPTCHA's `siteverify`, or anything that speaks it.
+//! reCAPTCHA's `siteverify`, or a compatible service.
 
 use serde::Deserialize;
 
 use super::http;
 use crate::config::CaptchaConfig;
 
-/// What the provider of version 3 advises to begin with.
+/// Initial threshold that the provider of version 3 recommends.
 const MIN_SCORE: f64 = 0.5;
 
 #[derive(Clone)]
@@ -17,16 +17,16 @@ pub struct Captcha {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("the captcha provider could not be asked: {0}")]
+#[error("the captcha provider could not be reached: {0}")]
 pub struct CaptchaError(#[from] reqwest::Error);
 
 #[derive(Deserialize)]
 struct SiteverifyResponse {
     success: bool,
     action: Option<String>,
-    /// How likely it was a person, 0 to 1, where the provider says.
+    /// Likelihood of a person, 0 to 1, if the provider reports one.
     score: Option<f64>,
-    /// The site that it was earned on.
+    /// Host on which the captcha was solved.
     hostname: Option<String>,
 }
 
@@ -36,8 +36,8 @@ impl Captcha {
         Self { http: http::client(), verify_url, secret, host }
     }
 
-    /// Whether the token was earned by a person: on our host and for this action where the provider names them, and likely enough
-    /// where it scores.
+    /// Whether a person solved the captcha: on our host and for this action if the provider reports them, and with a sufficient score if it
+    /// reports one.
     pub async fn verify(&self, token: &str, action: &str) -> Result<bool, CaptchaError> {
         if token.is_empty() {
             return Ok(false);

@@ -1,5 +1,5 @@
-//! The services outside: one real client each, configured by base URL and key. The demo and the tests point them at
-//! stand-ins that speak the same HTTP.
+//! External services: one real client each, configured by base URL and key. The demo and the tests point them at stand-ins that speak the
+//! same HTTP.
 
 pub mod apple;
 pub mod beacon;

@@ -1,4 +1,4 @@
-//! Where uploaded pictures are kept: a folder, or a bucket of S3. A file that was put there never changes; it is taken out at most.
+//! Storage of uploaded pictures: a folder or an S3 bucket. A stored file never changes; it can only be deleted.
 
 use std::path::Path as Folder;
 use std::sync::{Arc, OnceLock};
@@ -15,26 +15,26 @@ use object_store::{BackoffConfig, ClientOptions, GetOptions, ObjectStore, Object
 use super::http;
 use crate::config::{BucketConfig, UploadsConfig};
 
-/// One try of one call; a person waits for it.
+/// Timeout of one attempt of a call, for which a person waits.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(5);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// All tries of one call together.
+/// Timeout of all attempts of one call together.
 const TOTAL_TIMEOUT: Duration = Duration::from_secs(8);
 const MAX_ATTEMPTS: usize = 3;
-/// What the store is tried with.
+/// File with which `try_out` tests the storage.
 const PROBE: &str = "seki-doctor.jpg";
 
-/// Cheap to clone: one shared interior.
+/// Cheap to clone.
 #[derive(Clone)]
 pub struct PictureStore(Arc<PictureStoreInner>);
 
 struct PictureStoreInner {
     config: UploadsConfig,
-    /// Opened by whoever needs it first: a server without uploads starts without the folder.
+    /// Opened on first use: a server without uploads starts without the folder.
     store: OnceLock<Box<dyn ObjectStore>>,
 }
 
-/// What the store says of a file.
+/// Result of reading a file.
 #[derive(Debug)]
 pub enum StoredPicture {
     File {
@@ -60,12 +60,12 @@ impl PictureStore {
     }
 
     /// # Errors
-    /// The store is away or refuses us; so with every call.
+    /// The storage is unavailable or rejects the call.
     pub async fn put(&self, file: &str, bytes: Vec<u8>) -> Result<(), Error> {
         self.store()?.put(&Path::from(file), bytes.into()).await.map(drop)
     }
 
-    /// Takes a file out. What is not there is gone already.
+    /// Deletes a file. Succeeds if the file does not exist.
     pub async fn delete(&self, file: &str) -> Result<(), Error> {
         match self.store()?.delete(&Path::from(file)).await {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
@@ -73,7 +73,7 @@ impl PictureStore {
         }
     }
 
-    /// A file, unless it is not newer than `since`, to the second.
+    /// Returns a file, unless it is not newer than `since`, to the second.
     pub async fn find(&self, file: &str, since: Option<DateTime<Utc>>) -> Result<StoredPicture, Error> {
         let wanted = GetOptions { if_modified_since: since, ..GetOptions::default() };
         let found = match self.store()?.get_opts(&Path::from(file), wanted).await {
@@ -89,7 +89,7 @@ impl PictureStore {
         Ok(StoredPicture::File { bytes: found.bytes().await?.into(), modified_at })
     }
 
-    /// Puts a file there, finds it and takes it out again.
+    /// Writes a file, reads it and deletes it.
     pub async fn try_out(&self) -> Result<(), Error> {
         self.put(PROBE, Vec::new()).await?;
         self.find(PROBE, None).await?;
@@ -104,7 +104,7 @@ fn open(config: &UploadsConfig) -> Result<Box<dyn ObjectStore>, Error> {
     }
 }
 
-/// The folder is made where it is missing.
+/// Creates the folder if it is missing.
 fn folder(path: &Folder) -> Result<Box<dyn ObjectStore>, Error> {
     std::fs::create_dir_all(path).map_err(|error| Error::Generic { store: "folder", source: Box::new(error) })?;
     Ok(Box::new(LocalFileSystem::new_with_prefix(path)?))
@@ -127,7 +127,7 @@ fn bucket(config: &BucketConfig) -> Result<Box<dyn ObjectStore>, Error> {
         .with_access_key_id(&config.key)
         .with_secret_access_key(&config.secret)
         .with_virtual_hosted_style_request(config.endpoint.is_none())
-        // Not every server that speaks as S3 does knows the other way.
+        // Not every S3-compatible server supports bulk deletion.
         .with_disable_bulk_delete(true)
         .with_client_options(client)
         .with_retry(retry);

@@ -1,4 +1,4 @@
-//! Twilio's REST API: the calls that come in, and the messages that go out.
+//! Twilio's REST API: incoming calls and outgoing text messages.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -17,17 +17,17 @@ pub struct Twilio {
 
 #[derive(Debug, thiserror::Error)]
 pub enum TwilioError {
-    #[error("the telephone provider could not be reached: {0}")]
+    #[error("the phone provider could not be reached: {0}")]
     Network(#[source] reqwest::Error),
-    /// Its code tells what it does not like; asking again will not help.
-    #[error("the telephone provider refused: status {status}, code {code:?}")]
+    /// A permanent error, described by its code; a retry does not help.
+    #[error("the phone provider rejected the request: status {status}, code {code:?}")]
     Refused { status: u16, code: Option<i64> },
-    #[error("the telephone provider failed with status {0}")]
+    #[error("the phone provider failed with status {0}")]
     Server(u16),
 }
 
 impl From<reqwest::Error> for TwilioError {
-    /// The address is dropped: it holds telephone numbers.
+    /// Drops the address, because it contains phone numbers.
     fn from(error: reqwest::Error) -> Self {
         Self::Network(error.without_url())
     }
@@ -81,14 +81,14 @@ impl Twilio {
         }
     }
 
-    /// The number that our messages come from.
+    /// The number from which our messages are sent.
     pub fn sender(&self) -> &str {
         self.phone_numbers.first().map_or("", String::as_str)
     }
 
-    /// Calls that came to this number of ours since `since` (the provider's time), latest first.
+    /// Returns incoming calls to our number `to` since `since` (the provider's time), newest first.
     pub async fn list_incoming_calls(&self, to: &str, since: DateTime<Utc>) -> Result<Vec<TwilioCall>, TwilioError> {
-        // The provider filters by whole days; the rest is done here.
+        // The provider filters by whole days; the rest is filtered here.
         let day = since.format("%Y-%m-%d").to_string();
         let query = [("To", to), ("StartTime>", day.as_str()), ("PageSize", "200")];
         let calls: TwilioCalls = self.send(self.http.get(self.url("Calls")).query(&query)).await?;
@@ -96,7 +96,7 @@ impl Twilio {
         Ok(calls.calls.into_iter().filter(is_recent).collect())
     }
 
-    /// Sends a text message; the provider's id of it.
+    /// Sends a text message and returns the provider's id of it.
     pub async fn send_sms(&self, to: &str, body: &str) -> Result<String, TwilioError> {
         let form = [("To", to), ("From", self.sender()), ("Body", body)];
         let message: TwilioMessage = self.send(self.http.post(self.url("Messages")).form(&form)).await?;

@@ -1,13 +1,13 @@
-//! How long requests wait for the database.
+//! The factor for database timeouts.
 
 use std::time::Duration;
 
 use super::values::Values;
 
-/// More would be longer than a request may take.
-const MOST: u32 = 10;
+/// A larger factor would exceed the time that a request may take.
+const MAX_FACTOR: u32 = 10;
 
-/// How many times longer than usual requests wait for connections, locks and answers of the database.
+/// Factor by which requests wait longer than usual for connections, locks and results of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatabasePatience(u32);
 
@@ -21,10 +21,10 @@ impl DatabasePatience {
     pub(super) fn from_values(values: &Values<'_>) -> Self {
         const NAME: &str = "DATABASE_PATIENCE";
         let given: u32 = values.number(NAME);
-        if !(1..=MOST).contains(&given) {
+        if !(1..=MAX_FACTOR).contains(&given) {
             values.invalid(NAME, given.to_string(), "a whole number from 1 to 10");
         }
-        Self(given.clamp(1, MOST))
+        Self(given.clamp(1, MAX_FACTOR))
     }
 }
 
@@ -44,8 +44,8 @@ mod tests {
     fn read(value: &str) -> Result<Duration, ConfigError> {
         let given = HashMap::from([("DATABASE_PATIENCE".to_owned(), value.to_owned())]);
         let values = Values::new(&given);
-        let patience = DatabasePatience::from_values(&values);
-        values.end(patience.times(Duration::from_secs(2)))
+        let factor = DatabasePatience::from_values(&values);
+        values.end(factor.times(Duration::from_secs(2)))
     }
 
     #[test]

@@ -1,20 +1,20 @@
-//! What production does not run with: secrets that can be guessed or are known, an address without TLS, no captcha.
+//! Checks for production: no guessable or public secrets, no address without TLS, a captcha.
 
 use std::collections::HashMap;
 
 use super::fault::ConfigFault;
 use super::values::Values;
 
-/// The keys of the demo's stand-ins. They stand in this repository, so that everybody knows them.
+/// Keys of the demo's stand-ins. They are in this repository and therefore public.
 pub mod demo {
     pub const STRIPE_SECRET_KEY: &str = "sk_test_demo";
     pub const STRIPE_PUBLISHABLE_KEY: &str = "pk_test_demo";
     pub const STRIPE_WEBHOOK_SECRET: &str = "whsec_demo";
     pub const TWILIO_ACCOUNT_SID: &str = "AC00000000000000000000000000000000";
     pub const TWILIO_AUTH_TOKEN: &str = "demo";
-    /// Of the stand-in of the randomness beacon.
+    /// Key of the stand-in of the randomness beacon.
     pub const BEACON_PUBLIC_KEY: &str = "a446e7407333939d001dc1fd59e0174fb191f2db043f32481f01177c8318b7a6a182fb10f03da18b646c513e091e71440f15357f24718729bf7544f2382ba6bb6f3a3265922325d9f0c58df9b82c591364aac1c028303de2ffe1442e9216a512";
-    /// Ourselves towards the stand-in of Apple.
+    /// Our client at the stand-in of Apple.
     pub const APPLE_CLIENT_ID: &str = "test.seki.web";
     pub const APPLE_TEAM_ID: &str = "SEKIDEMO00";
     pub const APPLE_KEY_ID: &str = "SEKIDEMOK0";
@@ -24,15 +24,15 @@ pub mod demo {
 }
 
 const MIN_SECRET_LENGTH: usize = 32;
-/// By the frequency of its characters. 32 random hexadecimal digits have about 115.
+/// Entropy by the frequency of the characters. 32 random hexadecimal digits have about 115 bits.
 const MIN_ENTROPY_BITS: f64 = 96.0;
-/// Words of examples; a random secret has none.
+/// Words that occur in examples and not in random secrets.
 const WORDS: [&str; 5] = ["secret", "changeme", "change-me", "password", "example"];
-/// Stripe gives out 38 characters and more.
+/// Stripe issues 38 characters or more.
 const MIN_WEBHOOK_SECRET_LENGTH: usize = 24;
 const MIN_TOKEN_LENGTH: usize = 16;
 
-/// Names everything that is not safe. What must be set and is missing is named already, and passed over.
+/// Reports everything unsafe. Skips missing required variables, which are reported already.
 pub(super) fn check(values: &Values<'_>) {
     let refuse = |name, why| values.fault(ConfigFault::Unsafe { name, why });
     let read = |name| values.optional(name).unwrap_or_default();
@@ -78,7 +78,7 @@ fn is_webhook_secret(secret: &str) -> bool {
     secret.starts_with("whsec_") && secret.len() >= MIN_WEBHOOK_SECRET_LENGTH && !is_regular(secret)
 }
 
-/// Why a secret of our own can be guessed; `None` for one that cannot.
+/// Returns the reason why one of our secrets can be guessed; `None` for a strong one.
 fn weak_secret_reason(secret: &str) -> Option<&'static str> {
     let lower = secret.to_ascii_lowercase();
     if secret.chars().count() < MIN_SECRET_LENGTH {
@@ -92,7 +92,7 @@ fn weak_secret_reason(secret: &str) -> Option<&'static str> {
     }
 }
 
-/// A piece over and over, or characters that mostly follow each other (`aaaa`, `abcd`, `9876`).
+/// Whether it repeats a piece, or mostly consists of consecutive characters (`aaaa`, `abcd`, `9876`).
 fn is_regular(text: &str) -> bool {
     let characters: Vec<u32> = text.chars().map(u32::from).collect();
     let length = characters.len();
@@ -101,7 +101,7 @@ fn is_regular(text: &str) -> bool {
     is_repeated || steps * 2 > length
 }
 
-/// Shannon's entropy by the frequency of the characters.
+/// Shannon entropy by the frequency of the characters.
 fn bits(text: &str) -> f64 {
     let mut counts: HashMap<char, f64> = HashMap::new();
     for character in text.chars() {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    /// A random secret is never taken for a weak one, in whichever usual alphabet.
+    /// A random secret is never rejected as weak, in any usual alphabet.
     #[test]
     fn random_secrets_are_strong() {
         let rng = Rng::seeded(8);

@@ -1,10 +1,10 @@
-//! What the configuration refuses, and what it makes of what it is given.
+//! Which configurations are rejected, and how values are read.
 
 use super::*;
 
 #[test]
 fn missing_variables_are_named() {
-    let Err(error) = Config::from_map(&HashMap::new()) else { panic!("an empty environment is not a configuration") };
+    let Err(error) = Config::from_map(&HashMap::new()) else { panic!("an empty environment is invalid") };
     for name in ["SEKI_SECRET", "DATABASE_URL", "SMTP_URL"] {
         assert!(error.0.contains(&ConfigFault::Missing(name)), "{error}");
     }
@@ -35,7 +35,7 @@ fn concurrent_batches_default_to_quarter_of_pool_at_least_two() {
     };
     assert_eq!(["1", "4", "64"].map(|given| batches(given).unwrap()), [2, 4, 8]);
     assert!(["0", "many"].iter().all(|given| batches(given).is_err()));
-    assert!((2..=8).contains(&batches("").unwrap()), "as many as this machine has processors");
+    assert!((2..=8).contains(&batches("").unwrap()), "the number of this machine's processors");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn countries_are_a_list_or_all() {
     assert!(config("Japan").is_err());
 }
 
-/// Everything that production needs, as its providers give it out.
+/// All variables that production needs, in the formats of the providers.
 fn production_variables() -> HashMap<String, String> {
     let defaults = VARIABLES.iter().filter_map(|variable| Some((variable.name, variable.default?)));
     let given = [
@@ -124,7 +124,7 @@ fn config_errors(changes: &[(&str, &str)]) -> Vec<&'static str> {
 
 #[test]
 fn production_refuses_what_can_be_guessed_or_is_known() {
-    assert_eq!(config_errors(&[]), [""; 0], "a sound configuration");
+    assert_eq!(config_errors(&[]), [""; 0], "a valid configuration");
     let repeated = ["a".repeat(32), "0123456789abcdef".repeat(2), "abcdefghijklmnopqrstuvwxyz0123456789".to_owned()];
     let worded = ["a secret of the tests, which is long enough", "changeme-9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd", "short"];
     for secret in repeated.iter().map(String::as_str).chain(worded) {

@@ -1,21 +1,21 @@
-//! Where the pictures are kept that admins upload.
+//! Storage of pictures that admins upload.
 
 use super::values::Values;
 
-/// A folder that web servers and workers share, or a bucket of S3.
+/// A folder that web servers and workers share, or an S3 bucket.
 #[derive(Clone)]
 pub enum UploadsConfig {
     Folder(String),
     Bucket(BucketConfig),
 }
 
-/// A bucket of Amazon S3, or of a server that speaks as S3 does.
+/// A bucket of Amazon S3 or of an S3-compatible server.
 #[derive(Clone)]
 pub struct BucketConfig {
     pub bucket: String,
-    /// What the names of all pictures begin with; may be blank.
+    /// Prefix of the names of all pictures; may be blank.
     pub prefix: String,
-    /// Amazon's own of the region when there is none; else the bucket's name is the first part of the path there.
+    /// None for Amazon's endpoint of the region. At any other endpoint, the bucket's name is the first part of the path.
     pub endpoint: Option<String>,
     pub region: String,
     pub key: String,
@@ -44,7 +44,7 @@ impl UploadsConfig {
     }
 }
 
-/// As Amazon names them.
+/// Amazon's rules for names of buckets.
 fn is_bucket(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte);
     (3..=63).contains(&name.len()) && name.bytes().all(is_plain)
@@ -78,7 +78,7 @@ mod tests {
         let keys = [("SEKI_UPLOADS", uploads), ("SEKI_S3_KEY", "AKIA"), ("SEKI_S3_SECRET", "secret")];
         read(&keys).map(|config| match config {
             UploadsConfig::Bucket(bucket) => bucket,
-            UploadsConfig::Folder(folder) => panic!("{folder} is taken for a folder"),
+            UploadsConfig::Folder(folder) => panic!("{folder} is read as a folder"),
         })
     }
 

@@ -1,4 +1,4 @@
-//! Reading variables: what is missing or wrong is kept, so that all of it is told at once.
+//! Reads variables and collects missing and wrong ones, to report all of them together.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use ipnet::IpNet;
 use super::fault::{ConfigError, ConfigFault};
 use super::variables::VARIABLES;
 
-/// The variables as given, and what was wrong with those that were read. A wrong one is read as an empty value.
+/// The given variables, and the errors of the ones that were read. A wrong value is read as an empty one.
 pub(super) struct Values<'a> {
     given: &'a HashMap<String, String>,
     faults: RefCell<Vec<ConfigFault>>,
@@ -20,7 +20,7 @@ impl<'a> Values<'a> {
         Self { given, faults: RefCell::default() }
     }
 
-    /// The value, when nothing that was read for it is wrong.
+    /// Returns the value if none of the variables read for it is wrong.
     pub fn end<T>(self, value: T) -> Result<T, ConfigError> {
         let faults = self.faults.into_inner();
         if faults.is_empty() { Ok(value) } else { Err(ConfigError(faults)) }
@@ -73,7 +73,7 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// Networks, or single addresses, with commas between; none when it is not set.
+    /// Networks or single addresses, separated by commas; empty if it is not set.
     pub fn networks(&self, name: &'static str) -> Vec<IpNet> {
         let Some(value) = self.optional(name) else { return Vec::new() };
         let network = |text: &str| text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));

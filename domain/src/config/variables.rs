@@ -1,6 +1,6 @@
 //! Every environment variable, with its meaning and default.
 
-/// One variable: its name, what it means, its value when unset, and whether it must stay unseen.
+/// One variable: its name, meaning and default, and whether it is secret.
 pub struct Variable {
     pub name: &'static str,
     pub meaning: &'static str,

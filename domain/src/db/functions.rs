@@ -1,16 +1,17 @@
-//! SQL functions and the composite types they use: one a file, today's text, applied when it changed.
+//! SQL functions and the composite types that they use: one file each, with the current text, applied when it changes.
 //!
-//! `204_refresh_availability_days.sql` makes `refresh_availability_days` and nothing else but triggers that call it. The
-//! numbers say the order: what a file uses when it is created (types, functions in the body of an SQL function) has a lower one.
+//! `204_refresh_availability_days.sql` creates `refresh_availability_days`, and nothing else except triggers that call it. The numbers
+//! define
+//! the order: everything that a file uses when it is created (types, functions in the body of an SQL function) has a lower number.
 
 use anyhow::Context;
 use sqlx::migrate::{Migration, Migrator};
 use sqlx::{AssertSqlSafe, Executor, PgConnection, PgPool};
 
-/// Held while functions are applied; any number that nobody else on the database uses.
+/// Advisory lock held while functions are applied; a number that nothing else on the database uses.
 const LOCK: i64 = 0x5ee_f0c5;
 
-/// A file: the function or type that it makes, and its text.
+/// A file: the name of the function or type that it creates, and its text.
 #[derive(Clone, Debug)]
 pub struct Function {
     name: String,
@@ -18,7 +19,7 @@ pub struct Function {
     checksum: Vec<u8>,
 }
 
-/// The files in the order of their numbers.
+/// Returns the files in the order of their numbers.
 pub fn files(migrator: &Migrator) -> Vec<Function> {
     let mut files: Vec<&Migration> = migrator.iter().collect();
     files.sort_by_key(|file| file.version);
@@ -30,27 +31,27 @@ pub fn files(migrator: &Migrator) -> Vec<Function> {
     files.into_iter().map(function).collect()
 }
 
-/// Applies, in one transaction, the files that changed or whose function is not there, and drops the functions whose file is gone.
-/// Answers the names of the applied ones.
+/// Applies, in one transaction, the files that changed or whose function does not exist, and drops the functions whose file was deleted.
+/// Returns the names of the applied ones.
 ///
 /// # Errors
-/// The file that PostgreSQL refuses is named, and the database stays as it was.
+/// The error names the file that PostgreSQL rejects; the database stays unchanged.
 pub async fn apply(pool: &PgPool, files: &[Function]) -> anyhow::Result<Vec<String>> {
     let mut tx = pool.begin().await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *tx).await?;
     let known = applied(&mut tx).await?;
     let mut done = Vec::new();
     for (name, _) in known.iter().filter(|(name, _)| !files.iter().any(|file| file.name == *name)) {
-        let former = existing(&mut tx, name).await?;
-        drop_all(&mut tx, &former).await?;
+        let previous = existing(&mut tx, name).await?;
+        drop_all(&mut tx, &previous).await?;
         sqlx::query("DELETE FROM schema_functions WHERE name = $1").bind(name).execute(&mut *tx).await?;
     }
     for file in files {
-        // Asked for each file in turn: a changed type takes the functions that use it along.
-        let former = existing(&mut tx, &file.name).await?;
+        // Queried for each file in turn, because replacing a type also drops the functions that use it.
+        let previous = existing(&mut tx, &file.name).await?;
         let is_same = known.iter().any(|(name, sum)| *name == file.name && *sum == file.checksum);
-        if !is_same || former.is_empty() {
-            replace(&mut tx, file, &former).await.with_context(|| format!("function {}", file.name))?;
+        if !is_same || previous.is_empty() {
+            replace(&mut tx, file, &previous).await.with_context(|| format!("function {}", file.name))?;
             done.push(file.name.clone());
         }
     }
@@ -58,7 +59,7 @@ pub async fn apply(pool: &PgPool, files: &[Function]) -> anyhow::Result<Vec<Stri
     Ok(done)
 }
 
-/// The names of the files that the database does not have, or has with another text.
+/// Returns the names of the files that the database lacks, or has with another text.
 pub async fn stale(conn: &mut PgConnection, files: &[Function]) -> sqlx::Result<Vec<String>> {
     let is_there: bool =
         sqlx::query_scalar("SELECT to_regclass('public.schema_functions') IS NOT NULL").fetch_one(&mut *conn).await?;
@@ -73,12 +74,12 @@ pub async fn stale(conn: &mut PgConnection, files: &[Function]) -> sqlx::Result<
     Ok(stale)
 }
 
-/// The functions that the database has, with the checksums of their files.
+/// Returns the functions in the database, with the checksums of their files.
 async fn applied(conn: &mut PgConnection) -> sqlx::Result<Vec<(String, Vec<u8>)>> {
     sqlx::query_as("SELECT name, checksum FROM public.schema_functions ORDER BY name").fetch_all(conn).await
 }
 
-/// What stands under a name in the schema `public`: how `DROP` names it, and its number in the catalogue.
+/// Returns the objects of this name in the schema `public`: their names for `DROP`, and their ids in the catalogue.
 async fn existing(conn: &mut PgConnection, name: &str) -> sqlx::Result<Vec<(String, i64)>> {
     let found = sqlx::query_as(
         "SELECT 'FUNCTION IF EXISTS ' || oid::regprocedure::text, oid::bigint FROM pg_proc
@@ -90,21 +91,21 @@ async fn existing(conn: &mut PgConnection, name: &str) -> sqlx::Result<Vec<(Stri
     found.bind(name).fetch_all(conn).await
 }
 
-/// Where PostgreSQL can put the new text in the old one's place it does, so that statements which are planned go on. Where it cannot
-/// (other arguments, another result, a type), the old one is dropped first, with what depends on it.
-async fn replace(conn: &mut PgConnection, file: &Function, former: &[(String, i64)]) -> anyhow::Result<()> {
-    conn.execute("SAVEPOINT former").await?;
+/// Replaces a function in place if PostgreSQL can, so that prepared statements remain valid. Otherwise (other arguments, another result, a
+/// type), the old one is dropped first, with everything that depends on it.
+async fn replace(conn: &mut PgConnection, file: &Function, previous: &[(String, i64)]) -> anyhow::Result<()> {
+    conn.execute("SAVEPOINT previous").await?;
     let done = conn.execute(AssertSqlSafe(file.sql.clone())).await;
-    if done.is_err() && !former.is_empty() {
-        conn.execute("ROLLBACK TO SAVEPOINT former").await?;
-        drop_all(conn, former).await?;
+    if done.is_err() && !previous.is_empty() {
+        conn.execute("ROLLBACK TO SAVEPOINT previous").await?;
+        drop_all(conn, previous).await?;
         conn.execute(AssertSqlSafe(file.sql.clone())).await?;
     } else {
         done?;
     }
     let now = existing(conn, &file.name).await?;
-    let (kept, made): (Vec<_>, Vec<_>) = now.into_iter().partition(|object| former.contains(object));
-    anyhow::ensure!(kept.len() + made.len() > 0, "the file makes nothing of that name");
+    let (kept, made): (Vec<_>, Vec<_>) = now.into_iter().partition(|object| previous.contains(object));
+    anyhow::ensure!(kept.len() + made.len() > 0, "the file creates nothing of that name");
     if !made.is_empty() {
         drop_all(conn, &kept).await?;
     }

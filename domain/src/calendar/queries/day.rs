@@ -1,4 +1,4 @@
-//! SQL of the daily calendar: few queries, however much stands on the day.
+//! SQL of the daily calendar: a fixed, small number of queries for any day.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -58,8 +58,8 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     Ok(groups)
 }
 
-/// The day's live reservations, and those that were bookings once and are cancelled. Holds that never became bookings
-/// and reservations that staff deleted are not among them. Cancelled ones stand on the seats they had last.
+/// Returns the day's live reservations, and cancelled ones that had been bookings. Omits holds that never became bookings, and reservations
+/// that staff deleted. Cancelled ones have the seats that they had last.
 pub async fn list_reservations(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -136,8 +136,8 @@ pub async fn list_reservations(
     .await
 }
 
-/// The day's web slots with free items, gold slots included. An item counts when it is free at one of the slot's times
-/// at least and belongs to no cancellation slot.
+/// Returns the day's web slots with free items, including gold slots. An item counts if it is free at one or more of the slot's times and
+/// belongs to no cancellation slot.
 pub async fn list_slots(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -192,14 +192,14 @@ pub async fn list_slots(
     .await
 }
 
-/// What concerns the day as a whole.
+/// Facts of the day as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct DayFacts {
-    /// The number of the day's own record, when it has one.
+    /// Id of the day's record, if it has one.
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
     pub daily_memo: String,
-    /// Visits of the day, or of the day before, without a review (gaps G163).
+    /// Visits of the day, or of the day before, without a guest review (gaps G163).
     pub has_unreviewed: bool,
 }
 
@@ -231,7 +231,7 @@ pub async fn find_facts(
     .await
 }
 
-/// A tag of the restaurant's, and whether the day has it.
+/// A tag of the restaurant, and whether the day has it.
 #[derive(Clone, Debug)]
 pub struct CalendarDayTag {
     pub id: i64,

@@ -10,7 +10,7 @@ use crate::ids::{InventoryGroupId, InventoryItemId, RestaurantId};
 use crate::restaurants::model::{OperationName, Restaurant};
 use crate::restaurants::queries::list_operations;
 
-/// The circles of some days; a day without any is left out.
+/// Returns the circles of some days. Omits days without circles.
 pub async fn list_marks(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
@@ -72,7 +72,7 @@ async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::R
     })
 }
 
-/// Seats that are taken, or offered online, by day.
+/// Returns seats that are taken or offered online, by day.
 async fn list_covers(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -3,19 +3,19 @@
 use reqwest::StatusCode;
 use serde::Deserialize;
 
-/// Stripe's texts are kept for people to read but not printed: they may repeat what they were given.
+/// Stripe's messages are stored for people to read but not printed: they may repeat the input.
 #[derive(Debug, thiserror::Error)]
 pub enum StripeError {
-    /// The card was refused, or its authentication failed. Asking again with the same card is a new attempt.
+    /// The card was declined, or its authentication failed. Another call with the same card is a new attempt.
     #[error("the card was refused: {}", .0.code)]
     Card(CardError),
-    /// We asked for something impossible: an unknown id, a step that does not fit the intent's state, a wrong key.
+    /// The request is impossible: an unknown id, a step that does not fit the intent's state, a wrong key.
     #[error("the card provider refuses the call: HTTP {status}, code {code:?}")]
     InvalidRequest { status: u16, code: Option<String>, message: String, intent: Option<FailedIntent> },
-    /// A key was used again for a different call.
+    /// A key was reused for a different call.
     #[error("an idempotency key was used for two different calls")]
     Idempotency { message: String },
-    /// Too many calls, or another call with the same key is under way.
+    /// Too many calls, or another call with the same key is in progress.
     #[error("the card provider wants us to wait")]
     RateLimited,
     #[error("the card provider failed: HTTP {status}")]
@@ -26,7 +26,7 @@ pub enum StripeError {
     Decode(#[source] serde_json::Error),
 }
 
-/// Why a card was refused.
+/// Why a card was declined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardError {
     /// `card_declined`, `authentication_required`, `expired_card`, …
@@ -34,11 +34,11 @@ pub struct CardError {
     /// With `card_declined`, the bank's reason: `insufficient_funds`, `generic_decline`, …
     pub decline_code: Option<String>,
     pub message: String,
-    /// The intent as the refusal left it.
+    /// The intent after the decline.
     pub intent: Option<FailedIntent>,
 }
 
-/// What is needed of an intent inside an error.
+/// The fields that we need of an intent inside an error.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct FailedIntent {
     pub id: String,
@@ -69,7 +69,7 @@ impl StripeError {
         matches!(self, Self::RateLimited | Self::Server { .. } | Self::Network(_))
     }
 
-    /// The provider knows nothing of this id.
+    /// Whether the provider does not know this id.
     pub fn is_not_found(&self) -> bool {
         matches!(self, Self::InvalidRequest { status: 404, .. })
     }
@@ -82,7 +82,7 @@ impl StripeError {
         let error = serde_json::from_slice::<ErrorResponse>(body).map(|answer| answer.error).unwrap_or_default();
         let intent = error.payment_intent.or(error.setup_intent);
         let message = error.message.unwrap_or_default();
-        // localstripe gives every error the type of an invalid request: the status decides.
+        // localstripe gives every error the type of an invalid request, so the status decides.
         match status {
             StatusCode::PAYMENT_REQUIRED => {
                 let code = error.code.unwrap_or_else(|| "card_declined".into());

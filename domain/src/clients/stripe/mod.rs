@@ -1,12 +1,12 @@
 //! Stripe: customers, cards, payments, subscriptions, refunds and events.
 //!
-//! A small tolerant client of ours instead of async-stripe. That one decodes strictly: an answer that lacks any field it
-//! knows fails as a whole, and without naming the field, so it breaks when Stripe drops a field and cannot be run against
-//! localstripe, which our tests do. Here a struct names what we use; whatever else an answer holds or lacks is no matter.
+//! A small tolerant client instead of async-stripe, which decodes strictly: a response that lacks any field it knows fails as a whole,
+//! without naming the field. It breaks when Stripe drops a field, and it cannot run against localstripe, which our tests use. Here, a
+//! struct
+//! names the fields that we use; other fields may be present or missing.
 //!
-//! Every call that creates something or moves money takes an idempotency key: repeated with the same key it does nothing
-//! twice and gives the first answer again. A refused payment is an error, `StripeError::StripeCard`, and leaves the intent waiting
-//! for another card.
+//! Every call that creates something or moves money takes an idempotency key: a repeated call with the same key has no second effect and
+//! returns the first response. A declined payment is an error, `StripeError::StripeCard`, and leaves the intent waiting for another card.
 
 mod error;
 mod model;
@@ -33,13 +33,13 @@ pub use subscriptions::{
 pub use webhook::{WebhookError, verify_webhook};
 
 const CURRENCY: &str = "jpy";
-/// The API as this client knows it: the last version in which an invoice names its one payment.
+/// The API version of this client: the last one in which an invoice names its one payment.
 const VERSION: &str = "2024-12-18.acacia";
 const PAGE: &str = "100";
-/// Pages of a list that are read at most.
+/// Maximum number of pages of a list that are read.
 const MAX_PAGES: usize = 50;
 
-/// Names and values as Stripe's forms want them: `metadata[charge_uid]`, `created[gte]`.
+/// Names and values in the format of Stripe's forms: `metadata[charge_uid]`, `created[gte]`.
 type StripeForm = Vec<(String, String)>;
 
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl fmt::Debug for Stripe {
     }
 }
 
-/// A payment to be made, in yen.
+/// A payment to create, in yen.
 #[derive(Clone, Copy, Debug)]
 pub struct NewPaymentIntent<'a> {
     pub amount: Yen,
@@ -74,7 +74,7 @@ impl Stripe {
         self.post("customers", metadata_fields(metadata), Some(key)).await
     }
 
-    /// Begins to save a card for later payments without its owner; the browser confirms it with the client secret.
+    /// Starts saving a card for later off-session payments; the browser confirms it with the client secret.
     pub async fn create_setup_intent(&self, customer: &str, key: &str) -> Result<SetupIntent, StripeError> {
         let form = form([("customer", customer), ("usage", "off_session"), ("payment_method_types[]", "card")]);
         self.post("setup_intents", form, Some(key)).await
@@ -105,7 +105,7 @@ impl Stripe {
         self.post(&format!("payment_methods/{}/detach", segment(id)), StripeForm::new(), None).await
     }
 
-    /// Writes a payment down without asking any card for it yet.
+    /// Creates a payment without charging a card yet.
     pub async fn create_payment_intent(
         &self,
         wanted: &NewPaymentIntent<'_>,
@@ -114,7 +114,7 @@ impl Stripe {
         self.post("payment_intents", wanted.fields(), Some(key)).await
     }
 
-    /// Writes a payment down and asks the card for it, in one call.
+    /// Creates a payment and charges the card, in one call.
     pub async fn create_confirmed_payment_intent(
         &self,
         wanted: &NewPaymentIntent<'_>,
@@ -132,7 +132,7 @@ impl Stripe {
         self.get(&format!("payment_intents/{}", segment(id)), StripeForm::new()).await
     }
 
-    /// Asks a card for the money. `off_session`: its owner is not there to authenticate, so a card that insists is refused.
+    /// Charges a card. `off_session`: its owner is not present to authenticate, so a card that requires authentication is declined.
     pub async fn confirm_payment_intent(
         &self,
         id: &str,
@@ -144,7 +144,7 @@ impl Stripe {
         self.post(&path, confirmation(payment_method, off_session), Some(key)).await
     }
 
-    /// Calls a payment off. One that has succeeded is refused with code `payment_intent_unexpected_state`.
+    /// Cancels a payment. A succeeded payment is rejected with code `payment_intent_unexpected_state`.
     pub async fn cancel_payment_intent(&self, id: &str, key: &str) -> Result<PaymentIntent, StripeError> {
         self.post(&format!("payment_intents/{}/cancel", segment(id)), StripeForm::new(), Some(key)).await
     }
@@ -153,7 +153,7 @@ impl Stripe {
         self.list("payment_intents", form([("customer", customer)]), |intent: &PaymentIntent| &intent.id).await
     }
 
-    /// Pays back `amount` yen of a succeeded payment. More than is left of it: code `charge_already_refunded` or
+    /// Refunds `amount` yen of a succeeded payment. More than the remaining amount fails with code `charge_already_refunded` or
     /// `amount_too_large`.
     pub async fn create_refund(&self, payment_intent: &str, amount: Yen, key: &str) -> Result<Refund, StripeError> {
         let form = form([("payment_intent", payment_intent), ("amount", &amount.to_string())]);
@@ -164,7 +164,7 @@ impl Stripe {
         self.list("refunds", form([("payment_intent", payment_intent)]), |refund: &Refund| &refund.id).await
     }
 
-    /// What happened at `since` or later, oldest first. Stripe keeps events for 30 days.
+    /// Returns events at `since` or later, oldest first. Stripe keeps events for 30 days.
     pub async fn list_events(&self, since: DateTime<Utc>) -> Result<Vec<WebhookEvent>, StripeError> {
         let form = form([("created[gte]", since.timestamp().to_string().as_str())]);
         let mut events: Vec<WebhookEvent> = self.list("events", form, |event: &WebhookEvent| &event.id).await?;
@@ -254,7 +254,7 @@ fn metadata_fields(metadata: &[(&str, &str)]) -> StripeForm {
     metadata.iter().map(|(name, value)| (format!("metadata[{name}]"), (*value).to_owned())).collect()
 }
 
-/// An id from outside, fit for one segment of a path: it cannot lead to another resource.
+/// Encodes an external id for one segment of a path, so that it cannot lead to another resource.
 fn segment(id: &str) -> String {
     id.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).collect()
 }

@@ -1,4 +1,4 @@
-//! What we read of Stripe's objects. Unknown fields and unknown values of a status do no harm.
+//! The fields of Stripe's objects that we read. Unknown fields and unknown status values are accepted.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub struct Customer {
     pub metadata: HashMap<String, String>,
 }
 
-/// The saving of a card.
+/// Saving of a card.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SetupIntent {
     pub id: String,
@@ -49,7 +49,7 @@ pub struct PaymentMethod {
     pub billing_details: BillingDetails,
 }
 
-/// What is printed on the card.
+/// The printed details of a card.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct StripeCard {
     pub brand: String,
@@ -73,10 +73,10 @@ pub struct PaymentIntent {
     pub client_secret: Option<String>,
     #[serde(default, deserialize_with = "id_of")]
     pub customer: Option<String>,
-    /// Gone after a refusal; `last_payment_error` still has it.
+    /// Removed after a decline; `last_payment_error` still has it.
     #[serde(default, deserialize_with = "id_of")]
     pub payment_method: Option<String>,
-    /// localstripe writes the whole charge where Stripe writes its id.
+    /// localstripe returns the whole charge where Stripe returns its id.
     #[serde(default, deserialize_with = "id_of")]
     pub latest_charge: Option<String>,
     pub last_payment_error: Option<PaymentFailure>,
@@ -91,7 +91,7 @@ impl PaymentIntent {
         failure.decline_code.as_deref().or(failure.code.as_deref())
     }
 
-    /// The card that refused the last attempt.
+    /// The card that was declined in the last attempt.
     pub fn refused_card(&self) -> Option<&str> {
         self.last_payment_error.as_ref()?.payment_method.as_ref().map(|method| method.id.as_str())
     }
@@ -129,7 +129,7 @@ pub struct Refund {
 }
 
 impl Refund {
-    /// Whether the money went back, or is on its way.
+    /// Whether the money was refunded, or the refund is in progress.
     pub fn is_effective(&self) -> bool {
         !matches!(self.status, RefundStatus::Failed | RefundStatus::Canceled)
     }
@@ -147,7 +147,7 @@ pub enum RefundStatus {
     Other,
 }
 
-/// Something that happened, as webhooks and the list of events tell it.
+/// An event, as webhooks and the list of events report it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct WebhookEvent {
     pub id: String,
@@ -160,7 +160,7 @@ pub struct WebhookEvent {
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct EventData {
-    /// The object as it was then, which is not how it is now.
+    /// The object at that time, which may differ from its present state.
     pub object: Value,
 }
 

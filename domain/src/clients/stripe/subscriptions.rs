@@ -6,7 +6,7 @@ use super::model::{PaymentIntent, id_of, null_as_default};
 use super::{CURRENCY, Stripe, StripeError, StripeForm, form, metadata_fields, segment};
 use crate::money::Yen;
 
-/// What a subscription costs each time.
+/// The recurring price of a subscription.
 #[derive(Clone, Debug, Deserialize)]
 pub struct StripePrice {
     pub id: String,
@@ -21,14 +21,14 @@ pub struct Recurring {
     pub interval_count: i32,
 }
 
-/// A subscription as Stripe keeps it; ours is `plans::model::Subscription`.
+/// A subscription at Stripe; ours is `plans::model::Subscription`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ProviderSubscription {
     pub id: String,
     pub status: SubscriptionStatus,
     #[serde(default)]
     pub cancel_at_period_end: bool,
-    /// Versions of the API after 2025-03-31 keep it on the items.
+    /// API versions after 2025-03-31 have it on the items.
     #[serde(default)]
     current_period_end: Option<i64>,
     #[serde(default)]
@@ -40,7 +40,7 @@ pub struct ProviderSubscription {
 }
 
 impl ProviderSubscription {
-    /// Until when it is paid, or free of charge, in seconds since 1970.
+    /// End of the paid or free period, in seconds since 1970.
     pub fn current_period_end(&self) -> Option<i64> {
         let of_item = || self.items.as_ref()?.data.first()?.current_period_end;
         self.current_period_end.or_else(of_item)
@@ -89,13 +89,13 @@ pub struct StripeInvoice {
 }
 
 impl StripeInvoice {
-    /// Since when it is for, in seconds since 1970. The invoice's own period is the one before.
+    /// Start of the period that it covers, in seconds since 1970. The invoice's own period is the previous one.
     pub fn covers_from(&self) -> Option<i64> {
         let of_line = || Some(self.lines.as_ref()?.data.first()?.period.as_ref()?.start);
         of_line().or(self.period_end)
     }
 
-    /// The payment, where it was asked for whole.
+    /// The payment, if the request expanded it.
     pub fn intent(&self) -> Option<&PaymentIntent> {
         match self.payment_intent.as_ref()? {
             InvoiceIntent::Whole(intent) => Some(intent),
@@ -146,7 +146,7 @@ struct Period {
     start: i64,
 }
 
-/// What a bank says for a cardholder who does not know of a payment.
+/// A bank's dispute for a cardholder who does not recognise a payment.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Dispute {
     pub id: String,
@@ -159,25 +159,25 @@ pub struct Dispute {
     pub payment_intent: Option<String>,
 }
 
-/// A subscription to be begun. The customer's default card pays.
+/// A subscription to create. The customer's default card pays.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSubscription<'a> {
     pub customer: &'a str,
     pub price: &'a str,
-    /// Nothing is charged before, in seconds since 1970.
+    /// Nothing is charged before this time, in seconds since 1970.
     pub trial_end: Option<i64>,
     pub coupon: Option<&'a str>,
     pub metadata: &'a [(&'a str, &'a str)],
 }
 
 impl Stripe {
-    /// The card that pays a customer's subscriptions from now on.
+    /// Sets the card that pays a customer's subscriptions from now on.
     pub async fn set_default_card(&self, customer: &str, payment_method: &str) -> Result<(), StripeError> {
         let form = form([("invoice_settings[default_payment_method]", payment_method)]);
         self.post::<super::Customer>(&format!("customers/{}", segment(customer)), form, None).await.map(drop)
     }
 
-    /// A price in yen of a product that is made with it.
+    /// Creates a price in yen, and its product.
     pub async fn create_price(
         &self,
         product: &str,
@@ -200,7 +200,7 @@ impl Stripe {
         self.get(&format!("prices/{}", segment(id)), StripeForm::new()).await
     }
 
-    /// Makes a coupon of this id, or finds it made.
+    /// Creates a coupon with this id, unless it exists.
     pub async fn ensure_coupon(&self, id: &str, amount_off: Yen, months: i32) -> Result<(), StripeError> {
         let address = format!("coupons/{}", segment(id));
         if self.get::<serde::de::IgnoredAny>(&address, StripeForm::new()).await.is_ok() {
@@ -216,7 +216,7 @@ impl Stripe {
         ]);
         match self.post::<serde::de::IgnoredAny>("coupons", form, None).await {
             Err(error @ StripeError::InvalidRequest { .. }) => {
-                // Somebody else has made it meanwhile.
+                // A concurrent call has created it in the meantime.
                 let known: Result<serde::de::IgnoredAny, _> = self.get(&address, StripeForm::new()).await;
                 known.map(drop).map_err(|_| error)
             }
@@ -224,7 +224,7 @@ impl Stripe {
         }
     }
 
-    /// Begins a subscription. One whose first payment is refused, or waits for the card's owner, is `incomplete`.
+    /// Creates a subscription. If its first payment is declined or waits for the cardholder, it is `incomplete`.
     pub async fn create_subscription(
         &self,
         wanted: &NewSubscription<'_>,
@@ -242,25 +242,25 @@ impl Stripe {
         self.post("subscriptions", fields, Some(key)).await
     }
 
-    /// With its latest invoice and that one's payment.
+    /// Returns it with its latest invoice and that invoice's payment.
     pub async fn retrieve_subscription(&self, id: &str) -> Result<ProviderSubscription, StripeError> {
         self.get(&format!("subscriptions/{}", segment(id)), expanded()).await
     }
 
-    /// Ended ones too.
+    /// Includes ended subscriptions.
     pub async fn list_subscriptions(&self, customer: &str) -> Result<Vec<ProviderSubscription>, StripeError> {
         let form = form([("customer", customer), ("status", "all")]);
         self.list("subscriptions", form, |subscription: &ProviderSubscription| &subscription.id).await
     }
 
-    /// Whether it ends with the period that is paid.
+    /// Sets whether it ends at the end of the paid period.
     pub async fn set_cancel_at_period_end(&self, id: &str, ends: bool) -> Result<ProviderSubscription, StripeError> {
         let mut fields = form([("cancel_at_period_end", if ends { "true" } else { "false" })]);
         fields.extend(expanded());
         self.post(&format!("subscriptions/{}", segment(id)), fields, None).await
     }
 
-    /// Ends it at once. Nothing is given back.
+    /// Ends it immediately, without a refund.
     pub async fn cancel_subscription(&self, id: &str) -> Result<ProviderSubscription, StripeError> {
         let url = format!("{}/subscriptions/{}", self.base, segment(id));
         self.send(self.http.request(reqwest::Method::DELETE, url)).await
@@ -271,7 +271,7 @@ impl Stripe {
         self.list("invoices", form([("subscription", subscription)]), |invoice: &StripeInvoice| &invoice.id).await
     }
 
-    /// Asks a card for an open invoice while its owner is away.
+    /// Charges a card for an open invoice, off-session.
     pub async fn pay_invoice(&self, id: &str, payment_method: &str, key: &str) -> Result<StripeInvoice, StripeError> {
         let form = form([("payment_method", payment_method), ("off_session", "true")]);
         self.post(&format!("invoices/{}/pay", segment(id)), form, Some(key)).await

@@ -1,4 +1,4 @@
-//! Verifying that a webhook is Stripe's.
+//! Verification of Stripe's webhooks.
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};
@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq;
 
 use super::model::WebhookEvent;
 
-/// How far Stripe's clock and ours may be apart, and how old a captured webhook may be played back.
+/// Maximum difference between Stripe's clock and ours, and therefore the time for which a captured webhook can be replayed.
 const TOLERANCE_SECONDS: u64 = 300;
 
 #[derive(Debug, thiserror::Error)]
@@ -22,9 +22,9 @@ pub enum WebhookError {
     Decode(#[source] serde_json::Error),
 }
 
-/// Checks the header `Stripe-Signature` (`t=SECONDS,v1=HEX`, several `v1` while a secret is changed) and reads the event.
+/// Verifies the header `Stripe-Signature` (`t=SECONDS,v1=HEX`, several `v1` while a secret is being changed) and parses the event.
 ///
-/// `now` is the time outside, not one that a demo has moved.
+/// `now` is the real time, not the time of a demo clock.
 pub fn verify_webhook(
     body: &[u8],
     signature: &str,
