@@ -1,9 +1,9 @@
-//! Japan's national holidays, computed: fixed days, Mondays, equinoxes, and the days that follow from them (gaps G106). The law of today;
-//! of former years those since 2020.
+//! Japan's national holidays, computed: fixed days, Mondays, equinoxes, and the days that follow from them (gaps G106). Implements the
+//! present law and, of past years, the rules since 2020.
 
 use chrono::{Datelike, Duration, NaiveDate, Weekday};
 
-/// Japanese and English.
+/// Japanese and English name.
 pub type Name = (&'static str, &'static str);
 
 const SUBSTITUTE: Name = ("振替休日", "Substitute holiday");
@@ -12,7 +12,7 @@ const MARINE: Name = ("海の日", "Marine Day");
 const MOUNTAIN: Name = ("山の日", "Mountain Day");
 const SPORTS: Name = ("スポーツの日", "Sports Day");
 
-/// A law of its own moved three holidays in the summers of the Olympic games: year, month, day.
+/// Holidays that a separate law moved in the summers of the Olympic games: year, month, day.
 const MOVED: [((i32, u32, u32), Name); 6] = [
     ((2020, 7, 23), MARINE),
     ((2020, 7, 24), SPORTS),
@@ -22,7 +22,7 @@ const MOVED: [((i32, u32, u32), Name); 6] = [
     ((2021, 8, 8), MOUNTAIN),
 ];
 
-/// What a day is called when it is a national holiday.
+/// Returns the name of a national holiday; None for another day.
 pub fn holiday(date: NaiveDate) -> Option<Name> {
     named(date).or_else(|| is_substitute(date).then_some(SUBSTITUTE)).or_else(|| {
         let is_between = named(date - Duration::days(1)).is_some() && named(date + Duration::days(1)).is_some();
@@ -34,7 +34,7 @@ pub fn is_holiday(date: NaiveDate) -> bool {
     holiday(date).is_some()
 }
 
-/// A holiday on a Sunday makes the next day that is none one too.
+/// A holiday on a Sunday makes the next ordinary day a holiday, too.
 fn is_substitute(date: NaiveDate) -> bool {
     let before = (1..7).map(|days| date - Duration::days(days)).take_while(|day| named(*day).is_some());
     before.into_iter().any(|day| day.weekday() == Weekday::Sun)
@@ -42,8 +42,8 @@ fn is_substitute(date: NaiveDate) -> bool {
 
 fn named(date: NaiveDate) -> Option<Name> {
     let moved = MOVED.iter().find(|(day, _)| *day == (date.year(), date.month(), date.day()));
-    let is_away = |name: &Name| MOVED.iter().any(|((year, ..), moved)| *year == date.year() && moved == name);
-    moved.map(|(_, name)| *name).or_else(|| ordinary(date).filter(|name| !is_away(name)))
+    let is_moved = |name: &Name| MOVED.iter().any(|((year, ..), moved)| *year == date.year() && moved == name);
+    moved.map(|(_, name)| *name).or_else(|| ordinary(date).filter(|name| !is_moved(name)))
 }
 
 fn ordinary(date: NaiveDate) -> Option<Name> {
@@ -69,7 +69,7 @@ fn ordinary(date: NaiveDate) -> Option<Name> {
     }
 }
 
-/// The day of an equinox from its place in 1980, in millionths of a day; good until 2099.
+/// Returns the day of an equinox from its position in 1980, in millionths of a day; valid until 2099.
 fn equinox(year: i32, in_1980: i64) -> u32 {
     let years = i64::from(year - 1980);
     let day = (in_1980 + 242_194 * years).div_euclid(1_000_000) - years.div_euclid(4);

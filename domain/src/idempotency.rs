@@ -1,5 +1,5 @@
-//! A write that may arrive twice is done once: its sender names it, and hears the first answer again. The row is written in the
-//! transaction of the write, so what was refused leaves no trace and may be tried again under the same name.
+//! Executes a write that may arrive twice only once: its sender gives it a key and gets the first response again. The row is written in the
+//! transaction of the write, so a rejected write leaves no trace and may be retried with the same key.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::ids::RestaurantId;
 use crate::signing::fingerprint;
 
-/// How long a name is remembered: longer than any sender keeps what it has not sent.
+/// Lifetime of a key: longer than any sender stores an unsent write.
 const REMEMBERED: Duration = Duration::days(7);
 
 #[derive(Debug, Error)]
@@ -24,11 +24,11 @@ pub enum IdempotencyError {
     Database(#[from] sqlx::Error),
 }
 
-/// Begins a write: nothing where it is the first of its name, else what the first was answered. Who comes while the first is on
-/// its way waits for its end.
+/// Begins a write. None if it is the first with its key, otherwise the response of the first. A concurrent write waits until the first has
+/// finished.
 ///
 /// # Errors
-/// The key is malformed, or names a write that asked for something else.
+/// The key is malformed, or was used for a different write.
 pub async fn begin<Answer: DeserializeOwned>(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -65,7 +65,7 @@ pub async fn begin<Answer: DeserializeOwned>(
     Ok(Some(answer.map_err(|error| sqlx::Error::Decode(error.into()))?))
 }
 
-/// Keeps what a write was answered.
+/// Stores the response of a write.
 pub async fn finish(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -84,7 +84,7 @@ pub async fn finish(
     Ok(())
 }
 
-/// Forgets names that nobody will send again.
+/// Deletes expired keys.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let done =
         sqlx::query!("DELETE FROM idempotent_writes WHERE created_at < $1", now - REMEMBERED).execute(conn).await?;

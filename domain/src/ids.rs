@@ -1,4 +1,4 @@
-//! Ids as types, so that a restaurant's id is never taken for a diner's.
+//! Ids as types, so that a restaurant's id cannot be used as a diner's.
 
 macro_rules! ids {
     ($($name:ident),+ $(,)?) => {$(

@@ -1,7 +1,7 @@
-//! The business of Seki: rules, SQL, job payloads, mails and the clients of outside services.
+//! The domain of Seki: rules, SQL, job payloads, mails and clients of external services.
 //!
-//! Each area has the same rooms: `model` (rows and ids), other nouns (pure rules), `queries` (SQL only), `actions` (the
-//! use cases that a handler, a job or a command calls) and `error`. Time and randomness come in as parameters.
+//! Each area has the same modules: `model` (rows and ids), other nouns (pure rules), `queries` (SQL only), `actions` (the use cases that a
+//! handler, a job or a command calls) and `error`. Time and randomness are parameters.
 
 pub mod accounts;
 pub mod announcements;

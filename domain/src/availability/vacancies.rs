@@ -139,7 +139,8 @@ pub async fn list_sums(
     Ok(sums)
 }
 
-/// Returns the restaurants at which the diner has a customer group, and therefore another access class: the general summaries do not cover them.
+/// Returns the restaurants at which the diner has a customer group, and therefore another access class: the general summaries do not
+/// cover them.
 pub async fn list_known_to(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "SELECT restaurant_id FROM customers WHERE user_id = $1 AND customer_group_id IS NOT NULL",

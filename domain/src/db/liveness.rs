@@ -1,6 +1,6 @@
-//! A database host that vanishes without a word (a power cut, a split network, an address that has moved) leaves connections on which
-//! nothing ever comes, and TCP gives up after a quarter of an hour. So whoever waits for an answer gives up first, and says so here:
-//! every connection of the process is then looked at before it is used again, and those that stay silent are dropped.
+//! A database host that disappears silently (a power cut, a network partition, an address that has moved) leaves connections on which
+//! nothing arrives any more, and TCP gives up only after a quarter of an hour. The code that waits for a response therefore has a shorter
+//! timeout and reports it here. Every connection of the process is then checked before its next use, and unresponsive ones are dropped.
 
 use std::io;
 use std::pin::pin;
@@ -12,17 +12,17 @@ use sqlx::pool::PoolConnectionMetadata;
 use sqlx::{Connection, PgConnection, PgPool};
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// A connection that is asked for nothing answers within this time, or is lost.
+/// An idle connection answers a ping within this time, or is lost.
 pub(super) const PING_TIMEOUT: Duration = Duration::from_millis(700);
-/// A connection that has just served is trusted, unless another one was silent.
+/// A connection used within this time is trusted, unless another one timed out.
 const TRUSTED_PERIOD: Duration = Duration::from_secs(1);
-/// So long after a silence connections are looked at whenever they change hands.
+/// After a timeout, connections are checked for this time on every checkout and return.
 const SUSPECT_PERIOD: Duration = Duration::from_secs(10);
 
-/// When somebody in this process last waited in vain.
+/// Time of the last timeout in this process.
 static SUSPECTED_AT: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// The database did not answer within its time.
+/// The database did not respond in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Silent;
 
@@ -32,7 +32,7 @@ impl From<Silent> for sqlx::Error {
     }
 }
 
-/// Somebody waited in vain for the database: no connection of this process is trusted until it has answered.
+/// Marks all connections of this process suspect after a timeout: none is trusted until it has answered a ping.
 pub fn suspect_connections() {
     *SUSPECTED_AT.lock() = Some(Instant::now());
 }
@@ -41,10 +41,10 @@ fn is_suspected(now: Instant) -> bool {
     SUSPECTED_AT.lock().is_some_and(|at| now.saturating_duration_since(at) < SUSPECT_PERIOD)
 }
 
-/// What `work` answers. When that takes longer than `limit`, `work` is dropped and all connections are doubted.
+/// Runs `work`. If it takes longer than `limit`, drops it and marks all connections suspect.
 ///
 /// # Errors
-/// `Silent` when the time is up.
+/// `Silent` after the limit.
 pub async fn with_timeout<F: Future>(limit: Duration, work: F) -> Result<F::Output, Silent> {
     timeout(limit, work).await.map_err(|_| {
         suspect_connections();
@@ -52,28 +52,28 @@ pub async fn with_timeout<F: Future>(limit: Duration, work: F) -> Result<F::Outp
     })
 }
 
-/// What `work` answers, however long it takes, as long as it gets on: it is dropped, and all connections are doubted, when nothing
-/// that it waits for has come for `limit()`. Since it takes one statement after the other, that is a limit for each of them. The
-/// limit is asked for anew after each silence, because the work may ask for more patience while it runs.
+/// Runs `work` for any duration, provided that it makes progress: if nothing that it waits for arrives within `limit()`, drops it and marks
+/// all connections suspect. Since it runs one statement after the other, the limit applies to each statement. Reads the limit again after
+/// each wait, because the work may extend its timeout while it runs.
 ///
 /// # Errors
-/// `Silent` when nothing came.
+/// `Silent` if nothing arrived.
 pub async fn with_silence_limit<F: Future>(limit: impl Fn() -> Duration, work: F) -> Result<F::Output, Silent> {
     let mut work = pin!(work);
-    let mut heard_at = Instant::now();
-    let mut alarm = pin!(sleep_until(heard_at + limit()));
+    let mut progress_at = Instant::now();
+    let mut alarm = pin!(sleep_until(progress_at + limit()));
     std::future::poll_fn(move |context| {
         if let Poll::Ready(done) = work.as_mut().poll(context) {
             return Poll::Ready(Ok(done));
         }
         let now = Instant::now();
-        // The alarm is set anew only when it rings: work that gets on would set it for every step.
+        // Resets the alarm only when it fires: work that makes progress would reset it for every step.
         if alarm.as_mut().poll(context).is_pending() {
-            heard_at = now;
+            progress_at = now;
             return Poll::Pending;
         }
         loop {
-            let until = heard_at + limit();
+            let until = progress_at + limit();
             if until <= now {
                 suspect_connections();
                 return Poll::Ready(Err(Silent));
@@ -87,18 +87,18 @@ pub async fn with_silence_limit<F: Future>(limit: impl Fn() -> Duration, work: F
     .await
 }
 
-/// Whether a connection of the pool is to be had, and answers, within `limit`.
+/// Whether a connection of the pool is available and answers a ping within `limit`.
 pub async fn answers_ping(pool: &PgPool, limit: Duration) -> bool {
     let asked = async { sqlx::query("SELECT 1").execute(&mut *pool.acquire().await?).await };
     matches!(timeout(limit, asked).await, Ok(Ok(_)))
 }
 
-/// What one pool knows of its connections.
+/// The state of one pool's connections.
 #[derive(Debug)]
 pub(super) struct Watch {
     /// `PING_TIMEOUT`, or longer.
     answers_within: Duration,
-    /// Connections that were opened before this are lost: one of them did not answer although it was asked for nothing.
+    /// Connections opened before this are lost: one of them did not answer although it was idle.
     lost_at: Mutex<Option<Instant>>,
 }
 
@@ -107,11 +107,11 @@ impl Watch {
         Self { answers_within, lost_at: Mutex::default() }
     }
 
-    /// A connection that has just served is trusted. One that was idle, perhaps through a failover, is pinged first. When it stays
-    /// silent, all connections of its age or older are lost with it.
+    /// Trusts a connection that was used recently, and pings one that was idle, perhaps through a failover. If it does not answer, all
+    /// connections of its age or older are lost with it.
     ///
     /// # Errors
-    /// The connection is lost, and closed without a farewell.
+    /// The connection is lost, and is closed without a terminate message.
     pub(super) async fn admits(&self, conn: &mut PgConnection, state: PoolConnectionMetadata) -> sqlx::Result<bool> {
         let now = Instant::now();
         if self.is_lost(now, state.age) {
@@ -130,10 +130,10 @@ impl Watch {
         }
     }
 
-    /// The pool itself asks every connection that comes back, without a limit. So one that may be silent is asked here first.
+    /// Checks a returned connection that may be unresponsive, because the pool itself pings every returned connection without a timeout.
     ///
     /// # Errors
-    /// The connection is lost, or still busy with what nobody waits for any more.
+    /// The connection is lost, or still busy with an abandoned statement.
     pub(super) async fn takes_back(
         &self,
         conn: &mut PgConnection,

@@ -10,24 +10,24 @@ use super::functions;
 use crate::signing::fingerprint;
 
 static TABLES: Migrator = sqlx::migrate!("../migrations");
-/// Only the files are used: the order of their numbers, and that each is known by what it makes.
+/// Only the files are used: sorted by number, each identified by the object that it creates.
 static FUNCTIONS: Migrator = sqlx::migrate!("../migrations/functions");
 
-/// What the migrations and functions of this build come to, as a short name.
+/// Returns a short name for the migrations and functions of this build.
 pub fn schema_name() -> String {
     let files = TABLES.iter().chain(FUNCTIONS.iter());
     let sums: String = files.flat_map(|file| file.checksum.iter().map(|byte| format!("{byte:02x}"))).collect();
     fingerprint(&sums).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Brings an empty or older database up to date; answers the functions that changed. Safe to run from several processes.
+/// Migrates an empty or older database. Returns the names of the changed functions. Safe to run in several processes.
 pub async fn migrate(pool: &PgPool) -> anyhow::Result<Vec<String>> {
     PostgresStorage::setup(pool).await?;
     TABLES.run(pool).await?;
     functions::apply(pool, &functions::files(&FUNCTIONS)).await
 }
 
-/// The same with the files of a folder in place of those this program was built with.
+/// As `migrate`, with the files of a folder instead of the embedded ones.
 pub async fn migrate_from(pool: &PgPool, folder: &Path) -> anyhow::Result<Vec<String>> {
     let tables = Migrator::new(folder).await?;
     let functions = Migrator::new(folder.join("functions")).await?;
@@ -36,17 +36,17 @@ pub async fn migrate_from(pool: &PgPool, folder: &Path) -> anyhow::Result<Vec<St
     functions::apply(pool, &functions::files(&functions)).await
 }
 
-/// How a database's schema stands to this program's migrations and functions.
+/// Difference between a database's schema and this program's migrations and functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MigrationState {
     pub applied: usize,
-    /// Known to the program and not yet applied.
+    /// Known to the program and not applied yet.
     pub pending: Vec<i64>,
-    /// Applied with other contents than the program knows.
+    /// Applied with different contents.
     pub changed: Vec<i64>,
     /// Applied by a newer program.
     pub unknown: Vec<i64>,
-    /// Functions and types that the program knows otherwise than the database.
+    /// Functions and types that differ in the database.
     pub stale_functions: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ pub async fn migration_state(pool: &PgPool) -> sqlx::Result<MigrationState> {
     })
 }
 
-/// Logs what the database's schema lacks for this program. The program goes on: it answers when the schema is brought up to date.
+/// Logs what the database's schema lacks for this program, which continues and works once the schema is migrated.
 pub async fn warn_of_old_schema(pool: &PgPool) -> sqlx::Result<()> {
     let state = migration_state(pool).await?;
     if !state.is_current() {
@@ -86,7 +86,7 @@ pub async fn warn_of_old_schema(pool: &PgPool) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Versions and checksums of the numbered files that the database has.
+/// Returns versions and checksums of the numbered files that were applied to the database.
 async fn applied_migrations(pool: &PgPool) -> sqlx::Result<Vec<(i64, Vec<u8>)>> {
     let is_old: bool =
         sqlx::query_scalar("SELECT to_regclass('public._sqlx_migrations') IS NOT NULL").fetch_one(pool).await?;

@@ -1,4 +1,4 @@
-//! Connections, and what the database refuses. The schema is brought up to date by `migrations`.
+//! Connections to the database and classes of its errors. `migrations` updates the schema.
 
 mod functions;
 mod liveness;
@@ -15,13 +15,13 @@ pub use pools::{
 };
 pub use statement_timeout::{StatementTimeout, in_a_queue, take_time};
 
-/// The constraint that refused a write: they are named, and an action asks which one it was. On a node of a Citus cluster the name
-/// is a shard's (`reservations_one_hold_key_102008`), and is told in the message alone.
+/// Returns the name of the constraint that a write violated, so that an action can distinguish the cases. On a node of a Citus cluster, the
+/// name is a shard's (`reservations_one_hold_key_102008`) and occurs only in the message.
 pub fn violated(error: &sqlx::Error) -> Option<&str> {
     let refused = error.as_database_error()?;
     let is_refusal = refused.code().is_some_and(|code| code.starts_with("23"));
-    let told = || named_in(refused.message()).filter(|_| is_refusal);
-    refused.constraint().or_else(told).map(without_shard)
+    let from_message = || named_in(refused.message()).filter(|_| is_refusal);
+    refused.constraint().or_else(from_message).map(without_shard)
 }
 
 fn named_in(message: &str) -> Option<&str> {
@@ -36,32 +36,33 @@ fn without_shard(name: &str) -> &str {
     }
 }
 
-/// A deadlock or a serialisation failure: the same transaction may succeed when tried again.
+/// A deadlock or a serialisation failure: the same transaction may succeed if retried.
 pub fn is_transient(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| matches!(code.as_ref(), "40001" | "40P01"))
 }
 
-/// The database is away, stopped, full, out of connections, or somebody keeps a lock: nothing is wrong with what was asked, and it
-/// may be answered a moment later.
+/// The database is down, stopped, full or out of connections, or a lock is held too long: the request is valid and may succeed a moment
+/// later.
 pub fn is_unavailable(error: &sqlx::Error) -> bool {
     use sqlx::Error as E;
     match error {
-        // A proxy without a server behind it takes the connection and closes it: no word of the protocol comes.
+        // A proxy without a server behind it accepts the connection and closes it without any protocol message.
         E::Io(_) | E::Tls(_) | E::Protocol(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => true,
         E::Database(error) => error.code().is_some_and(|code| is_unavailable_state(&code)),
         _ => false,
     }
 }
 
-/// Connections (08), deadlocks and the like (40), resources (53), a lock that is not given (55P03), an operator or a time-out who
-/// ends a statement (57), the disk (58), and a primary that has become a standby under a pool (25006), or ended an idle transaction.
+/// Connections (08), deadlocks and the like (40), resources (53), a lock that is not available (55P03), a statement ended by an operator or
+/// a timeout (57), the disk (58), a primary that has become a standby under a pool (25006), and a transaction that the server ended (25P03,
+/// 25P04).
 fn is_unavailable_state(code: &str) -> bool {
     let of_a_class = ["08", "40", "53", "57", "58"].iter().any(|class| code.starts_with(class));
     of_a_class || matches!(code, "55P03" | "25006" | "25P03" | "25P04")
 }
 
-/// The disk is full or broken, no connection is left, or the server has become a standby: every write will meet it.
+/// The disk is full or broken, no connection is left, or the server has become a standby: every write fails.
 pub fn is_out_of_resources(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| code.starts_with("53") || code.starts_with("58") || code == "25006")
@@ -85,12 +86,12 @@ mod tests {
 
     #[test]
     fn a_shards_constraint_has_the_name_of_its_tables() {
-        let told = [
+        let from_message = [
             "duplicate key value violates unique constraint \"reservations_one_hold_key_102008\"",
             "conflicting key value violates exclusion constraint \"reservation_seats_no_overlap_102850\"",
             "new row for relation \"osg_times_102\" violates check constraint \"osg_times_span_check\"",
         ];
-        let names: Vec<_> = told.iter().filter_map(|message| named_in(message)).map(without_shard).collect();
+        let names: Vec<_> = from_message.iter().filter_map(|message| named_in(message)).map(without_shard).collect();
         assert_eq!(names, ["reservations_one_hold_key", "reservation_seats_no_overlap", "osg_times_span_check"]);
         assert_eq!(named_in("deadlock detected"), None);
         assert_eq!(without_shard("courses_uid_key"), "courses_uid_key");

@@ -1,4 +1,4 @@
-//! Connections, and how long each kind of work waits for one, for a lock and for an answer.
+//! Connection pools, with the timeouts of each kind of work for a connection, a lock and a statement.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,28 +10,28 @@ use super::liveness::{PING_TIMEOUT, Watch};
 use super::tls;
 use crate::config::DatabasePatience;
 
-/// For a connection, a new one included, and for a lock: a person waits, and whatever is in the way, they are told within three seconds.
+/// Timeout for a connection, including a new one, and for a lock: a person waits and must get a response within three seconds.
 const CONNECTION: Duration = Duration::from_millis(2500);
 const LOCK: Duration = Duration::from_secs(2);
-/// Jobs, sweeps and commands are repeated when they fail, and nobody waits in front of a screen.
+/// Jobs, sweeps and commands are retried if they fail, and no person waits for them on a page.
 const CONNECTION_OF_WORK: Duration = Duration::from_secs(25);
 const LOCK_OF_WORK: Duration = Duration::from_secs(15);
 
-/// How long the sessions of a pool wait.
+/// Timeouts of a pool's sessions.
 #[derive(Clone, Debug)]
 struct PoolTimeouts {
-    /// For a connection, a new one included.
+    /// For a connection, including a new one.
     connection: Duration,
-    /// For the answer of a connection that is asked for nothing.
+    /// For the ping of an idle connection.
     ping: Duration,
-    /// What the server is told.
+    /// Settings for the server.
     session: Vec<(&'static str, String)>,
 }
 
 impl PoolTimeouts {
-    fn of_requests(patience: DatabasePatience) -> Self {
-        let (connection, ping) = (patience.times(CONNECTION), patience.times(PING_TIMEOUT));
-        Self { connection, ping, session: limits(patience.times(LOCK)) }
+    fn of_requests(factor: DatabasePatience) -> Self {
+        let (connection, ping) = (factor.times(CONNECTION), factor.times(PING_TIMEOUT));
+        Self { connection, ping, session: limits(factor.times(LOCK)) }
     }
 
     fn of_work() -> Self {
@@ -43,8 +43,8 @@ impl PoolTimeouts {
     }
 }
 
-/// How long the server lets a session wait for a lock, take for a statement and think between the statements of a transaction, and how
-/// often it looks during a statement whether the client is still there.
+/// Limits of a session at the server: waiting for a lock, running a statement, idling in a transaction, and the interval at which a running
+/// statement checks that the client is still connected.
 fn limits(lock: Duration) -> Vec<(&'static str, String)> {
     vec![
         ("statement_timeout", "30s".to_owned()),
@@ -54,20 +54,20 @@ fn limits(lock: Duration) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// How the sessions of `connect_planned` are set up.
+/// Session settings of `connect_planned`.
 pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off")];
 
-/// A pool for jobs and commands, whose sessions give up rather than hang: on a lock after 15 s, on a statement after 30 s.
+/// Opens a pool for jobs and commands, whose sessions time out: on a lock after 15 s, on a statement after 30 s.
 ///
 /// # Errors
-/// No connection within 25 s, or the server refuses.
+/// No connection within 25 s, or the server rejects it.
 pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
     let timeouts = PoolTimeouts::of_work();
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
-/// A pool for requests: a connection within 2.5 s, a lock within 2 s, or as many times as long as `patience` says, or `is_unavailable`.
-/// What a request waits for in one statement is bounded by the web server (`until_silent`); the 30 s of `statement_timeout` are for
+/// Opens a pool for requests: a connection within 2.5 s and a lock within 2 s, each multiplied by `factor`, otherwise an error that
+/// `is_unavailable`. The web server limits the time of one statement of a request (`until_silent`); the `statement_timeout` of 30 s is for
 /// bulk work.
 ///
 /// # Errors
@@ -76,15 +76,14 @@ pub async fn connect_for_requests(
     url: &str,
     application: &str,
     max_connections: u32,
-    patience: DatabasePatience,
+    factor: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let timeouts = PoolTimeouts::of_requests(patience);
+    let timeouts = PoolTimeouts::of_requests(factor);
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
-/// A pool for requests whose statements are planned once for each connection: for bookings, whose queries find their rows by keys
-/// whatever the keys are. A plan that was made while a table was small must serve when it has grown, so no plan may
-/// read a whole table.
+/// Opens a pool for requests whose statements are planned once per connection: for bookings, whose queries find their rows by keys for any
+/// parameters. A plan made while a table was small must still be good when it has grown, so no plan may read a whole table.
 ///
 /// # Errors
 /// As `connect`.
@@ -92,34 +91,34 @@ pub async fn connect_planned(
     url: &str,
     application: &str,
     max_connections: u32,
-    patience: DatabasePatience,
+    factor: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let timeouts = PoolTimeouts::of_requests(patience);
+    let timeouts = PoolTimeouts::of_requests(factor);
     open(options(url, application, &timeouts)?.options(PLANNED), max_connections, &timeouts).await
 }
 
-/// The same, without a look whether the server is there: for a replica, without which a web server starts and goes on.
+/// As `connect_planned`, without connecting first: for a replica, without which a web server starts and runs.
 ///
 /// # Errors
-/// The URL cannot be read.
+/// The URL is invalid.
 pub fn connect_planned_lazily(
     url: &str,
     application: &str,
     max_connections: u32,
-    patience: DatabasePatience,
+    factor: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let timeouts = PoolTimeouts::of_requests(patience);
+    let timeouts = PoolTimeouts::of_requests(factor);
     let options = options(url, application, &timeouts)?.options(PLANNED);
     Ok(pool(max_connections, &timeouts).connect_lazy_with(options))
 }
 
-/// A pool like another, with none of its connections: for whoever leaves behind those on which nothing comes any more. They stay
-/// with the other pool, and count there, until TCP gives them up.
+/// Opens a pool with the options of another one and none of its connections, to abandon connections that do not respond any more. These
+/// stay with the other pool, and count there, until TCP closes them.
 pub fn connect_anew(pool: &PgPool) -> PgPool {
     pool.options().clone().connect_lazy_with(PgConnectOptions::clone(&pool.connect_options()))
 }
 
-/// A pool for work that takes as long as it takes: migrations, loads, checks of everything.
+/// Opens a pool without timeouts for long work: migrations, data loads, verification.
 ///
 /// # Errors
 /// As `connect`.
@@ -128,10 +127,10 @@ pub async fn connect_patiently(url: &str, application: &str, max_connections: u3
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
-/// One connection, which fails at once where a pool tries again, and says why.
+/// Opens one connection. Fails immediately, where a pool would retry, and with the reason.
 ///
 /// # Errors
-/// The server is not there, or refuses.
+/// The server is unreachable or rejects the connection.
 pub async fn connect_once(url: &str) -> sqlx::Result<PgConnection> {
     PgConnection::connect(url).await.map_err(tls::explain)
 }

@@ -1,4 +1,4 @@
-//! How long a request waits for the answer to one statement.
+//! Timeout of one statement of a request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -6,18 +6,18 @@ use std::time::Duration;
 
 use crate::config::DatabasePatience;
 
-/// Longer than a call of an outside service may take (`clients::http`), which a request waits for in the same way.
+/// Longer than the timeout of an external service (`clients::http`), for which a request waits in the same way.
 const ORDINARY: Duration = Duration::from_secs(6);
-/// As long as the database itself lets a statement run, and a little more, so that its own refusal comes first.
+/// Slightly longer than the database's own statement timeout, so the database's error comes first.
 const BULK: Duration = Duration::from_secs(32);
-/// For whoever waits in a queue of this process, and not for the database.
+/// For requests that wait in a queue of this process, and not for the database.
 const IN_A_QUEUE: Duration = Duration::from_secs(600);
 
 tokio::task_local! {
     static OF_THIS_TASK: StatementTimeout;
 }
 
-/// How long one request waits for each of its statements. The work for it may extend that.
+/// Timeout of each statement of one request. The request's work may extend it.
 #[derive(Clone, Debug, Default)]
 pub struct StatementTimeout(Arc<State>);
 
@@ -33,7 +33,7 @@ impl StatementTimeout {
         Self(Arc::new(State { configured, ..State::default() }))
     }
 
-    /// For the next statement.
+    /// Returns the timeout of the next statement.
     pub fn current(&self) -> Duration {
         let ordinary = self.0.configured.times(ORDINARY);
         match (self.0.queues.load(Relaxed), self.0.is_bulk.load(Relaxed)) {
@@ -43,18 +43,18 @@ impl StatementTimeout {
         }
     }
 
-    /// Applies to what runs in `work`.
+    /// Applies this timeout to `work`.
     pub async fn scope<F: Future>(self, work: F) -> F::Output {
         OF_THIS_TASK.scope(self, work).await
     }
 }
 
-/// For work whose statements look at or write thousands of rows: a file, a merge, an audience.
+/// Extends the timeout for statements that read or write thousands of rows: a file, a merge, an audience.
 pub fn take_time() {
     let _ = OF_THIS_TASK.try_with(|timeout| timeout.0.is_bulk.store(true, Relaxed));
 }
 
-/// Waits for a turn in a queue of this process, however long that takes.
+/// Waits for `turn` in a queue of this process, for any time.
 pub async fn in_a_queue<F: Future>(turn: F) -> F::Output {
     let timeout = OF_THIS_TASK.try_with(Clone::clone).ok();
     let _queueing = timeout.map(Queueing::begin);
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_works_for_a_request_may_ask_for_more() {
+    async fn request_may_extend_its_timeout() {
         let timeout = StatementTimeout::default();
         assert_eq!(timeout.current(), ORDINARY);
         let seen = timeout.clone();

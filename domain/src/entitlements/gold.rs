@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
 
-/// Bookings of a diner in a round at most.
+/// Maximum number of a diner's bookings in a round.
 const MAX_BOOKINGS: i64 = 2;
 
 #[derive(Clone, Debug)]
@@ -21,9 +21,9 @@ pub struct Allocation {
     pub restaurant: RestaurantId,
     pub slot: OnlineStockGroupId,
     pub round: i64,
-    /// Nobody sees it before; at once without.
+    /// Hidden before this time; listed immediately without one.
     pub listed_from: Option<DateTime<Utc>>,
-    /// From when it may be somebody's second booking; never without.
+    /// From this time it may be a diner's second booking; never without one.
     pub available_as_second_from: Option<DateTime<Utc>>,
 }
 
@@ -31,14 +31,14 @@ pub struct Allocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoldRefusal {
     NotListed,
-    /// A second booking, which opens later, or never.
+    /// It would be a second booking, which opens later or never.
     SecondNotYet(Option<DateTime<Utc>>),
-    /// Two are all that a round allows.
+    /// The diner has two bookings, the maximum of a round.
     Limit,
 }
 
 impl Allocation {
-    /// Whether a diner with so many bookings in the round may book it (G069).
+    /// Whether a diner with `bookings` bookings in the round may book it (G069).
     pub fn admits(&self, bookings: i64, now: DateTime<Utc>) -> Result<(), GoldRefusal> {
         if self.listed_from.is_some_and(|from| now < from) {
             return Err(GoldRefusal::NotListed);
@@ -53,7 +53,7 @@ impl Allocation {
     }
 }
 
-/// The latest round with a slot that is listed.
+/// Returns the latest round with a listed slot.
 pub async fn current_round(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<GoldRoundSummary>> {
     sqlx::query_as!(
         GoldRoundSummary,
@@ -66,7 +66,7 @@ pub async fn current_round(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     .await
 }
 
-/// The listed slots of a round whose day is to come, of restaurants that are not hidden.
+/// Returns the listed slots of a round that are not past, of restaurants that are not hidden.
 pub async fn list(conn: &mut PgConnection, round: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Allocation>> {
     sqlx::query_as!(
         Allocation,
@@ -102,7 +102,7 @@ pub async fn find(
     .await
 }
 
-/// A diner's bookings and living holds in a round; a hold at `replaced` does not count, since a new one takes its place.
+/// Counts a diner's bookings and live holds in a round. A hold at `replaced` does not count, because a new one replaces it.
 pub async fn count_bookings(
     conn: &mut PgConnection,
     diner: UserId,
@@ -124,7 +124,7 @@ pub async fn count_bookings(
     .await
 }
 
-/// Lets a diner's bookings in a round follow each other, until the transaction ends.
+/// Serialises a diner's bookings in a round until the transaction ends.
 pub async fn lock_bookings(conn: &mut PgConnection, diner: UserId, round: i64) -> sqlx::Result<()> {
     let key = format!("gold:{diner}:{round}");
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) IS NULL AS locked", key)

@@ -1,4 +1,4 @@
-//! Who may book what beside the rounds, and which paid tiers they have.
+//! Rights to book outside the rounds, and the paid tiers of diners.
 
 pub mod gold;
 pub mod tickets;

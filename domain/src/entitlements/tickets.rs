@@ -6,10 +6,10 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::ids::RestaurantId;
 
-/// Letters of a code.
+/// Length of a code in characters.
 pub const CODE_LENGTH: std::ops::RangeInclusive<usize> = 4..=40;
 
-/// A code as it is stored: capitals, digits and hyphens. Nothing for what is none.
+/// Normalises a code to its stored form: capitals, digits and hyphens. None if it is invalid.
 pub fn stored_code(text: &str) -> Option<String> {
     let code = text.nfkc().collect::<String>().trim().to_ascii_uppercase();
     let is_code = code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-');
@@ -20,7 +20,7 @@ pub fn stored_code(text: &str) -> Option<String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
     pub code: String,
-    /// The last day on which one can book with it.
+    /// The last day on which a diner can book with it.
     pub valid_till: Option<NaiveDate>,
 }
 
@@ -30,7 +30,7 @@ impl Ticket {
     }
 }
 
-/// The ticket of the restaurant with the code that was typed in, be it over or not.
+/// Returns the ticket of the restaurant for an entered code, expired or not.
 pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, text: &str) -> sqlx::Result<Option<Ticket>> {
     let Some(code) = stored_code(text) else { return Ok(None) };
     sqlx::query_as!(

@@ -1,4 +1,4 @@
-//! The paid tiers that a diner has, and which of them they may have: what menus and pages ask.
+//! The paid tiers that a diner has or may have, for menus and pages.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -20,16 +20,16 @@ text_enum! {
 /// A diner's tiers at one instant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tiers {
-    /// What they subscribe to.
+    /// Tiers to which the diner subscribes.
     pub grades: Vec<Grade>,
     pub is_gold_invited: bool,
     pub is_ohc_invited: bool,
-    /// Sees no gold pages (gaps G041).
+    /// An agent sees no gold pages (gaps G041).
     pub is_agent: bool,
 }
 
 impl Tiers {
-    /// Every paid tier opens what premium opens.
+    /// Every paid tier includes the features of premium.
     pub fn is_premium(&self) -> bool {
         !self.grades.is_empty()
     }
@@ -38,12 +38,12 @@ impl Tiers {
         self.grades.contains(&grade)
     }
 
-    /// Whether the gold rounds are theirs to book.
+    /// Whether the diner may book gold rounds.
     pub fn is_gold(&self) -> bool {
         self.has(Grade::Gold) && !self.is_agent
     }
 
-    /// Whether they see the page about gold.
+    /// Whether the diner sees the page about gold.
     pub fn sees_gold(&self) -> bool {
         (self.is_gold_invited || self.has(Grade::Gold)) && !self.is_agent
     }

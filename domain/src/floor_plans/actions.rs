@@ -1,4 +1,4 @@
-//! What staff do with the plan of their floor.
+//! Actions of staff on the floor plan.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -10,10 +10,10 @@ use super::queries;
 use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 
-/// Saves a whole plan in the place of the one with its version, and answers the next version.
+/// Replaces the plan that has the form's version, and returns the next version.
 ///
 /// # Errors
-/// A table does not fit, stands on another or is none of the restaurant's; or somebody else has saved the plan meanwhile.
+/// A table does not fit, overlaps another or is not the restaurant's, or another user has saved the plan in the meantime.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

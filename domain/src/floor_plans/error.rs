@@ -1,17 +1,17 @@
-//! What can refuse a floor plan.
+//! Reasons to reject a floor plan.
 
-/// Tables are named by their place in what was sent.
+/// Tables are identified by their position in the request.
 #[derive(Debug, thiserror::Error)]
 pub enum FloorPlanError {
-    #[error("{1} of table {0} does not fit the sheet")]
+    #[error("{1} of table {0} does not fit the grid")]
     Invalid(usize, &'static str),
-    #[error("table {0} stands on another, or is placed twice")]
+    #[error("table {0} overlaps another, or is placed twice")]
     Overlap(usize),
-    #[error("table {0} is none of the restaurant's")]
+    #[error("table {0} is not one of the restaurant's")]
     UnknownItem(usize),
     #[error("more tables than a plan may have")]
     TooMany,
-    #[error("somebody else has saved the plan")]
+    #[error("another user has saved the plan")]
     Changed,
     #[error(transparent)]
     Database(#[from] sqlx::Error),

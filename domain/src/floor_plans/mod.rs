@@ -1,5 +1,5 @@
-//! Where a restaurant's tables stand: a sheet of squares on which staff place them once by hand. Beside the specification, whose
-//! calendar is a grid of seats and hours.
+//! Positions of a restaurant's tables: a grid on which staff place them once. An addition to the specification, whose calendar is a grid of
+//! seats and hours.
 
 pub mod actions;
 pub mod error;

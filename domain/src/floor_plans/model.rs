@@ -1,15 +1,15 @@
-//! A floor plan, and what makes it sound: pure.
+//! A floor plan and its validation: pure.
 
 use std::collections::HashSet;
 
 use super::error::FloorPlanError;
 use crate::text_enum::text_enum;
 
-/// Squares of the sheet, across and down: `floor_plan_tables_sheet_check`.
+/// Squares of the grid, horizontally and vertically: `floor_plan_tables_sheet_check`.
 pub const GRID_SIZE: i32 = 72;
-/// Squares of a table, across and down: `floor_plan_tables_width_check` and its twin.
+/// Squares of a table, horizontally and vertically: `floor_plan_tables_width_check` and its counterpart for the height.
 pub const SIZES: std::ops::RangeInclusive<i32> = 3..=24;
-/// More would be no plan of one floor.
+/// Limit for one floor.
 const MAX_TABLES: usize = 500;
 
 text_enum! {
@@ -20,7 +20,7 @@ text_enum! {
     }
 }
 
-/// Where a table stands, in squares from the sheet's upper left corner.
+/// Position of a table, in squares from the upper left corner of the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedTable {
     pub inventory_item_uid: String,
@@ -31,7 +31,7 @@ pub struct PlacedTable {
     pub shape: TableShape,
 }
 
-/// The tables that were placed. A plan that nobody has saved is empty, and has the version 0.
+/// The placed tables. A plan that was never saved is empty and has version 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FloorPlan {
     pub version: i32,
@@ -46,7 +46,7 @@ impl PlacedTable {
             && other.y < self.y + self.height
     }
 
-    /// The first of its numbers that does not fit.
+    /// Returns the first number that is out of range.
     fn invalid_field(&self) -> Option<&'static str> {
         let sizes = [("width", self.width), ("height", self.height)];
         let size = sizes.into_iter().find(|(_, size)| !SIZES.contains(size));
@@ -56,10 +56,10 @@ impl PlacedTable {
     }
 }
 
-/// Whether the tables fit the sheet and each other.
+/// Checks that the tables fit on the grid and do not overlap.
 ///
 /// # Errors
-/// The first table that does not.
+/// The first table that does not fit.
 pub fn check(tables: &[PlacedTable]) -> Result<(), FloorPlanError> {
     if tables.len() > MAX_TABLES {
         return Err(FloorPlanError::TooMany);

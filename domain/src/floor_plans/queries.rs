@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::model::{FloorPlan, PlacedTable, TableShape};
 use crate::ids::RestaurantId;
 
-/// The plan of a restaurant, its tables in the order of the calendar.
+/// Returns the plan of a restaurant, its tables in the order of the calendar.
 pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<FloorPlan> {
     let version = sqlx::query_scalar!("SELECT version FROM floor_plans WHERE restaurant_id = $1", restaurant.0);
     let Some(version) = version.fetch_optional(&mut *conn).await? else { return Ok(FloorPlan::default()) };
@@ -22,7 +22,7 @@ pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     Ok(FloorPlan { version, tables: tables.fetch_all(conn).await? })
 }
 
-/// The numbers of a restaurant's tables, each nothing where no table of the restaurant has the uid.
+/// Returns the ids of a restaurant's tables by uid, None for a uid without a table.
 pub async fn list_item_ids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -38,7 +38,7 @@ pub async fn list_item_ids(
     .await
 }
 
-/// Raises the version of a plan that is still at `seen` (0 where there is none yet), and locks it; false where it is not.
+/// Increments the version of a plan that is still at `seen` (0 if there is no plan yet), and locks it. False if it has another version.
 pub async fn raise_version(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -64,7 +64,7 @@ pub async fn raise_version(
     Ok(raised.rows_affected() == 1)
 }
 
-/// Puts these tables in the place of all that were on the plan.
+/// Replaces all tables of the plan.
 pub async fn replace_tables(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

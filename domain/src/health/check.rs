@@ -4,19 +4,19 @@ use super::model::{Health, Level, Versions};
 use crate::clock::Clock;
 use sqlx::PgPool;
 
-/// What a look needs.
+/// Resources of a health check.
 #[derive(Clone, Copy, Debug)]
 pub struct HealthContext<'a> {
     pub pool: &'a PgPool,
-    /// Where there is one.
+    /// None without a replica.
     pub replica: Option<&'a PgPool>,
     pub clock: &'a Clock,
 }
 
-/// Looks at everything. The replica is given half a second.
+/// Runs all checks. The replica gets half a second.
 ///
 /// # Errors
-/// The primary does not answer.
+/// The primary does not respond.
 pub async fn check_health(tools: HealthContext<'_>) -> sqlx::Result<Health> {
     let now = tools.clock.now();
     let facts = facts::gather(tools.pool, tools.replica, tools.clock).await?;

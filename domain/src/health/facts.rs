@@ -1,4 +1,4 @@
-//! What is read for a look at the house.
+//! Data that a health check reads.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{announcements, cancellations, db, phone, reports, settlement};
 
 const REPLICA_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How far behind a replica is.
+/// Lag of a replica.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ReplicaLag {
     None,
@@ -30,14 +30,14 @@ pub(super) struct HealthFacts {
     pub most_connections: i64,
     pub postgresql: String,
     pub migrations: i64,
-    /// Migrations and functions that differ.
+    /// Number of migrations and functions that differ.
     pub amiss: i64,
     pub replica: ReplicaLag,
     pub clock_apart_millis: i64,
     pub queues: Vec<QueueStats>,
     pub dead_payments: i64,
     pub schedules: Vec<Schedule>,
-    /// What is due by the name of its sweeper.
+    /// Due work by the name of its sweeper.
     pub due: Vec<(&'static str, WaitingJobs)>,
     pub payments: WaitingJobs,
     pub mails: WaitingJobs,

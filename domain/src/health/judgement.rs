@@ -1,4 +1,4 @@
-//! What of the facts is good, what is to be watched, and what is bad. Pure.
+//! Rules that rate the facts as good, warning or bad. Pure.
 
 use chrono::{DateTime, Utc};
 
@@ -8,7 +8,7 @@ use crate::jobs::queries::QueueStats;
 use crate::jobs::schedules::Schedule;
 use crate::jobs::{Queue, WaitingJobs};
 
-/// From when on something is to be watched, and from when on it is bad.
+/// Thresholds from which a value is a warning, and bad.
 #[derive(Clone, Copy, Debug)]
 struct LevelThresholds {
     watch: i64,
@@ -30,14 +30,14 @@ impl LevelThresholds {
 const CONNECTIONS_PERCENT: LevelThresholds = LevelThresholds { watch: 80, bad: 95 };
 const REPLICA_SECONDS: LevelThresholds = LevelThresholds { watch: 5, bad: 60 };
 const CLOCK_MILLIS: LevelThresholds = LevelThresholds { watch: 2_000, bad: 30_000 };
-/// A job may wait for a moment; a worker that is away is seen at once.
+/// A job may wait for a moment; a stopped worker is noticed immediately.
 const QUEUE_SECONDS: LevelThresholds = LevelThresholds { watch: 15, bad: 60 };
-/// An announcement to all guests of a large house takes its time.
+/// An announcement to all guests of a large restaurant takes time.
 const BULK_SECONDS: LevelThresholds = LevelThresholds { watch: 900, bad: 3_600 };
 const SWEEP_SECONDS: LevelThresholds = LevelThresholds { watch: 30, bad: 300 };
 const PAYMENT_SECONDS: LevelThresholds = LevelThresholds { watch: 600, bad: 3_600 };
 const MAIL_SECONDS: LevelThresholds = LevelThresholds { watch: 120, bad: 900 };
-/// A tick that nobody fired for so long is a worker that is away.
+/// If no worker has fired a tick for this time, the worker is down.
 const TICK_SECONDS: i64 = 300;
 
 fn age(waiting: WaitingJobs, now: DateTime<Utc>) -> Option<i64> {
@@ -48,7 +48,7 @@ fn bounds_of(queue: &str) -> LevelThresholds {
     if queue == Queue::BulkMail.as_str() { BULK_SECONDS } else { QUEUE_SECONDS }
 }
 
-/// Of the sweepers, what lies before each.
+/// Rates the pending work of each sweeper.
 pub(super) fn sweeps(facts: &HealthFacts, now: DateTime<Utc>) -> Vec<SweepHealth> {
     let sweeps = facts.due.iter().map(|(name, waiting)| {
         let oldest_seconds = age(*waiting, now);
@@ -80,7 +80,7 @@ const fn informational(subject: CheckSubject, count: i64) -> HealthCheck {
     HealthCheck { subject, level: Level::Good, count, most: None, oldest_seconds: None }
 }
 
-/// Anything but none is of this level.
+/// Any amount above zero has this level.
 fn amount(subject: CheckSubject, count: i64, level: Level) -> HealthCheck {
     HealthCheck { level: if count == 0 { Level::Good } else { level }, ..informational(subject, count) }
 }
@@ -103,7 +103,7 @@ fn database(facts: &HealthFacts) -> HealthCheck {
     }
 }
 
-/// Everything is read from the primary while a replica is away, so its absence is to be watched.
+/// While a replica is unavailable, everything is read from the primary, so its absence is a warning.
 fn replica(replica: ReplicaLag) -> Option<HealthCheck> {
     match replica {
         ReplicaLag::None => None,
@@ -133,7 +133,7 @@ fn queues(queues: &[QueueStats]) -> HealthCheck {
     }
 }
 
-/// A payment that nobody settles any more is somebody's money.
+/// A dead payment job means that a diner's or a restaurant's money is not settled.
 fn dead_letters(facts: &HealthFacts) -> HealthCheck {
     let dead = facts.queues.iter().map(|queue| queue.dead).sum();
     let level = if facts.dead_payments > 0 { Level::Bad } else { Level::Watch };
@@ -232,7 +232,7 @@ mod tests {
         }
     }
 
-    /// What is not good after a change of the facts.
+    /// Returns the checks that are not good after a change of the facts.
     fn failing_checks(change: impl FnOnce(&mut HealthFacts)) -> Vec<(CheckSubject, Level)> {
         let mut facts = idle_facts();
         change(&mut facts);
@@ -248,7 +248,7 @@ mod tests {
     fn idle_system_is_good() {
         assert_eq!(failing_checks(|_| ()), []);
         let all = checks(&idle_facts(), &[], now());
-        assert_eq!(all.len(), CheckSubject::ALL.len() - 1, "each subject but the replica, of which there is none");
+        assert_eq!(all.len(), CheckSubject::ALL.len() - 1, "all subjects except the replica, which is not configured");
     }
 
     #[test]
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(failing_checks(|facts| facts.mails = since(120)), []);
         assert_eq!(failing_checks(|facts| facts.mails = since(121)), [(CheckSubject::Mails, Watch)]);
         assert_eq!(failing_checks(|facts| facts.mails = since(901)), [(CheckSubject::Mails, Bad)]);
-        assert_eq!(failing_checks(|facts| facts.bulk_mails = since(800)), [], "mails to many take their time");
+        assert_eq!(failing_checks(|facts| facts.bulk_mails = since(800)), [], "bulk mails take time");
         assert_eq!(failing_checks(|facts| facts.payments = since(3_601)), [(CheckSubject::Payments, Bad)]);
         assert_eq!(failing_checks(|facts| facts.due[0].1 = since(31)), [(CheckSubject::Sweeps, Watch)]);
         assert_eq!(failing_checks(|facts| facts.connections = 390), [(CheckSubject::Database, Bad)]);

@@ -1,6 +1,6 @@
-//! How the house stands, in one look: for the operator's page, `seki doctor` and the metrics alike.
+//! System health, for the operator's page, `seki doctor` and the metrics.
 //!
-//! A look is some fifteen short reads over partial indexes. It holds counts, ages and names of ours, nothing personal.
+//! A check consists of about fifteen short reads over partial indexes. It contains counts, ages and our own names, and no personal data.
 
 mod check;
 mod facts;

@@ -7,40 +7,40 @@ use crate::jobs::schedules::Schedule;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// The worst of its parts, in the order of urgency.
+    /// The worst level of its parts, in the order of urgency.
     pub enum Level {
         Good = "good",
-        /// Works, but not as it should in the long run.
+        /// Works, but needs a correction in the long run.
         Watch = "watch",
-        /// Somebody has to see to it now.
+        /// An operator must act now.
         Bad = "bad",
     }
 }
 
 text_enum! {
-    /// What is looked at.
+    /// Subjects of a health check.
     pub enum CheckSubject {
         /// `count` connections of `most`.
         Database = "database",
-        /// `count` migrations and functions that the database lacks or has otherwise.
+        /// `count` migrations and functions that the database lacks or has with other contents.
         Schema = "schema",
-        /// `oldest_seconds` behind; absent without a replica.
+        /// Lag of `oldest_seconds`; absent without a replica.
         Replica = "replica",
-        /// `count` milliseconds between the database's clock and ours.
+        /// `count` milliseconds of difference between the database's clock and ours.
         Clock = "clock",
-        /// `count` workers, of the queue that has the fewest.
+        /// `count` workers, for the queue with the fewest.
         Workers = "workers",
-        /// `count` jobs that could be taken now, the oldest of which waits for `oldest_seconds`.
+        /// `count` jobs that a worker could take now, the oldest of which has waited for `oldest_seconds`.
         Queues = "queues",
-        /// `count` jobs that failed for the last time.
+        /// `count` jobs whose last attempt failed.
         DeadLetters = "dead_letters",
-        /// `count` things that are due and not done, the latest by `oldest_seconds`.
+        /// `count` due items that are not processed, the oldest of them for `oldest_seconds`.
         Sweeps = "sweeps",
         /// `count` payments that have not moved for a while, the oldest for `oldest_seconds`.
         Payments = "payments",
-        /// `count` mails to be sent now.
+        /// `count` mails that are due.
         Mails = "mails",
-        /// `count` mails to many to be sent now.
+        /// `count` bulk mails that are due.
         BulkMails = "bulk_mails",
         TextMessages = "text_messages",
         /// `count` schedules that are late or whose last run failed.
@@ -48,7 +48,7 @@ text_enum! {
     }
 }
 
-/// One thing that was looked at.
+/// Result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct HealthCheck {
     pub subject: CheckSubject,
@@ -58,31 +58,31 @@ pub struct HealthCheck {
     pub oldest_seconds: Option<i64>,
 }
 
-/// What a sweeper has before it.
+/// Pending work of a sweeper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SweepHealth {
-    /// As the worker calls it.
+    /// Name of the sweeper in the worker.
     pub name: &'static str,
     pub level: Level,
     pub due: i64,
-    /// How long the first has been due.
+    /// Age of the oldest due item.
     pub oldest_seconds: Option<i64>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Versions {
-    /// Of this program.
+    /// Version of this program.
     pub seki: &'static str,
     pub postgresql: String,
-    /// Applied to the database.
+    /// Number of migrations applied to the database.
     pub migrations: i64,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Health {
-    /// The worst of all checks.
+    /// The worst level of all checks.
     pub level: Level,
-    /// By the clock that the rules go by.
+    /// Time of the clock for business rules.
     pub now: DateTime<Utc>,
     pub checks: Vec<HealthCheck>,
     pub sweeps: Vec<SweepHealth>,

@@ -1,4 +1,4 @@
-//! The catalogues of `domain/locales`: flat keys, texts with `{name}` places to fill in.
+//! The catalogues of `domain/locales`: flat keys, and texts with `{name}` placeholders.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -26,8 +26,9 @@ pub fn has(key: &str) -> bool {
     JA.contains_key(key)
 }
 
-/// The text of `key` with `{name}` replaced by the argument of that name. Of one thing the text of `key_one` is told where the
-/// language has one. An unknown key is its own text, and is logged: a page with one odd label is better than no page.
+/// Returns the text of `key` with each `{name}` replaced by the argument of that name. For a count of one, uses the text of `key_one` if
+/// the
+/// language has one. An unknown key is returned as its text and logged: a page with one wrong label is better than no page.
 pub fn t(locale: Locale, key: &str, args: &[(&str, &dyn Display)]) -> String {
     let is_one = args.iter().any(|(name, count)| *name == "count" && count.to_string() == "1");
     let singular = || catalogue(locale).get(&format!("{key}_one"));

@@ -1,4 +1,4 @@
-//! Dates, times and money as people write them.
+//! Formats of dates, times and money for people.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc, Weekday};
 use chrono_tz::Tz;
@@ -6,7 +6,7 @@ use chrono_tz::Tz;
 use super::Locale;
 use crate::money::Yen;
 
-/// A restaurant's zone from its column; Tokyo when the name is not one we know.
+/// Returns a restaurant's zone from its column; Tokyo if the name is unknown.
 pub fn zone(name: &str) -> Tz {
     name.parse().unwrap_or(chrono_tz::Asia::Tokyo)
 }
@@ -20,7 +20,7 @@ pub fn date_time(locale: Locale, instant: DateTime<Utc>, zone: Tz) -> String {
     }
 }
 
-/// A length of time in the one unit that tells it best, rounded up: `45秒`, `12分`, `3時間`, or `45 seconds`, `1 hour`.
+/// Formats a duration in its most suitable unit, rounded up: `45秒`, `12分`, `3時間`, or `45 seconds`, `1 hour`.
 pub fn duration(locale: Locale, seconds: i64) -> String {
     let seconds = seconds.max(1);
     let (count, ja, en) = match seconds {
@@ -78,11 +78,12 @@ pub fn yen(locale: Locale, amount: Yen) -> String {
 mod tests {
     #[test]
     fn duration_is_formatted_in_one_unit() {
-        let told = |seconds| (super::duration(super::Locale::Ja, seconds), super::duration(super::Locale::En, seconds));
-        assert_eq!(told(45), ("45秒".to_owned(), "45 seconds".to_owned()));
-        assert_eq!(told(61), ("2分".to_owned(), "2 minutes".to_owned()));
-        assert_eq!(told(3600), ("1時間".to_owned(), "1 hour".to_owned()));
-        assert_eq!(told(80_000), ("23時間".to_owned(), "23 hours".to_owned()));
+        let formatted =
+            |seconds| (super::duration(super::Locale::Ja, seconds), super::duration(super::Locale::En, seconds));
+        assert_eq!(formatted(45), ("45秒".to_owned(), "45 seconds".to_owned()));
+        assert_eq!(formatted(61), ("2分".to_owned(), "2 minutes".to_owned()));
+        assert_eq!(formatted(3600), ("1時間".to_owned(), "1 hour".to_owned()));
+        assert_eq!(formatted(80_000), ("23時間".to_owned(), "23 hours".to_owned()));
     }
 
     use chrono::TimeZone;

@@ -1,4 +1,4 @@
-//! Texts in each language: one flat catalogue for each locale, and how dates and yen are written.
+//! Texts in each language: one flat catalogue for each locale, and the formats of dates and yen.
 
 mod catalogue;
 mod formats;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub use catalogue::{has, t};
 pub use formats::{date, date_time, duration, time_of_day, weekday, yen, zone};
 
-/// A language we speak. Japanese unless somebody asks for English.
+/// A supported language. Japanese is the default; English is used on request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Locale {
@@ -20,7 +20,7 @@ pub enum Locale {
 impl Locale {
     pub const ALL: [Self; 2] = [Self::Ja, Self::En];
 
-    /// `ja` or `en`, in any case; nothing else is a locale of ours.
+    /// Parses `ja` or `en`, in any case; None for an unsupported locale.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|locale| text.eq_ignore_ascii_case(locale.as_str()))
     }
@@ -32,7 +32,7 @@ impl Locale {
         }
     }
 
-    /// The text in this language of a pair that a table keeps in both; Japanese where the English one is missing.
+    /// Returns the text in this language of a pair that a table stores; the Japanese one if the English one is missing.
     pub fn pick<'a>(self, ja: &'a str, en: &'a str) -> &'a str {
         match self {
             Self::En if !en.is_empty() => en,

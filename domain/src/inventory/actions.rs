@@ -1,4 +1,4 @@
-//! Staff make a slot, change it, and take its stocks off the web.
+//! Creates and changes slots and removes their stocks from the web, for staff.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ use crate::restaurants::model::{OperationName, Restaurant};
 use crate::rng::Rng;
 use crate::settings::features;
 
-/// Makes a slot and answers its uid. Its meal is that of its courses.
+/// Creates a slot and returns its uid. Its meal is the meal of its courses.
 pub async fn create(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -61,7 +61,7 @@ pub async fn create(
     Ok(uid)
 }
 
-/// The inventory group and the chosen items, with who may book them. An item without a row is open to everybody.
+/// Returns the inventory group and the chosen items with their access control. An item without a row is open to all diners.
 async fn seats(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
@@ -99,7 +99,7 @@ async fn known_groups(conn: &mut PgConnection, restaurant: &Restaurant) -> sqlx:
     Ok(queries::list_groups(conn, restaurant.id).await?.into_iter().map(|group| group.id).collect())
 }
 
-/// The chosen courses, all of one meal, and which meal that is.
+/// Returns the chosen courses, all of one meal, and that meal.
 async fn courses(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
@@ -129,7 +129,7 @@ async fn times(
     Ok(stays.into_iter().map(|stay| slot_form::instants(restaurant.zone, date, stay)).collect())
 }
 
-/// Gold slots belong to a round of the programme; when they are listed may be left open.
+/// Gold slots belong to a round of the programme; their listing time is optional.
 async fn gold_round(conn: &mut PgConnection, gold: &NewGold) -> Result<i64, SlotError> {
     if gold.round.is_empty() {
         return Err(SlotFormError::GoldRoundMissing.into());
@@ -142,7 +142,7 @@ async fn gold_round(conn: &mut PgConnection, gold: &NewGold) -> Result<i64, Slot
     Ok(queries::find_gold_round(conn, &gold.round).await?.ok_or(SlotFormError::GoldRoundUnknown)?)
 }
 
-/// Changes what a slot offers from now on: holds and bookings in it keep what they have (gaps G173).
+/// Changes the offer of a slot from now on; its holds and bookings keep their terms (gaps G173).
 pub async fn update(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -169,9 +169,9 @@ pub async fn update(
         let access = changed_access(conn, restaurant, &slot, rows).await?;
         slots::set_access(conn, restaurant.id, &access).await?;
     }
-    let title = |changed: &Option<String>, former: &Option<String>| match changed {
+    let title = |changed: &Option<String>, previous: &Option<String>| match changed {
         Some(text) => slot_form::title(text),
-        None => Ok(former.clone()),
+        None => Ok(previous.clone()),
     };
     let (ja, en) = (
         title(&change.custom_title_ja, &slot.custom_title_ja)?,
@@ -188,7 +188,7 @@ pub async fn update(
     finish(conn, now, actor, restaurant, (id, slot.date), "slot_updated").await
 }
 
-/// The slot, locked until the transaction ends, and not deleted meanwhile.
+/// Returns the slot, locked until the transaction ends. An error if it was deleted in the meantime.
 async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -205,7 +205,7 @@ fn stays_of(slot: &StaffSlot, restaurant: &Restaurant) -> Vec<SlotTimes> {
     slot.times.iter().filter_map(|(start, end)| clock(*start).zip(clock(*end))).collect()
 }
 
-/// Courses of the slot's own meal; one that is served no more may stay, not come.
+/// Returns the new courses, which belong to the slot's meal. A discontinued course may stay and cannot be added.
 async fn changed_courses(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
@@ -217,12 +217,12 @@ async fn changed_courses(
     let may = |course: &CourseChoice| {
         course.operation == slot.operation && (course.is_active || slot.courses.contains(&course.id))
     };
-    let is_sound = ids.iter().all(|id| offered.iter().any(|course| course.id == *id && may(course)));
-    if is_sound { Ok(ids) } else { Err(SlotFormError::CourseUnknown.into()) }
+    let are_valid = ids.iter().all(|id| offered.iter().any(|course| course.id == *id && may(course)));
+    if are_valid { Ok(ids) } else { Err(SlotFormError::CourseUnknown.into()) }
 }
 
-/// Who may book the free stocks from now on. Rows that were not sent open their stock to everybody (gaps G055); stocks that
-/// are reserved, or wait in a freed slot, stay as they are.
+/// Returns the access control of the free stocks from now on. A stock without a row in the form is open to all diners (gaps G055). Stocks
+/// that are reserved, or in a cancellation slot, stay as they are.
 async fn changed_access(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
@@ -250,7 +250,7 @@ async fn changed_access(
     Ok(changed)
 }
 
-/// Why access to a stock cannot be changed, if it cannot.
+/// Returns the reason why access to a stock cannot be changed, if any.
 fn fixed(stock: &StaffStock) -> Option<SlotError> {
     match stock {
         StaffStock { online_reservable_id: Some(_), .. } => Some(SlotError::Reserved),
@@ -259,7 +259,7 @@ fn fixed(stock: &StaffStock) -> Option<SlotError> {
     }
 }
 
-/// Takes free stocks off the web, and the slot with the last of them. When one of them is reserved, none is taken.
+/// Removes free stocks from the web, and the slot with its last stock. If one of them is reserved, removes none.
 pub async fn delete_stocks(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! An admin takes all stocks that nobody has reserved off the web, over a stretch of days (gaps G109).
+//! Removes all unreserved stocks of a date range from the web, for an admin (gaps G109).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -9,10 +9,10 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{InventoryGroupId, OnlineStockGroupId};
 use crate::restaurants::model::Restaurant;
 
-/// Days that one call reaches.
+/// Maximum number of days of one call.
 pub const MAX_DAYS: i64 = 366;
 
-/// Which stocks are meant: those of a kind of seats, from one day to another, both included.
+/// The stocks to remove: of a kind of seats, from one day to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StockRange {
     pub group: InventoryGroupId,
@@ -22,7 +22,7 @@ pub struct StockRange {
 
 #[derive(Debug, thiserror::Error)]
 pub enum DestroyError {
-    #[error("the kind of seats is none of the restaurant's")]
+    #[error("the restaurant has no such kind of seats")]
     UnknownGroup,
     #[error("the first day is before today")]
     Past,
@@ -43,20 +43,20 @@ impl DestroyError {
     }
 }
 
-/// What stands in a stretch.
+/// Stocks in a date range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DestroyPreview {
-    /// Slots with a stock that would go.
+    /// Slots with a stock that would be removed.
     pub slots: i64,
-    /// Stocks that would go.
+    /// Stocks that would be removed.
     pub unreserved: i64,
-    /// Of these, stocks that wait in a slot freed by a cancellation.
+    /// The part of them that is in cancellation slots.
     pub freed: i64,
-    /// Stocks that somebody holds or has booked: they stay.
+    /// Stocks that are held or booked, which stay.
     pub reserved: i64,
 }
 
-/// What a call would do now.
+/// Returns what a call would do now.
 pub async fn preview(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -104,8 +104,8 @@ async fn check(
     Ok(())
 }
 
-/// Takes the stocks away that nobody holds or has booked, and their slots with the last of them. Answers how many stocks
-/// went. A hold that has ended must have been swept before: its stocks count as reserved.
+/// Removes the stocks that are neither held nor booked, and slots with their last stock. Returns the number of removed stocks. Expired
+/// holds must have been swept before: their stocks count as reserved.
 pub async fn destroy(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

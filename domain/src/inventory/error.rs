@@ -1,6 +1,6 @@
 use super::slot_form::SlotFormError;
 
-/// What can refuse the making, the change or the deletion of a slot.
+/// Reasons to reject the creation, the change or the deletion of a slot.
 #[derive(Debug, thiserror::Error)]
 pub enum SlotError {
     #[error("no such slot of this restaurant")]
@@ -9,11 +9,11 @@ pub enum SlotError {
     Gone,
     #[error("web slots are switched off for this restaurant")]
     SwitchedOff,
-    #[error("what was asked for cannot be: {}", .0.code())]
+    #[error("invalid slot: {}", .0.code())]
     Invalid(SlotFormError),
     #[error("a stock is reserved")]
     Reserved,
-    #[error("a stock waits in a slot freed by a cancellation")]
+    #[error("a stock is in a cancellation slot")]
     Freed,
     #[error(transparent)]
     Database(#[from] sqlx::Error),

@@ -1,4 +1,4 @@
-//! The allocation of a slot to gold diners, as an admin changes it or takes it back (gaps G191).
+//! The allocation of a slot to gold diners, which an admin changes or removes (gaps G191).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -11,7 +11,7 @@ use super::slot_form::SlotFormError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{OnlineStockGroupId, RestaurantId};
 
-/// An allocation, and the slot that it sets aside.
+/// An allocation and its slot.
 #[derive(Clone, Debug)]
 pub struct GoldSlotAllocation {
     pub id: i64,
@@ -23,7 +23,7 @@ pub struct GoldSlotAllocation {
     pub available_as_second_from: Option<DateTime<Utc>>,
 }
 
-/// The allocation of a slot that is not deleted, by the uids of both; another restaurant's or another slot's is not found.
+/// Returns the allocation of a slot that is not deleted, by the uids of both; None for another restaurant's or another slot's.
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -44,7 +44,7 @@ pub async fn find(
     .await
 }
 
-/// The rounds in which the restaurant has allocations: a slot moves from one of them to another.
+/// Returns the rounds in which the restaurant has allocations, between which a slot can be moved.
 pub async fn list_rounds(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GoldRound>> {
     sqlx::query_as!(
         GoldRound,
@@ -56,7 +56,7 @@ pub async fn list_rounds(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     .await
 }
 
-/// The same behind the lock of its slot.
+/// As `find`, after locking the slot.
 async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -67,7 +67,7 @@ async fn lock(
     find(conn, restaurant, slot, uid).await?.ok_or(SlotError::NotFound)
 }
 
-/// Puts the slot into another round of the restaurant's, or lists it from another time on.
+/// Moves the slot to another round of the restaurant, or changes the time from which it is listed.
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -96,7 +96,7 @@ pub async fn change(
     finish(conn, now, actor, restaurant, &found, "gold_allocation_changed").await
 }
 
-/// Makes the slot an ordinary one. While somebody holds or has booked a stock of it, it stays theirs.
+/// Makes the slot an ordinary one. Rejected while one of its stocks is held or booked.
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

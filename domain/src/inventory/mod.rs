@@ -1,5 +1,6 @@
-//! Seats, and the slots in which they are offered online: what staff may ask of a slot (owner §2 to §5), and how it is
-//! made, changed and taken off the web.
+//! Seats, and the slots in which they are offered online: the rules of a slot's form (owner §2 to §5), and how slots are created, changed
+//! and
+//! removed from the web.
 
 pub mod actions;
 pub mod destroy;

@@ -29,13 +29,14 @@ pub struct StaffSlot {
 }
 
 impl StaffSlot {
-    /// The largest party that all its stocks take together.
+    /// Returns the largest party that all its stocks take together.
     pub fn max_guests_count(&self) -> i32 {
         self.group.capacity_of(self.stocks.len())
     }
 
-    /// Whether one guest of a customer group may take the last seat: the group's own selector decides, else the one for
-    /// everybody, else the slot.
+    /// Whether one guest of a customer group may take the last seat. The group's own selector decides if there is one, otherwise the
+    /// general
+    /// selector, otherwise the slot.
     pub fn always_allow_last_solo_for(&self, group: Option<CustomerGroupId>) -> bool {
         let own = group.filter(|_| self.selectors.iter().any(|row| row.group == group));
         let mut rows = self.selectors.iter().filter(|row| row.group == own).peekable();
@@ -66,29 +67,29 @@ pub struct InventoryItem {
     pub label: String,
 }
 
-/// A stock of a slot: an item, and who may book it.
+/// A stock of a slot: an item with its access control.
 #[derive(Clone, Debug)]
 pub struct StaffStock {
     pub id: OnlineStockId,
     pub item: InventoryItem,
     pub access: StockAccess,
-    /// The live reservation that has taken it.
+    /// The live reservation that occupies it.
     pub online_reservable_id: Option<ReservationId>,
-    /// Whether it waits in a slot freed by a cancellation, which then decides who may book it.
+    /// Whether it is in a cancellation slot, which then decides who may book it.
     pub is_freed: bool,
 }
 
-/// One line of a guests-count selector.
+/// One row of a guests-count selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectorRow {
     pub group: Option<CustomerGroupId>,
     pub guests_count: i32,
     pub max_per_isg: Option<i32>,
-    /// One guest may take the last seat, and no other.
+    /// Whether one guest may take the last seat, which larger parties may not.
     pub is_last_solo: bool,
 }
 
-/// That a slot is set aside for gold diners.
+/// Allocation of a slot to gold diners.
 #[derive(Clone, Debug)]
 pub struct GoldAllocation {
     pub uid: String,
@@ -114,7 +115,7 @@ pub struct SlotGroupChoice {
     pub is_archived: bool,
 }
 
-/// A course to choose from, and how much of it is left on a day.
+/// A course to choose from, with its remaining quantity on a day.
 #[derive(Clone, Debug)]
 pub struct CourseChoice {
     pub id: CourseId,
@@ -127,7 +128,7 @@ pub struct CourseChoice {
     pub booked_guests: i32,
 }
 
-/// What staff ask for when they make a slot.
+/// Form of a new slot.
 #[derive(Clone, Debug)]
 pub struct NewSlot {
     pub date: NaiveDate,
@@ -145,13 +146,13 @@ pub struct NewSlot {
 /// The gold section of a new slot.
 #[derive(Clone, Debug)]
 pub struct NewGold {
-    /// The slug of the round, empty when none was chosen.
+    /// Slug of the round; empty if none was chosen.
     pub round: String,
     pub listed_from: Option<DateTime<Utc>>,
     pub available_as_second_from: Option<DateTime<Utc>>,
 }
 
-/// What staff change of a slot; what is nothing stays as it is.
+/// Changes of a slot; a None stays as it is.
 #[derive(Clone, Debug, Default)]
 pub struct SlotChange {
     pub guests_counts: Option<Vec<i32>>,
@@ -164,14 +165,14 @@ pub struct SlotChange {
     pub custom_title_en: Option<String>,
 }
 
-/// Who may book which item.
+/// Access control of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemAccess {
     pub item: InventoryItemId,
     pub access: StockAccess,
 }
 
-/// A slot about to be written: everything is known to be sound.
+/// A validated slot, ready to be saved.
 #[derive(Clone, Debug)]
 pub struct ValidSlot {
     pub group: InventoryGroupId,

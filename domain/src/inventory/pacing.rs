@@ -1,4 +1,4 @@
-//! The limits of a quarter of an hour, and the summaries of days that follow them.
+//! Pacing limits of a meal, and the refresh of the day summaries that depend on them.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,7 +9,7 @@ use crate::ids::RestaurantId;
 use crate::restaurants::model::OperationName;
 use crate::restaurants::pacing::{self, Pacing};
 
-/// What of a meal's limits changes; what is nothing stays.
+/// Changes of a meal's limits; a None stays as it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PacingChange {
     pub max_guests: Option<Option<i32>>,
@@ -17,15 +17,15 @@ pub struct PacingChange {
 }
 
 impl PacingChange {
-    fn apply_to(self, former: Pacing) -> Pacing {
+    fn apply_to(self, previous: Pacing) -> Pacing {
         Pacing {
-            max_guests: self.max_guests.unwrap_or(former.max_guests),
-            max_parties: self.max_parties.unwrap_or(former.max_parties),
+            max_guests: self.max_guests.unwrap_or(previous.max_guests),
+            max_parties: self.max_parties.unwrap_or(previous.max_parties),
         }
     }
 }
 
-/// Why nothing was changed.
+/// Reasons to change nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum PacingError {
     #[error("the restaurant does not serve {}", .0.as_str())]
@@ -34,8 +34,8 @@ pub enum PacingError {
     Database(#[from] sqlx::Error),
 }
 
-/// Changes the limits of some meals; every web server hears of it, and the days of their slots are summarised anew. Whoever has
-/// booked stays booked. Limits that stay as they are are not written.
+/// Changes the limits of some meals. Every web server receives the change, and the summaries of their slots' days are refreshed. Existing
+/// bookings stay. Unchanged limits are not written.
 ///
 /// # Errors
 /// The restaurant does not serve one of the meals, and the caller must roll back.
@@ -49,9 +49,9 @@ pub async fn change(
     let meals = pacing::list(conn, restaurant).await?;
     let mut changed = Vec::new();
     for (operation, change) in changes {
-        let former = meals.iter().find(|(name, _)| name == operation).ok_or(PacingError::UnknownMeal(*operation))?.1;
-        let pacing = change.apply_to(former);
-        if pacing != former {
+        let previous = meals.iter().find(|(name, _)| name == operation).ok_or(PacingError::UnknownMeal(*operation))?.1;
+        let pacing = change.apply_to(previous);
+        if pacing != previous {
             pacing::set(conn, now, actor, restaurant, (*operation, pacing)).await?;
             changed.push(operation.as_str().to_owned());
         }

@@ -1,5 +1,5 @@
-//! The risky settings as they are, and the change of one (admin §5, gaps G187): what it writes, what it would break, and the summaries
-//! of days that follow.
+//! Current values of the risky settings, and the change of one (admin §5, gaps G187): its writes, its conflicts, and the refresh of day
+//! summaries.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -12,24 +12,24 @@ use crate::restaurants::model::{Bilingual, Visibility};
 use crate::restaurants::queries::list_operations;
 use crate::restaurants::risky::{RiskyChange, RiskySetting, RiskyValue, SettingTarget};
 
-/// A setting as it is.
+/// Current value of a setting.
 #[derive(Clone, Debug)]
 pub struct CurrentSetting {
     pub setting: RiskySetting,
     pub place: SettingTarget,
-    /// Of a kind of seats; nothing for the others, whose names the catalogue has.
+    /// Title of a kind of seats; None for other settings, whose names are in the catalogue.
     pub title: Option<Bilingual>,
     pub value: RiskyValue,
 }
 
-/// Why nothing was changed.
+/// Reasons to change nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum RiskyError {
     #[error("the restaurant has no such meal or kind of seats")]
     UnknownPlace,
     #[error("the calendar's shortest delay is longer than its longest")]
     DelaysCrossed,
-    #[error("{0} parties that are to come would not fit their seats any more")]
+    #[error("{0} upcoming parties would not fit their seats any more")]
     SeatsSold(i64),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -46,7 +46,7 @@ impl RiskyError {
     }
 }
 
-/// All settings of a restaurant in the order of `RiskySetting`: one for each meal that it serves, and for each kind of its seats.
+/// Returns all settings of a restaurant in the order of `RiskySetting`, one for each meal that it serves and for each kind of its seats.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<CurrentSetting>> {
     let mut settings = of_seats(conn, restaurant).await?;
     settings.extend(of_meals(conn, restaurant).await?);
@@ -107,11 +107,11 @@ async fn own(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<
     Ok(own.map(current).into())
 }
 
-/// Changes one setting; every web server hears of it. The value is within the setting's bounds, and the place of its scope. Bookings
-/// that stand keep their terms and their seats.
+/// Changes one setting; every web server receives the change. The value must be within the setting's bounds. Existing bookings keep their
+/// terms and their seats.
 ///
 /// # Errors
-/// The restaurant has no such meal or kind of seats, or the value goes with what stands beside it in no way; nothing is changed.
+/// The restaurant has no such meal or kind of seats, or the value conflicts with other settings; nothing is changed.
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -123,7 +123,7 @@ pub async fn change(
         SettingTarget::InventoryGroup(uid) => lock_seats(conn, now, restaurant, uid).await?,
         _ => None,
     };
-    // One admin's change waits for another's.
+    // Serialises changes of admins.
     sqlx::query!("SELECT 1 AS locked FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", restaurant.0)
         .fetch_optional(&mut *conn)
         .await?;
@@ -156,8 +156,8 @@ fn check_delays(settings: &[CurrentSetting], setting: RiskySetting, new: RiskyVa
     if is_crossed { Err(RiskyError::DelaysCrossed) } else { Ok(()) }
 }
 
-/// Locks the slots that offer seats of a kind from yesterday on, and then the kind, in the one order of all writers: whoever sits
-/// down there does so before the change or by its new capacity.
+/// Locks the slots that offer seats of a kind from yesterday on, then the kind, in the lock order of all writers. A concurrent booking
+/// therefore completes before the change or uses the new capacity.
 async fn lock_seats(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -183,10 +183,10 @@ async fn lock_seats(
     .await
 }
 
-/// Gives a kind of seats another capacity. A party with more seats than it would need keeps them.
+/// Changes the capacity of a kind of seats. A party with more seats than it now needs keeps them.
 ///
 /// # Errors
-/// A party that is to come, or still sits, would have too few seats.
+/// An upcoming or present party would have too few seats.
 pub async fn set_capacity(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -221,7 +221,7 @@ pub async fn set_capacity(
     Ok(())
 }
 
-/// The days whose summaries a change concerns: those with slots of the meal whose cut-off it is, or with seats of the kind.
+/// Returns the days whose summaries a change affects: days with slots of the meal whose cut-off it is, or with seats of the kind.
 async fn dates_with_other_summaries(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,25 +1,24 @@
-//! Which seats a party gets (gaps G061): a pure choice over the stocks that are free to it.
+//! Choice of seats for a party (gaps G061): a pure function of the stocks that are free to it.
 
 use crate::ids::{InventoryItemId, OnlineStockId};
 
-/// A stock that is free and open to the diner. `position` is the item's place in its group, counted from one end.
+/// A stock that is free and open to the diner. `position` is the item's position in its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FreeStock {
     pub stock: OnlineStockId,
     pub item: InventoryItemId,
     pub position: i32,
-    /// Only listed groups may use it: better spent on them than a seat that anybody could take.
+    /// Only listed groups may use it: preferred for them over a seat that all diners could take.
     pub is_whitelisted: bool,
 }
 
-/// Stocks that a party of `guests` takes.
+/// Returns the number of stocks that a party of `guests` needs.
 pub fn stocks_needed(guests: i32, capacity_per_stock: i32) -> usize {
     let (guests, capacity) = (guests.max(0).unsigned_abs(), capacity_per_stock.max(1).unsigned_abs());
     usize::try_from(guests.div_ceil(capacity)).unwrap_or(usize::MAX)
 }
 
-/// Seats the party as close together as can be, then on the least flexible stocks, then from the first position on.
-/// Nothing when too few are free.
+/// Chooses the stocks closest together, then the least flexible ones, then the first by position. None if too few are free.
 pub fn choose(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
     if needed == 0 || free.len() < needed {
         return None;
@@ -30,9 +29,8 @@ pub fn choose(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
     windows.map(|(first, last)| within(&free[first..=last], needed)).min_by_key(|seats| cost(seats))
 }
 
-/// The stocks for the party, the best first: it gets the first `needed` of them that are still free when they are
-/// taken. A party that needs one stock has all others as alternatives; a party that needs several has the one choice
-/// that seats it together.
+/// Returns the stocks for the party, best first: it gets the first `needed` of them that are still free when they are taken. A party that
+/// needs one stock has all others as alternatives. A party that needs several has only the choice that seats it together.
 pub fn preferences(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
     if needed != 1 {
         return choose(free, needed);
@@ -42,7 +40,7 @@ pub fn preferences(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> 
     Some(free).filter(|free| !free.is_empty())
 }
 
-/// The best choice that uses both ends of a run of stocks.
+/// Returns the best choice that includes both ends of a run of stocks.
 fn within(run: &[FreeStock], needed: usize) -> Vec<FreeStock> {
     let (first, last) = (run[0], run[run.len() - 1]);
     if needed == 1 {

@@ -1,4 +1,4 @@
-//! The form in which staff describe a slot, and the rules it must pass (owner §5): pure.
+//! Staff's form of a slot and its validation (owner §5): pure.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,13 +8,13 @@ use crate::ids::{CourseId, CustomerGroupId, OnlineStockId};
 use crate::restaurants::model::Operation;
 use crate::zone::Zone;
 
-/// Times are chosen in steps of so many minutes.
+/// Step of times in minutes.
 pub const STEP_MINUTES: i32 = 5;
-/// Slots are made at most so far ahead.
+/// Maximum number of days ahead for a new slot.
 pub const DAYS_AHEAD: i64 = 3 * 366;
 const TITLE_LENGTH: usize = 100;
 
-/// Why a form is refused.
+/// Reasons to reject a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotFormError {
     DateInvalid,
@@ -22,7 +22,7 @@ pub enum SlotFormError {
     SeatsMissing,
     SeatsUnknown,
     GuestsMissing,
-    /// The most guests that the seats take.
+    /// The maximum number of guests for the seats.
     GuestsOutOfRange(i32),
     TimeMissing,
     TimeInvalid,
@@ -59,17 +59,17 @@ impl SlotFormError {
     }
 }
 
-/// A stay on offer as it was typed: `HH:mm`, empty where nothing was chosen.
+/// Start and end of a stay as entered: `HH:mm`, or empty if nothing was chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimeRow {
     pub start_time: String,
     pub end_time: String,
 }
 
-/// A stay on offer, in minutes of the slot's day; an end past midnight counts on.
+/// Start and end of a stay in minutes of the slot's day; an end after midnight exceeds 24 hours.
 pub type SlotTimes = (i32, i32);
 
-/// Whom a row of the seat matrix is about.
+/// Target of a row of the seat matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccessRowKind {
     Item(String),
@@ -78,7 +78,7 @@ pub enum AccessRowKind {
     Stock(OnlineStockId),
 }
 
-/// A row of the seat matrix as it was sent.
+/// A row of the seat matrix as submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessRow {
     pub row: AccessRowKind,
@@ -86,7 +86,7 @@ pub struct AccessRow {
     pub groups: Vec<CustomerGroupId>,
 }
 
-/// Who may book a stock: the listed groups only, or all but them.
+/// Access control of a stock: only the listed groups may book it, or all other groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StockAccess {
     pub is_whitelist: bool,
@@ -98,7 +98,7 @@ impl StockAccess {
         if self.is_whitelist { "whitelist" } else { "blacklist" }
     }
 
-    /// A whitelist names at least one group, and all named groups are the restaurant's (gaps G055).
+    /// Validates access control: a whitelist names one or more groups, and all groups are the restaurant's (gaps G055).
     pub fn parse(row: &AccessRow, known: &HashSet<CustomerGroupId>) -> Result<Self, SlotFormError> {
         let is_whitelist = match row.access_control.as_str() {
             "whitelist" => true,
@@ -106,12 +106,12 @@ impl StockAccess {
             _ => return Err(SlotFormError::AccessInvalid),
         };
         let groups: BTreeSet<_> = row.groups.iter().copied().collect();
-        let is_sound = groups.iter().all(|group| known.contains(group)) && (!is_whitelist || !groups.is_empty());
-        if is_sound { Ok(Self { is_whitelist, groups }) } else { Err(SlotFormError::AccessInvalid) }
+        let is_valid = groups.iter().all(|group| known.contains(group)) && (!is_whitelist || !groups.is_empty());
+        if is_valid { Ok(Self { is_whitelist, groups }) } else { Err(SlotFormError::AccessInvalid) }
     }
 }
 
-/// The part of the day in which slots may lie: from the first meal's opening to the last one's end, in minutes.
+/// The part of the day for slots: from the first meal's opening to the last meal's end, in minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceHours {
     pub from: i32,
@@ -119,14 +119,15 @@ pub struct ServiceHours {
 }
 
 impl ServiceHours {
-    /// Nothing without a meal.
+    /// None without a meal.
     pub fn covering(operations: &[Operation]) -> Option<Self> {
         let from = operations.iter().map(|operation| minutes_of(operation.opens_at)).min()?;
         let till = operations.iter().map(|operation| minutes_of(operation.closes_at)).max()?;
         Some(Self { from, till })
     }
 
-    /// Steps of five minutes; the start is never the last step, the end never the first, and comes after the start.
+    /// Whether a stay is in steps of five minutes, with the start before the last step, the end after the first, and the end after the
+    /// start.
     const fn holds(self, (start, end): SlotTimes) -> bool {
         start % STEP_MINUTES == 0 && end % STEP_MINUTES == 0 && self.from <= start && start < end && end <= self.till
     }
@@ -136,7 +137,7 @@ fn minutes_of(time: NaiveTime) -> i32 {
     i32::try_from(time.hour() * 60 + time.minute()).unwrap_or_default()
 }
 
-/// Minutes of the day of `HH:mm`; hours may count on past midnight, as in 25:30.
+/// Parses `HH:mm` to minutes of the day; hours may exceed 24, as in 25:30.
 pub fn parse_clock(text: &str) -> Option<i32> {
     let (hours, minutes) = text.split_once(':')?;
     let is_plain = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -145,12 +146,12 @@ pub fn parse_clock(text: &str) -> Option<i32> {
     (hours < 48 && minutes < 60).then_some(hours * 60 + minutes)
 }
 
-/// `HH:mm` of minutes of the day.
+/// Formats minutes of the day as `HH:mm`.
 pub fn clock(minutes: i32) -> String {
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// The instants of a stay on a day.
+/// Returns the instants of a stay on a day.
 pub fn instants(zone: Zone, date: NaiveDate, (start, end): SlotTimes) -> (DateTime<Utc>, DateTime<Utc>) {
     let at = |minutes: i32| {
         let midnight = date + Duration::days(i64::from(minutes / (24 * 60)));
@@ -160,7 +161,7 @@ pub fn instants(zone: Zone, date: NaiveDate, (start, end): SlotTimes) -> (DateTi
     (at(start), at(end))
 }
 
-/// Stays on offer, in order. Those the slot has `kept` from before need not lie in today's hours.
+/// Validates stays and sorts them. Stays that the slot has already (`kept`) may be outside today's hours.
 pub fn stays(rows: &[TimeRow], window: ServiceHours, kept: &[SlotTimes]) -> Result<Vec<SlotTimes>, SlotFormError> {
     let is_blank = |row: &TimeRow| row.start_time.trim().is_empty() || row.end_time.trim().is_empty();
     if rows.is_empty() || rows.iter().any(is_blank) {
@@ -174,7 +175,7 @@ pub fn stays(rows: &[TimeRow], window: ServiceHours, kept: &[SlotTimes]) -> Resu
     Ok(stays.into_iter().collect())
 }
 
-/// Party sizes on offer, smallest first: at least one, each within what the seats take.
+/// Validates party sizes, smallest first: one or more, each within the capacity of the seats.
 pub fn party_sizes(counts: &[i32], most: i32) -> Result<Vec<i32>, SlotFormError> {
     let sizes: BTreeSet<_> = counts.iter().copied().collect();
     match (sizes.first(), sizes.last()) {
@@ -184,13 +185,13 @@ pub fn party_sizes(counts: &[i32], most: i32) -> Result<Vec<i32>, SlotFormError>
     }
 }
 
-/// Courses on offer, each once.
+/// Validates courses and removes duplicates.
 pub fn courses(ids: &[CourseId]) -> Result<Vec<CourseId>, SlotFormError> {
     let ids: BTreeSet<_> = ids.iter().copied().collect();
     if ids.is_empty() { Err(SlotFormError::CourseMissing) } else { Ok(ids.into_iter().collect()) }
 }
 
-/// A day on which a slot may be made: today or later, and not too far ahead.
+/// Checks the day of a new slot: today or later, and not too far ahead.
 pub fn check_date(date: NaiveDate, today: NaiveDate) -> Result<(), SlotFormError> {
     match (date - today).num_days() {
         ..0 => Err(SlotFormError::DatePast),
@@ -199,7 +200,7 @@ pub fn check_date(date: NaiveDate, today: NaiveDate) -> Result<(), SlotFormError
     }
 }
 
-/// A title of the restaurant's own; blank is none.
+/// Returns the restaurant's title for the slot; None for a blank one.
 pub fn title(text: &str) -> Result<Option<String>, SlotFormError> {
     let text = text.trim();
     if text.chars().count() > TITLE_LENGTH {

@@ -1,4 +1,4 @@
-//! When a schedule comes up: a cron expression on the wall clock of a zone.
+//! Times of a schedule: a cron expression on the wall clock of a zone.
 
 use std::str::FromStr;
 
@@ -8,50 +8,50 @@ use thiserror::Error;
 
 use crate::text_enum::text_enum;
 
-/// A tick that is seen later than this was missed.
+/// A tick that is noticed later than this counts as missed.
 const PUNCTUAL: Duration = Duration::minutes(5);
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TimingError {
     #[error(
-        "{0:?} is no cron expression: write minute, hour, day of the month, month and day of the week (Mon to Sun)"
+        "{0:?} is not a cron expression: write minute, hour, day of the month, month and day of the week (Mon to Sun)"
     )]
     Expression(String),
-    #[error("{0:?} is no time zone; Asia/Tokyo is one")]
+    #[error("{0:?} is not a time zone; an example is Asia/Tokyo")]
     Zone(String),
 }
 
 text_enum! {
-    /// What becomes of a tick that no worker was there for.
+    /// Handling of missed ticks.
     pub enum Missed of "cron_schedules.missed" {
-        /// Made up for once, however many were missed.
+        /// Run once, however many were missed.
         Once = "once",
-        /// Left out.
+        /// Skip them.
         Skip = "skip",
     }
 }
 
-/// A cron expression with its zone.
+/// A cron expression and its zone.
 #[derive(Clone, Debug)]
 pub struct Timing {
     cron: cron::Schedule,
     zone: Tz,
 }
 
-/// What is to be done about a schedule whose time has come.
+/// Action for a schedule at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TickAction {
     Fire(DateTime<Utc>),
     LeaveOut(DateTime<Utc>),
-    /// Nothing has come up yet.
+    /// No tick is due yet.
     Wait,
 }
 
 impl Timing {
-    /// Of five fields (minute to day of the week), or six with the seconds first.
+    /// Parses an expression of five fields (minute to day of the week), or of six with the seconds first.
     ///
     /// # Errors
-    /// One of the two cannot be read.
+    /// The expression or the zone is invalid.
     pub fn parse(expression: &str, time_zone: &str) -> Result<Self, TimingError> {
         let zone = time_zone.parse().map_err(|_| TimingError::Zone(time_zone.to_owned()))?;
         let cron = cron::Schedule::from_str(&with_seconds(expression))
@@ -59,19 +59,19 @@ impl Timing {
         Ok(Self { cron, zone })
     }
 
-    /// The first tick after an instant; none when the expression names no time to come.
+    /// Returns the first tick after an instant; None if the expression has no future tick.
     pub fn next_after(&self, instant: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.cron.after(&instant.with_timezone(&self.zone)).next().map(|tick| tick.with_timezone(&Utc))
     }
 
-    /// The last tick until `now`.
+    /// Returns the last tick up to `now`.
     fn latest(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        // The iterator goes back from before its start.
+        // The iterator runs backwards from before its start.
         let start = now.trunc_subsecs(0) + Duration::seconds(1);
         self.cron.after(&start.with_timezone(&self.zone)).next_back().map(|tick| tick.with_timezone(&Utc))
     }
 
-    /// What a schedule that was to come up at `next` asks for at `now`. Of several missed ticks the last one counts.
+    /// Decides at `now` about a schedule whose next tick was `next`. Of several missed ticks, only the last one counts.
     pub fn turn(&self, missed: Missed, next: DateTime<Utc>, now: DateTime<Utc>) -> TickAction {
         match self.latest(now).filter(|tick| *tick >= next) {
             None => TickAction::Wait,
@@ -81,7 +81,7 @@ impl Timing {
     }
 }
 
-/// As it is stored: six fields.
+/// Returns the stored form: six fields.
 pub(super) fn with_seconds(expression: &str) -> String {
     let fields: Vec<_> = expression.split_whitespace().collect();
     if fields.len() == 5 { format!("0 {}", fields.join(" ")) } else { fields.join(" ") }
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(nightly().turn(Missed::Skip, next, punctual), TickAction::Fire(last));
         assert_eq!(nightly().turn(Missed::Skip, next, punctual + Duration::seconds(1)), TickAction::LeaveOut(last));
         let every_second = Timing::parse("* * * * * *", "Asia/Tokyo").unwrap();
-        assert_eq!(every_second.turn(Missed::Once, next, now), TickAction::Fire(now), "a year is not walked through");
+        assert_eq!(every_second.turn(Missed::Once, next, now), TickAction::Fire(now), "a year is not iterated");
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! How a process without queues runs jobs one after the other. Its rows look as those of the queues do: it is registered as a worker
-//! of each queue, so that another worker takes over the job of a process that is gone.
+//! Runs jobs one after the other in a process without queues. It writes the same rows as the queues: it registers as a worker of each
+//! queue,
+//! so another worker takes over the job of a process that has exited.
 
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -13,22 +14,22 @@ pub struct ClaimedJob {
     pub queue: String,
     /// JSON.
     pub payload: Vec<u8>,
-    /// How often it was tried before.
+    /// Number of earlier attempts.
     pub attempts: i32,
 }
 
-/// How an attempt ended.
+/// Outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptOutcome {
     Done,
-    /// Retried with a back-off, until the last attempt.
+    /// Retried with backoff, until the last attempt.
     Failed,
-    /// Another attempt would fail, too.
+    /// A retry would fail, too.
     Killed,
 }
 
 impl AttemptOutcome {
-    /// The status of the job table.
+    /// Status in the job table.
     const fn status(self) -> &'static str {
         match self {
             Self::Done => "Done",
@@ -42,7 +43,7 @@ fn queues() -> [String; Queue::ALL.len()] {
     Queue::ALL.map(|queue| queue.as_str().to_owned())
 }
 
-/// Whether a job of a queue of ours is due.
+/// Whether a job of our queues is due.
 pub async fn any_due(conn: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (
@@ -55,7 +56,7 @@ pub async fn any_due(conn: &mut PgConnection) -> sqlx::Result<bool> {
     .await
 }
 
-/// Registers a process as a worker of every queue. `process` is never used twice.
+/// Registers a process as a worker of every queue. `process` must be unique.
 pub async fn register(conn: &mut PgConnection, process: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO apalis.workers (id, worker_type, storage_name, layers, last_seen)
@@ -68,13 +69,13 @@ pub async fn register(conn: &mut PgConnection, process: &str) -> sqlx::Result<()
     Ok(())
 }
 
-/// Says that a registered process is alive.
+/// Records the heartbeat of a registered process.
 pub async fn heartbeat(conn: &mut PgConnection, process: &str) -> sqlx::Result<()> {
     sqlx::query!("UPDATE apalis.workers SET last_seen = now() WHERE strpos(id, $1) > 0", process).execute(conn).await?;
     Ok(())
 }
 
-/// Begins the job that is due first, of whichever queue of ours; none when nothing is due.
+/// Begins the job of our queues that has been due longest; None if none is due.
 pub async fn begin_next(conn: &mut PgConnection, process: &str) -> sqlx::Result<Option<ClaimedJob>> {
     sqlx::query_as!(
         ClaimedJob,
@@ -91,7 +92,7 @@ pub async fn begin_next(conn: &mut PgConnection, process: &str) -> sqlx::Result<
     .await
 }
 
-/// Writes down how an attempt ended, unless another worker has taken the job over. `result` is `{"Ok": …}` or `{"Err": "…"}`.
+/// Records the outcome of an attempt, unless another worker has taken over the job. `result` is `{"Ok": …}` or `{"Err": "…"}`.
 pub async fn end(
     conn: &mut PgConnection,
     process: &str,

@@ -1,7 +1,6 @@
-//! Work for the worker, pushed in the transaction of the write that asks for it: the job exists exactly when the write
-//! does.
+//! Jobs for the worker, enqueued in the transaction of the write that needs them: the job exists exactly if the write does.
 //!
-//! Payloads carry ids and a locale only; handlers are idempotent, reload state and return quietly when overtaken.
+//! Payloads contain only ids and a locale. Handlers are idempotent, reload the state, and return without an error if the job is obsolete.
 
 pub mod cron;
 pub mod execution;
@@ -21,7 +20,7 @@ text_enum! {
     /// A queue's name is data in the job table: it outlives any Rust type and is never renamed.
     pub enum Queue {
         Mail = "mail",
-        /// Mails to many at once. Those to one person are in `Mail` and never wait behind these.
+        /// Bulk mails. Mails to one person are in `Mail` and never wait behind these.
         BulkMail = "bulk_mail",
         Phone = "phone",
         Sms = "sms",
@@ -32,8 +31,9 @@ text_enum! {
 }
 
 impl Queue {
-    /// How often a job is tried before it becomes a dead letter. With the doubling back-off, 10 attempts span 17 minutes
-    /// and 14 attempts more than four hours.
+    /// Maximum number of attempts before a job becomes a dead letter. With the doubling backoff, 10 attempts span 17 minutes and 14
+    /// attempts
+    /// more than four hours.
     const fn max_attempts(self) -> i32 {
         match self {
             Self::Phone | Self::Maintenance => 3,
@@ -56,7 +56,7 @@ pub struct BulkMailJob {
     pub mail_delivery_id: i64,
 }
 
-/// Looks at the provider's incoming calls for the open verifications.
+/// Reads the provider's incoming calls for the open verifications.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PhoneJob {
     pub verification_uuid: String,
@@ -75,32 +75,32 @@ pub enum SmsJob {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PaymentJob {
-    /// Acts on one stored event of the card provider.
+    /// Processes one stored event of the card provider.
     ProviderEvent { provider_event_id: i64 },
-    /// Brings the charges of a subject (a reservation, for instance) and the provider to agree, and gives back what is due.
+    /// Reconciles the charges of a subject (a reservation, for instance) with the provider, and makes due refunds.
     Settle { subject_kind: String, restaurant_id: i64, subject_id: i64 },
 }
 
-/// What a schedule asks for when its time has come.
+/// The work of a schedule.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MaintenanceJob {
     pub schedule: String,
 }
 
-/// Takes the files of removed pictures out of their store.
+/// Deletes the files of removed pictures from their storage.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PicturesJob {
     pub removed: Vec<String>,
 }
 
-/// How much of something waits, and since when the oldest of it does.
+/// Number of waiting items, and since when the oldest of them waits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WaitingJobs {
     pub count: i64,
     pub since: Option<DateTime<Utc>>,
 }
 
-/// A payload knows its queue.
+/// Associates a payload with its queue.
 pub trait Payload: Serialize {
     const QUEUE: Queue;
 }
@@ -131,12 +131,12 @@ impl Payload for PicturesJob {
     const QUEUE: Queue = Queue::Pictures;
 }
 
-/// Pushes a job in the caller's transaction. With a `key`, a second push of the same key is no push.
+/// Enqueues a job in the caller's transaction. A second push with the same `key` has no effect.
 pub async fn push<P: Payload>(conn: &mut PgConnection, rng: &Rng, payload: &P, key: Option<&str>) -> sqlx::Result<()> {
     push_all(conn, rng, vec![(payload, key.map(str::to_owned))]).await
 }
 
-/// Pushes jobs, each with its key if it has one, in one statement.
+/// Enqueues jobs in one statement, each with its key if it has one.
 pub async fn push_all<P: Payload>(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -166,8 +166,8 @@ pub async fn push_all<P: Payload>(
     Ok(())
 }
 
-/// Drops jobs done two weeks ago, and workers that nobody has heard of for a day. Dead letters stay until somebody
-/// replays or drops them. Goes by the wall clock, as the job table does.
+/// Deletes jobs that were done two weeks ago, and workers without a heartbeat for a day. Dead letters stay until an operator replays or
+/// deletes them. Uses the wall clock, as the job table does.
 pub async fn prune(conn: &mut PgConnection, wall: DateTime<Utc>) -> sqlx::Result<u64> {
     let jobs =
         sqlx::query!("DELETE FROM apalis.jobs WHERE status = 'Done' AND done_at < $1", wall - Duration::days(14),)

@@ -1,4 +1,4 @@
-//! SQL over the job table, for `seki jobs`. It goes by the database's own time, as the table does.
+//! SQL over the job table, for `seki jobs`. It uses the database's own time, as the table does.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub struct JobRow {
 }
 
 impl JobRow {
-    /// Why its last try failed, without anything personal. apalis keeps `{"Err": "…"}`.
+    /// Returns the error of the last attempt, without personal data. apalis stores `{"Err": "…"}`.
     pub fn last_error(&self) -> Option<String> {
         let error = self.last_result.as_ref()?.get("Err")?.as_str()?;
         Some(without_people(error))
@@ -36,11 +36,11 @@ impl JobRow {
 }
 
 text_enum! {
-    /// How a job stands, as `seki jobs` and the operator's page name it.
+    /// State of a job, as `seki jobs` and the operator's page name it.
     pub enum JobState of "apalis.jobs.status" {
-        /// Failed for the last time: it is tried again only when somebody asks for it.
+        /// Failed for the last time: it is retried only on request.
         Dead = "dead",
-        /// Failed, and waits for its next try.
+        /// Failed, and waits for its next attempt.
         Failing = "failing",
         Running = "running",
         /// Waits for a worker, or for its time.
@@ -49,7 +49,7 @@ text_enum! {
     }
 }
 
-/// What a list of jobs is narrowed by.
+/// Filter of a list of jobs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JobFilter<'a> {
     pub id: Option<&'a str>,
@@ -57,7 +57,7 @@ pub struct JobFilter<'a> {
     pub state: Option<JobState>,
 }
 
-/// Jobs, the latest due first; of those that are done, the latest done.
+/// Returns jobs by due time, newest first; done jobs by completion, newest first.
 pub async fn list(conn: &mut PgConnection, filter: JobFilter<'_>, limit: i64) -> sqlx::Result<Vec<JobRow>> {
     let state = filter.state.map(JobState::as_str);
     sqlx::query_as!(
@@ -83,7 +83,7 @@ pub async fn list(conn: &mut PgConnection, filter: JobFilter<'_>, limit: i64) ->
     .await
 }
 
-/// Which jobs are asked for.
+/// Selects jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobSelector<'a> {
     All,
@@ -101,7 +101,7 @@ impl<'a> JobSelector<'a> {
     }
 }
 
-/// Lets dead letters be tried again from the beginning. The queues of those it brought back.
+/// Restarts dead letters with all their attempts. Returns the queues of the restarted jobs.
 pub async fn replay(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::Result<Vec<String>> {
     let (queue, id) = which.parts();
     sqlx::query_scalar!(
@@ -117,7 +117,7 @@ pub async fn replay(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::Re
     .await
 }
 
-/// Lets a failed job that waits for its next try have it now. Its queue, or nothing when it is no such job.
+/// Runs a failed job now instead of at its next attempt. Returns its queue; None if there is no such job.
 pub async fn hurry(conn: &mut PgConnection, id: &str) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!(
         "UPDATE apalis.jobs SET run_at = now()
@@ -128,7 +128,7 @@ pub async fn hurry(conn: &mut PgConnection, id: &str) -> sqlx::Result<Option<Str
     .await
 }
 
-/// A dead letter that was removed.
+/// A deleted dead letter.
 #[derive(Clone, Debug)]
 pub struct DiscardedJob {
     pub queue: String,
@@ -136,7 +136,7 @@ pub struct DiscardedJob {
     pub payload: Value,
 }
 
-/// Removes dead letters for good. Whoever calls marks what they were about, or a sweep pushes them again.
+/// Deletes dead letters permanently. The caller must mark their subjects, otherwise a sweep enqueues them again.
 pub async fn discard(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::Result<Vec<DiscardedJob>> {
     let (queue, id) = which.parts();
     sqlx::query_as!(
@@ -152,14 +152,15 @@ pub async fn discard(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::R
     .await
 }
 
-/// Lets the jobs in the hands of workers that are known to have ended be taken over at once, by the next that registers: of those
-/// whose names hold `process`. How many workers there were.
+/// Releases the running jobs of workers that are known to have ended, so the next worker that registers takes them over immediately.
+/// Selects
+/// workers whose names contain `process`, and returns their number.
 pub async fn disown(conn: &mut PgConnection, process: &str) -> sqlx::Result<u64> {
     let ended = sqlx::query!("UPDATE apalis.workers SET last_seen = 'epoch' WHERE strpos(id, $1) > 0", process);
     Ok(ended.execute(conn).await?.rows_affected())
 }
 
-/// How many queues of the workers whose names hold `process` have shown themselves in the last `seconds`.
+/// Counts queues of the workers whose names contain `process` with a heartbeat in the last `seconds`.
 pub async fn count_awake(conn: &mut PgConnection, process: &str, seconds: f64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(DISTINCT worker_type) AS "count!" FROM apalis.workers
@@ -171,19 +172,19 @@ pub async fn count_awake(conn: &mut PgConnection, process: &str, seconds: f64) -
     .await
 }
 
-/// How a queue stands.
+/// Status of a queue.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct QueueStats {
     pub queue: String,
-    /// May be taken by a worker now.
+    /// Can be taken by a worker now.
     pub due: i64,
-    /// Waits for its time, mostly for another try.
+    /// Waits for its time, mostly for a retry.
     pub scheduled: i64,
     pub running: i64,
     pub done_last_hour: i64,
     pub dead: i64,
     pub oldest_due_seconds: Option<i64>,
-    /// Workers heard of in the last half minute.
+    /// Workers with a heartbeat in the last half minute.
     pub workers: i64,
 }
 
@@ -215,7 +216,7 @@ pub async fn stats(conn: &mut PgConnection) -> sqlx::Result<Vec<QueueStats>> {
     .await
 }
 
-/// Whether the table has our retry policy, and not apalis's own announcing trigger.
+/// Whether the table has our retry policy, and not apalis's own notification trigger.
 #[derive(Clone, Copy, Debug)]
 pub struct Triggers {
     pub has_table: bool,

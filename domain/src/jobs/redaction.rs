@@ -1,16 +1,16 @@
-//! What an outside service says of a failure may name whom it was for: a mail server repeats the address that it refuses.
+//! Removes personal data from errors of external services: a mail server repeats the address that it rejects.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Longer errors are cut.
+/// Longer errors are truncated.
 const MAX_ERROR_LENGTH: usize = 500;
 
 static ADDRESSES_AND_NUMBERS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[^\s<>\x22'(\[]+@[^\s<>\x22')\]]+|\+?\d[\d() -]{7,}\d").expect("a constant"));
 
-/// An error with mail addresses and telephone numbers left out, of 500 characters at most.
+/// Returns an error without email addresses and phone numbers, of at most 500 characters.
 pub fn without_people(error: &str) -> String {
     ADDRESSES_AND_NUMBERS.replace_all(error, "…").chars().take(MAX_ERROR_LENGTH).collect()
 }
@@ -21,10 +21,10 @@ mod tests {
 
     #[test]
     fn addresses_and_numbers_are_left_out_and_codes_stay() {
-        let told = without_people(
+        let redacted = without_people(
             "550 5.1.1 <hanako@seki.test>: no such user; +81 90-1234-5678 and 09012345678 (to=\"k.o+x@a.jp\")",
         );
-        assert_eq!(told, "550 5.1.1 <…>: no such user; … and … (to=\"…\")");
+        assert_eq!(redacted, "550 5.1.1 <…>: no such user; … and … (to=\"…\")");
         assert_eq!(without_people("error 30007 at 10:25, job 4711"), "error 30007 at 10:25, job 4711");
         assert_eq!(without_people(&"x".repeat(900)).len(), MAX_ERROR_LENGTH);
     }

@@ -1,4 +1,4 @@
-//! What is done by the calendar: rows of `cron_schedules`, each fired once by whichever worker holds its row.
+//! Scheduled work: rows of `cron_schedules`. One worker fires each tick, the one that locks the row.
 
 use anyhow::Context;
 use chrono::{DateTime, Utc};
@@ -11,29 +11,29 @@ use super::cron::{Missed, TickAction, Timing, with_seconds};
 use crate::progress::Failures;
 use crate::rng::Rng;
 
-/// Drops what has run out.
+/// Deletes expired rows.
 pub const PRUNE: &str = "prune";
-/// Makes the slots of coming days from the refill templates (gaps G105).
+/// Creates the slots of future days from the refill templates (gaps G105).
 pub const REFILL: &str = "refill";
-/// Books what restaurants earned and are charged, and issues their charge invoices (gaps G167).
+/// Books earnings and charges of restaurants, and issues their charge invoices (gaps G167).
 pub const LEDGER: &str = "ledger";
-/// Makes the rounds of periodic plans that run out.
+/// Creates further rounds of periodic plans.
 pub const ROUNDS: &str = "rounds";
-/// Checks what must always be true of the data.
+/// Verifies the invariants of the data.
 pub const VERIFY: &str = "verify";
 
-/// A schedule as a new database gets it.
+/// A schedule of a new database.
 #[derive(Clone, Copy, Debug)]
 pub struct StandardSchedule {
-    /// The duty, and the payload of its job.
+    /// Name of the duty, and payload of its job.
     pub name: &'static str,
     pub expression: &'static str,
     pub missed: Missed,
 }
 
-/// All on the wall clock of Japan, where the restaurants sleep at these hours.
+/// All on the wall clock of Japan, where the restaurants are closed at these hours.
 pub const STANDARD: [StandardSchedule; 5] = [
-    // Refills go as far as the rounds do.
+    // Refills reach as far as the rounds.
     StandardSchedule { name: ROUNDS, expression: "0 40 2 * * *", missed: Missed::Once },
     StandardSchedule { name: REFILL, expression: "0 0 3 * * *", missed: Missed::Once },
     StandardSchedule { name: LEDGER, expression: "0 0 4 * * *", missed: Missed::Once },
@@ -50,19 +50,19 @@ pub struct Schedule {
     pub time_zone: String,
     pub missed: Missed,
     pub is_enabled: bool,
-    /// Nothing when it never comes up.
+    /// None if it has no further tick.
     pub next_tick: Option<DateTime<Utc>>,
     pub last_tick: Option<DateTime<Utc>>,
-    /// The latest tick that was left out because no worker was there.
+    /// The last tick that was skipped because no worker was running.
     pub skipped_tick: Option<DateTime<Utc>>,
-    /// Of the last run: when it began, how long it took, how much it did, and what was wrong.
+    /// Of the last run: its start, duration, amount of work and error.
     pub ran_at: Option<DateTime<Utc>>,
     pub ran_millis: Option<i64>,
     pub ran_done: Option<i64>,
     pub ran_error: Option<String>,
 }
 
-/// How a run came out. `error` is nothing when it went well, and holds nothing personal.
+/// Outcome of a run. A success has no `error`. An error contains no personal data.
 #[derive(Clone, Debug)]
 pub struct ScheduleRun {
     pub began_at: DateTime<Utc>,
@@ -71,7 +71,7 @@ pub struct ScheduleRun {
     pub error: Option<String>,
 }
 
-/// Inserts the schedules that have no row yet. A row that was changed by hand stays.
+/// Inserts the schedules that have no row yet. A row that an operator changed stays.
 pub async fn ensure(conn: &mut PgConnection, now: DateTime<Utc>) -> anyhow::Result<()> {
     for schedule in STANDARD {
         let next = Timing::parse(schedule.expression, TIME_ZONE)?.next_after(now);
@@ -90,7 +90,7 @@ pub async fn ensure(conn: &mut PgConnection, now: DateTime<Utc>) -> anyhow::Resu
     Ok(())
 }
 
-/// All rows, by name.
+/// Returns all rows, by name.
 pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<Schedule>> {
     sqlx::query_as!(
         Schedule,
@@ -102,8 +102,8 @@ pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<Schedule>> {
     .await
 }
 
-/// Fires what has come up until `now`, once for each tick however many workers look; the names of what was fired. A row that
-/// cannot be read does not keep the others from firing. Its error is returned after them.
+/// Fires schedules that are due at `now`, once for each tick however many workers run. Returns the names of fired schedules. An invalid row
+/// does not stop the others; its error is returned after them.
 pub async fn fire_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<Vec<String>> {
     let due = sqlx::query_scalar!(
         "SELECT name FROM cron_schedules WHERE is_enabled AND next_tick <= $1 ORDER BY next_tick, name",
@@ -128,7 +128,7 @@ struct LockedSchedule {
     next_tick: DateTime<Utc>,
 }
 
-/// False when another worker holds the row or has seen to it, or when its tick is left out.
+/// False if another worker locks the row or has fired it, or if its tick is skipped.
 async fn fire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, name: &str) -> anyhow::Result<bool> {
     let mut tx = pool.begin().await?;
     let held = sqlx::query_as!(
@@ -164,7 +164,7 @@ async fn fire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, name: &str) -> a
     Ok(fired.is_some())
 }
 
-/// Switches a schedule on or off; one that is switched on comes up next after `now`. False when there is none of the name.
+/// Enables or disables a schedule. The next tick of an enabled one is after `now`. False if there is no schedule of this name.
 pub async fn set_enabled(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -183,7 +183,7 @@ pub async fn set_enabled(
     Ok(written.execute(conn).await?.rows_affected() == 1)
 }
 
-/// What of a schedule's timing is to be another.
+/// Changes of a schedule's timing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScheduleChange<'a> {
     pub expression: Option<&'a str>,
@@ -191,10 +191,10 @@ pub struct ScheduleChange<'a> {
     pub missed: Option<Missed>,
 }
 
-/// Changes when a schedule comes up; false when there is none of the name.
+/// Changes the timing of a schedule. False if there is no schedule of this name.
 ///
 /// # Errors
-/// `TimingError` when the expression or the zone cannot be read.
+/// `TimingError` if the expression or the zone is invalid.
 pub async fn set_timing(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -216,12 +216,12 @@ pub async fn set_timing(
     Ok(written.execute(conn).await?.rows_affected() == 1)
 }
 
-/// One row.
+/// Returns one row.
 pub async fn find(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Schedule>> {
     Ok(list(conn).await?.into_iter().find(|schedule| schedule.name == name))
 }
 
-/// Writes down how a run came out, of a tick or by hand.
+/// Records the outcome of a run, of a tick or a manual one.
 pub async fn record_run(conn: &mut PgConnection, name: &str, run: &ScheduleRun) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE cron_schedules SET ran_at = $2, ran_millis = $3, ran_done = $4, ran_error = $5 WHERE name = $1",

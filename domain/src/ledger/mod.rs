@@ -1,5 +1,5 @@
-//! Every movement of money, double entry: what card holders pay and get back, what banks take away, what restaurants earn, are
-//! charged and are paid. A transfer is written in the transaction of what it books, once, and is never changed.
+//! All movements of money in double entry: payments and refunds of card holders, disputed money, earnings and charges of restaurants, and
+//! payouts. A transfer is written once, in the transaction that it books, and never changes.
 
 pub mod model;
 pub mod queries;

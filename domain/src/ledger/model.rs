@@ -6,27 +6,27 @@ use crate::ids::{ChargeId, ReservationId, RestaurantId};
 use crate::money::Yen;
 use crate::text_enum::text_enum;
 
-/// In the place of a restaurant where the platform itself is paid.
+/// In place of a restaurant, if the platform itself is paid.
 pub const PLATFORM: RestaurantId = RestaurantId(0);
 
 text_enum! {
-    /// Where money is, or whose it is. A debit makes what the platform has and lacks larger (`card_provider`, `bank`,
-    /// `disputes`, `dispute_losses`); a credit what it owes and earns (all others).
+    /// The location or the owner of money. A debit increases assets and losses of the platform (`card_provider`, `bank`, `disputes`,
+    /// `dispute_losses`); a credit increases its liabilities and earnings (all others).
     pub enum LedgerAccount of "ledger_transfers.debit_account", "ledger_transfers.credit_account" {
-        /// What the card provider keeps for the platform.
+        /// Money that the card provider holds for the platform.
         CardProvider = "card_provider",
         Bank = "bank",
-        /// What a card holder's bank took away until the dispute is decided.
+        /// Money that a card holder's bank withdrew until the dispute is decided.
         Disputes = "disputes",
-        /// Courses paid in advance, until the restaurant has earned them.
+        /// Prepaid courses, until the restaurant has earned them.
         PrepaidCourses = "prepaid_courses",
-        /// Cancellation fees, until the booking is closed. They are damages: no tax is in them.
+        /// Cancellation fees, until the booking is closed. They are damages and contain no tax.
         CancellationFees = "cancellation_fees",
-        /// What is owed to restaurants; negative where they owe.
+        /// Money owed to restaurants; negative if they owe.
         RestaurantPayable = "restaurant_payable",
         ReservationFees = "reservation_fees",
         SubscriptionFees = "subscription_fees",
-        /// What restaurants are charged for reservations.
+        /// Charges to restaurants for reservations.
         RestaurantCharges = "restaurant_charges",
         Corrections = "corrections",
         DisputeLosses = "dispute_losses",
@@ -34,20 +34,20 @@ text_enum! {
 }
 
 text_enum! {
-    /// What a transfer books.
+    /// Reason of a transfer.
     pub enum TransferKind of "ledger_transfers.kind" {
         ChargePaid = "charge_paid",
         ChargeRefunded = "charge_refunded",
         DisputeOpened = "dispute_opened",
         DisputeWon = "dispute_won",
         DisputeLost = "dispute_lost",
-        /// A course that was paid in advance was served.
+        /// A prepaid course was served.
         CourseEarned = "course_earned",
-        /// What a cancelled booking keeps, or a fee for one.
+        /// Money kept of a cancelled booking, or a fee for one.
         CancellationFeeEarned = "cancellation_fee_earned",
-        /// A charge made by hand for a restaurant.
+        /// A manual charge for a restaurant.
         CorrectionEarned = "correction_earned",
-        /// What the restaurant is charged for a reservation.
+        /// The platform's charge to the restaurant for a reservation.
         RestaurantCharge = "restaurant_charge",
         /// A bank transfer to the restaurant.
         Payout = "payout",
@@ -56,30 +56,30 @@ text_enum! {
     }
 }
 
-/// A transfer to be booked.
+/// A transfer to book.
 #[derive(Clone, Debug)]
 pub struct Transfer {
     pub restaurant: RestaurantId,
-    /// What is booked; a second transfer of the same key is left out.
+    /// Identifies what is booked; a second transfer with the same key is ignored.
     pub key: String,
     pub kind: TransferKind,
-    /// Where the money goes.
+    /// Destination of the money.
     pub debit: LedgerAccount,
-    /// Where it comes from.
+    /// Origin of the money.
     pub credit: LedgerAccount,
-    /// More than nothing.
+    /// Greater than zero.
     pub amount: Yen,
     pub charge: Option<ChargeId>,
     pub reservation: Option<ReservationId>,
-    /// What the bank's statement says of a bank transfer.
+    /// Reference of a bank transfer on the bank's statement.
     pub reference: String,
 }
 
-/// A transfer as it stands in the ledger.
+/// A transfer as booked in the ledger.
 #[derive(Clone, Debug)]
 pub struct LedgerEntry {
     pub id: i64,
-    /// The address of its restaurant; empty where the platform itself is paid.
+    /// Slug of its restaurant; empty if the platform itself is paid.
     pub restaurant: String,
     pub kind: TransferKind,
     pub debit: LedgerAccount,
@@ -87,13 +87,13 @@ pub struct LedgerEntry {
     pub amount: Yen,
     pub charge: Option<ChargeId>,
     pub reservation: Option<ReservationId>,
-    /// The first day of the month in whose charge invoice it stands.
+    /// First day of the month of the charge invoice that contains it.
     pub invoice_month: Option<NaiveDate>,
     pub reference: String,
     pub booked_at: DateTime<Utc>,
 }
 
-/// What went into an account and came out of it.
+/// Debits and credits of an account.
 #[derive(Clone, Copy, Debug)]
 pub struct Balance {
     pub account: LedgerAccount,

@@ -7,7 +7,7 @@ use super::model::{Balance, LedgerAccount, LedgerEntry, Transfer, TransferKind};
 use crate::ids::{ChargeId, ReservationId, RestaurantId};
 use crate::money::Yen;
 
-/// Books a transfer; false when it was booked before.
+/// Books a transfer; false if it was booked before.
 pub async fn post(conn: &mut PgConnection, now: DateTime<Utc>, transfer: &Transfer) -> sqlx::Result<bool> {
     let posted = sqlx::query!(
         "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,
@@ -27,7 +27,7 @@ pub async fn post(conn: &mut PgConnection, now: DateTime<Utc>, transfer: &Transf
     Ok(posted.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Whether a transfer of this key stands.
+/// Whether a transfer of this key is booked.
 pub async fn is_posted(conn: &mut PgConnection, restaurant: RestaurantId, key: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM ledger_transfers WHERE restaurant_id = $1 AND key = $2) AS "any!""#,
@@ -38,17 +38,17 @@ pub async fn is_posted(conn: &mut PgConnection, restaurant: RestaurantId, key: &
     .await
 }
 
-/// Which transfers are meant.
+/// Filter of transfers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TransferFilter {
-    /// Of one restaurant; of all without one.
+    /// One restaurant; None for all.
     pub restaurant: Option<RestaurantId>,
     pub from: Option<DateTime<Utc>>,
-    /// Not included.
+    /// Exclusive end.
     pub till: Option<DateTime<Utc>>,
 }
 
-/// Transfers, the latest first.
+/// Returns transfers, newest first.
 pub async fn list(conn: &mut PgConnection, shown: TransferFilter, limit: i64) -> sqlx::Result<Vec<LedgerEntry>> {
     sqlx::query_as!(
         LedgerEntry,
@@ -68,7 +68,7 @@ pub async fn list(conn: &mut PgConnection, shown: TransferFilter, limit: i64) ->
     .await
 }
 
-/// What went through each account that has anything.
+/// Returns the debits and credits of each account that has any.
 pub async fn balances(conn: &mut PgConnection, shown: TransferFilter) -> sqlx::Result<Vec<Balance>> {
     sqlx::query_as!(
         Balance,
@@ -87,7 +87,7 @@ pub async fn balances(conn: &mut PgConnection, shown: TransferFilter) -> sqlx::R
     .await
 }
 
-/// What is owed to a restaurant; negative where it owes.
+/// Returns the amount owed to a restaurant; negative if the restaurant owes.
 pub async fn payable(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Yen> {
     let owed = sqlx::query_scalar!(
         r#"SELECT coalesce(sum(CASE WHEN credit_account = 'restaurant_payable' THEN amount ELSE -amount END), 0)::bigint AS "owed!"

@@ -1,4 +1,4 @@
-//! Who agreed to cookies (diner §2).
+//! Consent to cookies (diner §2).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use crate::ids::UserId;
 use crate::signing::fingerprint;
 
-/// Keeps that a browser agreed to cookies; agreeing twice is agreeing once.
+/// Stores a browser's consent to cookies; idempotent.
 pub async fn agree_to_cookies(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,6 +1,5 @@
-//! The operator's documents: terms, privacy policy, the notation that the Act on Specified Commercial Transactions asks for,
-//! and how to reach the operator. A version that was published is never changed; a new one is added, and a sign-up keeps
-//! which versions it agreed to.
+//! The operator's documents: terms, privacy policy, the disclosure that the Act on Specified Commercial Transactions requires, and contact
+//! details. A published version never changes; a new one is added, and a sign-up stores the versions to which it agreed.
 
 mod cookies;
 mod sections;
@@ -24,15 +23,15 @@ text_enum! {
     }
 }
 
-/// A published version. The bodies are plain texts whose lines `# …` are headings.
+/// A published version. The bodies are plain text in which lines `# …` are headings.
 #[derive(Clone, Debug)]
 pub struct LegalDocument {
     pub kind: DocumentKind,
-    /// Counted for each kind from 1.
+    /// Numbered from 1 for each kind.
     pub version: i32,
     pub body_ja: String,
     pub body_en: String,
-    /// A text of the demo world, which says so.
+    /// A text of the demo world, marked as an example.
     pub is_example: bool,
     pub published_at: DateTime<Utc>,
 }
@@ -43,7 +42,7 @@ impl LegalDocument {
     }
 }
 
-/// The newest version of each kind that has one, in the order of the kinds.
+/// Returns the newest version of each kind that has one, in the order of the kinds.
 pub async fn list_current(conn: &mut PgConnection) -> sqlx::Result<Vec<LegalDocument>> {
     sqlx::query_as!(
         LegalDocument,
@@ -54,7 +53,7 @@ pub async fn list_current(conn: &mut PgConnection) -> sqlx::Result<Vec<LegalDocu
     .await
 }
 
-/// The newest version of one kind.
+/// Returns the newest version of one kind.
 pub async fn find_current(conn: &mut PgConnection, kind: DocumentKind) -> sqlx::Result<Option<LegalDocument>> {
     sqlx::query_as!(
         LegalDocument,
@@ -66,7 +65,7 @@ pub async fn find_current(conn: &mut PgConnection, kind: DocumentKind) -> sqlx::
     .await
 }
 
-/// A document to be published, in both languages.
+/// A document to publish, in both languages.
 #[derive(Clone, Copy, Debug)]
 pub struct NewDocument<'a> {
     pub kind: DocumentKind,
@@ -75,16 +74,16 @@ pub struct NewDocument<'a> {
     pub is_example: bool,
 }
 
-/// What became of a text that was to be published.
+/// Result of publishing a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PublishResult {
-    /// It is the new version of this number.
+    /// It is the new version with this number.
     New(i32),
-    /// The version of this number says the same already.
+    /// The version with this number has the same text.
     Unchanged(i32),
 }
 
-/// Publishes a version, unless the newest says the same. Of two at the same instant the later one fails.
+/// Publishes a version, unless the newest has the same text. Of two concurrent calls, the second fails.
 pub async fn publish(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -117,7 +116,8 @@ pub async fn publish(
     Ok(PublishResult::New(version))
 }
 
-/// Keeps that a new diner has agreed to the terms and the privacy policy: of the terms the version that the form showed, else the newest.
+/// Stores a new diner's consent to the terms and the privacy policy: to the version of the terms that the form showed, otherwise to the
+/// newest.
 pub async fn agree(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

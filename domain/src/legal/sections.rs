@@ -1,4 +1,4 @@
-//! The text of a document, cut at its headings.
+//! Splits the text of a document at its headings.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ pub struct Section {
     pub body: String,
 }
 
-/// A line `# …` begins a section.
+/// Splits a text into sections; a line `# …` starts one.
 pub fn sections(text: &str) -> Vec<Section> {
     let mut found = vec![Section { heading: String::new(), body: String::new() }];
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! The captcha challenge (G034): whoever is refused again and again may prove to be a person, and is not limited for an hour.
+//! The captcha challenge (G034): a client that is rejected repeatedly may pass a captcha, which lifts its limits for an hour.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
@@ -6,12 +6,12 @@ use sqlx::PgConnection;
 use super::{LimitError, clear, hit, personal_bucket};
 use crate::rng::Rng;
 
-/// So many refusals within so long are answered with a challenge.
+/// Number of rejections within a duration after which a client gets a challenge.
 const CHALLENGE_AFTER: (i32, Duration) = (5, Duration::minutes(10));
-/// How long the challenge may be passed, and the same again for the limit's rest.
+/// Time in which the challenge can be passed, and then for which limits are lifted.
 const LIFETIME: Duration = Duration::hours(1);
 
-/// Notes that a client was refused; whether that has become a habit.
+/// Counts a rejection of a client. Returns whether the client should get a challenge.
 pub async fn note_refusal(conn: &mut PgConnection, client: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     match hit(conn, &refused(client), CHALLENGE_AFTER.0, CHALLENGE_AFTER.1, now).await {
         Ok(()) => Ok(false),
@@ -31,8 +31,9 @@ pub async fn is_lifted(conn: &mut PgConnection, client: &str, now: DateTime<Utc>
     .await
 }
 
-/// The key of the client's open challenge, which leads back to `referrer`; a new one where there is none. A client has one at a
-/// time, so that refusals do not fill the table.
+/// Returns the key of the client's open challenge, which leads back to `referrer`; creates one if needed. A client has one at a
+/// time,
+/// so rejections do not fill the table.
 pub async fn open(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -55,7 +56,7 @@ pub async fn open(
     .await
 }
 
-/// Where a challenge leads back to, while it is open.
+/// Returns the page to which an open challenge leads back.
 pub async fn find_open(conn: &mut PgConnection, key: &str, now: DateTime<Utc>) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!(
         "SELECT referrer FROM captcha_challenges WHERE uniq_key = $1 AND passed_at IS NULL AND expires_at > $2",
@@ -66,8 +67,8 @@ pub async fn find_open(conn: &mut PgConnection, key: &str, now: DateTime<Utc>) -
     .await
 }
 
-/// Marks a challenge as passed and lifts its client's limits for an hour; where it leads back to. Nothing when it is unknown, too
-/// old, or was passed before: a key is good once.
+/// Marks a challenge as passed, lifts its client's limits for an hour, and returns the page to which it leads back. None if it is unknown,
+/// expired or already passed: a key is valid once.
 pub async fn pass(conn: &mut PgConnection, key: &str, now: DateTime<Utc>) -> sqlx::Result<Option<String>> {
     let passed = sqlx::query!(
         "UPDATE captcha_challenges SET passed_at = $2 WHERE uniq_key = $1 AND passed_at IS NULL AND expires_at > $2
@@ -88,7 +89,7 @@ pub async fn pass(conn: &mut PgConnection, key: &str, now: DateTime<Utc>) -> sql
     Ok(Some(passed.referrer))
 }
 
-/// Drops challenges that have run out.
+/// Deletes expired challenges.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!("DELETE FROM captcha_challenges WHERE expires_at <= $1", now).execute(conn).await?;
     Ok(done.rows_affected())
@@ -98,7 +99,7 @@ fn refused(client: &str) -> String {
     personal_bucket("refused", client)
 }
 
-/// The counter whose being there lifts the limits of a client's bucket.
+/// Returns the key of the counter whose existence lifts the limits of a client's bucket.
 fn lifted(bucket: &str) -> String {
     format!("lifted:{bucket}")
 }

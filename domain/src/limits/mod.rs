@@ -1,4 +1,4 @@
-//! How often something may be asked for (G025): counters in `rate_limits`, shared by every web server.
+//! Rate limits (G025): counters in `rate_limits`, shared by all web servers.
 
 pub mod challenges;
 
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::signing::fingerprint;
 
-/// Asked too often; to be tried again after so many seconds (`Retry-After`).
+/// The rate limit is reached; retry after this number of seconds (`Retry-After`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too many requests; again in {retry_after_seconds} s")]
 pub struct TooMany {
@@ -28,16 +28,16 @@ pub enum LimitError {
     Database(#[from] sqlx::Error),
 }
 
-/// `name:hash` for something that is limited per person: the number or address itself is not stored.
+/// Returns `name:hash` for a limit per person, so that the number or address itself is not stored.
 pub fn personal_bucket(name: &str, subject: &str) -> String {
     let hash: String = fingerprint(subject).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     format!("{name}:{hash}")
 }
 
-/// Counts one request; past `limit` requests in a `window` it is refused until the window is over.
+/// Counts one request. Beyond `limit` requests in a `window`, rejects it until the window ends.
 ///
-/// One statement, so that many servers count together. In a transaction, the count goes back with it; a refusal
-/// stands, because refused requests are not what fills the window.
+/// Uses one statement, so all servers share a count. In a transaction, a rollback also reverts the count. It does not lift the
+/// limit, because the requests that filled the window are committed already.
 pub async fn hit(
     conn: &mut PgConnection,
     bucket: &str,
@@ -65,19 +65,19 @@ pub async fn hit(
     Err(TooMany { retry_after_seconds: (wait + 999) / 1000 }.into())
 }
 
-/// Takes back one request that was counted before it was known to be none of those that are limited.
+/// Refunds a counted request that turned out not to be limited.
 pub async fn refund_hit(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<()> {
     sqlx::query!("UPDATE rate_limits SET hits = hits - 1 WHERE bucket = $1 AND hits > 0", bucket).execute(conn).await?;
     Ok(())
 }
 
-/// Forgets what was counted, for example after a sign-in that succeeded.
+/// Resets a counter, for example after a successful sign-in.
 pub async fn clear(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<()> {
     sqlx::query!("DELETE FROM rate_limits WHERE bucket = $1", bucket).execute(conn).await?;
     Ok(())
 }
 
-/// Drops counters whose window is over.
+/// Deletes counters whose window has ended.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!("DELETE FROM rate_limits WHERE expires_at <= $1", now).execute(conn).await?;
     Ok(done.rows_affected())

@@ -1,4 +1,4 @@
-//! Each duty by its name, and how it is run.
+//! The duties by name, and how each runs.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -19,26 +19,26 @@ use crate::{rounds, verify};
 
 use super::prune;
 
-/// What a duty works with.
+/// Resources of a duty.
 #[derive(Clone, Copy, Debug)]
 struct DutyContext<'a> {
     pool: &'a PgPool,
     rng: &'a Rng,
     now: DateTime<Utc>,
-    /// The job table goes by the wall clock.
+    /// The job table uses the wall clock.
     wall: DateTime<Utc>,
-    /// Counts what there is to do, and changes nothing.
+    /// Counts what it would do, and changes nothing.
     is_dry: bool,
 }
 
 type CountFuture<'a> = Pin<Box<dyn Future<Output = Result<u64, DutyError>> + Send + 'a>>;
 
-/// Something that is done by the calendar.
+/// The work of a schedule.
 pub struct Duty {
-    /// As its schedule is called.
+    /// Name of its schedule.
     pub name: &'static str,
     pub description: &'static str,
-    /// How many things were done, or in a dry run would be.
+    /// Returns the number of processed items, or in a dry run of due items.
     work: for<'a> fn(DutyContext<'a>) -> CountFuture<'a>,
 }
 
@@ -72,9 +72,9 @@ pub const DUTIES: [Duty; 5] = [
 
 #[derive(Debug, Error)]
 pub enum DutyError {
-    #[error("no duty is called {0:?}")]
+    #[error("there is no duty {0:?}")]
     Unknown(String),
-    /// The data are not as they must be; trying again does not mend them.
+    /// The data violate an invariant; a retry does not fix it.
     #[error("{0} rows are not as they must be: seki verify shows them")]
     Found(usize),
     #[error(transparent)]
@@ -87,7 +87,7 @@ impl DutyError {
     }
 }
 
-/// How a duty came out.
+/// Result of a duty.
 #[derive(Clone, Debug, Serialize)]
 pub struct DutyReport {
     pub name: String,
@@ -95,7 +95,7 @@ pub struct DutyReport {
     pub millis: i64,
 }
 
-/// Does a duty now, and writes down at its schedule how that came out. A dry run leaves no trace.
+/// Runs a duty now and records its outcome at its schedule. A dry run records nothing.
 ///
 /// # Errors
 /// There is no such duty, or it failed.
@@ -110,7 +110,7 @@ pub async fn run(pool: &PgPool, rng: &Rng, clock: &Clock, name: &str, is_dry: bo
         let run = ScheduleRun { began_at, millis, done, error };
         let noted = async { schedules::record_run(&mut *pool.acquire().await?, name, &run).await }.await;
         if let Err(error) = noted {
-            tracing::warn!(schedule = name, %error, "how a duty came out could not be written down");
+            tracing::warn!(schedule = name, %error, "the outcome of a duty could not be recorded");
         }
     }
     Ok(DutyReport { name: name.to_owned(), done: worked?, millis })

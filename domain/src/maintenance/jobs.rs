@@ -1,4 +1,4 @@
-//! What an operator does about jobs that failed. Each leaves an audit row with queues and counts.
+//! An operator's actions on failed jobs. Each writes an audit row with queues and counts.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::jobs::Queue;
 use crate::jobs::queries::{self, JobSelector};
 use crate::outbox::{mails, messages};
 
-/// Lets dead letters be tried again from the beginning, or a failing job at once; how many there were.
+/// Restarts dead letters with all their attempts, or runs a failing job immediately. Returns the number of jobs.
 pub async fn retry(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -25,15 +25,15 @@ pub async fn retry(
     note(conn, now, actor, "jobs_retried", &queues).await
 }
 
-/// How many dead letters were dropped.
+/// Number of deleted dead letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiscardedCount {
     pub count: usize,
-    /// Of them, those about payments. Money is not given up: what is not settled is asked for again by the sweeper.
+    /// The part of them that is about payments. These are not abandoned: the sweeper enqueues unsettled money again.
     pub payments: usize,
 }
 
-/// Removes dead letters for good. Mails and text messages that they were to send are never sent.
+/// Deletes dead letters permanently. Their mails and text messages are never sent.
 pub async fn discard(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,6 +1,6 @@
-//! The duties that schedules ask for: each by its name, for the worker's jobs and for `seki schedule run`.
+//! The duties of schedules, each by its name, for the worker's jobs and for `seki schedule run`.
 //!
-//! A duty works in small transactions and may be repeated, or be run twice at once, without harm.
+//! A duty works in small transactions. It may be repeated, and may run twice concurrently.
 
 mod duties;
 pub mod jobs;

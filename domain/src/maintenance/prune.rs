@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 use crate::progress::Failures;
 use crate::{accounts, idempotency, jobs, limits, phone, privacy, sessions};
 
-/// By which time rows have run out. Jobs go by the wall clock.
+/// Times by which rows have expired. Jobs use the wall clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PruneTimes {
     pub now: DateTime<Utc>,
@@ -15,7 +15,7 @@ pub(super) struct PruneTimes {
 
 type PruneResult<'a> = Pin<Box<dyn Future<Output = sqlx::Result<u64>> + Send + 'a>>;
 
-/// Rows of one kind, and what drops them.
+/// Rows of one kind, with the function that deletes them.
 struct PruneKind {
     name: &'static str,
     prune: for<'a> fn(&'a mut PgConnection, PruneTimes) -> PruneResult<'a>,
@@ -33,8 +33,8 @@ const KINDS: [PruneKind; 9] = [
     PruneKind { name: "jobs", prune: |conn, at| Box::pin(jobs::prune(conn, at.wall)) },
 ];
 
-/// Drops rows that have run out, each kind in a transaction of its own; how many, of all kinds together. A kind that fails keeps no
-/// other, and its error is answered after them.
+/// Deletes expired rows, each kind in a separate transaction, and returns their total number. A failing kind does not stop the others; its
+/// error is returned after them.
 pub(super) async fn prune(pool: &PgPool, at: PruneTimes, is_dry: bool) -> sqlx::Result<u64> {
     let (mut dropped, mut failures) = (0, Failures::none());
     for kind in KINDS {

@@ -1,4 +1,4 @@
-//! What the platform charges a restaurant for each reservation, from a day on.
+//! The platform's charge to a restaurant for each reservation, from a day on.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -16,10 +16,10 @@ use crate::zone::Zone;
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ChargeRateRecord {
-    /// The first day names the rate.
+    /// The first day identifies the rate.
     #[serde(default)]
     pub id: String,
-    /// The first day of the reservations that it is charged for; a past one stays.
+    /// The first day of the reservations to which it applies; a past rate cannot change.
     pub valid_from: NaiveDate,
     /// Yen for each reservation, tax included; 0 charges nothing.
     pub amount: i32,
@@ -45,10 +45,10 @@ impl Master for ChargeRateRecord {
     select!(of_restaurant "restaurant_charge_rates", "t.valid_from": NaiveDate;
         r#"valid_from::text AS "id!", valid_from, amount"#; order "valid_from DESC");
 
-    /// `rates` checks the fields when it writes them.
+    /// `rates` validates the fields when it writes them.
     fn check(&mut self, _: &mut FieldChecks, _: Option<&str>) {}
 
-    /// A rate from a day that has one replaces it.
+    /// A rate on a day that already has one replaces it.
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, day: Option<NaiveDate>) -> Written<NaiveDate> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
         if day.is_some() && Self::select(conn, edit.restaurant, day).await?.is_empty() {
@@ -60,7 +60,7 @@ impl Master for ChargeRateRecord {
         Ok(Some(valid_from))
     }
 
-    /// A rate that has been charged stays.
+    /// A rate that has been charged cannot be deleted.
     async fn delete(conn: &mut PgConnection, edit: &MasterEdit<'_>, day: NaiveDate) -> Result<u64, MasterError> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
         rates::remove(conn, edit.today(), restaurant, day).await.map_err(|error| match error {

@@ -1,4 +1,4 @@
-//! What a restaurant still lacks to be bookable.
+//! The steps that a restaurant still needs before it is bookable.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::rounds::window::BookingWindow;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// Something to be done for a new restaurant, in the order in which it is done.
+    /// A step of setting up a new restaurant, in order.
     pub enum ChecklistStep {
         Profile = "profile",
         Pictures = "pictures",
@@ -28,7 +28,7 @@ text_enum! {
 }
 
 impl ChecklistStep {
-    /// Without what is needed nobody can book, or nobody at the restaurant hears of it; the rest is good to have.
+    /// Without a needed step, no diner can book, or the restaurant is not notified of bookings; other steps are recommended.
     const fn is_needed(self) -> bool {
         !matches!(self, Self::Profile | Self::Pictures | Self::Email)
     }
@@ -49,19 +49,19 @@ pub struct Checklist {
     pub is_bookable: bool,
 }
 
-/// What is there of a restaurant.
+/// The restaurant's data that the checklist evaluates.
 #[derive(Clone, Copy, Debug, Default)]
 struct ChecklistFacts {
     has_profile: bool,
     pictures: usize,
     operations: i64,
     items: i64,
-    /// Meals that are served and have no course.
+    /// Number of served meals without a course.
     operations_without_course: i64,
     courses: i64,
-    /// Slots from today on with a stock.
+    /// Number of slots from today on with a stock.
     slots: i64,
-    /// A plan has opened days to everybody, or will.
+    /// A plan has opened days to all diners, or will.
     opens: bool,
     owners: i64,
     subscriptions: i64,
@@ -69,7 +69,7 @@ struct ChecklistFacts {
     has_started: bool,
 }
 
-/// The steps by what is there.
+/// Derives the steps from the facts.
 fn items(found: ChecklistFacts) -> Vec<ChecklistItem> {
     let is_done = |step| match step {
         ChecklistStep::Profile => found.has_profile,
@@ -88,7 +88,7 @@ fn items(found: ChecklistFacts) -> Vec<ChecklistItem> {
     ChecklistStep::ALL.into_iter().map(item).collect()
 }
 
-/// The checklist of a restaurant as it stands.
+/// Returns the current checklist of a restaurant.
 pub async fn checklist(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -164,7 +164,7 @@ mod tests {
             has_started: true,
             ..ChecklistFacts::default()
         };
-        assert!(open(whole).is_empty(), "pictures and texts are good to have");
+        assert!(open(whole).is_empty(), "pictures and texts are optional");
         assert_eq!(open(ChecklistFacts { operations_without_course: 1, ..whole }), ["courses"]);
         assert_eq!(items(whole).len(), ChecklistStep::ALL.len());
     }

@@ -1,4 +1,4 @@
-//! What every change of a record has in common.
+//! Common parts of every change of a record.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use crate::inventory;
 use crate::restaurants;
 use crate::rng::Rng;
 
-/// Who changes what when. A record of the platform belongs to no restaurant.
+/// Author and time of a change. A global record belongs to no restaurant.
 #[derive(Clone, Copy, Debug)]
 pub struct MasterEdit<'a> {
     pub rng: &'a Rng,
@@ -27,35 +27,35 @@ pub struct MasterEdit<'a> {
 }
 
 impl MasterEdit<'_> {
-    /// The id of the restaurant in the record's table; 0, which none has, for a record of the platform.
+    /// Returns the restaurant id in the record's table; 0, which no restaurant has, for a global record.
     pub(super) fn restaurant_id(&self) -> i64 {
         self.restaurant.map_or(0, |id| id.0)
     }
 }
 
-/// Constraints of a table, each with the field that it is about and the code of the refusal.
+/// Constraints of a table, each with its field and the code of the error.
 pub type Constraints = &'static [(&'static str, &'static str, &'static str)];
 
-/// The key of the written row; none where no row has the key.
+/// Key of the written row; None if no row has the key.
 pub type Written<K> = Result<Option<K>, MasterError>;
 
-/// A kind of record. What a form sends is read as one, and a list shows them.
+/// A kind of record. Forms are deserialised to it, and lists serialise it.
 pub trait Master: Serialize + DeserializeOwned + Send + Sized {
-    /// In addresses and in the audit log.
+    /// Name in addresses and in the audit log.
     const NAME: &'static str;
-    /// What a form can violate.
+    /// Constraints that a form can violate.
     const CONSTRAINTS: Constraints = &[];
-    /// What identifies a record among those of its kind: an id, a name or a day.
+    /// Identifies a record among the records of its kind: an id, a name or a day.
     type Key: FromStr + Display + Send;
 
-    /// All records, or the one of a key, in the order in which diners and staff see them.
+    /// Returns all records, or the one of a key, in the order in which diners and staff see them.
     fn select(
         conn: &mut PgConnection,
         restaurant: Option<RestaurantId>,
         key: Option<Self::Key>,
     ) -> impl Future<Output = sqlx::Result<Vec<Self>>> + Send;
 
-    /// Trims and checks the fields of a new record, or of the one of `key`.
+    /// Trims and validates the fields of a new record, or of the one of `key`.
     fn check(&mut self, check: &mut FieldChecks, key: Option<&str>);
 
     /// Inserts the record, or updates the one of `key`.
@@ -66,7 +66,7 @@ pub trait Master: Serialize + DeserializeOwned + Send + Sized {
         key: Option<Self::Key>,
     ) -> impl Future<Output = Written<Self::Key>> + Send;
 
-    /// Deletes a record that is not in use; the number of deleted rows.
+    /// Deletes a record that is not in use. Returns the number of deleted rows.
     fn delete(
         conn: &mut PgConnection,
         edit: &MasterEdit<'_>,
@@ -74,12 +74,12 @@ pub trait Master: Serialize + DeserializeOwned + Send + Sized {
     ) -> impl Future<Output = Result<u64, MasterError>> + Send;
 }
 
-/// All records of a kind.
+/// Returns all records of a kind.
 pub async fn list<M: Master>(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<M>> {
     M::select(conn, restaurant, None).await
 }
 
-/// The record of a key.
+/// Returns the record of a key.
 pub async fn find<M: Master>(
     conn: &mut PgConnection,
     restaurant: Option<RestaurantId>,
@@ -89,7 +89,7 @@ pub async fn find<M: Master>(
     found.into_iter().next().ok_or(MasterError::NotFound)
 }
 
-/// Saves a record, and all that follows from it.
+/// Saves a record, with all consequences.
 pub async fn save<M: Master>(
     conn: &mut PgConnection,
     edit: &MasterEdit<'_>,
@@ -105,7 +105,7 @@ pub async fn save<M: Master>(
     find::<M>(conn, edit.restaurant, &written).await
 }
 
-/// Removes a record that nothing refers to.
+/// Deletes a record to which nothing refers.
 pub async fn remove<M: Master>(conn: &mut PgConnection, edit: &MasterEdit<'_>, key: &str) -> Result<(), MasterError> {
     if M::delete(conn, edit, parse::<M>(key)?).await? == 0 {
         find::<M>(conn, edit.restaurant, key).await?;
@@ -119,8 +119,8 @@ fn parse<M: Master>(key: &str) -> Result<M::Key, MasterError> {
     key.parse().map_err(|_| MasterError::NotFound)
 }
 
-/// The audit row; and of a restaurant what depends on any of its records: what the search reads, what web servers remember, and the
-/// summaries of all its days, the last statement of a transaction that changes a day's stock.
+/// Writes the audit row and, for a restaurant, updates everything that depends on its records: the search texts, the caches of web servers
+/// and, in the last statement of a transaction that changes a day's stock, the summaries of all its days.
 async fn follow(
     conn: &mut PgConnection,
     edit: &MasterEdit<'_>,

@@ -1,4 +1,4 @@
-//! Coupons of the paid tiers, and the codes that restaurants hand out for them (gaps G109, G135).
+//! Coupons of the paid tiers, and the codes that restaurants issue for them (gaps G109, G135).
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use super::context::{Constraints, Master, MasterEdit, Written};
 use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
-/// So many yen off, for so many months.
+/// A discount in yen for a number of months.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct CouponRecord {
     #[serde(default)]
@@ -19,12 +19,12 @@ pub struct CouponRecord {
     pub duration_in_months: i32,
 }
 
-/// A code of a restaurant, good for one coupon once.
+/// A restaurant's code, valid for one coupon once.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct UserCouponCodeRecord {
     #[serde(default)]
     pub id: i64,
-    /// A blank one is made up. It stays as it was made.
+    /// A blank code is generated. A code cannot be changed.
     #[serde(default)]
     pub code: String,
     pub coupon_id: i64,
@@ -38,7 +38,7 @@ impl Master for CouponRecord {
     const NAME: &'static str = "coupons";
 
     select!(of_platform "coupons", "t.id": i64; "id, title, amount_off, duration_in_months"; order "id DESC");
-    // A coupon with codes stays.
+    // A coupon with codes cannot be deleted.
     delete!(of_platform "coupons", "t.id": i64);
 
     fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
@@ -47,7 +47,7 @@ impl Master for CouponRecord {
         check.within("duration_in_months", self.duration_in_months, 1..=36);
     }
 
-    /// Diners get what their coupon promised: only its title changes.
+    /// Existing codes keep the discount of their coupon: only its title can change.
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_platform "coupons", "t.id" = id;
@@ -69,10 +69,10 @@ impl Master for UserCouponCodeRecord {
     select!(of_restaurant "user_coupon_codes", "t.id": i64;
         r#"id, code, coupon_id, used_at IS NOT NULL AS "is_used!", cancelled_at IS NOT NULL AS "is_cancelled!""#;
         order "id DESC LIMIT 1000");
-    // A code that was used or cancelled stays in the books.
+    // A code that was used or cancelled is kept as a record.
     delete!(of_restaurant "user_coupon_codes", "t.id": i64; unless "(t.used_at IS NOT NULL OR t.cancelled_at IS NOT NULL)");
 
-    /// Codes are made and removed, never changed.
+    /// Codes are created and deleted, never changed.
     fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
         if key.is_some() {
             check.refuse("code", "coupon_code_stays");

@@ -1,4 +1,4 @@
-//! What is eaten, and at what price.
+//! Courses and their prices.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -10,7 +10,7 @@ use super::statements::{delete, select, upsert};
 
 const MAX_PRICE: i32 = 10_000_000;
 
-/// A course. Its meal is chosen once.
+/// A course. Its meal cannot be changed.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct CourseRecord {
     #[serde(default)]
@@ -29,7 +29,7 @@ pub struct CourseRecord {
     pub price_description_ja: String,
     #[serde(default)]
     pub price_description_en: String,
-    /// What the price is for; a person where blank.
+    /// Unit of the price; a person if blank.
     #[serde(default)]
     #[schema(required)]
     pub custom_unit_ja: Option<String>,
@@ -39,7 +39,7 @@ pub struct CourseRecord {
     #[serde(default)]
     pub is_prepaid: bool,
     pub is_active: bool,
-    /// Guests a day; null for no limit (gaps G060).
+    /// Maximum number of guests a day; null for no limit (gaps G060).
     #[serde(default)]
     #[schema(required)]
     pub daily_max: Option<i32>,

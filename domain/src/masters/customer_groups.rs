@@ -1,4 +1,4 @@
-//! A restaurant's own groups of customers. What cancellation slots do for a group its staff set.
+//! A restaurant's own customer groups. Staff set what cancellation slots do for a group.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -9,14 +9,14 @@ use super::error::MasterError;
 use super::fields::FieldChecks;
 use super::statements::{select, upsert};
 
-/// A group. An archived one keeps its customers, and is chosen for nothing new.
+/// A group. An archived one keeps its customers and cannot be chosen any more.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct CustomerGroupRecord {
     #[serde(default)]
     pub id: i64,
     pub label: String,
     pub label_short: String,
-    /// Its customers find everything full (gaps G056).
+    /// Its customers see all slots as full (gaps G056).
     #[serde(default)]
     pub soft_disallow_online_reservation: bool,
     #[serde(default)]
@@ -46,7 +46,7 @@ impl Master for CustomerGroupRecord {
         Ok(written.fetch_optional(conn).await?)
     }
 
-    /// The days' summaries for the group go with it.
+    /// The day summaries for the group are deleted with it.
     async fn delete(conn: &mut PgConnection, edit: &MasterEdit<'_>, id: i64) -> Result<u64, MasterError> {
         let gone = sqlx::query!(
             "WITH summaries AS (DELETE FROM availability_days WHERE restaurant_id = $1 AND access_class = $2)

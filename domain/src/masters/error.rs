@@ -1,11 +1,11 @@
 use crate::db::violated;
 
-/// What can refuse a change of master data.
+/// Reasons to reject a change of master data.
 #[derive(Debug, thiserror::Error)]
 pub enum MasterError {
     #[error("no such record")]
     NotFound,
-    /// Fields, each with the code of its text.
+    /// Invalid fields, each with the code of its message.
     #[error("invalid: {0:?}")]
     Invalid(Vec<(&'static str, &'static str)>),
     #[error("something refers to the record")]
@@ -28,7 +28,7 @@ impl MasterError {
         Self::Invalid(vec![(name, code)])
     }
 
-    /// Converts a database error to the refusal of the violated constraint: `constraints` name a field and a code each.
+    /// Converts a database error to the error of the violated constraint: `constraints` name a field and a code each.
     pub(super) fn about(self, constraints: &[(&str, &'static str, &'static str)]) -> Self {
         let Self::Database(error) = &self else { return self };
         let Some(name) = violated(error) else { return self };
@@ -39,7 +39,7 @@ impl MasterError {
         }
     }
 
-    /// Converts the error of a removal: a violated foreign key says that the record is in use.
+    /// Converts the error of a deletion: a violated foreign key means that the record is in use.
     pub(super) fn of_removal(error: sqlx::Error) -> Self {
         Self::Database(error).about(&[])
     }

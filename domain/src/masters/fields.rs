@@ -1,4 +1,4 @@
-//! Checks of what a form says, all of them before any refuses.
+//! Validation of a form: collects all errors before it is rejected.
 
 use chrono::NaiveTime;
 
@@ -6,12 +6,12 @@ use super::error::MasterError;
 use crate::entitlements::tickets::stored_code;
 use crate::names;
 
-/// Characters of a name, of a line and of a longer text.
+/// Maximum lengths in characters of a name, a single line and a longer text.
 pub const NAME: usize = 100;
 pub const MAX_LINE_LENGTH: usize = 300;
 pub const MAX_TEXT_LENGTH: usize = 4000;
 
-/// What is wrong so far.
+/// Errors found until now.
 #[derive(Debug, Default)]
 pub struct FieldChecks(Vec<(&'static str, &'static str)>);
 
@@ -20,13 +20,13 @@ impl FieldChecks {
         self.0.push((field, code));
     }
 
-    pub fn must(&mut self, field: &'static str, is_sound: bool, code: &'static str) {
-        if !is_sound {
+    pub fn must(&mut self, field: &'static str, is_valid: bool, code: &'static str) {
+        if !is_valid {
             self.refuse(field, code);
         }
     }
 
-    /// A text of one line that must say something.
+    /// Checks a required text of one line.
     pub fn name(&mut self, field: &'static str, text: &mut String) {
         match names::name(text, NAME) {
             Ok(name) => *text = name,
@@ -34,7 +34,7 @@ impl FieldChecks {
         }
     }
 
-    /// The same where it may be left out; a blank one is.
+    /// Checks an optional text of one line; a blank one becomes None.
     pub fn name_if_any(&mut self, field: &'static str, text: &mut Option<String>) {
         *text = text.take().filter(|text| !text.trim().is_empty());
         if let Some(text) = text {
@@ -42,7 +42,7 @@ impl FieldChecks {
         }
     }
 
-    /// A text of one line that may be blank.
+    /// Checks a text of one line that may be blank.
     pub fn single_line(&mut self, field: &'static str, text: &mut String) {
         match names::name(text, MAX_LINE_LENGTH) {
             Ok(line) => *text = line,
@@ -51,7 +51,7 @@ impl FieldChecks {
         }
     }
 
-    /// A text of several lines that may be blank.
+    /// Checks a text of several lines that may be blank.
     pub fn text(&mut self, field: &'static str, text: &mut String) {
         *text = text.trim().replace("\r\n", "\n");
         self.must(field, text.chars().count() <= MAX_TEXT_LENGTH, names::too_long(MAX_TEXT_LENGTH));
@@ -62,7 +62,7 @@ impl FieldChecks {
         self.must(field, bounds.contains(&number), "master_out_of_range");
     }
 
-    /// A code, which is put into the form in which it is stored.
+    /// Checks a code and converts it to its stored form.
     pub fn code(&mut self, field: &'static str, code: &mut String) {
         match stored_code(code) {
             Some(stored) => *code = stored,
@@ -70,7 +70,7 @@ impl FieldChecks {
         }
     }
 
-    /// `HH:mm`; midnight where it is none.
+    /// Parses `HH:mm`; midnight if it is invalid.
     pub fn time(&mut self, field: &'static str, text: &str) -> NaiveTime {
         let time = time_of(text);
         self.must(field, time.is_some(), "invalid");
@@ -82,7 +82,7 @@ impl FieldChecks {
     }
 }
 
-/// The time that `HH:mm` stands for.
+/// Returns the time of `HH:mm`.
 pub fn time_of(text: &str) -> Option<NaiveTime> {
     NaiveTime::parse_from_str(text, "%H:%M").ok()
 }

@@ -1,4 +1,4 @@
-//! The master data of the whole platform: areas and cuisines.
+//! Global master data: areas and cuisines.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -9,7 +9,7 @@ use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 use crate::restaurants::search;
 
-/// A kind of label, of which each restaurant has one: its table, and the query that finds the restaurants of one.
+/// A kind of label of which each restaurant has one: its table, and the query for the restaurants of a label.
 macro_rules! labels {
     ($(#[$doc:meta])+ $record:ident, $table:literal, $unique:literal, $restaurants:literal) => {
         $(#[$doc])+
@@ -35,7 +35,7 @@ macro_rules! labels {
                 check.name("label_en", &mut self.label_en);
             }
 
-            /// Writes the search texts of the restaurants that have the label, too.
+            /// Also updates the search texts of the restaurants that have the label.
             async fn write(self, conn: &mut PgConnection, _: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
                 let written = upsert!(
                     of_platform $table, "t.id" = id;
@@ -53,10 +53,10 @@ macro_rules! labels {
 }
 
 labels!(
-    /// Where restaurants are.
+    /// Locations of restaurants.
     AreaRecord, "areas", "areas_label_ja_key", "SELECT id FROM restaurants WHERE area_id = $1"
 );
 labels!(
-    /// What they cook.
+    /// Styles of cooking.
     CuisineRecord, "cuisines", "cuisines_label_ja_key", "SELECT id FROM restaurants WHERE cuisine_id = $1"
 );

@@ -1,5 +1,6 @@
-//! Master data: what admins set up of a restaurant, and the areas and cuisines that all share (gaps G112, G195). One shape for all:
-//! a record is listed, saved and removed, and what follows from a change is the same for each.
+//! Master data: the records of each restaurant that admins configure, and the global areas and cuisines (gaps G112, G195). All kinds work
+//! the
+//! same way: a record is listed, saved and deleted, with the same consequences of a change.
 
 mod charge_rates;
 pub mod checklist;

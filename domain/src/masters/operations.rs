@@ -9,7 +9,7 @@ use super::fields::{FieldChecks, time_of};
 use super::statements::{delete, select, upsert};
 use crate::restaurants::model::OperationName;
 
-/// A meal with its hours. Its name is chosen once.
+/// A meal with its hours. Its name cannot be changed.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct OperationRecord {
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! A restaurant's pictures: kept in two sizes, in an order, each with what it shows in both languages (gaps G195).
+//! A restaurant's pictures: stored in two sizes, ordered, each with a description in both languages (gaps G195).
 
 use std::io::Cursor;
 
@@ -16,27 +16,27 @@ use crate::restaurants::model::{LARGE_END, PictureText, small_of};
 use crate::restaurants::profile;
 use crate::rng::Rng;
 
-/// Most pictures of a restaurant.
+/// Maximum number of pictures of a restaurant.
 const MAX_PICTURES: usize = 20;
-/// Longest sides of the two sizes, in pixels.
+/// Longer sides of the two sizes, in pixels.
 const LARGE: u32 = 1600;
 const SMALL: u32 = 640;
 const QUALITY: u8 = 85;
-/// Most pixels of a side, and bytes while it is read: a small file may unfold to gigabytes.
+/// Maximum pixels of a side, and maximum bytes while decoding: a small file may decompress to gigabytes.
 const MAX_SIDE_PIXELS: u32 = 12_000;
 const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
 
-/// A picture in both sizes, as JPEG without anything that its camera wrote into it.
+/// A picture in both sizes, as JPEG without the metadata of its camera.
 #[derive(Debug)]
 pub struct PictureSizes {
     large: Vec<u8>,
     small: Vec<u8>,
 }
 
-/// Reads an uploaded file and makes its sizes; upright, whichever way the camera was held.
+/// Decodes an uploaded file and creates its sizes, rotated upright.
 ///
 /// # Errors
-/// `picture_invalid` on `file` for what is no JPEG, PNG or WebP, or too large to be read.
+/// `picture_invalid` on `file` if it is not a JPEG, PNG or WebP, or is too large to decode.
 pub fn sizes(uploaded: &[u8]) -> Result<PictureSizes, MasterError> {
     read(uploaded).map_err(|_| MasterError::field("file", "picture_invalid"))
 }
@@ -53,7 +53,7 @@ fn read(uploaded: &[u8]) -> image::ImageResult<PictureSizes> {
     limits.max_alloc = Some(MAX_DECODED_BYTES);
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder()?;
-    // A decoder counts what it takes itself, and not the picture that it is to fill.
+    // A decoder counts the memory that it allocates itself, but not the output buffer.
     limits.reserve(decoder.total_bytes())?;
     let orientation = decoder.orientation()?;
     let mut picture = DynamicImage::from_decoder(decoder)?;
@@ -70,7 +70,7 @@ fn jpeg(picture: &DynamicImage, longest: u32) -> image::ImageResult<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Puts both sizes into the store, outside any transaction; the name of the file.
+/// Uploads both sizes to the storage, outside any transaction. Returns the name of the file.
 pub async fn store_picture(store: &PictureStore, uid: &str, sizes: PictureSizes) -> Result<String, pictures::Error> {
     let file = format!("{uid}{LARGE_END}");
     store.put(&small_of(&file), sizes.small).await?;
@@ -78,7 +78,7 @@ pub async fn store_picture(store: &PictureStore, uid: &str, sizes: PictureSizes)
     Ok(file)
 }
 
-/// Has a worker take both sizes of these files out of the store, once the caller's transaction is committed.
+/// Enqueues the deletion of both sizes of these files from the storage, effective when the caller's transaction commits.
 pub async fn delete_files(conn: &mut PgConnection, rng: &Rng, files: Vec<String>) -> sqlx::Result<()> {
     if files.is_empty() {
         return Ok(());
@@ -86,7 +86,7 @@ pub async fn delete_files(conn: &mut PgConnection, rng: &Rng, files: Vec<String>
     jobs::push(conn, rng, &PicturesJob { removed: files }, None).await
 }
 
-/// What the worker does then; safe to repeat.
+/// Deletes the files, in the worker; idempotent.
 pub async fn remove_picture(store: &PictureStore, files: &[String]) -> Result<(), pictures::Error> {
     for file in files {
         store.delete(&small_of(file)).await?;
@@ -95,7 +95,7 @@ pub async fn remove_picture(store: &PictureStore, files: &[String]) -> Result<()
     Ok(())
 }
 
-/// A picture in its place.
+/// A picture with its text, in order.
 pub type OrderedPicture = (String, PictureText);
 
 /// Adds a file at the end.
@@ -109,10 +109,10 @@ pub async fn add(conn: &mut PgConnection, edit: &MasterEdit<'_>, file: String) -
     Ok(profile::save_pictures(conn, edit.now, edit.actor, id, &placed).await?)
 }
 
-/// Puts the pictures into an order and says what they show. Those left out are removed, and their files with them.
+/// Orders the pictures and saves their descriptions. Omitted pictures are deleted, together with their files.
 ///
 /// # Errors
-/// `picture_unknown` on `pictures` for a file that the restaurant does not have, or that is named twice.
+/// `picture_unknown` on `pictures` for a file that the restaurant does not have, or that occurs twice.
 pub async fn arrange(
     conn: &mut PgConnection,
     edit: &MasterEdit<'_>,
@@ -146,7 +146,7 @@ mod tests {
         bytes.into_inner()
     }
 
-    /// A PNG whose head promises a picture of these sides; the body would come to nothing.
+    /// Returns a PNG whose header declares a picture of this size; the body is not valid.
     fn decoded_size(width: u32, height: u32) -> Vec<u8> {
         let mut bytes = png(1, 1);
         bytes[16..20].copy_from_slice(&width.to_be_bytes());
@@ -156,7 +156,7 @@ mod tests {
         bytes
     }
 
-    /// The checksum of a PNG's parts.
+    /// Checksum of a PNG's chunks.
     fn crc32(bytes: &[u8]) -> u32 {
         !bytes.iter().fold(u32::MAX, |sum, byte| {
             (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { (sum >> 1) ^ 0xedb8_8320 } else { sum >> 1 })

@@ -1,4 +1,4 @@
-//! The questions that a restaurant asks with a booking or after it (diner §3).
+//! The preference questions of a restaurant, answered with a booking or after it (diner §3).
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -11,7 +11,7 @@ use super::statements::{delete, select, upsert};
 
 const MAX_OPTIONS: usize = 30;
 
-/// A question. `select` has options to choose from, as many in both languages.
+/// A question. A `select` has options, the same number in both languages.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct QuestionRecord {
     #[serde(default)]
@@ -30,7 +30,7 @@ pub struct QuestionRecord {
     pub is_required: bool,
     #[serde(default)]
     pub position: i32,
-    /// Of a child: the question, and its option counted from 1, that it follows.
+    /// Parent of a child question, and the parent's option, counted from 1, that it follows.
     #[serde(default)]
     #[schema(required)]
     pub parent_id: Option<i64>,
@@ -40,7 +40,7 @@ pub struct QuestionRecord {
 }
 
 impl QuestionRecord {
-    /// A child follows an option of a question that is asked at the same time and is no child itself; nor has it children.
+    /// A parent must have the same timing and no parent, and a child has no children.
     async fn check_parent(&self, conn: &mut PgConnection, restaurant: i64, id: Option<i64>) -> Result<(), MasterError> {
         let (Some(parent), Some(option)) = (self.parent_id, self.only_option_id) else { return Ok(()) };
         let fits = sqlx::query_scalar!(

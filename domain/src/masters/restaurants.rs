@@ -1,4 +1,4 @@
-//! A restaurant's own fields: the checks of the form that makes or changes one.
+//! A restaurant's own fields, with the validation of the form that creates or changes one.
 
 use sqlx::PgConnection;
 
@@ -10,10 +10,10 @@ use crate::ids::{AdminUserId, RestaurantId};
 use crate::names;
 use crate::restaurants::profile::{self, Profile, RestaurantCreation};
 
-/// Words of the console's addresses stand where a slug does.
+/// Words that occur in the console's addresses in the place of a slug.
 const RESERVED: [&str; 3] = ["new", "set-osa", "pinned"];
 
-/// Writes a restaurant's own fields.
+/// Saves a restaurant's own fields.
 pub async fn save_profile(
     conn: &mut PgConnection,
     edit: &MasterEdit<'_>,
@@ -25,7 +25,7 @@ pub async fn save_profile(
     Ok(profile::save(conn, edit.now, edit.actor, id, &profile).await?)
 }
 
-/// Makes a restaurant.
+/// Creates a restaurant.
 pub async fn create(
     conn: &mut PgConnection,
     edit: &MasterEdit<'_>,
@@ -43,7 +43,7 @@ pub async fn create(
     created.map_err(|error| MasterError::from(error).about(&[("restaurants_slug_key", "slug", "master_taken")]))
 }
 
-/// Twin: the constraint `restaurants_slug_check`.
+/// Counterpart: the constraint `restaurants_slug_check`.
 fn is_slug(text: &str) -> bool {
     let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     (2..=63).contains(&text.len()) && !text.starts_with('-') && text.bytes().all(is_plain)
@@ -96,11 +96,11 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     notice(&mut check, profile);
     let tiers = &mut profile.cancellation_policy;
     tiers.sort_by_key(|tier| std::cmp::Reverse(tier.days_before));
-    let is_sound = |tier: &crate::restaurants::policy::FeeTier| {
+    let is_valid = |tier: &crate::restaurants::policy::FeeTier| {
         (0..=365).contains(&tier.days_before) && (0..=100).contains(&tier.percent)
     };
     let days_differ = tiers.windows(2).all(|pair| pair[0].days_before != pair[1].days_before);
-    check.must("cancellation_policy", tiers.iter().all(is_sound) && days_differ && tiers.len() <= 10, "invalid");
+    check.must("cancellation_policy", tiers.iter().all(is_valid) && days_differ && tiers.len() <= 10, "invalid");
     for (field, fid) in [
         ("je_fid", &mut profile.je_fid),
         ("tc_fid", &mut profile.tc_fid),
@@ -114,7 +114,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     check.end()
 }
 
-/// A notice stands in both languages, or there is none.
+/// A notice is given in both languages or in neither.
 fn notice(check: &mut FieldChecks, profile: &mut Profile) {
     for (field, text) in [
         ("travel_law_notice_ja", &mut profile.travel_law_notice_ja),
@@ -129,7 +129,7 @@ fn notice(check: &mut FieldChecks, profile: &mut Profile) {
     check.must("travel_law_notice_en", ja.is_some() == en.is_some(), "master_both_languages");
 }
 
-/// Checks an optional email address and replaces it with its ASCII form.
+/// Validates an optional email address and replaces it with its ASCII form.
 fn mail(check: &mut FieldChecks, field: &'static str, text: &mut String) {
     *text = text.trim().to_owned();
     if text.is_empty() {
@@ -157,10 +157,10 @@ mod tests {
 
     #[test]
     fn a_slug_is_what_the_table_takes() {
-        for (slug, is_sound) in
+        for (slug, is_valid) in
             [("sushi-kagura", true), ("a1", true), ("a", false), ("-a", false), ("Aa", false), ("a_b", false)]
         {
-            assert_eq!(is_slug(slug), is_sound, "{slug}");
+            assert_eq!(is_slug(slug), is_valid, "{slug}");
         }
         assert!(is_slug(&"a".repeat(63)) && !is_slug(&"a".repeat(64)));
     }

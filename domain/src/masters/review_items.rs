@@ -1,4 +1,4 @@
-//! What a diner ticks on the review page. A booking keeps the texts that were ticked.
+//! Confirmations that a diner ticks at the checkout. A booking stores the ticked texts.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -8,12 +8,12 @@ use super::context::{Constraints, Master, MasterEdit, Written};
 use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
-/// A confirmation. Its key is chosen once.
+/// A confirmation. Its key cannot be changed.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReviewItemRecord {
     #[serde(default)]
     pub id: String,
-    /// Lower case letters, digits and underscores: the name of the box in the form.
+    /// Lower-case letters, digits and underscores: the name of the checkbox in the form.
     #[serde(default)]
     pub key_name: String,
     pub label_ja: String,

@@ -1,4 +1,4 @@
-//! Seats: inventory groups, and the items in them.
+//! Inventory groups and their items.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -12,7 +12,7 @@ use crate::ids::{InventoryGroupId, RestaurantId};
 use crate::inventory::risky::{RiskyError, set_capacity};
 
 const TYPES: [&str; 3] = ["counter", "table", "private_room"];
-/// Most items that one form makes.
+/// Maximum number of items that one form creates.
 const MAX_ITEMS: usize = 100;
 
 /// Seats of one kind.
@@ -25,7 +25,7 @@ pub struct InventoryGroupRecord {
     pub short_label: String,
     /// `counter`, `table` or `private_room`.
     pub inventory_type: String,
-    /// Guests on one item. It stays while coming slots offer the group, or parties to come would not fit.
+    /// Number of guests on one item. It cannot change while upcoming slots offer the group, or if upcoming parties would not fit.
     pub capacity_per_stock: i32,
     #[serde(default)]
     #[schema(required)]
@@ -38,8 +38,9 @@ pub struct InventoryGroupRecord {
 }
 
 impl InventoryGroupRecord {
-    /// The capacity of seats that are in use stays: coming slots offer party sizes by the one that their group had, and parties to
-    /// come must fit.
+    /// The capacity of seats in use cannot change: upcoming slots offer party sizes for the capacity that their group had, and upcoming
+    /// parties
+    /// must fit.
     async fn change_capacity(
         &self,
         conn: &mut PgConnection,
@@ -104,7 +105,7 @@ impl Master for InventoryGroupRecord {
     }
 }
 
-/// One seat or table. A new form may name several, one a line; a seat stays in its group.
+/// One seat or table. A form of new items may name several, one on each line. An item cannot move to another group.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct InventoryItemRecord {
     #[serde(default)]
@@ -153,7 +154,7 @@ impl Master for InventoryItemRecord {
 }
 
 impl InventoryItemRecord {
-    /// The key of the first.
+    /// Returns the key of the first inserted item.
     async fn insert(self, conn: &mut PgConnection, edit: &MasterEdit<'_>) -> Written<i64> {
         let labels: Vec<_> = self.label.lines().map(str::to_owned).collect();
         let uids: Vec<_> = labels.iter().map(|_| edit.rng.uid()).collect();

@@ -1,8 +1,8 @@
 //! The statements of a kind of record, composed from the names of its table and columns. `query!` checks each against the schema.
 //!
-//! A statement calls the table `t`. A table `of_restaurant` has `restaurant_id`, which `$1` compares with; one `of_platform` does not.
+//! A statement calls the table `t`. A table `of_restaurant` has `restaurant_id`, which is compared with `$1`; one `of_platform` does not.
 
-/// `Key` and `select` of a `Master`: the column of its key and the key's type, the columns of the record, their order.
+/// `Key` and `select` of a `Master`: the column and the type of its key, the columns of the record, and their order.
 macro_rules! select {
     (of_restaurant $table:literal, $key:literal: $type:ty; $columns:literal $(; join $join:literal)?; order $order:literal) => {
         type Key = $type;
@@ -42,7 +42,7 @@ macro_rules! select {
     };
 }
 
-/// `delete` of a `Master`: foreign keys keep a record that is in use, and so does the condition `unless`.
+/// `delete` of a `Master`: foreign keys protect a record that is in use, and so does the condition `unless`.
 macro_rules! delete {
     (of_restaurant $table:literal, $key:literal: $type:ty $(; unless $kept:literal)?) => {
         async fn delete(
@@ -70,8 +70,8 @@ macro_rules! delete {
     };
 }
 
-/// The query that updates the row of a key, or inserts one where the key is null, and returns the key of the row. The values count from
-/// `$3` on, those of a table of the platform from `$2` on.
+/// The query that updates the row of a key, or inserts one if the key is null, and returns the key of the row. The values start at `$3`, or
+/// at `$2` for a global table.
 macro_rules! upsert {
     (of_restaurant $table:literal, $key:literal = ($edit:expr, $id:expr); update $set:literal; insert $columns:literal, $values:literal;
      $($value:expr),+ $(,)?) => {

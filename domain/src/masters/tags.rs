@@ -24,7 +24,7 @@ impl Master for CalendarTagRecord {
     const CONSTRAINTS: Constraints = &[("calendar_tags_label_key", "label", "master_taken")];
 
     select!(of_restaurant "calendar_tags", "t.id": i64; "id, label, color, position"; order "position, id");
-    // A tag of a day stays.
+    // A tag in use cannot be deleted.
     delete!(of_restaurant "calendar_tags", "t.id": i64;
         unless "EXISTS (SELECT 1 FROM calendar_date_tags d WHERE d.restaurant_id = t.restaurant_id AND d.calendar_tag_id = t.id)");
 

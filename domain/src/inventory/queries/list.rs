@@ -1,4 +1,4 @@
-//! The slots of a restaurant as a list that is read on from its last row.
+//! The slots of a restaurant as a list with a cursor.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -8,31 +8,31 @@ use crate::restaurants::model::{Bilingual, OperationName};
 use crate::text_enum::{UnknownValue, text_enum};
 
 text_enum! {
-    /// What a diner would find of a slot now.
+    /// State of a slot for diners.
     pub enum SlotState {
         /// Some of its stocks are free.
         Open = "open",
         /// All its stocks are taken.
         Full = "full",
-        /// The day is a day off: the slot is hidden.
+        /// The day is a day off, so the slot is hidden.
         Closed = "closed",
-        /// Its last start time has come.
+        /// Its last start time has passed.
         Past = "past",
     }
 }
 
-/// What the list is narrowed by.
+/// Filter of the list.
 #[derive(Clone, Debug)]
 pub struct SlotFilter {
     pub from: NaiveDate,
     pub till: Option<NaiveDate>,
     pub group: Option<InventoryGroupId>,
     pub state: Option<SlotState>,
-    /// Only those that are set aside for gold diners, or only the others.
+    /// Only slots allocated to gold diners, or only other slots.
     pub is_gold: Option<bool>,
 }
 
-/// A line of the list.
+/// A row of the list.
 #[derive(Clone, Debug)]
 pub struct SlotRow {
     pub uid: String,
@@ -43,14 +43,14 @@ pub struct SlotRow {
     pub starts: Vec<DateTime<Utc>>,
     pub ends: Vec<DateTime<Utc>>,
     pub stocks: i64,
-    /// Stocks that no live reservation has taken, and whose seats are free at one of the slot's times.
+    /// Stocks without a live reservation, whose seats are free at one of the slot's times.
     pub free_stocks: i64,
     pub state: SlotState,
     pub gold_allocation_uid: Option<String>,
     pub gold_round_title: Option<String>,
 }
 
-/// At most `limit` slots that are not deleted, by day, after the one with the uid `after`.
+/// Returns at most `limit` slots that are not deleted, by day, after the one with the uid `after`.
 pub async fn list_slots(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -128,7 +128,7 @@ pub async fn list_slots(
     rows.collect()
 }
 
-/// The kinds of seats of a restaurant, in order.
+/// Returns the kinds of seats of a restaurant, in order.
 pub async fn list_group_titles(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

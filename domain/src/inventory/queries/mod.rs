@@ -1,5 +1,5 @@
-//! SQL of slots and their stocks, and of the seats beneath; `slots` has what makes and changes a slot, `list` the
-//! list of them, `offers` what they offer.
+//! SQL of slots, their stocks and the seats below them. `slots` creates and changes slots, `list` lists them, `offers` returns their
+//! offers.
 
 pub mod list;
 pub mod offers;
@@ -22,8 +22,8 @@ use crate::inventory::slot_form::StockAccess;
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
 
-/// Stocks of a slot that no live reservation holds at `now`, and when the next hold on one ends. None where the quarters of an hour of
-/// its start times take no party more, which any hold of its meal may have brought about.
+/// Counts stocks of a slot that no live reservation occupies at `now`, and returns the next expiry of a hold on one of them. None of them
+/// count if pacing rejects another party at all of its start times, which any hold of its meal may have caused.
 pub async fn count_free_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -59,7 +59,7 @@ pub async fn count_free_stocks(
     Ok((row.free, row.until))
 }
 
-/// A slot's number by its number or uid, deleted ones too; another restaurant's is not found.
+/// Returns a slot's id by its id or uid, including deleted ones; None for another restaurant's.
 pub async fn find_id(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -76,7 +76,7 @@ pub async fn find_id(
     .await
 }
 
-/// A slot with all that staff see of it. To change it, lock it first.
+/// Returns a slot as staff see it. To change it, lock it first.
 pub async fn find_slot(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -132,7 +132,7 @@ pub async fn find_slot(
     })
 }
 
-/// The stocks of a slot in the order of their items. A hold that ended before `now` has no stock any more.
+/// Returns the stocks of a slot in the order of their items. A hold that expired before `now` does not occupy its stocks.
 async fn list_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -188,7 +188,7 @@ async fn list_selectors(
     .await
 }
 
-/// A kind of seats by its uid; another restaurant's is not found.
+/// Returns a kind of seats by its uid; None for another restaurant's.
 pub async fn find_group_id(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -211,7 +211,7 @@ pub async fn find_group(
     list_seat_groups_where(conn, restaurant, Some(id)).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// All kinds of seats of a restaurant, in the order of their places.
+/// Returns all kinds of seats of a restaurant, in order.
 pub async fn list_seat_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<SeatGroup>> {
     list_seat_groups_where(conn, restaurant, None).await
 }
@@ -250,7 +250,7 @@ async fn list_seat_groups_where(
     Ok(groups.collect())
 }
 
-/// All customer groups of a restaurant, archived ones too.
+/// Returns all customer groups of a restaurant, including archived ones.
 pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<SlotGroupChoice>> {
     sqlx::query_as!(
         SlotGroupChoice,
@@ -262,7 +262,7 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     .await
 }
 
-/// The courses of a restaurant whose meals are served, and the guests that each has on a day.
+/// Returns the courses of a restaurant whose meals are served, with the number of guests of each on a day.
 pub async fn list_courses(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -293,7 +293,7 @@ pub async fn list_courses(
     Ok(courses.collect())
 }
 
-/// The rounds of the gold programme, newest first.
+/// Returns the rounds of the gold programme, newest first.
 pub async fn list_gold_rounds(conn: &mut PgConnection) -> sqlx::Result<Vec<GoldRound>> {
     sqlx::query_as!(GoldRound, "SELECT id, title, slug FROM gold_rounds ORDER BY id DESC").fetch_all(conn).await
 }
@@ -302,8 +302,8 @@ pub async fn find_gold_round(conn: &mut PgConnection, slug: &str) -> sqlx::Resul
     sqlx::query_scalar!("SELECT id FROM gold_rounds WHERE slug = $1", slug).fetch_optional(conn).await
 }
 
-/// Locks slots in the order of their ids, the first lock of every change to their seats. Not for their keys: rows that
-/// merely point at a slot may be written meanwhile.
+/// Locks slots in the order of their ids: the first lock of every change to their seats. Their keys are not locked, so rows that only refer
+/// to a slot may be written concurrently.
 pub async fn lock_slots(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -320,9 +320,8 @@ pub async fn lock_slots(
     Ok(())
 }
 
-/// The same for slots in which seats are to be taken. Slots that offer the same seats at the same time are locked along
-/// with them, so that no transaction waits for a seat while another waits for its own. Answers the days of all locked
-/// slots.
+/// Locks slots in which seats are to be taken, together with all slots that offer the same seats at the same time. This prevents deadlocks
+/// between transactions that wait for each other's seats. Returns the days of all locked slots.
 pub async fn lock_slots_to_take(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -339,7 +338,7 @@ pub async fn lock_slots_to_take(
     Ok(rows.into_iter().map(|row| (row.id, row.date)).collect())
 }
 
-/// Takes free stocks off the web, and their slot with the last of them.
+/// Removes free stocks from the web, and their slot with its last stock.
 pub async fn delete_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -352,7 +351,7 @@ pub async fn delete_stocks(
     Ok(())
 }
 
-/// The same for all free stocks of some slots; how many they were.
+/// Removes all free stocks of some slots from the web. Returns the number of stocks.
 pub async fn delete_free_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -402,8 +401,7 @@ async fn delete_unreserved(
     Ok(deleted.rows_affected())
 }
 
-/// Raises the days' versions and refreshes their summaries. The last statement of every transaction that changes a
-/// day's stock.
+/// Increments the days' versions and refreshes their summaries. Must be the last statement of every transaction that changes a day's stock.
 pub async fn refresh_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
     sqlx::query!("SELECT refresh_availability_days($1, $2)", restaurant.0, dates).execute(conn).await?;
     Ok(())

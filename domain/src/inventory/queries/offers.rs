@@ -1,4 +1,4 @@
-//! What slots offer, beyond their lines of the list: for the command line.
+//! Offers of slots in addition to the rows of the list, for the command line.
 
 use std::collections::HashMap;
 
@@ -13,22 +13,22 @@ pub struct SlotOffer {
     /// Japanese titles, in order.
     pub courses: Vec<String>,
     pub stocks: Vec<StockOffer>,
-    /// The title of the refill template that made it.
+    /// Title of the refill template that created it.
     pub template: Option<String>,
 }
 
 #[derive(Clone, Debug)]
 pub struct StockOffer {
     pub item: String,
-    /// By a live reservation, or a hold that has not ended.
+    /// Occupied by a live reservation, including a hold that has not expired.
     pub is_taken: bool,
-    /// Only the groups may book it; else all but them.
+    /// Only `groups` may book it; otherwise all other groups.
     pub is_whitelist: bool,
     /// Labels of customer groups.
     pub groups: Vec<String>,
 }
 
-/// The offers of slots by their uids.
+/// Returns the offers of slots by uid.
 pub async fn list_offers(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

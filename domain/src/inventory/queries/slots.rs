@@ -1,4 +1,4 @@
-//! SQL of the slots that staff make and change.
+//! SQL to create and change slots.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,7 +7,7 @@ use crate::ids::{CourseId, OnlineStockGroupId, OnlineStockId, RestaurantId};
 use crate::inventory::model::{NewGold, ValidSlot};
 use crate::inventory::slot_form::StockAccess;
 
-/// The slot with its times, courses and stocks, in one statement.
+/// Inserts the slot with its times, courses and stocks, in one statement.
 pub async fn insert_slot(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -62,7 +62,7 @@ pub async fn insert_slot(
     .await
 }
 
-/// Sets a slot aside for gold diners.
+/// Allocates a slot to gold diners.
 pub async fn insert_gold_allocation(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -88,7 +88,7 @@ pub async fn insert_gold_allocation(
     Ok(())
 }
 
-/// What a slot offers apart from its times, courses and stocks.
+/// Terms of a slot, except its times, courses and stocks.
 #[derive(Clone, Debug)]
 pub struct SlotTerms<'a> {
     pub guests_counts: &'a [i32],
@@ -120,7 +120,7 @@ pub async fn update_terms(
     Ok(())
 }
 
-/// Times that stay keep their numbers: a diner may be choosing one of them right now.
+/// Unchanged times keep their ids, because a diner may be choosing one of them.
 pub async fn replace_times(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -179,7 +179,7 @@ pub async fn replace_courses(
     Ok(())
 }
 
-/// Says anew who may book some stocks.
+/// Replaces the access control of some stocks.
 pub async fn set_access(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
