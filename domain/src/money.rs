@@ -1,4 +1,4 @@
-//! Money is whole yen, tax included. There is no smaller unit and no fraction.
+//! Money in whole yen, tax included. There is no smaller unit and no fraction.
 
 use std::fmt;
 use std::ops::{Add, Mul, Sub};
@@ -16,20 +16,20 @@ pub struct Yen(pub i64);
 impl Yen {
     pub const ZERO: Self = Self(0);
 
-    /// The amount as its columns hold it, in 32 bits.
+    /// Returns the amount for its columns, which have 32 bits.
     ///
     /// # Errors
-    /// It does not fit.
+    /// The amount does not fit.
     pub fn to_db(self) -> Result<i32, AmountOutOfRange> {
         i32::try_from(self.0).map_err(|_| AmountOutOfRange(self.0))
     }
 
-    /// A share in percent, rounded down to the whole yen.
+    /// Returns a percentage of the amount, rounded down to whole yen.
     pub fn percent(self, percent: i64) -> Self {
         Self(self.0 * percent / 100)
     }
 
-    /// `12,000`, for people. `i18n::yen` adds the unit of the language.
+    /// Formats the amount for people, as `12,000`. `i18n::yen` adds the unit of the language.
     pub fn formatted(self) -> String {
         let digits = self.0.unsigned_abs().to_string();
         let mut out = String::new();
@@ -44,7 +44,7 @@ impl Yen {
     }
 }
 
-/// An amount that no column can hold: some two thousand million yen. Nothing is written then.
+/// An amount that no column can hold: more than about two thousand million yen. Nothing is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} yen are out of the range of an amount")]
 pub struct AmountOutOfRange(i64);
@@ -65,14 +65,14 @@ impl Type<Postgres> for Yen {
     }
 }
 
-/// From a column, or from a sum of one, which has 64 bits.
+/// Decodes a column, or a sum over one, which has 64 bits.
 impl<'r> Decode<'r, Postgres> for Yen {
     fn decode(value: PgValueRef<'r>) -> Result<Self, BoxDynError> {
         Ok(Self(<i64 as Decode<'r, Postgres>>::decode(value)?))
     }
 }
 
-/// The bare number, for machines and logs; people are shown `formatted`.
+/// Prints the bare number, for machines and logs; `formatted` is for people.
 impl fmt::Display for Yen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

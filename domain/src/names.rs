@@ -1,14 +1,14 @@
-//! Names and mail addresses that people type. A name is one line with something to be seen in it, and no mark that turns the text
-//! beside it.
+//! Validation of names and email addresses that people enter. A name is one line with visible characters, without marks that change the
+//! direction of the surrounding text.
 
-/// Why a text is no name.
+/// Reasons to reject a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameError {
-    /// Nothing, or nothing that can be seen.
+    /// Empty, or without visible characters.
     Blank,
-    /// More characters than these.
+    /// Longer than this number of characters.
     TooLong(usize),
-    /// Line ends and other controls, and marks that change the direction of what follows.
+    /// Line ends and other control characters, and marks that change the direction of the following text.
     Characters,
 }
 
@@ -22,7 +22,7 @@ impl NameError {
     }
 }
 
-/// The code of a text that is longer than it may be: the text of the code names the limit.
+/// Returns the error code for a text that is too long. The message of the code contains the limit.
 pub const fn too_long(longest: usize) -> &'static str {
     match longest {
         12 => "too_long_12",
@@ -40,7 +40,7 @@ pub const fn too_long(longest: usize) -> &'static str {
     }
 }
 
-/// The name without spaces around it, of `longest` characters at most.
+/// Trims a name and validates it, with a maximum of `longest` characters.
 pub fn name(typed: &str, longest: usize) -> Result<String, NameError> {
     let name = typed.trim();
     if name.chars().all(is_unseen) {
@@ -55,7 +55,7 @@ pub fn name(typed: &str, longest: usize) -> Result<String, NameError> {
     Ok(name.to_owned())
 }
 
-/// Joiners, selectors and fillers: they stand between letters and in emoji, and are nothing by themselves.
+/// Joiners, selectors and fillers: they occur between letters and in emoji, and are invisible alone.
 pub const fn is_unseen(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -66,15 +66,15 @@ pub const fn is_unseen(c: char) -> bool {
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Marks of direction. A name written from right to left needs none.
+/// Marks of direction. A right-to-left name does not need them.
 const fn turns(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Longest email address in bytes (RFC 5321).
+/// Maximum length of an email address in bytes (RFC 5321).
 const MAX_EMAIL_BYTES: usize = 254;
 
-/// What stands before an address's @ without quotes (RFC 5322, `dot-atom`) and is taken by every mail server.
+/// Whether the part before the @ has no quotes (RFC 5322, `dot-atom`), so that every mail server accepts it.
 fn is_common_name(local: &str) -> bool {
     let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
     local.chars().all(is_atom)
@@ -92,8 +92,8 @@ fn is_host(host: &str) -> bool {
     host.rsplit_once('.').is_some_and(|(_, last)| !is_number(last)) && host.split('.').all(is_label)
 }
 
-/// The ASCII form of a host that mail servers resolve (IDNA); `None` where there is none, and where IDNA maps a label in another script
-/// to plain ASCII (full-width letters, the Kelvin sign), because two texts would then be one address.
+/// Converts a host to the ASCII form that mail servers resolve (IDNA). `None` if there is no such form, or if IDNA maps a label in another
+/// script to plain ASCII (full-width letters, the Kelvin sign), because two texts would then be one address.
 fn ascii_host(host: &str) -> Option<String> {
     let ascii = |label: &str| {
         if label.is_ascii() {
@@ -104,10 +104,11 @@ fn ascii_host(host: &str) -> Option<String> {
     host.split('.').map(ascii).collect::<Option<Vec<_>>>().map(|labels| labels.join("."))
 }
 
-/// Parses an email address that mail can be sent to over the public net, and returns it in ASCII. A host in another script becomes the
-/// ASCII form that mail servers resolve (IDNA). The local part keeps its spelling and holds ASCII only, because case folding beyond ASCII
-/// maps other letters to ASCII ones (`İ` to `i`, the Kelvin sign to `k`). Two addresses are equal under ASCII case folding and no other:
-/// `email_key` compares them in Rust, `mail_address` (`migrations/functions/208_mail_address.sql`) in SQL.
+/// Parses an email address to which mail can be sent over the public internet, and returns it in ASCII. A host in another script becomes
+/// the ASCII form that mail servers resolve (IDNA). The local part keeps its spelling and must be ASCII, because case folding beyond ASCII
+/// maps other letters to ASCII ones (`İ` to `i`, the Kelvin sign to `k`). Two addresses are equal under ASCII case folding only:
+/// `email_key`
+/// compares them in Rust, `mail_address` (`migrations/functions/208_mail_address.sql`) in SQL.
 ///
 /// # Errors
 /// The code of the field error: `email_invalid`.
@@ -119,23 +120,23 @@ pub fn email(typed: &str) -> Result<String, &'static str> {
     let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
     let host = ascii_host(address.domain()).ok_or("email_invalid")?;
     let email = format!("{}@{host}", address.user());
-    let is_sound = is_common_name(address.user()) && is_host(&host) && email.len() <= MAX_EMAIL_BYTES;
-    if is_sound { Ok(email) } else { Err("email_invalid") }
+    let is_valid = is_common_name(address.user()) && is_host(&host) && email.len() <= MAX_EMAIL_BYTES;
+    if is_valid { Ok(email) } else { Err("email_invalid") }
 }
 
-/// The address that a query looks an account up by; `None` for a text that is not an email address, so that no query runs.
+/// Returns the address with which a query finds an account; `None` for a text that is not an email address, so that no query runs.
 pub fn email_to_look_up(typed: &str) -> Option<String> {
     email(typed).ok()
 }
 
-/// The key under which limits count an address: equal for all spellings of one address, in ASCII lower case. A text that is not an
-/// address has a key of its own.
+/// Returns the key under which limits count an address: equal for all spellings of one address, in ASCII lower case. A text that is not an
+/// address has a separate key.
 pub fn email_key(typed: &str) -> String {
     email(typed).unwrap_or_else(|_| typed.trim().to_owned()).to_ascii_lowercase()
 }
 
-/// Part of an address as a search compares it, in ASCII lower case. Japanese keyboards type full-width letters, digits and signs, which
-/// are mapped to ASCII. `None` for an empty text and for a text with any other letter.
+/// Normalises a part of an address for a search, to ASCII lower case. Japanese keyboards enter full-width letters, digits and signs, which
+/// are mapped to ASCII. `None` for an empty text, and for a text with any other letter.
 pub fn part_of_email(typed: &str) -> Option<String> {
     let half_width = |c: char| match c {
         '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
@@ -145,7 +146,7 @@ pub fn part_of_email(typed: &str) -> Option<String> {
     (!part.is_empty() && part.is_ascii()).then(|| part.to_ascii_lowercase())
 }
 
-/// `h•••••@seki.test`: enough to know which mailbox to open.
+/// Returns `h•••••@seki.test`: enough to recognise the mailbox.
 pub fn masked_email(email: &str) -> String {
     let (local, host) = email.split_once('@').unwrap_or((email, ""));
     let first: String = local.chars().take(1).collect();
@@ -190,7 +191,7 @@ mod tests {
                 assert_eq!(part_of_email(typed), None, "{typed}");
             }
         }
-        // IDNA maps this host to another one, and the next ones to the same one.
+        // IDNA maps this host to another one, and the next two to the same one.
         let other = email("kim@sek\u{130}.test").unwrap();
         assert!(other.starts_with("kim@xn--") && other.is_ascii(), "{other}");
         for same in

@@ -1,6 +1,6 @@
-//! Which rows of a list are asked for, and in which order.
+//! Selection of a list's rows and their order.
 
-/// A part of a list. `sort` is one of the fields that the list's query knows.
+/// A page of a list. `sort` must be one of the list's sort fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageWindow {
     pub sort: &'static str,
@@ -10,12 +10,12 @@ pub struct PageWindow {
 }
 
 impl PageWindow {
-    /// The newest first.
+    /// Newest first.
     pub const fn newest(limit: i64, offset: i64) -> Self {
         Self { sort: "id", is_descending: true, limit, offset }
     }
 
-    /// All of them, the newest first.
+    /// All rows, newest first.
     pub const fn everything() -> Self {
         Self::newest(i64::MAX, 0)
     }

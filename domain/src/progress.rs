@@ -1,14 +1,14 @@
-//! Work on many things: how far it has come, told to whoever watches it, and what of it failed.
+//! Progress and failures of work on many items.
 
 use std::fmt::Display;
 
-/// Hears how much is done, and of how much.
+/// Receives the number of done items, and the total.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// For work that nobody watches.
+/// Ignores progress.
 pub const UNWATCHED: Progress<'static> = &|_, _| ();
 
-/// What failed of many things that are done one by one. It keeps no other from its turn, and is told after them.
+/// Collects failures of items that are processed one by one. A failure does not stop the others and is returned after them.
 #[derive(Debug)]
 pub struct Failures<E>(Option<E>);
 
@@ -17,12 +17,12 @@ impl<E: Display> Failures<E> {
         Self(None)
     }
 
-    /// What came of one of them; nothing where it failed, which is logged.
+    /// Returns an item's result; logs a failure and returns None.
     pub fn pass<T>(&mut self, what: impl Display, result: Result<T, E>) -> Option<T> {
         match result {
             Ok(came) => Some(came),
             Err(error) => {
-                tracing::warn!(%what, error = format!("{error:#}"), "one of many failed");
+                tracing::warn!(%what, error = format!("{error:#}"), "an item failed");
                 if self.0.is_none() {
                     self.0 = Some(error);
                 }
@@ -31,10 +31,10 @@ impl<E: Display> Failures<E> {
         }
     }
 
-    /// What was done of all.
+    /// Returns the overall result.
     ///
     /// # Errors
-    /// The first failure, if there was any.
+    /// The first failure, if any.
     pub fn or<T>(self, done: T) -> Result<T, E> {
         self.0.map_or(Ok(done), Err)
     }

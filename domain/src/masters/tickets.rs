@@ -13,15 +13,15 @@ use super::statements::{delete, select, upsert};
 pub struct TicketRecord {
     #[serde(default)]
     pub id: i64,
-    /// Capitals, digits and hyphens; it stays as it was made.
+    /// Capitals, digits and hyphens; it cannot be changed.
     pub code: String,
     #[serde(default)]
     pub note: String,
-    /// The last day on which one can book with it.
+    /// The last day on which a diner can book with it.
     #[serde(default)]
     #[schema(required)]
     pub valid_till: Option<NaiveDate>,
-    /// The bookings that were made with it; none in what is sent.
+    /// Number of bookings made with it; ignored in a form.
     #[serde(default)]
     pub bookings: i64,
 }

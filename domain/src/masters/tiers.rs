@@ -1,5 +1,5 @@
-//! The master data of the paid tiers, which all restaurants share: gold rounds, what a tier costs, and the codes that make its
-//! first months free (gaps G131, G135).
+//! Global master data of the paid tiers: gold rounds, prices of tiers, and campaign codes that make the first months free (gaps G131,
+//! G135).
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -13,13 +13,13 @@ use super::statements::{delete, select, upsert};
 const GRADES: [&str; 3] = ["green", "gold", "ohc"];
 const INTERVALS: [&str; 2] = ["month", "year"];
 
-/// A time in which slots are set aside for gold diners.
+/// A season in which slots are allocated to gold diners.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct GoldRoundRecord {
     #[serde(default)]
     pub id: i64,
     pub title: String,
-    /// In addresses: small letters, digits and hyphens.
+    /// Name in addresses: lower-case letters, digits and hyphens.
     pub slug: String,
 }
 
@@ -28,17 +28,17 @@ pub struct GoldRoundRecord {
 pub struct PlanPriceRecord {
     #[serde(default)]
     pub id: i64,
-    /// The provider's name of the price; it stays as it was made.
+    /// The provider's id of the price; it cannot be changed.
     pub stripe_price_id: String,
-    /// green, gold or ohc
+    /// `green`, `gold` or `ohc`.
     pub grade: String,
     /// Yen, tax included.
     pub amount: i32,
-    /// month or year
+    /// `month` or `year`.
     pub interval: String,
     /// 1 to 12.
     pub interval_count: i32,
-    /// One that is offered no more goes on for those who have it.
+    /// An inactive price is not offered any more and remains for its existing subscribers.
     pub is_active: bool,
 }
 
@@ -49,14 +49,14 @@ pub struct CampaignCodeRecord {
     pub id: i64,
     pub code: String,
     pub title: String,
-    /// green, gold or ohc
+    /// `green`, `gold` or `ohc`.
     pub grade: String,
     /// 1 to 3.
     pub trial_months: i32,
     #[serde(default)]
     #[schema(required)]
     pub valid_from: Option<NaiveDate>,
-    /// The last day.
+    /// The last day of its validity.
     #[serde(default)]
     #[schema(required)]
     pub valid_till: Option<NaiveDate>,
@@ -67,7 +67,7 @@ impl Master for GoldRoundRecord {
     const CONSTRAINTS: Constraints = &[("gold_rounds_slug_key", "slug", "master_taken")];
 
     select!(of_platform "gold_rounds", "t.id": i64; "id, title, slug"; order "id DESC");
-    // A round with slots stays.
+    // A round with slots cannot be deleted.
     delete!(of_platform "gold_rounds", "t.id": i64);
 
     fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {

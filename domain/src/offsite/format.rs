@@ -1,15 +1,15 @@
-//! How another service's list is written: CSV with a header, or JSON objects of the same names (docs/OPERATIONS.md). Pure.
+//! Formats of another service's list: CSV with a header, or JSON objects with the same names (docs/OPERATIONS.md). Pure.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::text_enum::text_enum;
 
-/// Rows that one call reads.
+/// Maximum number of rows of one call.
 pub const MAX_ROWS: usize = 20_000;
 
 text_enum! {
-    /// How a list is written.
+    /// Format of a list.
     pub enum ListFormat {
         Csv = "csv",
         Json = "json",
@@ -17,40 +17,40 @@ text_enum! {
 }
 
 impl ListFormat {
-    /// The format of a text that begins like JSON or does not.
+    /// Detects the format by the beginning of a text.
     pub fn detect(text: &str) -> Self {
         if text.trim_start_matches('\u{feff}').trim_start().starts_with(['[', '{']) { Self::Json } else { Self::Csv }
     }
 }
 
-/// A row as it stands in the list; what is left out is empty.
+/// A row of the list, not validated; omitted fields are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ListFields {
-    /// The other service's own number of the booking.
+    /// The other service's id of the booking.
     pub external_id: String,
-    /// inbound or inbound_hotel.
+    /// `inbound` or `inbound_hotel`.
     pub source: String,
-    /// accepted or cancelled; accepted when empty.
+    /// `accepted` or `cancelled`; `accepted` if empty.
     pub status: String,
-    /// ISO 8601, or the restaurant's own date and time.
+    /// ISO 8601, or date and time in the restaurant's zone.
     pub starts_at: String,
-    /// The meal's usual stay after the start when empty.
+    /// If empty, the start plus the meal's usual stay.
     pub ends_at: String,
     pub guests_count: String,
     pub full_name: String,
-    /// Of the number; JP when empty.
+    /// Country of the phone number; JP if empty.
     pub phone_country: String,
     pub phone_number: String,
     pub email: String,
-    /// The first course of the meal when empty.
+    /// If empty, the first course of the meal.
     pub course_uid: String,
-    /// Any kind of seats that has room when empty.
+    /// If empty, any kind of seats with enough free seats.
     pub inventory_group_uid: String,
     pub internal_memo: String,
 }
 
-/// The names of the fields, in the order in which a new list would have them.
+/// The names of the fields, in the order of a new list.
 pub const NAMES: [&str; 13] = [
     "external_id",
     "source",
@@ -67,28 +67,28 @@ pub const NAMES: [&str; 13] = [
     "internal_memo",
 ];
 
-/// Names without which nothing can be brought in.
+/// Fields without which nothing can be imported.
 const NEEDED: [&str; 2] = ["external_id", "source"];
 
-/// A row and the line on which it begins; of JSON its place, counted from 1. What cannot be read is told by a code.
+/// A row with the line on which it begins or, in JSON, its position from 1. An unreadable row has an error code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListRow {
     pub number: u64,
     pub fields: Result<ListFields, &'static str>,
 }
 
-/// Why a list cannot be read at all.
+/// Reasons to reject a whole list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     #[error("the list is empty")]
     Empty,
     #[error("more than {MAX_ROWS} rows")]
     TooMany,
-    #[error("no list in this format: {0}")]
+    #[error("the list is not in this format: {0}")]
     Unreadable(String),
     #[error("the header has no column {0}")]
     Missing(&'static str),
-    #[error("the header has an unknown column, or one twice: {0}")]
+    #[error("the header has an unknown column, or a duplicate one: {0}")]
     Unknown(String),
 }
 
@@ -103,7 +103,7 @@ impl FormatError {
         }
     }
 
-    /// What the text of the refusal names.
+    /// The subject that the error message names.
     pub fn subject(&self) -> &str {
         match self {
             Self::Missing(name) => name,
@@ -113,7 +113,7 @@ impl FormatError {
     }
 }
 
-/// The rows of a list.
+/// Returns the rows of a list.
 pub fn read(text: &str, format: ListFormat) -> Result<Vec<ListRow>, FormatError> {
     let text = text.trim_start_matches('\u{feff}');
     let lines = match format {
@@ -145,7 +145,7 @@ fn read_csv(text: &str) -> Result<Vec<ListRow>, FormatError> {
     Ok(lines)
 }
 
-/// The line on which a record begins: the reader's position is before the blank lines that it skips.
+/// Returns the line on which a record begins: the reader's position is before the blank lines that it skips.
 fn line_of(text: &str, position: &csv::Position) -> u64 {
     let from = usize::try_from(position.byte()).unwrap_or(usize::MAX);
     let rest = text.as_bytes().get(from..).unwrap_or_default();
@@ -171,7 +171,7 @@ fn read_json(text: &str) -> Result<Vec<ListRow>, FormatError> {
     Ok(lines.collect())
 }
 
-/// Numbers stand for their texts, and null for nothing.
+/// Numbers are read as text, and null as empty.
 fn fields_of(row: Value) -> Result<ListFields, &'static str> {
     let Value::Object(mut row) = row else { return Err("offsite_row_unreadable") };
     row.retain(|_, value| !value.is_null());
@@ -208,7 +208,7 @@ mod tests {
         let text = r#"[{ "external_id": 7, "source": " inbound ", "email": null }, { "external_id": "8", "colour": "red" }, 9]"#;
         let lines = read(text, ListFormat::Json).expect("a list");
         assert_eq!(lines[0], ListRow { number: 1, fields: Ok(fields("7")) });
-        assert_eq!(lines[1].fields, Err("offsite_row_unreadable"), "a field that nothing is known of");
+        assert_eq!(lines[1].fields, Err("offsite_row_unreadable"), "an unknown field");
         assert_eq!(lines[2].fields, Err("offsite_row_unreadable"));
     }
 

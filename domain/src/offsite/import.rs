@@ -1,4 +1,4 @@
-//! Brings another service's list in: each row as often as somebody likes, and every bad row with its reason (gaps G160).
+//! Imports another service's list. Each row can be imported repeatedly; every invalid row is reported with its reason (gaps G160).
 
 use std::collections::BTreeSet;
 
@@ -19,21 +19,21 @@ use crate::restaurants;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 
-/// Rows that one transaction writes, unless all of them stand or fall together.
+/// Rows of one transaction, unless all rows share one.
 const CHUNK: usize = 50;
 
-/// What is written of a list.
+/// Which rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportMode {
-    /// Nothing: the report says what would be.
+    /// None: the report shows what would be written.
     DryRun,
-    /// Every good row.
+    /// Every valid row.
     GoodRows,
-    /// All rows, or none when one is bad.
+    /// All rows, or none if one is invalid.
     AllOrNothing,
 }
 
-/// Who brings a list in, and where to.
+/// The person who imports a list, and its restaurant.
 #[derive(Clone, Copy, Debug)]
 pub struct Import<'a> {
     pub restaurant: &'a Restaurant,
@@ -41,9 +41,10 @@ pub struct Import<'a> {
     pub mode: ImportMode,
 }
 
-/// Brings a list in. A dry run and a list that stands or falls as a whole are one transaction, which keeps the days that they touch
-/// locked meanwhile; otherwise a transaction writes fifty rows. Stops with an error of the database; what was written until then
-/// stays, and the list can be brought in again. `progress` hears of rows.
+/// Imports a list. A dry run and an all-or-nothing import use one transaction, which locks the affected days meanwhile; otherwise one
+/// transaction writes fifty rows. Stops at a database error: rows written until then remain, and the list can be imported again. Reports
+/// rows
+/// to `progress`.
 pub async fn import(
     pool: &PgPool,
     rng: &Rng,
@@ -93,7 +94,7 @@ async fn serves(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: &Restau
     })
 }
 
-/// What a row asks for, or why it cannot be read.
+/// A parsed row, or the reason why it cannot be read.
 type ParsedRow = Result<RowRequest, (Option<&'static str>, &'static str)>;
 
 fn read(line: &ListRow, serves: &RestaurantMenu) -> ParsedRow {
@@ -101,7 +102,7 @@ fn read(line: &ListRow, serves: &RestaurantMenu) -> ParsedRow {
     fields.read(serves).map_err(|(field, code)| (Some(field), code))
 }
 
-/// Writes the rows of one transaction, each behind a savepoint; `written` hears after each how many they are.
+/// Writes the rows of one transaction, each behind a savepoint. After each, passes the number of written rows to `written`.
 async fn write(
     conn: &mut PgConnection,
     by: Importer<'_>,
@@ -135,7 +136,7 @@ async fn write(
     Ok(rows)
 }
 
-/// The days that the rows touch: those of the visits, and those on which the bookings stand until now.
+/// Returns the days that the rows affect: the days of the visits, and the previous days of their bookings.
 async fn dates(conn: &mut PgConnection, by: Importer<'_>, asked: &[ParsedRow]) -> sqlx::Result<Vec<NaiveDate>> {
     let mut dates = BTreeSet::new();
     let (mut sources, mut ids) = (Vec::new(), Vec::new());
@@ -161,7 +162,7 @@ async fn dates(conn: &mut PgConnection, by: Importer<'_>, asked: &[ParsedRow]) -
 
 type RowResult = Result<(RowOutcome, Option<String>), (Option<&'static str>, &'static str)>;
 
-/// Does what a row asks for, or leaves everything as it was and says why.
+/// Applies a row, or changes nothing and returns the reason.
 async fn take(conn: &mut PgConnection, by: Importer<'_>, asked: &RowRequest) -> sqlx::Result<RowResult> {
     let mut savepoint = conn.begin().await?;
     match change(&mut savepoint, by, asked).await {

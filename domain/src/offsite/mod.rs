@@ -1,4 +1,4 @@
-//! Reservations of other services: their lists are read and brought in, as often as somebody likes (gaps G104, G160).
+//! Off-site reservations: imports the lists of other services, repeatedly if necessary (gaps G104, G160).
 
 pub mod format;
 pub mod import;

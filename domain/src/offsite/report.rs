@@ -1,4 +1,4 @@
-//! What became of another service's list, row by row.
+//! The result of importing another service's list, row by row.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde::Serialize;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// What became of a row.
+    /// Result of a row.
     pub enum RowOutcome {
         Created = "created",
-        /// Another time, party or course: it was seated anew.
+        /// The time, party or course differed: its seats were assigned again.
         Changed = "changed",
-        /// The booking stands as the row says.
+        /// The booking is the same as the row.
         Unchanged = "unchanged",
         Cancelled = "cancelled",
-        /// It was cancelled before, or never came in: nothing is to be done.
+        /// It was cancelled before, or never imported: nothing to do.
         CancelledBefore = "cancelled_before",
         Refused = "refused",
     }
@@ -24,11 +24,11 @@ text_enum! {
 /// A row of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RowReport {
-    /// The line of the list on which the row begins.
+    /// Line of the list on which the row begins.
     pub line: u64,
     pub external_id: String,
     pub outcome: RowOutcome,
-    /// Of a refused row: the field, where one is to blame, and the code of the reason.
+    /// For a rejected row: the field, if one caused it, and the code of the reason.
     pub field: Option<&'static str>,
     pub code: Option<&'static str>,
     pub reservation_uid: Option<String>,
@@ -38,7 +38,7 @@ pub struct RowReport {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ImportReport {
     pub rows: Vec<RowReport>,
-    /// False after a dry run, and when one bad row kept the others out.
+    /// False after a dry run, and if one invalid row rejected all.
     pub is_written: bool,
 }
 
@@ -47,7 +47,7 @@ impl ImportReport {
         self.rows.iter().filter(|row| row.outcome == outcome).count()
     }
 
-    /// How many rows came out how.
+    /// Number of rows by result.
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
         RowOutcome::ALL.into_iter().map(|outcome| (outcome.as_str(), self.count(outcome))).collect()
     }

@@ -1,4 +1,4 @@
-//! A row of another service's list, read and found sound: pure.
+//! Parses and validates a row of another service's list: pure.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 
@@ -15,7 +15,7 @@ const MAX_ID_LENGTH: usize = 100;
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_MEMO_LENGTH: usize = 5_000;
 
-/// What a restaurant serves, against which rows are read.
+/// The restaurant's meals, courses and seats, against which rows are validated.
 pub struct RestaurantMenu {
     pub zone: Zone,
     pub today: NaiveDate,
@@ -23,7 +23,7 @@ pub struct RestaurantMenu {
     pub courses: Vec<Course>,
 }
 
-/// What a row asks for.
+/// A validated row.
 #[derive(Clone, Debug)]
 pub struct RowRequest {
     pub source: OffsiteSource,
@@ -33,16 +33,16 @@ pub struct RowRequest {
 
 #[derive(Clone, Debug)]
 pub enum RowChange {
-    /// The booking stands like this.
+    /// The booking is accepted, with these data.
     Booked(Box<OffsiteVisit>),
     Cancelled,
 }
 
-/// A field, and the code of what is wrong with it.
+/// A field, and the code of its error.
 pub type RowError = (&'static str, &'static str);
 
 impl ListFields {
-    /// The row as the restaurant can take it; the first thing that does not fit, otherwise.
+    /// Validates the row against the restaurant. Returns the first error.
     pub fn read(&self, serves: &RestaurantMenu) -> Result<RowRequest, RowError> {
         let external_id = self.external_id.clone();
         if external_id.is_empty() {
@@ -96,7 +96,7 @@ impl ListFields {
         })
     }
 
-    /// The meal in whose hours the visit begins, and its course.
+    /// Returns the meal in whose hours the visit starts, and its course.
     fn served<'a>(
         &self,
         serves: &'a RestaurantMenu,

@@ -1,5 +1,5 @@
-//! Text messages about reservations: inserted in the transaction of what they report, rendered from the tables when
-//! they are sent, and sent once by the worker.
+//! Text messages about reservations: inserted in the transaction that they report, rendered from the current data when they are sent, and
+//! sent once by the worker.
 
 use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
@@ -12,22 +12,22 @@ use crate::jobs::{self, SmsJob, WaitingJobs};
 use crate::outbox::Outbox;
 use crate::rng::Rng;
 
-/// A message that could not be sent within a day is dropped; whatever is read leaves it out from then on.
+/// A message that could not be sent within a day is dropped, and queries omit it from then on.
 const STALE: Duration = Duration::days(1);
-/// Jobs that a sweep pushes at most; the next sweep follows soon.
+/// Maximum number of jobs that one sweep enqueues; the next sweep follows soon.
 const BATCH: i64 = 500;
 
 /// A message to a guest about a reservation.
 #[derive(Clone)]
 pub struct NewMessage {
-    /// Of the `Message`, as the registry has it.
+    /// Name of the `Message` in the registry.
     pub name: &'static str,
     pub locale: Locale,
     pub e164: String,
     pub reservation: ReservationId,
 }
 
-/// Inserts a text message and pushes its job. A second one of the same name for the same reservation is not inserted.
+/// Inserts a text message and enqueues its job. A second one with the same name for the same reservation is not inserted.
 pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, message: &NewMessage) -> sqlx::Result<()> {
     let uid = rng.uid();
     let id = sqlx::query_scalar!(
@@ -51,8 +51,9 @@ async fn push(conn: &mut PgConnection, rng: &Rng, id: i64, uid: &str) -> sqlx::R
     jobs::push(conn, rng, &SmsJob::Message { sms_delivery_id: id }, Some(&format!("text:{uid}"))).await
 }
 
-/// The job: renders a message and sends it. It does nothing when the message was sent or dropped, and drops one whose
-/// subject is over or that is more than a day old.
+/// Runs the job: renders a message and sends it. Does nothing if the message was sent or dropped. Drops a message whose subject has ended
+/// or
+/// that is more than a day old.
 pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     let open = sqlx::query!(
@@ -62,7 +63,7 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     );
     let Some(row) = open.fetch_optional(&mut *conn).await? else { return Ok(()) };
     let message = outbox.registry.message(&row.template);
-    let message = message.with_context(|| format!("no text message is called {:?}", row.template))?;
+    let message = message.with_context(|| format!("there is no text message {:?}", row.template))?;
     let (locale, reservation) = (Locale::parse(&row.locale).unwrap_or_default(), ReservationId(row.reservation_id));
     let subject = outbox.subject(locale, Some(reservation), &Value::Null, now);
     let text = if row.created_at > now - STALE { (message.text)(&mut conn, &subject).await? } else { None };
@@ -77,7 +78,7 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     Ok(())
 }
 
-/// A message that was dropped while it was being sent was sent.
+/// A message that was dropped while it was being sent counts as sent.
 async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE sms_deliveries SET sent_at = $2, dropped_at = NULL WHERE id = $1 AND sent_at IS NULL",
@@ -89,7 +90,7 @@ async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx
     Ok(())
 }
 
-/// Marks messages that nobody needs any more: they are never sent.
+/// Marks messages that are not needed any more: they are never sent.
 pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE sms_deliveries SET dropped_at = $2 WHERE id = ANY ($1) AND sent_at IS NULL AND dropped_at IS NULL",
@@ -110,7 +111,7 @@ async fn mark_stale_dropped(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx
     Ok(stale.execute(conn).await?.rows_affected())
 }
 
-/// How many messages are to be sent, but for those that were given up.
+/// Counts messages to send, except failed ones.
 pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
@@ -125,8 +126,8 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     .await
 }
 
-/// Drops messages that are more than a day old, and pushes a job for those that were written a minute ago and have none, as
-/// after a restored backup. How many have a job again.
+/// Drops messages that are more than a day old, and enqueues a job for messages that were written a minute ago and have no job, for example
+/// after a restored backup. Returns the number of enqueued jobs.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let stale = mark_stale_dropped(&mut conn, now).await?;
@@ -140,7 +141,7 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result
     Ok(orphans.len())
 }
 
-/// For how many messages a sweep would push a job.
+/// Counts the messages for which a sweep would enqueue a job.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM sms_deliveries m

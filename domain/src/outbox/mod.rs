@@ -1,8 +1,9 @@
-//! The outbox: mails and text messages, inserted in the transaction of what they report and sent by the worker; and the
-//! notifications of the owner's bell.
+//! The outbox: mails and text messages, inserted in the transaction that they report and sent by the worker, and the notifications of the
+//! owner's bell.
 //!
-//! A row holds a template's name, the ids of its subject, the recipient and the language. The area that owns the subject
-//! makes the text when it is sent (`Registry`).
+//! A row contains a template's name, the ids of its subject, the recipient and the language. The area that owns the subject renders the
+//! text
+//! when it is sent (`Registry`).
 
 pub mod mails;
 pub mod messages;

@@ -1,5 +1,6 @@
-//! Which area makes which mail and text message. The outbox stores and sends, and knows no area; a program that sends
-//! hands it this list.
+//! The registry of mails and text messages by area. The outbox stores and sends and does not depend on any area; a program that sends
+//! passes
+//! this list to it.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,28 +17,28 @@ use crate::signing::Signer;
 
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The subject of a mail or message, and what its links need.
+/// The subject of a mail or message, and the data for its links.
 pub struct MessageSubject<'a> {
     pub reservation: Option<ReservationId>,
-    /// The row of the mail, and where it goes; 0 and blank for a text message.
+    /// Id of the mail's row, and its recipient; 0 and blank for a text message.
     pub mail: i64,
     pub recipient: &'a str,
-    /// Other ids, as they were stored.
+    /// Other ids, as stored.
     pub ids: &'a Value,
     pub locale: Locale,
-    /// When the mail is made.
+    /// The time of rendering.
     pub now: DateTime<Utc>,
     pub base_url: &'a str,
     pub signer: &'a Signer,
 }
 
 impl MessageSubject<'_> {
-    /// A number among the stored ids; 0 when it is not there.
+    /// Returns a number from the stored ids; 0 if it is missing.
     pub fn id(&self, key: &str) -> i64 {
         self.ids[key].as_i64().unwrap_or_default()
     }
 
-    /// A uid among the stored ids; blank when it is not there.
+    /// Returns a uid from the stored ids; blank if it is missing.
     pub fn uid(&self, key: &str) -> &str {
         self.ids[key].as_str().unwrap_or_default()
     }
@@ -48,28 +49,29 @@ pub type MakeContext =
 pub type MakeText =
     for<'a> fn(&'a mut PgConnection, &'a MessageSubject<'a>) -> BoxFuture<'a, sqlx::Result<Option<String>>>;
 
-/// What is noted once a mail or message about a reservation has gone out.
+/// Runs after a mail or message about a reservation was sent.
 pub type AfterSend = for<'a> fn(&'a mut PgConnection, ReservationId, DateTime<Utc>) -> BoxFuture<'a, sqlx::Result<()>>;
 
 /// A mail of an area.
 pub struct MailDefinition {
     pub template: MailTemplate,
-    /// What the template is filled with besides the reader's name and language: read from the tables when it is sent.
-    /// Links and codes are derived here, and live nowhere else. Nothing when the mail's subject is over.
+    /// Returns the template's context in addition to the reader's name and language, read from the tables when the mail is sent. Links and
+    /// codes
+    /// are derived here and stored nowhere else. None if the mail's subject has ended.
     pub context: MakeContext,
     pub after: Option<AfterSend>,
 }
 
 /// A text message of an area.
 pub struct MessageDefinition {
-    /// Data in `sms_deliveries`.
+    /// Name in `sms_deliveries`.
     pub name: &'static str,
-    /// Its text; nothing when its subject is over.
+    /// Returns its text; None if its subject has ended.
     pub text: MakeText,
     pub after: Option<AfterSend>,
 }
 
-/// All mails and messages there are.
+/// All mails and text messages.
 pub struct Registry {
     mails: Vec<&'static MailDefinition>,
     messages: Vec<&'static MessageDefinition>,

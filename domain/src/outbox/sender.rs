@@ -1,4 +1,4 @@
-//! What a worker sends with.
+//! Resources with which a worker sends.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::signing::Signer;
 
-/// The mail server, the telephone provider, what links need, and the registry of mails.
+/// The mail server, the phone provider, the configuration for links, and the registry of mails.
 #[derive(Clone)]
 pub struct Outbox {
     pub(super) mailer: Mailer,
@@ -24,7 +24,7 @@ pub struct Outbox {
 
 impl Outbox {
     /// # Errors
-    /// When `SMTP_URL` or `MAIL_FROM` is not one.
+    /// `SMTP_URL` or `MAIL_FROM` is invalid.
     pub fn new(config: &Config, registry: Registry) -> anyhow::Result<Self> {
         Ok(Self {
             mailer: Mailer::new(config)?,

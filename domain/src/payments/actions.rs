@@ -1,4 +1,4 @@
-//! Asking for money, whatever it is for.
+//! Plans and collects charges of any subject.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -14,8 +14,9 @@ use crate::jobs;
 use crate::money::Yen;
 use crate::rng::Rng;
 
-/// Writes down what a diner is to pay now for a subject; a kind that is planned already stays as it is. True when there is
-/// anything to pay.
+/// Plans the charges that a diner must pay now for a subject. A kind that is planned already does not change. Returns whether anything is
+/// to
+/// be paid.
 pub async fn plan(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -30,8 +31,8 @@ pub async fn plan(
     Ok(!due.is_empty())
 }
 
-/// Asks the diner's card for every open charge of a subject, one after the other, and stops at the first refusal.
-/// Holds no transaction while the provider is asked; safe to repeat at any point.
+/// Collects every open charge of a subject from the diner's card, one after the other, and stops at the first decline. Holds no transaction
+/// during calls to the provider; idempotent at any point.
 pub async fn collect(cx: PaymentContext<'_>, subject: Subject, off_session: bool) -> Result<Outcome, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for open in charges.iter().filter(|charge| charge.is_open()) {
@@ -43,7 +44,7 @@ pub async fn collect(cx: PaymentContext<'_>, subject: Subject, off_session: bool
     Ok(outcome(&queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?))
 }
 
-/// Asks the provider how every open charge of a subject stands, and believes nobody else.
+/// Retrieves the state of every open charge of a subject from the provider, which is the only source of truth.
 pub async fn refresh_intents(cx: PaymentContext<'_>, subject: Subject) -> Result<Outcome, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
@@ -55,7 +56,7 @@ pub async fn refresh_intents(cx: PaymentContext<'_>, subject: Subject) -> Result
     Ok(outcome(&queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?))
 }
 
-/// Asks the diner's card for one charge.
+/// Charges the diner's card for one charge.
 async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> Result<ChargeStatus, PaymentError> {
     let (card, customer) = {
         let mut conn = cx.pool.acquire().await?;
@@ -80,9 +81,9 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
     let status = record(cx, charge, &intent).await?;
     let attempt = match status {
         ChargeStatus::RequiresConfirmation => charge.attempt,
-        // A new intent waits for its first card; one that was refused waits for another try.
+        // A new intent waits for its first card; a declined one waits for another attempt.
         ChargeStatus::RequiresPaymentMethod if intent.last_payment_error.is_none() => charge.attempt,
-        // Nobody is there to change their mind: who refused is not asked a second time.
+        // Off-session, the cardholder cannot resolve a decline, so a card that declined is not charged a second time.
         ChargeStatus::RequiresPaymentMethod
             if off_session && has_refused(cx.pool, charge, &card.gateway_fid).await? =>
         {
@@ -101,7 +102,7 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
     let key = format!("{}:{attempt}", charge.uid);
     match cx.stripe.confirm_payment_intent(&intent.id, &card.gateway_fid, off_session, &key).await {
         Ok(confirmed) => record(cx, charge, &confirmed).await,
-        // Refused by the card, or called off meanwhile: the intent knows.
+        // The card was declined, or the payment was cancelled in the meantime: the intent's state decides.
         Err(StripeError::Card(_) | StripeError::InvalidRequest { .. }) => {
             let refused = cx.stripe.retrieve_payment_intent(&intent.id).await?;
             record(cx, charge, &refused).await
@@ -114,8 +115,9 @@ async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result
     Ok(queries::find_last_card(&mut *pool.acquire().await?, charge).await?.as_deref() == Some(card))
 }
 
-/// How the charge stands afterwards. One that was closed meanwhile stays closed, and its card must not be asked. Money for a
-/// reservation that has ended already is never written down without a job that seats it again, gives it back or tells of it.
+/// Records the provider's state of a charge, and returns the resulting status. A charge that was closed in the meantime stays closed, and
+/// its card must not be charged. Money for a reservation that has ended is always recorded together with a job that assigns its seats
+/// again, refunds it or notifies about it.
 pub(super) async fn record(
     cx: PaymentContext<'_>,
     charge: &Charge,
@@ -160,7 +162,7 @@ fn charge_status(status: PaymentIntentStatus) -> ChargeStatus {
     }
 }
 
-/// Asks the worker to settle a subject's money.
+/// Enqueues the job that settles a subject.
 pub async fn push_settle(conn: &mut PgConnection, rng: &Rng, subject: Subject, key: Option<&str>) -> sqlx::Result<()> {
     jobs::push(conn, rng, &subject.job(), key).await
 }

@@ -1,4 +1,4 @@
-//! The card a diner pays with. Numbers go from the browser to the provider; we keep the provider's id and what is printed.
+//! Diners' cards. Card numbers go from the browser to the provider; we store the provider's id and the printed details.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -11,16 +11,16 @@ use crate::accounts::{Alert, Browser, alert_diner};
 use crate::clients::stripe::{Stripe, StripeError};
 use crate::ids::{RestaurantId, SubscriptionId, UserId};
 
-/// Begins the registration of a card: the secret with which the browser confirms it.
+/// Starts the registration of a card. Returns the client secret with which the browser confirms it.
 pub async fn begin_setup(cx: PaymentContext<'_>, user: UserId) -> Result<String, PaymentError> {
     let customer = ensure_customer(cx.pool, cx.stripe, user).await?;
     let intent = cx.stripe.create_setup_intent(&customer, &cx.rng.uid()).await?;
     Ok(intent.client_secret.unwrap_or_default())
 }
 
-/// Makes a confirmed card the diner's card, and asks it for what they owe. A card that belongs to another customer of
-/// the provider, or that the provider does not know, is refused. The diner is told by mail
-/// what `device` did it.
+/// Makes a confirmed card the diner's card, and charges it for open amounts. Rejects a card that belongs to another customer of the
+/// provider,
+/// or that the provider does not know. Mails the diner which `device` registered it.
 pub async fn register(
     cx: PaymentContext<'_>,
     user: UserId,
@@ -46,7 +46,7 @@ pub async fn register(
         holder_name: method.billing_details.name.unwrap_or_default(),
     };
     drop(conn);
-    // Renewals of subscriptions are asked of it as well.
+    // Renewals of subscriptions use this card as well.
     cx.stripe.set_default_card(&customer, &card.gateway_fid).await?;
     let mut tx = cx.pool.begin().await?;
     let now = cx.clock.now();
@@ -62,7 +62,7 @@ pub async fn register(
     Ok(card)
 }
 
-/// A diner's subscriptions whose renewal was refused: another card is asked for them.
+/// Returns a diner's subscriptions whose renewal was declined: they need another card.
 async fn list_past_due(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
     let ids = sqlx::query_scalar!(
         r#"SELECT id AS "id: SubscriptionId" FROM subscriptions WHERE user_id = $1 AND status = 'past_due'"#,
@@ -71,7 +71,7 @@ async fn list_past_due(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Ve
     Ok(ids.fetch_all(conn).await?.into_iter().map(Subject::Subscription).collect())
 }
 
-/// What the diner still owes and the worker asks their card for.
+/// Returns subjects with open charges that the worker charges to the diner's card.
 async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
     let rows = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id FROM charges
@@ -83,7 +83,7 @@ async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<S
     Ok(rows.into_iter().map(|row| Subject::from_parts(row.kind, row.restaurant, row.subject_id)).collect())
 }
 
-/// The provider's customer for a diner; repeated or raced calls make one.
+/// Returns the provider's customer for a diner. Repeated or concurrent calls create only one.
 pub async fn ensure_customer(pool: &PgPool, stripe: &Stripe, user: UserId) -> Result<String, PaymentError> {
     if let Some(customer) = queries::find_customer(&mut *pool.acquire().await?, user).await? {
         return Ok(customer);
@@ -92,7 +92,7 @@ pub async fn ensure_customer(pool: &PgPool, stripe: &Stripe, user: UserId) -> Re
     Ok(set_customer(&mut *pool.acquire().await?, user, &created.id).await?)
 }
 
-/// Keeps the provider's customer id; the first one written stays.
+/// Stores the provider's customer id. The first one written remains.
 async fn set_customer(conn: &mut PgConnection, user: UserId, fid: &str) -> sqlx::Result<String> {
     sqlx::query_scalar!(
         r#"UPDATE users SET gateway_customer_fid = coalesce(gateway_customer_fid, $2) WHERE id = $1
@@ -104,7 +104,7 @@ async fn set_customer(conn: &mut PgConnection, user: UserId, fid: &str) -> sqlx:
     .await
 }
 
-/// Makes a card the diner's current one. Of several at the same time the last one is.
+/// Makes a card the diner's current one. Of concurrent calls, the last one wins.
 async fn replace_card(
     conn: &mut PgConnection,
     user: UserId,

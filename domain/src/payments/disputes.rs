@@ -1,4 +1,4 @@
-//! Payments that a cardholder tells the bank were none of theirs. The provider is asked how the dispute stands.
+//! Disputed payments: the cardholder does not recognise a payment. The provider's state of the dispute decides.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -11,10 +11,10 @@ use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::Dispute;
 use crate::ids::{ChargeId, RestaurantId};
 
-/// A dispute ends so when the money stays with the cardholder.
+/// Final status of a dispute whose money stays with the cardholder.
 const LOST: &str = "lost";
 
-/// Writes down how a dispute stands. What the disputed charge was for; nothing when the charge is none of ours.
+/// Records the state of a dispute. Returns the subject of the disputed charge; None if the charge is not one of Seki's.
 pub async fn record(cx: PaymentContext<'_>, fid: &str) -> Result<Option<Subject>, PaymentError> {
     let dispute = cx.stripe.retrieve_dispute(fid).await?;
     let mut tx = cx.pool.begin().await?;
@@ -23,7 +23,7 @@ pub async fn record(cx: PaymentContext<'_>, fid: &str) -> Result<Option<Subject>
     Ok(subject)
 }
 
-/// This is the one place where disputed money is written down.
+/// The only place that records disputed money.
 async fn write(conn: &mut PgConnection, now: DateTime<Utc>, dispute: &Dispute) -> sqlx::Result<Option<Subject>> {
     let charge = sqlx::query!(
         r#"SELECT id AS "id: ChargeId", uid, restaurant_id AS "restaurant: RestaurantId", subject_kind AS "subject_kind: SubjectKind",

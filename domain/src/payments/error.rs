@@ -1,17 +1,17 @@
-//! What can go wrong with a payment.
+//! Errors of payments.
 
 use crate::clients::stripe::StripeError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentError {
-    /// The provider refused the card; its code (`card_declined`, `insufficient_funds`, …) tells the diner why.
+    /// The provider declined the card; its code (`card_declined`, `insufficient_funds`, …) explains the reason to the diner.
     #[error("the card was refused: {0}")]
     Refused(String),
     #[error("no card is registered")]
     NoCard,
     #[error("the payment method is not the diner's own")]
     ForeignCard,
-    #[error("the provider did not answer as it should: {0}")]
+    #[error("unexpected response of the provider: {0}")]
     Provider(#[source] StripeError),
     #[error("the payment is not booked yet")]
     NotBooked,

@@ -1,5 +1,5 @@
-//! The card provider's webhooks. The raw event is stored under its id before it is acted on, so a repeated or late
-//! webhook changes nothing. The sweeper makes up for a lost one.
+//! The card provider's webhooks. The raw event is stored under its id before it is processed, so a repeated or late webhook has no effect.
+//! The sweeper compensates for a lost one.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -11,7 +11,7 @@ use crate::ids::RestaurantId;
 use crate::jobs::{self, PaymentJob};
 use crate::rng::Rng;
 
-/// Stores a verified event and asks the worker to act on it. False when it was stored before.
+/// Stores a verified event and enqueues its processing. False if it was stored before.
 pub async fn store(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -35,18 +35,18 @@ pub async fn store(
     Ok(true)
 }
 
-/// What a stored event is about. The provider is asked how that stands, whatever the event claims.
+/// Subject of a stored event. Its state is retrieved from the provider, whatever the event claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventSubject {
     Subject(Subject),
-    /// A dispute, by the provider's id, and when it was told.
+    /// A dispute: the provider's id, and the time at which it was reported.
     Dispute {
         fid: String,
         received_at: DateTime<Utc>,
     },
 }
 
-/// What a stored event is about. Nothing for an event of no charge of ours, and for one that was acted on before.
+/// Returns the subject of a stored event. None if the event is about no charge of Seki, or was processed before.
 pub async fn find_about(conn: &mut PgConnection, provider_event_id: i64) -> sqlx::Result<Option<EventSubject>> {
     let row =
         sqlx::query!("SELECT body, received_at, processed_at FROM provider_events WHERE id = $1", provider_event_id);
@@ -55,16 +55,16 @@ pub async fn find_about(conn: &mut PgConnection, provider_event_id: i64) -> sqlx
     if let Some(fid) = dispute_of(&row.body) {
         return Ok(Some(EventSubject::Dispute { fid, received_at: row.received_at }));
     }
-    if let Some(told) = subscription_of(&row.body) {
-        return Ok(queries::find_subscription(conn, &told).await?.map(EventSubject::Subject));
+    if let Some(reference) = subscription_of(&row.body) {
+        return Ok(queries::find_subscription(conn, &reference).await?.map(EventSubject::Subject));
     }
     match intent_of(&row.body) {
-        Some(told) => Ok(queries::find_subject(conn, &told).await?.map(EventSubject::Subject)),
+        Some(reference) => Ok(queries::find_subject(conn, &reference).await?.map(EventSubject::Subject)),
         None => Ok(None),
     }
 }
 
-/// Notes that an event was acted on.
+/// Marks an event as processed.
 pub async fn mark_processed(conn: &mut PgConnection, provider_event_id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE provider_events SET processed_at = $2 WHERE id = $1 AND processed_at IS NULL",
@@ -87,7 +87,7 @@ fn dispute_of(body: &str) -> Option<String> {
     Some(object.get("id")?.as_str()?.to_owned()).filter(|_| is_dispute)
 }
 
-/// The subscription an event is about, be its object the subscription itself or an invoice, which names it in one of two places.
+/// Returns the subscription of an event whose object is the subscription or an invoice, which names it in one of two places.
 fn subscription_of(body: &str) -> Option<SubscriptionReference> {
     let object = object_of(body)?;
     let text = |path: &str| object.pointer(path).and_then(serde_json::Value::as_str).map(str::to_owned);
@@ -104,7 +104,7 @@ fn subscription_of(body: &str) -> Option<SubscriptionReference> {
     Some(SubscriptionReference { fid, uid })
 }
 
-/// The payment intent an event is about, be its object the intent itself, a charge or a refund.
+/// Returns the payment intent of an event whose object is the intent, a charge or a refund.
 fn intent_of(body: &str) -> Option<IntentReference> {
     let object = object_of(body)?;
     let field = if object.get("object")?.as_str()? == "payment_intent" { "id" } else { "payment_intent" };
@@ -123,12 +123,16 @@ mod tests {
     #[test]
     fn an_event_names_its_subscription_or_dispute() {
         let body = |object: &str| format!(r#"{{"data":{{"object":{object}}}}}"#);
-        let told = |uid: Option<&str>| Some(SubscriptionReference { fid: "sub_1".into(), uid: uid.map(str::to_owned) });
+        let reference =
+            |uid: Option<&str>| Some(SubscriptionReference { fid: "sub_1".into(), uid: uid.map(str::to_owned) });
         let own = r#"{"object":"subscription","id":"sub_1","metadata":{"subscription_uid":"u"}}"#;
-        assert_eq!(subscription_of(&body(own)), told(Some("u")));
-        assert_eq!(subscription_of(&body(r#"{"object":"invoice","id":"in_1","subscription":"sub_1"}"#)), told(None));
+        assert_eq!(subscription_of(&body(own)), reference(Some("u")));
+        assert_eq!(
+            subscription_of(&body(r#"{"object":"invoice","id":"in_1","subscription":"sub_1"}"#)),
+            reference(None)
+        );
         let newer = r#"{"object":"invoice","parent":{"subscription_details":{"subscription":"sub_1","metadata":{"subscription_uid":"u"}}}}"#;
-        assert_eq!(subscription_of(&body(newer)), told(Some("u")));
+        assert_eq!(subscription_of(&body(newer)), reference(Some("u")));
         assert_eq!(subscription_of(&body(r#"{"object":"invoice","id":"in_1"}"#)), None);
         assert_eq!(
             dispute_of(&body(r#"{"object":"dispute","id":"dp_1","payment_intent":"pi_1"}"#)),
@@ -140,15 +144,18 @@ mod tests {
     #[test]
     fn an_event_names_its_intent_directly_or_through_a_charge() {
         let of = |object: &str| intent_of(&format!(r#"{{"data":{{"object":{object}}}}}"#));
-        let told = |fid: &str, charge| Some(IntentReference { fid: fid.to_owned(), charge });
-        assert_eq!(of(r#"{"object":"payment_intent","id":"pi_1"}"#), told("pi_1", None));
-        assert_eq!(of(r#"{"object":"charge","id":"ch_1","payment_intent":"pi_2","metadata":{}}"#), told("pi_2", None));
+        let reference = |fid: &str, charge| Some(IntentReference { fid: fid.to_owned(), charge });
+        assert_eq!(of(r#"{"object":"payment_intent","id":"pi_1"}"#), reference("pi_1", None));
+        assert_eq!(
+            of(r#"{"object":"charge","id":"ch_1","payment_intent":"pi_2","metadata":{}}"#),
+            reference("pi_2", None)
+        );
         assert_eq!(
             of(r#"{"object":"payment_intent","id":"pi_1","metadata":{"restaurant_id":"7","charge_uid":"abc"}}"#),
-            told("pi_1", Some((RestaurantId(7), "abc".to_owned())))
+            reference("pi_1", Some((RestaurantId(7), "abc".to_owned())))
         );
         let half = r#"{"object":"payment_intent","id":"pi_1","metadata":{"restaurant_id":"x","charge_uid":"abc"}}"#;
-        assert_eq!(of(half), told("pi_1", None));
+        assert_eq!(of(half), reference("pi_1", None));
         assert_eq!(of(r#"{"object":"setup_intent","id":"seti_1"}"#), None);
         assert_eq!(intent_of("not json"), None);
     }

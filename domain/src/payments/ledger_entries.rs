@@ -1,4 +1,4 @@
-//! What of a charge is booked in the ledger, in the transaction that writes down how the charge stands.
+//! Ledger entries of a charge, in the transaction that records its status.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,7 +9,7 @@ use crate::ledger::model::{LedgerAccount, Transfer, TransferKind};
 use crate::ledger::queries;
 use crate::money::Yen;
 
-/// A charge, or a part of its money.
+/// A charge, or a part of its amount.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChargePart<'a> {
     pub id: ChargeId,
@@ -39,7 +39,7 @@ impl<'a> ChargePart<'a> {
     }
 }
 
-/// The account in which the money of a charge is kept.
+/// Returns the ledger account for the money of a charge.
 pub(super) const fn account(kind: ChargeKind) -> LedgerAccount {
     match kind {
         ChargeKind::ReservationFee => LedgerAccount::ReservationFees,
@@ -50,7 +50,7 @@ pub(super) const fn account(kind: ChargeKind) -> LedgerAccount {
     }
 }
 
-/// The card was charged.
+/// Books a payment by card.
 pub(super) async fn paid(conn: &mut PgConnection, now: DateTime<Utc>, part: &ChargePart<'_>) -> sqlx::Result<()> {
     let accounts = (LedgerAccount::CardProvider, account(part.kind));
     let transfer = part.transfer(TransferKind::ChargePaid, format!("paid:{}", part.uid), accounts);
@@ -58,8 +58,8 @@ pub(super) async fn paid(conn: &mut PgConnection, now: DateTime<Utc>, part: &Cha
     Ok(())
 }
 
-/// A part went back to the card, and `total` in all. What a restaurant has earned already is taken from what is owed to it.
-/// The charge must be locked.
+/// Books a refund to the card; `total` is the sum of all refunds of the charge. If the restaurant has earned the money already, it is
+/// deducted from the amount owed to the restaurant. The charge must be locked.
 pub(super) async fn refunded(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -74,7 +74,7 @@ pub(super) async fn refunded(
     Ok(())
 }
 
-/// How a dispute stands, as the ledger sees it. A bank takes the money away when it opens one, not when it only inquires.
+/// Books the state of a dispute. A bank withdraws the money when it opens a dispute, not when it only inquires.
 pub(super) async fn disputed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

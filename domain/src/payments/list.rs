@@ -1,4 +1,4 @@
-//! Charges as an operator's list shows them.
+//! Charges for an operator's list.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,15 +7,15 @@ use super::model::{ChargeKind, ChargeStatus, SubjectKind};
 use crate::ids::ChargeId;
 use crate::money::Yen;
 
-/// A charge as `seki payments` shows it.
+/// A charge of the list of `seki payments`.
 #[derive(Clone, Debug)]
 pub struct ChargeRow {
     pub id: ChargeId,
-    /// Its address; empty where the platform itself is paid.
+    /// Slug of the restaurant; empty if the platform itself is paid.
     pub restaurant: String,
     pub subject_kind: SubjectKind,
     pub subject_id: i64,
-    /// Of a reservation.
+    /// Status of the reservation.
     pub reservation_status: Option<String>,
     pub kind: ChargeKind,
     pub amount: Yen,
@@ -25,22 +25,22 @@ pub struct ChargeRow {
     pub refund_due: Yen,
     pub refunded_amount: Yen,
     pub gateway_fid: Option<String>,
-    /// What its diner must do: `card`, `authentication` or `another_card`.
+    /// The action needed from its diner: `card`, `authentication` or `another_card`.
     pub waits_for: Option<String>,
     pub updated_at: DateTime<Utc>,
 }
 
-/// Which charges a list shows.
+/// Filter of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct ChargeFilter<'a> {
     pub status: Option<&'a str>,
-    /// Only those with something left to do.
+    /// Only charges that are not settled.
     pub only_unsettled: bool,
     /// Only fees that wait for their diners.
     pub only_owed: bool,
 }
 
-/// Charges, the latest first.
+/// Returns charges, newest first.
 pub async fn list_rows(conn: &mut PgConnection, shown: ChargeFilter<'_>, limit: i64) -> sqlx::Result<Vec<ChargeRow>> {
     sqlx::query_as!(
         ChargeRow,

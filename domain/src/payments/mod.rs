@@ -1,7 +1,7 @@
-//! Money between diners, restaurants and the card provider (gaps G080 to G086).
+//! Payments between diners, restaurants and the card provider (gaps G080 to G086).
 //!
-//! A charge is written before the provider is asked, and is collected outside any transaction. Whatever a crash leaves
-//! behind, `settle` brings our rows and the provider to agree.
+//! A charge is written before the provider is called, and is collected outside any transaction. `settle` reconciles our rows with the
+//! provider after a crash at any point.
 
 pub mod actions;
 pub mod cards;

@@ -1,4 +1,4 @@
-//! A charge, what it is for, and its states, which are the provider's plus `planned`.
+//! Charges, their subjects, and their states, which are the provider's plus `planned`.
 
 use std::fmt;
 
@@ -19,13 +19,13 @@ text_enum! {
         PrepaidCourse = "prepaid_course",
         CancellationFee = "cancellation_fee",
         SubscriptionFee = "subscription_fee",
-        /// What staff ask for by hand.
+        /// A manual charge by staff.
         Correction = "correction",
     }
 }
 
 impl ChargeKind {
-    /// The order in which a diner's card is asked.
+    /// The order in which a diner's card is charged.
     pub const fn position(self) -> i32 {
         match self {
             Self::ReservationFee => 0,
@@ -35,13 +35,13 @@ impl ChargeKind {
         }
     }
 
-    /// Whether the card is asked while its holder is away: by the worker, and a card that refused only once.
+    /// Whether the card is charged off-session: by the worker, and a card that declined only once.
     pub const fn is_charged_off_session(self) -> bool {
         matches!(self, Self::CancellationFee | Self::SubscriptionFee | Self::Correction)
     }
 }
 
-/// The last place of `ChargeKind::position`. What stands behind it is a difference that arose after the booking.
+/// The last position of `ChargeKind::position`. Charges after it are differences that arose after the booking.
 pub const LAST_POSITION: i32 = 2;
 
 text_enum! {
@@ -71,12 +71,12 @@ text_enum! {
     }
 }
 
-/// What is paid for. Its area decides what follows from a payment.
+/// Subject of a charge. Its area decides what follows from a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     Reservation(RestaurantId, ReservationId),
     Subscription(SubscriptionId),
-    /// A charge made by hand: of a restaurant, or of the platform itself.
+    /// A manual charge, of a restaurant or of the platform itself.
     Correction(Option<RestaurantId>, CorrectionId),
 }
 
@@ -89,7 +89,7 @@ impl Subject {
         }
     }
 
-    /// Its number among the subjects of its kind.
+    /// Its id among the subjects of its kind.
     pub const fn id(self) -> i64 {
         match self {
             Self::Reservation(_, id) => id.0,
@@ -98,7 +98,7 @@ impl Subject {
         }
     }
 
-    /// The restaurant with which its rows begin.
+    /// The restaurant id of its rows.
     pub(super) fn restaurant(self) -> RestaurantId {
         match self {
             Self::Reservation(restaurant, _) => restaurant,
@@ -124,7 +124,7 @@ impl Subject {
         }
     }
 
-    /// The job that settles it.
+    /// Returns the job that settles it.
     pub fn job(self) -> PaymentJob {
         PaymentJob::Settle {
             subject_kind: self.kind().as_str().to_owned(),
@@ -133,23 +133,23 @@ impl Subject {
         }
     }
 
-    /// The subject that a job names.
+    /// Returns the subject of a job.
     ///
     /// # Errors
-    /// Its kind is none of ours.
+    /// The kind is unknown.
     pub fn of_job(kind: &str, restaurant: i64, id: i64) -> Result<Self, UnknownValue> {
         Ok(Self::from_parts(SubjectKind::stored(kind)?, RestaurantId(restaurant), id))
     }
 }
 
-/// `reservation 12`
+/// Formats it as `reservation 12`.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind(), self.id())
     }
 }
 
-/// What taking and giving back money needs: the database, the card provider, randomness and time.
+/// Resources for payments and refunds: the database, the card provider, randomness and time.
 #[derive(Clone, Copy)]
 pub struct PaymentContext<'a> {
     pub pool: &'a PgPool,
@@ -165,17 +165,17 @@ pub struct Charge {
     pub subject: Subject,
     pub user_id: UserId,
     pub kind: ChargeKind,
-    /// Its place among the charges of its subject.
+    /// Its position among the charges of its subject.
     pub position: i32,
-    /// The money is not wanted any more: the payment is called off, and goes back if it was made all the same.
+    /// The money is not wanted any more: the payment is cancelled, or refunded if it succeeded.
     pub is_void: bool,
-    /// How often a card was asked; part of the idempotency key of each asking.
+    /// Number of attempts to charge a card; part of the idempotency key of each attempt.
     pub attempt: i32,
     pub amount: Yen,
     pub status: ChargeStatus,
     pub gateway_fid: Option<String>,
     pub client_secret: Option<String>,
-    /// The card that was asked last.
+    /// The card of the last attempt.
     pub payment_method_fid: Option<String>,
     pub failure_code: Option<String>,
     pub refund_due: Yen,
@@ -183,43 +183,43 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// What more a booking costs since it was made.
+    /// Whether it is a difference that a booking costs more than when it was made.
     pub const fn is_difference(&self) -> bool {
         self.position > LAST_POSITION
     }
 
-    /// Whether the worker may ask the card for it, its holder being away.
+    /// Whether the worker may charge the card off-session.
     pub const fn is_charged_off_session(&self) -> bool {
         self.kind.is_charged_off_session() || self.is_difference()
     }
 
-    /// Whether its money is still to come.
+    /// Whether its money is still outstanding.
     pub const fn is_open(&self) -> bool {
         !self.is_void && !self.status.is_final()
     }
 
-    /// What it brings: nothing where it was called off.
+    /// Returns the amount after refunds; zero for a void or cancelled charge.
     pub fn net(&self) -> Yen {
         let counts = !self.is_void && !matches!(self.status, ChargeStatus::Canceled);
         if counts { self.amount - self.refund_due } else { Yen::ZERO }
     }
 }
 
-/// What an event of the provider says of the payment that it is about.
+/// References of a provider's event to its payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntentReference {
     /// The provider's id of the payment.
     pub fid: String,
-    /// Restaurant and uid of our charge, from the metadata that we gave the payment.
+    /// Restaurant and uid of our charge, from the metadata that we set on the payment.
     pub charge: Option<(RestaurantId, String)>,
 }
 
-/// What an event of the provider says of the subscription that it is about.
+/// References of a provider's event to its subscription.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionReference {
-    /// The provider's id of it.
+    /// The provider's id of the subscription.
     pub fid: String,
-    /// Ours, from the metadata that we gave it.
+    /// Our uid, from the metadata that we set on it.
     pub uid: Option<String>,
 }
 
@@ -234,27 +234,27 @@ pub struct PaymentCard {
     pub holder_name: String,
 }
 
-/// The outcome of asking for the money.
+/// Outcome of collecting a subject's charges.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     Paid,
-    /// The card's bank wants to see its holder, once per charge listed.
+    /// The card's bank requires authentication, once for each listed charge.
     RequiresAction(Vec<Charge>),
     Processing,
-    /// Refused, with the provider's code.
+    /// Declined, with the provider's code.
     Refused(String),
-    /// Its subject ended while the card was asked.
+    /// Its subject ended while the card was being charged.
     Cancelled,
 }
 
-/// What happened to the charges of a subject; what follows is for the subject's own area to decide.
+/// State of a subject's charges after reconciliation. The subject's own area decides what follows.
 #[derive(Clone, Debug)]
 pub struct Settled {
     pub subject: Subject,
     pub outcome: Outcome,
 }
 
-/// What the charges of a subject come to together, but for those that are void. Where nothing was asked for, nothing is paid.
+/// Returns the common outcome of a subject's charges, except void ones. Without charges, nothing was paid.
 pub fn outcome(charges: &[Charge]) -> Outcome {
     let charges: Vec<_> = charges.iter().filter(|charge| !charge.is_void).cloned().collect();
     let is = |status| move |charge: &&Charge| charge.status == status;

@@ -1,4 +1,5 @@
-//! Payments at the provider that no charge of ours accounts for: `seki verify --provider` finds them, and an operator gives them back.
+//! Orphaned payments: succeeded payments at the provider without a charge. `seki verify --provider` finds them, and an operator refunds
+//! them.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -10,7 +11,7 @@ use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, Stripe, StripeError};
 use crate::money::Yen;
 
-/// Why a payment is not given back.
+/// Reasons not to refund a payment.
 #[derive(Debug, thiserror::Error)]
 pub enum StrayError {
     #[error("the provider knows no such payment")]
@@ -21,14 +22,14 @@ pub enum StrayError {
     AccountedFor,
     #[error("all of it went back already")]
     GivenBack,
-    #[error("the provider did not answer as it should: {0}")]
+    #[error("unexpected response of the provider: {0}")]
     Provider(#[source] StripeError),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
-/// How a payment that succeeded at the provider disagrees with the charge that it names; nothing where they agree. A charge that is
-/// still open is the reconciling sweeper's.
+/// Returns how a succeeded payment at the provider disagrees with the charge that it names; None if they agree. The reconciling sweeper
+/// handles open charges.
 pub fn fault(intent: &PaymentIntent, charge: Option<&Charge>) -> Option<String> {
     let Some(charge) = charge else { return Some(format!("{} yen, known to no charge", intent.amount)) };
     if charge.status == ChargeStatus::Canceled {
@@ -42,12 +43,12 @@ pub fn fault(intent: &PaymentIntent, charge: Option<&Charge>) -> Option<String> 
         .then(|| format!("{} yen, while charge {} is of {} yen", intent.amount, charge.id, charge.amount))
 }
 
-/// Whether the charge stands for this payment, whatever their amounts: what goes back of it is for its booking to say.
+/// Whether the charge belongs to this payment, whatever their amounts: its booking decides about refunds.
 fn accounts_for(charge: &Charge, intent: &PaymentIntent) -> bool {
     charge.status != ChargeStatus::Canceled && charge.gateway_fid.as_ref().is_none_or(|fid| *fid == intent.id)
 }
 
-/// Gives back what is left of a payment without a charge; how much that was. Asked twice, it goes back once.
+/// Refunds the rest of a payment without a charge, and returns the amount. Idempotent.
 pub async fn refund_orphan(
     pool: &PgPool,
     stripe: &Stripe,
@@ -79,7 +80,7 @@ pub async fn refund_orphan(
     Ok(left)
 }
 
-/// Of the charge that the payment was made for.
+/// Returns the uid of the charge for which the payment was made.
 pub fn charge_uid(intent: &PaymentIntent) -> Option<&str> {
     intent.metadata.get("charge_uid").map(String::as_str)
 }

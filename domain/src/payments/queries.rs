@@ -71,7 +71,7 @@ macro_rules! select {
     };
 }
 
-/// A subject's charges in the order in which they are asked for.
+/// Returns a subject's charges in the order in which they are collected.
 pub async fn list_charges(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<Vec<Charge>> {
     let rows = select!(
         "WHERE restaurant_id = $1 AND subject_kind = $2 AND subject_id = $3 ORDER BY position",
@@ -82,7 +82,8 @@ pub async fn list_charges(conn: &mut PgConnection, subject: Subject) -> sqlx::Re
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
-/// The charges of several reservations, those of one in the order in which they are asked for. A reservation without any is left out.
+/// Returns the charges of several reservations, each reservation's in the order in which they are collected. Omits reservations without
+/// charges.
 pub async fn list_charges_of_reservations(
     conn: &mut PgConnection,
     reservations: &[(RestaurantId, ReservationId)],
@@ -100,7 +101,7 @@ pub async fn list_charges_of_reservations(
     Ok(charges)
 }
 
-/// When a subject's payment began: its first charge was planned then. Nothing where nothing is charged.
+/// Returns the time at which a subject's payment began: its first charge was planned then. None without charges.
 pub async fn find_beginning(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "SELECT min(created_at) FROM charges WHERE restaurant_id = $1 AND subject_kind = $2 AND subject_id = $3",
@@ -112,13 +113,13 @@ pub async fn find_beginning(conn: &mut PgConnection, subject: Subject) -> sqlx::
     .await
 }
 
-/// Everything a diner was ever charged.
+/// Returns all charges of a diner, past and present.
 pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Charge>> {
     let rows = select!("WHERE user_id = $1 ORDER BY id", user.0);
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
-/// The charge that was paid by a payment of the provider, or that the payment names.
+/// Returns the charge that a payment of the provider paid, or that the payment names.
 pub async fn find_charge_of_payment(
     conn: &mut PgConnection,
     payment: &str,
@@ -132,7 +133,7 @@ pub async fn find_charge_of_payment(
     Ok(rows.fetch_optional(conn).await?.map(Charge::from))
 }
 
-/// Plans a charge; one that is planned already stays as it is.
+/// Plans a charge; an existing one does not change.
 pub async fn plan_charge(
     conn: &mut PgConnection,
     uid: &str,
@@ -163,7 +164,7 @@ pub async fn plan_charge(
     Ok(())
 }
 
-/// Plans a charge for what a booking costs more than it did, behind all others. Its subject must be locked.
+/// Plans a charge for the additional cost of a booking, at the last position. Its subject must be locked.
 pub async fn plan_difference(
     conn: &mut PgConnection,
     uid: &str,
@@ -193,7 +194,7 @@ pub async fn plan_difference(
     Ok(())
 }
 
-/// Says that a charge's money is not wanted any more; settling its subject does the rest.
+/// Marks a charge as void; settling its subject cancels or refunds it.
 pub async fn void(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE charges SET voided_at = $2 WHERE restaurant_id = $3 AND id = $1 AND voided_at IS NULL",
@@ -206,16 +207,16 @@ pub async fn void(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) 
     Ok(())
 }
 
-/// Where a payment's state comes from.
+/// Source of a payment's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntentSource {
-    /// The answer to what was just asked of it.
+    /// The response to a call that changed the payment.
     CallResult,
-    /// A look at it. Whoever asked something of it meanwhile knows better, unless it has come to its end.
+    /// A read of the payment. A concurrent call that changed it has the newer state, unless this one is final.
     StatusRead,
 }
 
-/// Writes down what the provider says of a charge. A final state is never left again; false when it was reached before.
+/// Records the provider's state of a charge. A final state never changes; false if it was reached before.
 pub async fn record_intent(
     conn: &mut PgConnection,
     charge: &Charge,
@@ -248,7 +249,7 @@ pub async fn record_intent(
     Ok(recorded.rows_affected() == 1)
 }
 
-/// Notes which card is about to be asked.
+/// Records the card that is about to be charged.
 pub async fn note_card(conn: &mut PgConnection, charge: &Charge, card: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE charges SET payment_method_fid = $2 WHERE restaurant_id = $3 AND id = $1",
@@ -261,8 +262,7 @@ pub async fn note_card(conn: &mut PgConnection, charge: &Charge, card: &str) -> 
     Ok(())
 }
 
-/// Closes a charge that the provider does not know. False when the provider has learned of it meanwhile: it must be
-/// cancelled there.
+/// Closes a charge that the provider does not know. False if the provider knows it in the meantime: it must be cancelled there.
 pub async fn cancel_unknown_to_provider(
     conn: &mut PgConnection,
     charge: &Charge,
@@ -290,7 +290,7 @@ pub async fn find_status(conn: &mut PgConnection, charge: &Charge) -> sqlx::Resu
     .await
 }
 
-/// Whether its subject is a reservation that has ended without ever having been a booking.
+/// Whether its subject is a reservation that ended and was never a booking.
 pub async fn is_abandoned(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<bool> {
     let ended = sqlx::query_scalar!(
         r#"SELECT status NOT IN ('pending', 'accepted') AND accepted_at IS NULL AS "has_ended!"
@@ -301,7 +301,7 @@ pub async fn is_abandoned(conn: &mut PgConnection, subject: Subject) -> sqlx::Re
     Ok(ended.fetch_optional(conn).await?.unwrap_or(false))
 }
 
-/// The card that a charge's intent was last confirmed with.
+/// Returns the card with which a charge's intent was last confirmed.
 pub async fn find_last_card(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!(
         "SELECT payment_method_fid FROM charges WHERE restaurant_id = $2 AND id = $1",
@@ -322,7 +322,7 @@ pub async fn find_intent(conn: &mut PgConnection, charge: &Charge) -> sqlx::Resu
     .await
 }
 
-/// Counts another attempt at a refused charge; false when another process has begun one.
+/// Counts another attempt at a declined charge; false if another process has begun one.
 pub async fn begin_attempt(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let begun = sqlx::query!(
         "UPDATE charges SET attempt = attempt + 1, status = 'requires_confirmation', updated_at = $3
@@ -353,7 +353,7 @@ pub async fn set_refund_due(
     Ok(())
 }
 
-/// Notes how much of a charge went back. What of it is new; nothing when more is noted already.
+/// Records the refunded amount of a charge. Returns the newly refunded part; None if a larger amount is recorded already.
 pub async fn mark_refunded(
     conn: &mut PgConnection,
     charge: &Charge,
@@ -373,15 +373,15 @@ pub async fn mark_refunded(
     Ok(newly.fetch_optional(conn).await?.unwrap_or(Yen::ZERO))
 }
 
-/// A subject whose money is to be settled, and when it last moved.
+/// A subject to settle, and the time of its last change.
 #[derive(Clone, Copy, Debug)]
 pub struct Unsettled {
     pub subject: Subject,
     pub moved_at: DateTime<Utc>,
 }
 
-/// Subjects whose money is unsettled and has not moved since `before`: open charges, or refunds still due. What the diner's
-/// card has refused in their absence waits for another card; where the bank waits for its holder, it is asked once an hour.
+/// Returns subjects that are unsettled and have not changed since `before`: open charges, or due refunds. A charge that the card declined
+/// off-session waits for another card. If the bank requires authentication, the payment is retrieved once an hour.
 pub async fn list_unsettled(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
@@ -407,10 +407,10 @@ pub async fn list_unsettled(
     Ok(subject.collect())
 }
 
-/// Whom a payment is for that the provider tells of. Its metadata names the restaurant and the charge; a refund carries
-/// none, nor does a payment that somebody else has made, and the payment's id is looked for then.
-pub async fn find_subject(conn: &mut PgConnection, told: &IntentReference) -> sqlx::Result<Option<Subject>> {
-    if let Some((restaurant, uid)) = &told.charge {
+/// Returns the subject of the provider's payment. Its metadata names the restaurant and the charge. A refund has no metadata, nor does a
+/// payment that another program has created: then searches by the payment's id.
+pub async fn find_subject(conn: &mut PgConnection, reference: &IntentReference) -> sqlx::Result<Option<Subject>> {
+    if let Some((restaurant, uid)) = &reference.charge {
         let row = sqlx::query!(
             r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id
                FROM charges WHERE restaurant_id = $1 AND uid = $2"#,
@@ -424,22 +424,25 @@ pub async fn find_subject(conn: &mut PgConnection, told: &IntentReference) -> sq
     let row = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id
            FROM charges WHERE gateway_fid = $1"#,
-        told.fid
+        reference.fid
     );
     Ok(row.fetch_optional(conn).await?.map(|row| Subject::from_parts(row.kind, row.restaurant, row.subject_id)))
 }
 
-/// The subscription that the provider tells of. Its answer to our creation of it may be still to come: then the metadata names it.
-pub async fn find_subscription(conn: &mut PgConnection, told: &SubscriptionReference) -> sqlx::Result<Option<Subject>> {
+/// Returns the provider's subscription. The response to its creation may be still outstanding: then the metadata identifies it.
+pub async fn find_subscription(
+    conn: &mut PgConnection,
+    reference: &SubscriptionReference,
+) -> sqlx::Result<Option<Subject>> {
     let id = sqlx::query_scalar!(
         r#"SELECT id AS "id: SubscriptionId" FROM subscriptions WHERE gateway_fid = $1 OR uid = $2"#,
-        told.fid,
-        told.uid
+        reference.fid,
+        reference.uid
     );
     Ok(id.fetch_optional(conn).await?.map(Subject::Subscription))
 }
 
-/// Marks a subject's charges as just looked at, so that the sweeper leaves them alone for a while.
+/// Marks a subject's charges as just checked, so that the sweeper skips them for a while.
 pub async fn touch(conn: &mut PgConnection, subject: Subject, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE charges SET updated_at = $4 WHERE restaurant_id = $1 AND subject_kind = $2 AND subject_id = $3",
@@ -457,7 +460,7 @@ pub async fn find_card(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Op
     Ok(list_cards(conn, &[user]).await?.remove(&user))
 }
 
-/// The cards that diners pay with. A diner without one is left out.
+/// Returns diners' current cards. Omits diners without one.
 pub async fn list_cards(conn: &mut PgConnection, users: &[UserId]) -> sqlx::Result<BTreeMap<UserId, PaymentCard>> {
     let ids: Vec<_> = users.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
@@ -483,7 +486,7 @@ pub async fn find_customer(conn: &mut PgConnection, user: UserId) -> sqlx::Resul
     sqlx::query_scalar!("SELECT gateway_customer_fid FROM users WHERE id = $1", user.0).fetch_one(conn).await
 }
 
-/// The diners the provider knows, with its ids of them.
+/// Returns the diners whom the provider knows, with its ids of them.
 pub async fn list_customers(conn: &mut PgConnection) -> sqlx::Result<Vec<(UserId, String)>> {
     let rows = sqlx::query!(
         r#"SELECT id, gateway_customer_fid AS "fid!" FROM users WHERE gateway_customer_fid IS NOT NULL ORDER BY id"#

@@ -1,5 +1,6 @@
-//! Bringing our rows and the card provider to agree, whatever a crash, a lost connection or a late webhook left behind.
-//! Every step may be repeated. What follows for the subject is for its own area to decide (`settlement`).
+//! Reconciles our rows with the card provider after a crash, a lost connection or a late webhook. Every step is idempotent. The subject's
+//! own
+//! area decides what follows (`settlement`).
 
 use sqlx::PgPool;
 
@@ -11,14 +12,15 @@ use super::{ledger_entries, queries};
 use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::money::Yen;
 
-/// Retrieves what has happened to a subject's charges at the provider.
+/// Retrieves the state of a subject's charges from the provider.
 pub async fn retrieve_outcome(cx: PaymentContext<'_>, subject: Subject) -> Result<Settled, PaymentError> {
     let outcome = refresh_intents(cx, subject).await?;
     Ok(Settled { subject, outcome })
 }
 
-/// Asks the card of a diner who is away for what they still owe, such as a fee for cancelling. A card that has refused is not
-/// asked again; another card of the diner is.
+/// Charges a diner's card off-session for open charges, such as a cancellation fee. A card that declined is not charged again; another card
+/// of
+/// the diner is.
 pub async fn collect_owed(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     let owed = charges.iter().find(|charge| charge.is_charged_off_session() && charge.is_open());
@@ -30,7 +32,7 @@ pub async fn collect_owed(cx: PaymentContext<'_>, subject: Subject) -> Result<()
     Ok(())
 }
 
-/// Closes every open charge of a subject that has ended. The charges that were paid all the same.
+/// Closes every open charge of a subject that has ended. Returns the charges that were paid nevertheless.
 pub async fn call_off(cx: PaymentContext<'_>, subject: Subject) -> Result<Vec<Charge>, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
@@ -40,7 +42,7 @@ pub async fn call_off(cx: PaymentContext<'_>, subject: Subject) -> Result<Vec<Ch
     Ok(charges.into_iter().filter(|charge| charge.status == ChargeStatus::Succeeded).collect())
 }
 
-/// Calls off what is not wanted any more. What was paid all the same is due back.
+/// Cancels void charges. Void charges that were paid nevertheless become due for a refund.
 pub async fn close_void(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| charge.is_void && !charge.status.is_final()) {
@@ -54,7 +56,7 @@ pub async fn close_void(cx: PaymentContext<'_>, subject: Subject) -> Result<(), 
     Ok(())
 }
 
-/// The last step: gives back what is due, and leaves the subject to the sweeper for a while.
+/// Makes due refunds, then marks the subject as checked, so that the sweeper skips it for a while.
 pub async fn finish(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     pay_back(cx, subject).await?;
     Ok(queries::touch(&mut *cx.pool.acquire().await?, subject, cx.clock.now()).await?)
@@ -66,7 +68,7 @@ async fn is_worth_asking(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
     Ok(card.is_some_and(|card| !has_refused(&card.gateway_fid)))
 }
 
-/// Closes an open charge at the provider. One that was paid in the meantime stays paid.
+/// Closes an open charge at the provider. A charge that was paid in the meantime stays paid.
 async fn close(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), PaymentError> {
     let fid = {
         let mut conn = cx.pool.acquire().await?;
@@ -97,7 +99,7 @@ async fn pay_back(cx: PaymentContext<'_>, subject: Subject) -> Result<(), Paymen
     Ok(())
 }
 
-/// Notes that all that was due went back, and books what of it is not booked.
+/// Records that all due refunds were made, and books the part that is not booked yet.
 async fn note_refund(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), PaymentError> {
     let now = cx.clock.now();
     let mut tx = cx.pool.begin().await?;
@@ -114,13 +116,13 @@ async fn note_refund(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), Paym
     Ok(tx.commit().await?)
 }
 
-/// Gives back what is missing of what is due. The provider says what went back already: our row may not know, when a process
-/// died or an answer was lost, and more may have become due since. The key counts the refunds there are, so that of two who
-/// look at the same time one refunds; the other is told to come again.
+/// Refunds the missing part of the due amount. The provider knows the refunds made so far: our row may not, if a process died or a response
+/// was lost, and more may have become due since. The key contains the number of refunds, so of two concurrent calls only one refunds, and
+/// the other gets a retryable error.
 async fn refund(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<(), PaymentError> {
     let refunds = stripe.list_refunds(fid).await?;
-    let stands = |refund: &&Refund| !matches!(refund.status, RefundStatus::Failed | RefundStatus::Canceled);
-    let returned: Yen = refunds.iter().filter(stands).map(|refund| refund.amount).sum();
+    let is_effective = |refund: &&Refund| !matches!(refund.status, RefundStatus::Failed | RefundStatus::Canceled);
+    let returned: Yen = refunds.iter().filter(is_effective).map(|refund| refund.amount).sum();
     let rest = charge.refund_due - returned;
     if rest <= Yen::ZERO {
         return Ok(());

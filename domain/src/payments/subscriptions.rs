@@ -1,4 +1,4 @@
-//! Money that the provider takes for a subscription by itself. This is the one place where it becomes a charge of ours.
+//! Invoices that the provider collects for a subscription. The only place where they become charges.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -13,14 +13,14 @@ use crate::money::Yen;
 pub struct Taken<'a> {
     pub subscription: SubscriptionId,
     pub diner: UserId,
-    /// The provider's id of it; the charge's uid, so that it is booked once.
+    /// The provider's id of it, used as the charge's uid, so that it is booked once.
     pub invoice: &'a str,
     /// The provider's id of the payment.
     pub payment: Option<&'a str>,
     pub amount: Yen,
 }
 
-/// Books a paid invoice; nothing when it was booked before. The caller holds the subscription's row.
+/// Books a paid invoice; None if it was booked before. The caller must lock the subscription's row.
 pub async fn record_paid_invoice(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,6 +1,6 @@
-//! Proving a number by calling us from it (G030): the diner is shown our number and calls it within 180 seconds; the
-//! caller's number in the provider's list of calls is the proof. Browsers that ask about one caller are shown different numbers
-//! of ours, so that a call proves the browser that asked for it, and no other.
+//! Verifies a phone number by a call from it (G030): the diner calls the shown number within 180 seconds, and the provider's list of calls
+//! contains the caller's number. Browsers that verify the same caller are shown different numbers, so that a call confirms only the browser
+//! that requested it.
 
 use std::collections::BTreeSet;
 
@@ -19,18 +19,18 @@ use crate::jobs::{self, PhoneJob, WaitingJobs};
 use crate::limits;
 use crate::rng::Rng;
 
-/// Verifications an hour: of one address about one number, and of one browser.
+/// Maximum number of verifications an hour: of one address for one number, and of one browser.
 const CALLS_ABOUT_A_NUMBER: i32 = 60;
-/// Verifications an hour of one address. Many people share one.
+/// Maximum number of verifications an hour of one address, which many people may share.
 const CALLS_OF_AN_ADDRESS: i32 = 600;
 
 pub struct CallRequest<'a> {
     pub visitor: &'a VisitorKey,
-    /// Where the request comes from, as limits count it.
+    /// Address of the request, for rate limits.
     pub address: &'a str,
     pub number: PhoneNumber,
     pub flow: VerificationFlow,
-    /// Our numbers, one of which the diner is to call.
+    /// Our numbers, one of which the diner must call.
     pub authentic_numbers: &'a [String],
 }
 
@@ -40,10 +40,11 @@ pub struct VerificationState {
     pub is_contested: bool,
 }
 
-/// Opens a verification and has the worker watch for the call.
+/// Opens a verification and enqueues the job that watches for the call.
 ///
-/// A call costs its caller, not us, so a number alone has no ceiling: whoever asks about somebody else's uses up what they
-/// may ask themselves, and its owner goes on.
+/// A call costs its caller, not us, so a number alone has no limit. A person who enters another person's number uses up only their own
+/// limit,
+/// and the number's owner can continue.
 pub async fn request_call(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -82,7 +83,7 @@ pub async fn request_call(
     Ok(VerificationState { verification, is_contested })
 }
 
-/// A verification of this browser.
+/// Returns a verification of this browser.
 pub async fn find(
     conn: &mut PgConnection,
     clock: &Clock,
@@ -99,7 +100,8 @@ pub async fn find(
     Ok(VerificationState { verification, is_contested })
 }
 
-/// Uses up a proof, by call or by SMS, that this browser holds; its number. Nothing when it holds none of this uuid.
+/// Consumes a verification of this browser, by call or by SMS, and returns its number. None if the browser has no verification of this
+/// uuid.
 pub async fn consume(
     conn: &mut PgConnection,
     visitor: &VisitorKey,
@@ -109,7 +111,7 @@ pub async fn consume(
     queries::consume(conn, visitor, uuid, now - CONFIRMATION_LIFETIME, now).await
 }
 
-/// The number of a proof that this browser holds, which stays as it is.
+/// Returns the number of a verification of this browser, without consuming it.
 pub async fn verified_number(
     conn: &mut PgConnection,
     visitor: &VisitorKey,
@@ -119,8 +121,8 @@ pub async fn verified_number(
     queries::verified_number(conn, visitor, uuid, now - CONFIRMATION_LIFETIME).await
 }
 
-/// Asks the provider once for the calls to each number that is shown, however many verifications are open. The job of a new
-/// verification and the sweeper both call this. Answers how many were confirmed.
+/// Retrieves the calls to each shown number once, however many verifications are open. The job of a new verification and the sweeper both
+/// call this. Returns the number of confirmed verifications.
 pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
     let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
@@ -135,7 +137,7 @@ pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> any
         return Ok(0);
     }
     let mut tx = pool.begin().await?;
-    // Read after the calls: a browser that a number was shown to before its call is seen here, so no call is taken for another's.
+    // Read after the calls: this includes a browser that was shown a number before the call, so no call is assigned to the wrong browser.
     let callers: Vec<_> = callers.into_iter().collect();
     let shown = queries::list_shown(&mut tx, &callers, since - NUMBER_RESERVATION - CLOCK_SLACK).await?;
     let fids: Vec<String> = calls.iter().map(|call| call.fid.clone()).collect();
@@ -149,24 +151,24 @@ pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> any
     Ok(confirmed)
 }
 
-/// A call of the provider's list; nothing for one without a time.
+/// Converts a call of the provider's list; None for a call without a time.
 fn incoming(call: &twilio::TwilioCall) -> Option<IncomingCall> {
     let (fid, from_e164, to_e164) = (call.sid.clone(), call.from.clone(), call.to.clone());
     Some(IncomingCall { fid, from_e164, to_e164, started_at: call.started_at()? })
 }
 
-/// What the worker does every second: closes expired verifications, and looks for the calls of open ones.
+/// The worker's sweep, every second: closes expired verifications, and checks the calls of open ones.
 pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
     Ok(expired + watch(pool, telephone, now).await?)
 }
 
-/// What the sweeper has before it: verifications that have run out.
+/// Counts expired verifications, for the sweeper.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     queries::count_expired(conn, now).await
 }
 
-/// Deletes numbers and their proofs after a month.
+/// Deletes numbers and their verifications after a month.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     queries::delete_before(conn, now - Duration::days(30)).await
 }

@@ -1,5 +1,5 @@
-//! How many text messages leave: codes of diners and invitations of restaurants count together (G032). Whoever asks for
-//! messages to numbers that pay them is stopped by number, block, country and in all, however many browsers they have.
+//! Ceilings of text messages: codes for diners and invitations of restaurants count together (G032). A person who sends messages to premium
+//! numbers that pay them is stopped by number, block, country and the total, however many browsers they use.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
@@ -10,7 +10,7 @@ use crate::config::{Ceiling, SmsConfig};
 use crate::ids::RestaurantId;
 use crate::limits::{self, LimitError, TooMany, personal_bucket};
 
-/// Who has a message sent.
+/// Sender of a message.
 #[derive(Clone, Copy, Debug)]
 pub enum SmsSender<'a> {
     /// A browser, by its address.
@@ -18,7 +18,7 @@ pub enum SmsSender<'a> {
     Restaurant(RestaurantId),
 }
 
-/// Counts a message to a number, in the transaction that queues it.
+/// Counts a message to a number, in the transaction that enqueues it.
 ///
 /// # Errors
 /// `CountryNotServed`, or `TooMany` with the longest wait of the ceilings that are reached.
@@ -36,7 +36,7 @@ pub async fn count(
         SmsSender::Address(address) => (personal_bucket("sms_address", address), sms.per_address),
         SmsSender::Restaurant(id) => (format!("sms_restaurant:{id}"), sms.per_restaurant),
     };
-    // Always in this order, so that two transactions do not wait for each other. What most requests share comes last.
+    // A fixed lock order prevents deadlocks. The ceilings that most requests share come last.
     let mut ceilings = vec![
         sender,
         (personal_bucket("sms_number", &number.e164), sms.per_number),
@@ -49,7 +49,7 @@ pub async fn count(
     Ok(hit_all(conn, &ceilings, now).await?)
 }
 
-/// Counts a code that somebody types in. Four digits are few: it is not for one address to try them all.
+/// Counts an entered code. A code has only four digits, so an address must not try them all.
 pub async fn count_attempt(
     conn: &mut PgConnection,
     sms: &SmsConfig,

@@ -11,13 +11,13 @@ pub enum PhoneError {
     NotFound,
     #[error("the code is wrong")]
     WrongCode,
-    #[error("the code is too old")]
+    #[error("the code has expired")]
     Expired,
-    #[error("the code was tried too often")]
+    #[error("too many attempts at the code")]
     TooManyAttempts,
-    #[error("the number is not the one the code was sent to")]
+    #[error("the code was sent to another number")]
     OtherNumber,
-    /// No text message is sent to numbers of this country.
+    /// No text messages are sent to numbers of this country.
     #[error("the country is not served by SMS")]
     CountryNotServed,
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! Proving that a telephone number is one's own: by calling us from it, or by typing in a code sent to it (G030 to G032).
+//! Verifies a person's phone number: by a call from it, or by a code sent to it (G030 to G032).
 
 pub mod actions;
 pub mod ceilings;

@@ -6,17 +6,17 @@ use super::number::PhoneNumber;
 use crate::signing::fingerprint;
 use crate::text_enum::text_enum;
 
-/// How long the shown number may be called.
+/// Time in which the shown number can be called.
 pub const CALL_WINDOW: Duration = Duration::seconds(180);
-/// How long the shown number stays the browser's own: whoever calls late must not prove anything to the next browser.
+/// Time for which the shown number is reserved for the browser: a late call must not confirm another browser's verification.
 pub const NUMBER_RESERVATION: Duration = Duration::seconds(300);
-/// How long a code sent by SMS is good, and how often it may be tried (G032).
+/// Lifetime of an SMS code, and its maximum number of attempts (G032).
 pub const SMS_LIFETIME: Duration = Duration::minutes(10);
 pub const MAX_SMS_ATTEMPTS: i32 = 5;
-/// How long a confirmed number may wait for its form to be sent.
+/// Time after a confirmation in which the form must be submitted.
 pub const CONFIRMATION_LIFETIME: Duration = Duration::hours(1);
 
-/// The browser that asked, by its visitor cookie. A proof counts for this browser only.
+/// The browser of a request, by its visitor cookie. A verification is valid for this browser only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisitorKey(pub(crate) Vec<u8>);
 
@@ -25,7 +25,7 @@ impl VisitorKey {
         Self(fingerprint(value))
     }
 
-    /// The counter of `name` for this browser.
+    /// Returns the counter of `name` for this browser.
     pub fn bucket(&self, name: &str) -> String {
         let hash: String = self.0.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         format!("{name}:{hash}")
@@ -33,7 +33,7 @@ impl VisitorKey {
 }
 
 text_enum! {
-    /// Why a number is proven.
+    /// Purpose of a verification.
     #[schema(as = PhoneFlow)]
     pub enum VerificationFlow {
         SignUp = "sign_up",
@@ -42,7 +42,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// `idle` is the browser's own, before it asked.
+    /// `idle` is the browser's own state, before it requests a verification.
     #[schema(as = PhoneStatus)]
     pub enum VerificationStatus of "phone_verifications.status" {
         Queued = "queued",
@@ -53,23 +53,23 @@ text_enum! {
     }
 }
 
-/// One verification by call, as its row has it.
+/// A verification by call, as stored.
 #[derive(Clone, Debug)]
 pub struct Verification {
     pub uuid: String,
-    /// The browser that the number was shown to.
+    /// The browser to which the number was shown.
     pub visitor: VisitorKey,
     pub number: PhoneNumber,
     pub authentic_number: String,
     pub stored_status: VerificationStatus,
     pub requested_at: DateTime<Utc>,
-    /// The telephone provider's time from which calls count.
+    /// The phone provider's time from which calls count.
     pub watch_from: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
 
 impl Verification {
-    /// The status as of `now`: what is still open when its time is over has timed out, whatever the row says (G031).
+    /// Returns the status at `now`: an open verification whose time is over has timed out, whatever the row says (G031).
     pub fn status(&self, now: DateTime<Utc>) -> VerificationStatus {
         match self.stored_status {
             VerificationStatus::Queued | VerificationStatus::Sent if now >= self.expires_at => {
@@ -79,13 +79,14 @@ impl Verification {
         }
     }
 
-    /// Whether the browser may still mean this verification when it is called at `at` (the provider's time).
+    /// Whether a call at `at` (the provider's time) may belong to this verification.
     fn is_shown(&self, at: DateTime<Utc>) -> bool {
         self.watch_from <= at + CLOCK_SLACK && at < self.watch_from + NUMBER_RESERVATION
     }
 
-    /// Whether another of the verifications `shown` has the same caller and the same number of ours at `at`: then a call
-    /// proves nothing, since either browser may have been the one that asked for it.
+    /// Whether another of the verifications in `shown` has the same caller and the same called number at `at`: then a call confirms
+    /// neither, because
+    /// either browser may have requested it.
     pub fn is_contested(&self, shown: &[Self], at: DateTime<Utc>) -> bool {
         shown.iter().any(|other| {
             other.visitor != self.visitor
@@ -109,22 +110,23 @@ pub struct SmsConfirmation {
     pub sent_at: Option<DateTime<Utc>>,
 }
 
-/// A call the provider says reached us.
+/// An incoming call according to the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncomingCall {
     pub fid: String,
     pub from_e164: String,
-    /// The number of ours that was called.
+    /// Our number that was called.
     pub to_e164: String,
     pub started_at: DateTime<Utc>,
 }
 
-/// Providers stamp calls by the second, and their clock is not ours.
+/// Tolerance for providers, which round the times of calls to seconds and have another clock.
 pub const CLOCK_SLACK: Duration = Duration::seconds(2);
 
-/// Which of our `numbers` a browser is shown for its caller, where `shown` are the unconfirmed verifications of this caller.
-/// It keeps the number that it has to itself, takes one that no other browser has, or, when there is none, shares the one
-/// that the fewest have. Nothing only when we have no number.
+/// Returns the number of `numbers` to show to a browser for its caller, where `shown` are the unconfirmed verifications of this caller.
+/// Keeps
+/// a number that only this browser has, otherwise takes one that no other browser has, otherwise the one that the fewest have. None only
+/// without any number.
 pub fn number_to_show<'a>(
     numbers: &'a [String],
     shown: &[Verification],
@@ -140,10 +142,9 @@ pub fn number_to_show<'a>(
     numbers.iter().min_by_key(|number| (others(number), !has_own(number))).map(String::as_str)
 }
 
-/// Which call confirms which open verification, where `shown` are the unconfirmed verifications of the callers, those that
-/// have ended included. A call to a number confirms only the browser that was shown it; where several browsers may have
-/// been, it confirms nobody. Of one browser's, it confirms the latest. A call confirms one verification, and a verification
-/// takes its first call.
+/// Assigns calls to open verifications, where `shown` are the unconfirmed verifications of the callers, including ended ones. A call to a
+/// number confirms only the browser to which it was shown; if that may be several browsers, it confirms none. Of one browser's
+/// verifications, it confirms the latest. A call confirms one verification, and a verification takes its first call.
 pub fn match_calls<'a>(
     shown: &'a [Verification],
     calls: &'a [IncomingCall],

@@ -9,7 +9,7 @@ fn at(seconds: i64) -> DateTime<Utc> {
     Utc.timestamp_opt(1_800_000_000 + seconds, 0).unwrap()
 }
 
-/// A browser is named by the first letter of its verifications.
+/// The first letter of a verification's uuid identifies its browser.
 fn asked(uuid: &str, typed: &str, seconds: i64) -> Verification {
     Verification {
         uuid: uuid.into(),
@@ -113,13 +113,13 @@ fn browsers_of_one_caller_get_different_numbers_if_available() {
     let second = with_number(asked("b", "09012345678", 10), SECOND);
     assert_eq!(show(&[], "a"), FIRST);
     assert_eq!(show(&[ended(first.clone())], "a"), FIRST, "a repeat keeps its number");
-    assert_eq!(show(&[ended(first.clone())], "b"), SECOND, "a late call to the first must not prove the second");
+    assert_eq!(show(&[ended(first.clone())], "b"), SECOND, "a late call to the first must not confirm the second");
     assert_eq!(show(&[first.clone(), second.clone()], "b"), SECOND);
-    assert_eq!(show(&[first.clone(), second.clone()], "c"), FIRST, "none is free: one is shared");
+    assert_eq!(show(&[first.clone(), second.clone()], "c"), FIRST, "no number is free, so one is shared");
     let third = asked("c", "09012345678", 20);
-    assert_eq!(show(&[first.clone(), second, third], "d"), SECOND, "which the fewest have");
+    assert_eq!(show(&[first.clone(), second, third], "d"), SECOND, "the one with the fewest browsers");
     let old = asked("b", "09012345678", -240);
-    assert_eq!(show(&[old], "a"), FIRST, "a number is free again in the end");
+    assert_eq!(show(&[old], "a"), FIRST, "a number becomes free again");
     assert_eq!(
         show(&[first.clone(), asked("c", "09012345678", 5)], "a"),
         SECOND,

@@ -1,4 +1,4 @@
-//! Telephone numbers as people type them, as we store and compare them, and as machines dial them (R-008 to R-011, G045, G047).
+//! Phone numbers as people enter them, as we store and compare them, and as phones dial them (R-008 to R-011, G045, G047).
 
 use std::sync::LazyLock;
 
@@ -10,18 +10,18 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::i18n::Locale;
 
-/// What browser and server check a number against, once its non-digits are gone: 8 to 15 digits after an optional 0, which
-/// counts for none of them.
+/// Browser and server check a number against this pattern, after removing non-digits: 8 to 15 digits after an optional 0, which does not
+/// count.
 pub const PATTERN: &str = "^0?[1-9][0-9]{7,14}$";
 
-/// A country one may choose: `US` and `1`.
+/// A selectable country: `US` and `1`.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 pub struct Country {
     pub code: String,
     pub dial_code: String,
 }
 
-/// All countries, Japan first, the others by code.
+/// Returns all countries, Japan first, the others by code.
 pub fn countries() -> &'static [Country] {
     static COUNTRIES: LazyLock<Vec<Country>> = LazyLock::new(|| {
         let mut all: Vec<Country> = DATABASE
@@ -35,8 +35,8 @@ pub fn countries() -> &'static [Country] {
     &COUNTRIES
 }
 
-/// A number that can be called: its country, its local digits as we store them (without the prefix that is dialled within a
-/// country only, such as Japan's leading 0), and E.164, by which numbers are compared.
+/// A number that can be called: its country, its stored local digits (without the prefix that is dialled within a country only, such as
+/// Japan's leading 0), and E.164, by which numbers are compared.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PhoneNumber {
     pub country: String,
@@ -44,7 +44,7 @@ pub struct PhoneNumber {
     pub e164: String,
 }
 
-/// Numbers are personal: they are compared and stored, not printed.
+/// Numbers are personal data: they are compared and stored, but not printed.
 impl std::fmt::Debug for PhoneNumber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "PhoneNumber({})", self.country)
@@ -55,9 +55,9 @@ impl std::fmt::Debug for PhoneNumber {
 pub enum NumberError {
     #[error("not a country")]
     Country,
-    #[error("not a telephone number of that country")]
+    #[error("not a phone number of that country")]
     Number,
-    /// Whoever calls it or writes to it pays more than for a call.
+    /// A call or a message to it costs more than usual.
     #[error("a number of a paid service")]
     PaidService,
 }
@@ -71,7 +71,7 @@ impl NumberError {
         }
     }
 
-    /// The field of a form that is wrong.
+    /// Returns the invalid field of a form.
     pub const fn field(self) -> &'static str {
         match self {
             Self::Country => "phone_country",
@@ -81,11 +81,11 @@ impl NumberError {
 }
 
 impl PhoneNumber {
-    /// From what somebody typed: full-width digits, spaces, hyphens and a leading `+81` are all fine. However one number is
-    /// typed, the same is stored.
+    /// Parses an entered number, with full-width digits, spaces, hyphens or a leading `+81`. All spellings of a number are stored the same
+    /// way.
     ///
     /// # Errors
-    /// `Number` for what no telephone of this country can have, another country's numbers included.
+    /// `Number` if no phone of this country can have it, including another country's numbers.
     pub fn parse(country: &str, typed: &str) -> Result<Self, NumberError> {
         let country = country.trim().to_ascii_uppercase();
         let id: Id = country.parse().map_err(|_| NumberError::Country)?;
@@ -106,18 +106,18 @@ impl PhoneNumber {
         }
     }
 
-    /// From what machines dial; nothing when no telephone has such a number.
+    /// Parses E.164; None if no phone can have this number.
     pub fn from_e164(e164: &str) -> Option<Self> {
         let parsed = phonenumber::parse(None, e164).ok()?;
         Self::parse(parsed.country().id()?.as_ref(), e164).ok()
     }
 
-    /// The block of ten thousand numbers that this one is of; what is sold and abused together has one prefix.
+    /// Returns the prefix of its block of ten thousand numbers: blocks are sold, and abused, as a whole.
     pub fn prefix(&self) -> &str {
         &self.e164[..self.e164.len().saturating_sub(4)]
     }
 
-    /// As it is shown to people: Japan's with its leading 0.
+    /// Formats it for people; a Japanese number with its leading 0.
     pub fn display(&self) -> String {
         display(&self.country, &self.local)
     }
@@ -127,7 +127,7 @@ impl PhoneNumber {
     }
 }
 
-/// A number to be dialled from a telephone of this country: `050-1234-5678` within its own, `+81 50-1234-5678` from elsewhere.
+/// Formats a number for dialling from a country: `050-1234-5678` from the same one, `+81 50-1234-5678` from another one.
 pub fn to_dial(e164: &str, from: &str) -> String {
     let Ok(number) = phonenumber::parse(None, e164) else { return e164.to_owned() };
     let is_home = dial_code(from).is_some_and(|code| code == number.country().code());
@@ -135,8 +135,8 @@ pub fn to_dial(e164: &str, from: &str) -> String {
     number.format().mode(mode).to_string()
 }
 
-/// A restaurant's number as its reader dials it: as it was typed in Japanese, with Japan's code in English. What is more than a
-/// number stays as it was typed.
+/// Formats a restaurant's number for its reader: as entered in Japanese, with Japan's code in English. A text that is not only a number
+/// remains as entered.
 pub fn for_reader(locale: Locale, typed: &str) -> String {
     let folded: String = typed.nfkc().collect();
     let is_number = folded.chars().all(|letter| letter.is_ascii_digit() || "+-() ".contains(letter));
@@ -149,7 +149,7 @@ pub fn for_reader(locale: Locale, typed: &str) -> String {
     }
 }
 
-/// How stored digits are shown: `090…` in Japan, `+1 415…` elsewhere.
+/// Formats stored digits: `090…` in Japan, `+1 415…` elsewhere.
 pub fn display(country: &str, local: &str) -> String {
     match (country, dial_code(country)) {
         ("JP", _) => format!("0{local}"),
@@ -158,14 +158,14 @@ pub fn display(country: &str, local: &str) -> String {
     }
 }
 
-/// `PATTERN`, in the words of this language.
+/// `PATTERN` as a regular expression of this language.
 fn has_pattern(digits: &str) -> bool {
     let significant = digits.strip_prefix('0').unwrap_or(digits);
     (8..=15).contains(&significant.len()) && !significant.starts_with('0')
 }
 
-/// What the national digits are in a country; nothing when it has no such number. A kind that costs its caller is named
-/// before others that look alike.
+/// Returns the kind of the national digits in a country; None if it has no such number. Kinds that cost more take precedence over others
+/// with the same digits.
 fn kind(meta: &Metadata, national: &str) -> Option<Type> {
     const KINDS: [Type; 10] = [
         Type::PremiumRate,
@@ -183,12 +183,12 @@ fn kind(meta: &Metadata, national: &str) -> Option<Type> {
     KINDS.into_iter().find(is)
 }
 
-/// Whether all of the digits match, not only the first of them, which is all that the library looks at.
+/// Whether all digits match. The library itself checks only a prefix of them.
 fn is_whole_match(numbers: &Descriptor, national: &str) -> bool {
     let pattern = numbers.national_number();
     numbers.is_match(national)
         && pattern.find(national).is_some_and(|found| {
-            // The first of several alternatives may be a shorter one: then the others are tried to the end.
+            // The first of several alternatives may match a shorter prefix: then the others are tried to the end.
             let whole =
                 || Regex::new(&format!("^(?x:{})$", pattern.as_str())).is_ok_and(|whole| whole.is_match(national));
             found.end() == national.len() || whole()
@@ -199,12 +199,12 @@ fn dial_code(country: &str) -> Option<u16> {
     DATABASE.by_id(country).map(phonenumber::Metadata::country_code)
 }
 
-/// The digits of what somebody typed, full-width ones too.
+/// Returns the digits of an entered text, including full-width ones.
 pub fn digits(typed: &str) -> String {
     typed.nfkc().filter(char::is_ascii_digit).collect()
 }
 
-/// The digits without the country's own code after a `+`.
+/// Returns the digits without the country's code after a `+`.
 fn national_digits(typed: &str, dial_code: u16) -> String {
     let digits = digits(typed);
     if !typed.trim_start().starts_with(['+', '＋']) {
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(PhoneNumber::parse("JP", "09012345678").unwrap().prefix(), "+81901234");
     }
 
-    /// The same cases are tried with the pattern in `packages/shared/src/phone/phone.test.ts`.
+    /// `packages/shared/src/phone/phone.test.ts` tests the same cases with the pattern.
     #[test]
     fn eight_to_fifteen_digits_after_an_optional_zero() {
         for good in ["12345678", "012345678", "123456789012345", "0123456789012345"] {

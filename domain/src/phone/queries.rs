@@ -21,8 +21,7 @@ macro_rules! verification {
     }};
 }
 
-/// Browsers that ask about one caller follow each other until the end of the transaction, so that each sees which numbers
-/// the others are shown.
+/// Serialises verifications of one caller until the end of the transaction, so that each sees which numbers the other browsers are shown.
 pub async fn one_at_a_time(conn: &mut PgConnection, e164: &str) -> sqlx::Result<()> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('phone_verifications ' || $1::text, 0))", e164)
         .execute(conn)
@@ -30,7 +29,7 @@ pub async fn one_at_a_time(conn: &mut PgConnection, e164: &str) -> sqlx::Result<
     Ok(())
 }
 
-/// What was asked about these callers since `since` (the provider's time) and not confirmed, the ended ones included.
+/// Returns verifications of these callers since `since` (the provider's time) that are not confirmed, including ended ones.
 pub async fn list_shown(
     conn: &mut PgConnection,
     callers: &[String],
@@ -70,7 +69,7 @@ pub async fn insert_verification(conn: &mut PgConnection, flow_type: &str, new: 
     Ok(())
 }
 
-/// Asking again ends what the same browser asked before about the same number.
+/// Ends the browser's earlier verifications of the same number, for a new one.
 pub async fn supersede(conn: &mut PgConnection, visitor: &VisitorKey, e164: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE phone_verifications SET status = 'timeout'
@@ -100,7 +99,7 @@ pub async fn find_verification(
     Ok(row.map(|row| verification!(row)))
 }
 
-/// Everything still waiting for a call, marked as watched.
+/// Returns all verifications that wait for a call, and marks them as watched.
 pub async fn watch_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Verification>> {
     sqlx::query!("UPDATE phone_verifications SET status = 'sent' WHERE status = 'queued' AND expires_at > $1", now)
         .execute(&mut *conn)
@@ -126,7 +125,7 @@ pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
     Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
 }
 
-/// How many verifications have run out and are not closed yet.
+/// Counts verifications that have expired and are not closed yet.
 pub async fn count_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
@@ -138,7 +137,7 @@ pub async fn count_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     .await
 }
 
-/// Which of these calls have confirmed something already.
+/// Returns the calls among these that have confirmed a verification already.
 pub async fn used_calls(conn: &mut PgConnection, fids: &[String]) -> sqlx::Result<Vec<String>> {
     let rows = sqlx::query_scalar!(
         r#"SELECT provider_call_fid AS "fid!" FROM phone_verifications WHERE provider_call_fid = ANY ($1)"#,
@@ -149,7 +148,7 @@ pub async fn used_calls(conn: &mut PgConnection, fids: &[String]) -> sqlx::Resul
     Ok(rows)
 }
 
-/// Whether this call confirmed it; false when another worker was faster.
+/// Confirms a verification by a call; false if another worker was faster.
 pub async fn confirm_by_call(
     conn: &mut PgConnection,
     verification: &Verification,
@@ -169,7 +168,7 @@ pub async fn confirm_by_call(
     Ok(done.rows_affected() == 1)
 }
 
-/// Uses up a confirmed number, proven by call or by SMS. Nothing when this browser has none of this uuid.
+/// Consumes a confirmed number, by call or by SMS. None if this browser has no confirmation of this uuid.
 pub async fn consume(
     conn: &mut PgConnection,
     visitor: &VisitorKey,
@@ -198,7 +197,7 @@ pub async fn consume(
     .await
 }
 
-/// The number of a proof that may still be used up.
+/// Returns the number of a confirmation that can still be consumed.
 pub async fn verified_number(
     conn: &mut PgConnection,
     visitor: &VisitorKey,
@@ -266,7 +265,7 @@ pub async fn mark_sms_sent(conn: &mut PgConnection, uuid: &str, now: DateTime<Ut
     Ok(())
 }
 
-/// What a try at a code finds: how many there were with this one, and until when it is good.
+/// State of a code at an attempt: the number of attempts including this one, and the expiry.
 pub struct SmsAttempt {
     pub attempts: i32,
     pub e164: String,

@@ -1,10 +1,11 @@
-//! Numbers among the words of a search: however somebody writes one, it is found by the digits that are stored.
+//! Phone numbers in a search text: every spelling finds the stored digits.
 
 use super::digits;
 use super::number::PhoneNumber;
 
-/// The words of what was typed, in their order. A number is its digits; one with its country's code is one word, its spaces
-/// within, and stands for the number of that country.
+/// Splits a search text into words, in order. A number becomes its digits. A number with a country code is one word, including its spaces,
+/// and
+/// becomes the number within that country.
 pub fn search_words(typed: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut abroad = String::new();
@@ -36,7 +37,7 @@ fn is_part(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '(' | ')' | '.'))
 }
 
-/// The digits within the country; of a number that is not typed to its end, what there is of Japan's.
+/// Returns the digits within the country; for an incomplete number, the digits after Japan's code.
 fn national(abroad: &str) -> String {
     match PhoneNumber::from_e164(&format!("+{}", digits(abroad))) {
         Some(number) => number.local,

@@ -1,4 +1,4 @@
-//! Proving a number by typing in the four digits that were sent to it (G032).
+//! Verifies a number by the four digits that were sent to it (G032).
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -19,15 +19,15 @@ const PURPOSE: &str = "sms";
 
 pub struct SmsRequest<'a> {
     pub visitor: &'a VisitorKey,
-    /// Of the browser, by which its requests are counted.
+    /// Address of the browser, for rate limits.
     pub address: &'a str,
     pub number: PhoneNumber,
     pub locale: Locale,
     pub config: &'a SmsConfig,
 }
 
-/// Has the worker send a code. The captcha was checked before. Refused inside the resend window, past the ceilings, and
-/// for countries that are not served.
+/// Enqueues a message with a code. The captcha was verified before. Rejected within the resend window, beyond the ceilings, and for
+/// countries without service.
 pub async fn request(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -51,7 +51,7 @@ pub async fn request(
     Ok(confirmation)
 }
 
-/// What the diner typed in.
+/// The diner's input.
 pub struct EnteredCode<'a> {
     pub visitor: &'a VisitorKey,
     pub uuid: &'a str,
@@ -59,7 +59,7 @@ pub struct EnteredCode<'a> {
     pub code: &'a str,
 }
 
-/// Takes one try at a code. Full-width digits are digits. **The caller commits whatever the answer**: a wrong try counts.
+/// Checks one attempt at a code. Full-width digits are accepted. **The caller must commit in any case**: a wrong attempt counts.
 pub async fn confirm(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -85,7 +85,7 @@ pub async fn confirm(
     Ok(())
 }
 
-/// The job: sends the code once; quietly does nothing when it was sent, or is too old to be of use.
+/// Runs the job: sends the code once. Does nothing if it was sent or has expired.
 pub async fn send(
     pool: &PgPool,
     telephone: &Twilio,
@@ -103,7 +103,7 @@ pub async fn send(
     Ok(())
 }
 
-/// Whether a failed job of the telephone is worth another try.
+/// Whether a failed job of the phone provider is worth a retry.
 pub fn is_retryable(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_none_or(TwilioError::is_retryable)
 }

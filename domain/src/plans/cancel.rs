@@ -1,4 +1,4 @@
-//! Cancelling a subscription: it stays until the paid period ends (gaps G133, G134).
+//! Cancels a subscription at the end of the paid period (gaps G133, G134).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -14,18 +14,19 @@ use crate::ids::SubscriptionId;
 use crate::payments::actions::push_settle;
 use crate::rng::Rng;
 
-/// Characters of a reason at most; what is longer is cut.
-const LONGEST_REASON: usize = 1_000;
+/// Maximum length of a reason in characters; a longer one is truncated.
+const MAX_REASON_LENGTH: usize = 1_000;
 
-/// A reason as it is kept: premium and club want two characters at least, gold one (gaps G133).
+/// Validates a reason: premium and club require two characters or more, gold one (gaps G133).
 pub fn reason(text: &str, grade: Grade) -> Result<String, SubscriptionPlanError> {
-    let reason: String = text.trim().chars().filter(|c| *c != '\0').take(LONGEST_REASON).collect();
+    let reason: String = text.trim().chars().filter(|c| *c != '\0').take(MAX_REASON_LENGTH).collect();
     let least = if grade == Grade::Gold { 1 } else { 2 };
     if reason.chars().count() < least { Err(SubscriptionPlanError::ReasonMissing) } else { Ok(reason) }
 }
 
-/// Cancels a subscription with its period. The provider is told afterwards, by the caller or by the job that is pushed here. One
-/// that was cancelled before stays so.
+/// Cancels a subscription at the end of its period. The provider is updated afterwards, by the caller or by the job enqueued here. An
+/// earlier
+/// cancellation remains.
 pub async fn cancel(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -60,7 +61,7 @@ async fn end_with_period(
     current: &Subscription,
     reason: &str,
 ) -> sqlx::Result<()> {
-    // What was refused is not renewed: the period before is all that was paid.
+    // A declined renewal is not repeated: only the previous period was paid.
     let unpaid = (current.status == Status::PastDue).then_some(now);
     let ends_at = unpaid.or(current.current_period_end).unwrap_or(now);
     sqlx::query!(
@@ -77,7 +78,7 @@ async fn end_with_period(
     queries::refresh_premium_grade(conn, current.user_id, now).await
 }
 
-/// Lets a subscription end with its period although nobody has cancelled it; one that is cancelled stays so.
+/// Ends a subscription with its period without a diner's cancellation; an earlier cancellation remains.
 pub async fn stop_renewing(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -102,6 +103,6 @@ mod tests {
         assert!(reason(" 高 ", Grade::Green).is_err() && reason("x", Grade::Ohc).is_err());
         assert_eq!(reason(" 高い ", Grade::Green).unwrap(), "高い");
         assert!(reason("　 \n", Grade::Gold).is_err());
-        assert_eq!(reason(&"a".repeat(5_000), Grade::Ohc).unwrap().len(), LONGEST_REASON);
+        assert_eq!(reason(&"a".repeat(5_000), Grade::Ohc).unwrap().len(), MAX_REASON_LENGTH);
     }
 }

@@ -1,4 +1,4 @@
-//! A gold diner's request for another plan: kept for admins, one open at a time, until one of them closes it (gaps G140).
+//! Plan change requests: a gold diner's request for another plan, one open at a time, which an admin closes (gaps G140).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::outbox::mails::{self, NewMail};
 use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
-/// Keeps the wish and tells every admin by mail.
+/// Stores the request and mails every admin.
 pub async fn ask(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -56,16 +56,16 @@ pub async fn ask(
 }
 
 text_enum! {
-    /// What came of a request.
+    /// Outcome of a request.
     pub enum ChangeOutcome of "gold_plan_change_requests.outcome" {
-        /// The diner has another plan, or all they wanted.
+        /// The diner got another plan, or whatever they requested.
         Done = "done",
-        /// The plan stays.
+        /// The plan remains.
         Rejected = "rejected",
     }
 }
 
-/// A request as admins see it.
+/// A request for the admins' list.
 #[derive(Clone, Debug)]
 pub struct ChangeRequest {
     pub id: i64,
@@ -80,7 +80,7 @@ pub struct ChangeRequest {
     pub note: String,
 }
 
-/// What a subscription costs, and until when it is paid.
+/// The price of a subscription, and the end of the paid period.
 #[derive(Clone, Debug)]
 pub struct CurrentPrice {
     pub amount: Yen,
@@ -89,18 +89,18 @@ pub struct CurrentPrice {
     pub current_period_end: Option<DateTime<Utc>>,
 }
 
-/// Which requests a list has.
+/// Selection of a list.
 #[derive(Clone, Copy, Debug)]
 pub enum Which {
     Open,
-    /// The latest hundred, closed ones too.
+    /// The latest hundred, including closed ones.
     Latest,
     One(i64),
-    /// Of the diner of another request, without that one.
+    /// Other requests of the diner of this one.
     BesideOf(i64),
 }
 
-/// Requests, the oldest open one first.
+/// Returns requests, the oldest open one first.
 pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<ChangeRequest>> {
     let (id, beside) = match which {
         Which::Open | Which::Latest => (None, None),
@@ -138,10 +138,10 @@ pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<Cha
     Ok(requests.collect())
 }
 
-/// Says what came of a request. The diner may ask again afterwards.
+/// Records the outcome of a request. The diner may create another one afterwards.
 ///
 /// # Errors
-/// `NotFound`; `RequestClosed` for one that was closed before.
+/// `NotFound`; `RequestClosed` if it was closed before.
 pub async fn close(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

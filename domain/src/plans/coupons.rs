@@ -1,4 +1,4 @@
-//! Codes that restaurants hand out, each good for one coupon once (gaps G109, G135): an admin cancels them in bulk.
+//! Coupon codes that restaurants issue, each valid for one coupon once (gaps G109, G135): an admin cancels them in bulk.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,16 +10,16 @@ use unicode_normalization::UnicodeNormalization;
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
 
-/// Codes that one call cancels.
+/// Maximum number of codes that one call cancels.
 pub const MOST_CODES: usize = 1_000;
 
-/// What became of a list of codes.
+/// Result of cancelling a list of codes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cancelled {
     pub cancelled: usize,
-    /// Cancelled before: they stay so.
+    /// Codes that had been cancelled before.
     pub cancelled_before: usize,
-    /// Used already, in words as they were listed: what they took off stays.
+    /// Codes that were used, as listed: their discount remains.
     pub used: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ pub enum CouponError {
     Nothing,
     #[error("more than {MOST_CODES} codes")]
     TooMany,
-    /// None was cancelled.
+    /// Then no code is cancelled.
     #[error("no codes of this restaurant: {0:?}")]
     Unknown(Vec<String>),
     #[error(transparent)]
@@ -47,13 +47,13 @@ impl CouponError {
     }
 }
 
-/// The codes of a text, one a line, as they are stored: half width and upper case, each once.
+/// Parses a text with one code on each line to their stored form: half width and upper case, without duplicates.
 pub fn codes(text: &str) -> BTreeSet<String> {
     let lines = text.lines().map(|line| line.nfkc().collect::<String>().trim().to_uppercase());
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Cancels the codes of a restaurant that nobody has used. With a code that is not the restaurant's none is cancelled.
+/// Cancels unused codes of a restaurant. If one code is not the restaurant's, cancels none.
 pub async fn cancel(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

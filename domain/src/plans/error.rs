@@ -1,34 +1,34 @@
-//! Why a subscription does not begin or end.
+//! Reasons why a subscription cannot begin or end.
 
 use crate::payments::error::PaymentError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SubscriptionPlanError {
-    /// No price of the tier that is offered now.
+    /// Not a price that the tier offers now.
     #[error("the price is not offered")]
     PriceUnknown,
-    /// The provider's price is another than ours.
+    /// The provider's price differs from ours.
     #[error("the provider's price differs from the one shown")]
     PriceDiffers,
-    #[error("the code is unknown, over, or of another tier")]
+    #[error("the code is unknown, expired, or of another tier")]
     CodeUnknown,
     #[error("the diner has had a trial before")]
     TrialUsed,
     #[error("the diner subscribes already")]
     AlreadySubscribed,
-    /// An earlier try of the diner is still with the provider.
-    #[error("another subscription of the tier is under way")]
+    /// An earlier attempt of the diner is still in progress at the provider.
+    #[error("another subscription of the tier is in progress")]
     UnderWay,
     #[error("the tier is by invitation")]
     NotInvited,
     #[error("there is no such subscription of the diner")]
     NotFound,
-    /// Nothing is there to be cancelled.
-    #[error("the diner subscribes to nothing that could be cancelled")]
+    /// The diner has no subscription to cancel.
+    #[error("the diner has no subscription to cancel")]
     NothingToCancel,
     #[error("the reason is too short")]
     ReasonMissing,
-    #[error("only subscribers have it")]
+    #[error("reserved to subscribers")]
     PremiumOnly,
     #[error("a request is open already")]
     AlreadyRequested,

@@ -1,5 +1,5 @@
-//! The feed of the premium calendar (RFC 5545): events keep their UID, a change raises SEQUENCE, and what is called off says so
-//! before it goes (gaps G138). What the feed said last is kept, so that a calendar that asks again is told the difference.
+//! The feed of the premium calendar (RFC 5545): events keep their UID, a change increases SEQUENCE, and a cancelled event is marked as
+//! cancelled before it disappears (gaps G138). The last published state is stored, so that a calendar's next request gets the difference.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,13 +14,13 @@ use crate::i18n::{Locale, t};
 use crate::ids::UserId;
 use crate::rng::Rng;
 
-/// How far back and ahead the feed reaches.
+/// Past and future range of the feed.
 const PAST: Duration = Duration::days(31);
 const AHEAD: Duration = Duration::days(366);
-/// So long the feed says that an event was called off.
-const CALLED_OFF_FOR: Duration = Duration::days(30);
+/// Time for which the feed contains a cancelled event.
+const CANCELLED_EVENT_LIFETIME: Duration = Duration::days(30);
 
-/// The secret of a diner's feed, made when there is none. `renew` puts another in its place, and the old address stops working.
+/// Returns the secret of a diner's feed, created on first use. `renew` replaces it, and the old address stops working.
 pub async fn secret(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -43,12 +43,12 @@ pub async fn secret(
     Ok(secret.fetch_one(conn).await?)
 }
 
-/// The secret of a diner's feed, if there is one.
+/// Returns the secret of a diner's feed, if it exists.
 pub async fn find_secret(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("SELECT secret FROM calendar_feeds WHERE user_id = $1", diner.0).fetch_optional(conn).await
 }
 
-/// The diner of a secret, while they are premium.
+/// Returns the diner of a secret if they are premium.
 pub async fn find_reader(conn: &mut PgConnection, secret: &str, now: DateTime<Utc>) -> sqlx::Result<Option<UserId>> {
     if secret.len() < 32 || !secret.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')) {
         return Ok(None);
@@ -58,7 +58,7 @@ pub async fn find_reader(conn: &mut PgConnection, secret: &str, now: DateTime<Ut
     Ok(tiers::find(conn, diner, now).await?.is_premium().then_some(diner))
 }
 
-/// What the feed says of one event.
+/// The published state of one event.
 struct Said {
     uid: String,
     sequence: i32,
@@ -72,7 +72,7 @@ struct Said {
     changed_at: DateTime<Utc>,
 }
 
-/// The feed as it is now. Whoever reads it at the same time waits, so that each sees the same numbers.
+/// Returns the current feed. Concurrent reads wait for each other, so that each sees the same sequence numbers.
 pub async fn read(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -96,9 +96,9 @@ pub async fn read(
     }
     let living: HashSet<_> = openings.iter().map(|opening| opening.uid.as_str()).collect();
     for gone in before.values().filter(|said| !living.contains(said.uid.as_str()) && said.called_off_at.is_none()) {
-        // What has merely passed is let go of without a word.
+        // Events that are simply past are removed silently.
         if gone.ends_at > from && gone.starts_at > now {
-            call_off(conn, now, diner, &gone.uid).await?;
+            cancel_event(conn, now, diner, &gone.uid).await?;
         } else {
             forget(conn, diner, &gone.uid).await?;
         }
@@ -106,7 +106,7 @@ pub async fn read(
     sqlx::query!(
         "DELETE FROM calendar_feed_events WHERE user_id = $1 AND called_off_at < $2",
         diner.0,
-        now - CALLED_OFF_FOR
+        now - CANCELLED_EVENT_LIFETIME
     )
     .execute(&mut *conn)
     .await?;
@@ -177,7 +177,7 @@ async fn say(
     Ok(())
 }
 
-async fn call_off(conn: &mut PgConnection, now: DateTime<Utc>, diner: UserId, uid: &str) -> sqlx::Result<()> {
+async fn cancel_event(conn: &mut PgConnection, now: DateTime<Utc>, diner: UserId, uid: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE calendar_feed_events SET sequence = sequence + 1, called_off_at = $3, changed_at = $3 WHERE user_id = $1 AND uid = $2",
         diner.0,

@@ -1,4 +1,4 @@
-//! The mails about a subscription: that it has begun, was paid, could not be paid, was cancelled and has ended.
+//! The mails about a subscription: started, paid, payment declined, cancelled and ended.
 
 use std::fmt::Display;
 
@@ -26,7 +26,7 @@ pub const ENDED: MailTemplate = template!("plan_ended", "plan.txt", "plan.html")
 pub(super) const CHANGE_REQUESTED: MailTemplate = template!("gold_change_requested");
 
 const SUBSCRIPTION_ID: &str = "subscription_id";
-/// What the mail is about beside the subscription: the provider's id of an invoice.
+/// Context key of a further subject of the mail: the provider's id of an invoice.
 const ABOUT: &str = "about";
 
 macro_rules! mail {
@@ -52,7 +52,7 @@ pub const MAILS: &[MailDefinition] = &[
     },
 ];
 
-/// Leads to the request's own page, and names no diner.
+/// Links to the request's own page, and does not name the diner.
 async fn change_requested(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let open = sqlx::query_scalar!(
         "SELECT id FROM gold_plan_change_requests WHERE id = $1 AND closed_at IS NULL",
@@ -62,7 +62,7 @@ async fn change_requested(conn: &mut PgConnection, subject: &MessageSubject<'_>)
     Ok(open.map(|id| json!({ "link": format!("{}/admin/gold_plan_change_requests/{id}", subject.base_url) })))
 }
 
-/// Everything is text already, in the mail's language.
+/// All fields are text in the mail's language.
 #[derive(Clone, Debug, Serialize)]
 struct View {
     plan: String,
@@ -74,7 +74,7 @@ struct View {
     button: String,
 }
 
-/// Queues a mail to a subscription's diner, once for what it is `about`.
+/// Enqueues a mail to a subscription's diner, once for each `about`.
 pub(super) async fn queue(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -97,7 +97,7 @@ pub(super) async fn queue(
     mails::queue(conn, rng, now, mail).await
 }
 
-/// Nothing when the matter is over: a renewal that was paid after all needs no card.
+/// None if the mail is obsolete: a renewal that was paid in the meantime needs no card.
 async fn context(
     conn: &mut PgConnection,
     subject: &MessageSubject<'_>,

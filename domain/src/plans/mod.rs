@@ -1,4 +1,4 @@
-//! Paid tiers of diners: what they cost, how they begin, are renewed and end, and what makes them cheaper.
+//! Paid tiers of diners: prices, start, renewal and end of subscriptions, and discounts.
 
 pub mod cancel;
 pub mod change_requests;

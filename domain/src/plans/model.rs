@@ -1,6 +1,6 @@
-//! A diner's subscription, its states and what may follow them (gaps G134).
+//! A diner's subscription, its states and their transitions (gaps G134).
 //!
-//! `planned` is written before the provider hears of it; the states between follow the provider's; `ended` is final.
+//! `planned` is written before the provider is called; the following states are the provider's; `ended` is final.
 
 use chrono::{DateTime, Duration, Utc};
 
@@ -11,30 +11,30 @@ use crate::money::Yen;
 use crate::payments::model::Subject;
 use crate::text_enum::text_enum;
 
-/// How long a renewal may fail, or stay unheard of, before the tier closes.
+/// Time for which a renewal may fail, or be unknown, before the tier closes.
 pub const GRACE: Duration = Duration::days(7);
-/// A subscription that the provider was not told of so long is given up: nobody waits for it any more.
+/// A subscription that did not reach the provider in this time is abandoned: no request waits for it any more.
 pub const PLANNED_LASTS: Duration = Duration::minutes(10);
 const UNFINISHED_CHECK: Duration = Duration::minutes(1);
 const PAST_DUE_CHECK: Duration = Duration::hours(6);
-const LONGEST_CHECK: Duration = Duration::days(1);
+const MAX_CHECK_INTERVAL: Duration = Duration::days(1);
 
 text_enum! {
     pub enum Status of "subscriptions.status" {
         /// Written here; the provider may or may not know it.
         Planned = "planned",
-        /// The first payment waits for the card's owner.
+        /// The first payment waits for the cardholder.
         Incomplete = "incomplete",
         Trialing = "trialing",
         Active = "active",
-        /// A renewal was refused.
+        /// A renewal was declined.
         PastDue = "past_due",
         Ended = "ended",
     }
 }
 
 impl Status {
-    /// What a status at the provider means here; nothing for one that changes nothing.
+    /// Maps a status of the provider to ours; None for one that changes nothing.
     pub const fn of_provider(status: SubscriptionStatus) -> Option<Self> {
         Some(match status {
             SubscriptionStatus::Incomplete => Self::Incomplete,
@@ -73,21 +73,21 @@ pub struct Subscription {
     pub created_at: DateTime<Utc>,
 }
 
-/// A price of a tier as diners see it.
+/// A price of a tier for diners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
     pub id: i64,
     pub stripe_price_id: String,
     pub grade: Grade,
     pub amount: Yen,
-    /// `month` or `year`
+    /// `month` or `year`.
     pub interval: String,
     pub interval_count: i32,
-    /// Whether it is on offer. One that is not goes on for those who have it.
+    /// Whether it is offered. A price that is not offered remains for its existing subscribers.
     pub is_active: bool,
 }
 
-/// What the provider takes off the first months.
+/// The provider's discount for the first months.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscribedCoupon {
     pub uid: String,
@@ -100,7 +100,7 @@ impl Subscription {
         Subject::Subscription(self.id)
     }
 
-    /// Whether it opens what it is for. Twin: the SQL function `subscribed_grades`.
+    /// Whether it gives access to its tier. Counterpart: the SQL function `subscribed_grades`.
     pub fn is_open_at(&self, now: DateTime<Utc>) -> bool {
         self.status.is_live() && self.access_until.is_some_and(|until| now < until)
     }
@@ -110,17 +110,17 @@ impl Subscription {
         self.cancel_requested_at.is_some()
     }
 
-    /// The provider's metadata names it, should its answer be lost.
+    /// Whether the provider's metadata names it, in case a response was lost.
     pub fn is_named_by(&self, metadata: &std::collections::HashMap<String, String>) -> bool {
         metadata.get(UID).is_some_and(|uid| *uid == self.uid)
     }
 }
 
-/// Names a subscription of ours in the provider's metadata.
+/// Key of our subscription's uid in the provider's metadata.
 pub const UID: &str = "subscription_uid";
 
-/// Until when a live subscription opens what it is for: to the end promised when it was cancelled; else a renewal may be late, or
-/// fail, for a while.
+/// Returns the end of a live subscription's access: the agreed end if it was cancelled, otherwise with a grace period for a late or failed
+/// renewal.
 pub fn access_until(
     ends_at: Option<DateTime<Utc>>,
     past_due_since: Option<DateTime<Utc>>,
@@ -130,14 +130,14 @@ pub fn access_until(
     ends_at.map_or(renewed, |end| end.min(renewed))
 }
 
-/// When the provider is asked next. Its webhooks come earlier, unless one is lost.
+/// Returns the time of the next check at the provider. Its webhooks come earlier, unless one is lost.
 pub fn check_at(status: Status, now: DateTime<Utc>, period_end: Option<DateTime<Utc>>) -> DateTime<Utc> {
-    let latest = now + LONGEST_CHECK;
+    let latest = now + MAX_CHECK_INTERVAL;
     match status {
         Status::Planned | Status::Incomplete => now + UNFINISHED_CHECK,
         Status::PastDue => now + PAST_DUE_CHECK,
         Status::Trialing | Status::Active | Status::Ended => {
-            // What should have been renewed and was not is looked at again soon.
+            // An overdue renewal is checked again soon.
             period_end.map_or(latest, |end| if end <= now { now + UNFINISHED_CHECK } else { end.min(latest) })
         }
     }
@@ -152,12 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn a_tier_closes_at_the_promised_end_or_when_the_grace_is_over() {
+    fn tier_closes_at_scheduled_end_or_after_grace() {
         assert_eq!(access_until(None, None, day(30)), day(37));
         assert_eq!(access_until(Some(day(30)), None, day(30)), day(30));
-        // A renewal that was refused does not lengthen it, though the provider's period has moved on.
+        // A declined renewal does not extend it, although the provider's period has moved on.
         assert_eq!(access_until(None, Some(day(30)), day(60)), day(37));
-        // Renewed in spite of the promise: the promise counts.
+        // Renewed in spite of the agreed end: the agreed end applies.
         assert_eq!(access_until(Some(day(30)), None, day(60)), day(30));
     }
 

@@ -1,4 +1,4 @@
-//! What a tier costs a diner: prices, trials, campaign codes and coupons (gaps G135).
+//! Offers of a tier to a diner: prices, trials, campaign codes and coupons (gaps G135).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -10,15 +10,15 @@ use crate::entitlements::tiers::Grade;
 use crate::ids::{RestaurantId, UserId};
 use crate::money::Yen;
 
-/// Months free of charge without a campaign code.
+/// Free months without a campaign code.
 pub const USUAL_TRIAL_MONTHS: i32 = 1;
 
-/// What a code that a diner typed is good for.
+/// Meaning of an entered code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// Makes the first months free of charge.
+    /// Makes the first months free.
     Campaign { id: i64, trial_months: i32 },
-    /// Makes the first months cheaper. It can be used once.
+    /// Discounts the first months. It can be used once.
     Coupon { restaurant: RestaurantId, id: i64, coupon: Coupon },
 }
 
@@ -29,28 +29,29 @@ pub struct Coupon {
     pub duration_in_months: i32,
 }
 
-/// A part of the price table: from the first month on, to the last one.
+/// A row of the price table: from the first month to the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PriceSpan {
     pub from_month: i32,
-    /// Without one it stays so.
+    /// None for all later months.
     pub till_month: Option<i32>,
     pub amount: Yen,
 }
 
-/// What the months cost: with a coupon the first `duration_in_months` at the price less `amount_off`, then the full price from
-/// month duration + 1 (diner §5). A yearly price is lowered once, for its first year.
+/// Returns the prices by month: with a coupon, the first `duration_in_months` at the price less `amount_off`, then the full price from
+/// month
+/// duration + 1 (diner §5). A yearly price is discounted once, for its first year.
 pub fn price_spans(price: &Price, coupon: Option<&Coupon>) -> Vec<PriceSpan> {
     let full = |from_month| PriceSpan { from_month, till_month: None, amount: price.amount };
     let Some(coupon) = coupon else { return vec![full(1)] };
     let period = price.interval_count * if price.interval == "year" { 12 } else { 1 };
-    // A period is charged whole: the coupon counts for each that begins within its months.
+    // A period is charged as a whole: the coupon applies to each period that begins within its months.
     let last = (coupon.duration_in_months + period - 1) / period * period;
     let lowered = (price.amount - coupon.amount_off).max(Yen::ZERO);
     vec![PriceSpan { from_month: 1, till_month: Some(last), amount: lowered }, full(last + 1)]
 }
 
-/// The prices of a tier that are offered now, the lowest first.
+/// Returns the prices of a tier that are offered now, lowest first.
 async fn list_active(conn: &mut PgConnection, grade: Grade) -> sqlx::Result<Vec<Price>> {
     let rows = sqlx::query!(
         r#"SELECT id, stripe_price_id, amount AS "amount: Yen", "interval", interval_count FROM plan_prices
@@ -69,7 +70,7 @@ async fn list_active(conn: &mut PgConnection, grade: Grade) -> sqlx::Result<Vec<
     Ok(rows.collect())
 }
 
-/// The prices of a tier that a diner may take, the lowest first. Their own goes on at its price, on offer or not.
+/// Returns the prices of a tier that a diner may choose, lowest first. Includes the diner's own price, offered or not.
 pub async fn list_prices(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -83,7 +84,7 @@ pub async fn list_prices(
     Ok(prices)
 }
 
-/// What a code is good for on `today`, of a tier.
+/// Returns the meaning of a code for a tier on `today`.
 pub async fn find_code(
     conn: &mut PgConnection,
     text: &str,
@@ -114,7 +115,7 @@ pub async fn find_code(
     Ok(Code::Coupon { restaurant: found.restaurant, id: found.id, coupon })
 }
 
-/// Whether a diner has had a trial; one that never began does not count.
+/// Whether a diner has had a trial; a trial that never began does not count.
 pub async fn has_had_trial(conn: &mut PgConnection, user: UserId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM subscriptions WHERE user_id = $1 AND trial_months IS NOT NULL) AS "had!""#,

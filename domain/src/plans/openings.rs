@@ -1,4 +1,4 @@
-//! The premium calendar: when a diner's favourites open their books, and when their raffles run (diner §2, gaps G137, G138).
+//! The premium calendar: when bookings at a diner's favourites open, and when their raffles run (diner §2, gaps G137, G138).
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::rounds::plan::LATE_THRESHOLD;
 use crate::rounds::queries::list_unmade;
 use crate::zone::Zone;
 
-/// A calendar shows an opening for so long.
+/// Length of an opening in a calendar.
 const SHOWN_FOR: Duration = Duration::minutes(30);
 
-/// What happens at a restaurant.
+/// Kind of a calendar event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Booking opens for visits until a day.
@@ -26,7 +26,7 @@ pub enum Kind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The same for as long as it is the same opening or raffle.
+    /// Stable for the same opening or raffle.
     pub uid: String,
     pub kind: Kind,
     pub slug: String,
@@ -37,7 +37,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// What a calendar says of it.
+    /// Returns its title in a calendar.
     pub fn title(&self, locale: Locale) -> String {
         let name = locale.pick(&self.restaurant.ja, &self.restaurant.en);
         match self.kind {
@@ -50,21 +50,22 @@ impl Opening {
     }
 }
 
-/// The next time that a month comes, this one included: its first day (gaps G137).
+/// Returns the first day of the next occurrence of a month, the current one included (gaps G137).
 pub fn next_month(month: u32, today: NaiveDate) -> Option<NaiveDate> {
     let year = if month < today.month() { today.year() + 1 } else { today.year() };
     NaiveDate::from_ymd_opt(year, month, 1)
 }
 
-/// A month from its first instant to its end, in Tokyo.
+/// Returns the start and the end of a month in Tokyo.
 pub fn span(first: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
     let zone = Zone::default();
     let after = first.checked_add_months(Months::new(1)).unwrap_or(first);
     (zone.at(first, NaiveTime::MIN), zone.at(after, NaiveTime::MIN))
 }
 
-/// What happens between two instants at the diner's favourites that are shown in the calendar, the earliest first. The openings are
-/// those of the diner's own round plan; those that no worker has made yet, too (gaps G054).
+/// Returns events in a time range at the diner's favourites that are shown in the calendar, earliest first. The openings follow the diner's
+/// own
+/// round plan and include rounds that no worker has created yet (gaps G054).
 pub async fn list(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -93,14 +94,14 @@ pub async fn list(
         }
     }
     openings.sort_by(|one, other| (one.starts_at, &one.uid).cmp(&(other.starts_at, &other.uid)));
-    // The first round that a plan lacks may stand already.
+    // The first generated round may exist already.
     openings.dedup_by(|one, other| one.uid == other.uid);
     Ok(openings)
 }
 
-/// An opening; a raffle, which is till no day; or, without a start, a plan of which rounds are lacking.
+/// An opening; a raffle, without `till`; or, without a start, a plan whose further rounds must be generated.
 struct Row {
-    /// Of a plan: what the uids of its openings begin with.
+    /// For a plan: prefix of the uids of its openings.
     uid: String,
     restaurant_id: RestaurantId,
     plan_id: Option<i64>,
@@ -136,8 +137,9 @@ impl Row {
     }
 }
 
-/// An opening of a custom plan is known by its key, which outlives a change of its time. One of a periodic plan is known by its time:
-/// it is the same whoever makes the round, and however often.
+/// The uid of a custom plan's opening is its key, which outlives a change of its time. The uid of a periodic plan's opening is derived from
+/// its
+/// time, so it stays the same whenever the round is created.
 async fn rows(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

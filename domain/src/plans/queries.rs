@@ -103,25 +103,25 @@ pub async fn lock(conn: &mut PgConnection, id: SubscriptionId) -> sqlx::Result<S
     Ok(row.into())
 }
 
-/// A diner's subscription of a tier that has not ended.
+/// Returns a diner's subscription of a tier that has not ended.
 pub async fn find_current(conn: &mut PgConnection, user: UserId, grade: Grade) -> sqlx::Result<Option<Subscription>> {
     let row = select!("WHERE s.user_id = $1 AND s.grade = $2 AND s.status <> 'ended'", user.0, grade.as_str());
     Ok(row.fetch_optional(conn).await?.map(Subscription::from))
 }
 
-/// A diner's own subscription by the provider's id, ended or not.
+/// Returns a diner's own subscription by the provider's id, ended or not.
 pub async fn find_by_fid(conn: &mut PgConnection, user: UserId, fid: &str) -> sqlx::Result<Option<Subscription>> {
     let row = select!("WHERE s.user_id = $1 AND s.gateway_fid = $2", user.0, fid);
     Ok(row.fetch_optional(conn).await?.map(Subscription::from))
 }
 
-/// All that a diner subscribes to or has subscribed to, the newest first.
+/// Returns all subscriptions of a diner, past and present, newest first.
 pub async fn list_of(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subscription>> {
     let rows = select!("WHERE s.user_id = $1 ORDER BY s.id DESC", user.0).fetch_all(conn).await?;
     Ok(rows.into_iter().map(Subscription::from).collect())
 }
 
-/// Subscriptions that the provider should have been asked about by `before`.
+/// Returns subscriptions whose check at the provider was due by `before`.
 pub async fn list_due(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Unsettled>> {
     let rows = sqlx::query!(
         "SELECT id, check_at FROM subscriptions WHERE status <> 'ended' AND check_at < $1 ORDER BY check_at LIMIT $2",
@@ -134,7 +134,7 @@ pub async fn list_due(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64
         .collect())
 }
 
-/// Makes `users.premium_grade` say the highest of the tiers that the diner has: gold, then the club, then premium.
+/// Sets `users.premium_grade` to the highest of the diner's tiers: gold, then the club, then premium.
 pub async fn refresh_premium_grade(conn: &mut PgConnection, user: UserId, now: DateTime<Utc>) -> sqlx::Result<()> {
     let grades = sqlx::query_scalar!(r#"SELECT subscribed_grades($1, $2) AS "grades!""#, user.0, now);
     let grades = grades.fetch_one(&mut *conn).await?;
@@ -150,7 +150,7 @@ pub async fn refresh_premium_grade(conn: &mut PgConnection, user: UserId, now: D
     Ok(())
 }
 
-/// A gold diner by the uid of their recommendation.
+/// Returns a gold diner by the uid of their recommendation.
 pub async fn find_promoter(conn: &mut PgConnection, uid: &str, now: DateTime<Utc>) -> sqlx::Result<Option<UserId>> {
     sqlx::query_scalar!(
         r#"SELECT id AS "id: UserId" FROM users WHERE uid = $1 AND 'gold' = ANY (subscribed_grades(id, $2)) AND NOT is_agent"#,
@@ -161,7 +161,7 @@ pub async fn find_promoter(conn: &mut PgConnection, uid: &str, now: DateTime<Utc
     .await
 }
 
-/// What names a diner's recommendation.
+/// Returns the uid of a diner's recommendation.
 pub async fn uid_of(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("SELECT uid FROM users WHERE id = $1", user.0).fetch_optional(conn).await
 }

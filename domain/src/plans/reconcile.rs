@@ -1,5 +1,6 @@
-//! Bringing a subscription and the provider to agree, whatever a crash, a lost answer or a late webhook left behind. Only the
-//! provider's word counts. Every step may be repeated.
+//! Reconciles a subscription with the provider after a crash, a lost response or a late webhook. Only the provider's state counts. Every
+//! step is
+//! idempotent.
 
 use chrono::{DateTime, Months, Utc};
 
@@ -22,8 +23,8 @@ pub struct SubscriptionState {
     pub intent: Option<PaymentIntent>,
 }
 
-/// Retrieves a subscription from the provider, applies there what the diner was promised, and records the result.
-/// Nothing for a subscription that does not exist.
+/// Retrieves a subscription from the provider, applies the diner's changes there, and records the result. None if the subscription does not
+/// exist.
 pub async fn reconcile(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Option<SubscriptionState>, PaymentError> {
     let Some(subscription) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(None) };
     if subscription.status == Status::Ended {
@@ -36,9 +37,9 @@ pub async fn reconcile(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Opt
             None => return load_state(cx, id, None).await,
         },
     };
-    // From here on its id is known, whatever becomes of this process.
+    // From here on its id is stored, even if this process dies.
     record::note_fid(&mut *cx.pool.acquire().await?, id, &theirs.id).await?;
-    // While the provider answered, the diner may have cancelled, and another process may have updated the provider.
+    // During the provider's response, the diner may have cancelled, and another process may have updated the provider.
     let Some(subscription) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(None) };
     let failure = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent).and_then(PaymentIntent::failure_code);
     let failure = failure.map(str::to_owned);
@@ -67,8 +68,9 @@ async fn load_state(
     Ok(subscription.map(|subscription| SubscriptionState { subscription, intent }))
 }
 
-/// Creates a planned subscription at the provider, idempotent by its uid. One that did not reach the provider within ten minutes is
-/// abandoned, and so is one that the provider refuses.
+/// Creates a planned subscription at the provider, idempotent by its uid. Abandons it if it did not reach the provider within ten minutes
+/// or
+/// if the provider rejects it.
 async fn create_at_provider(
     cx: PaymentContext<'_>,
     planned: &Subscription,
@@ -118,8 +120,8 @@ fn trial_end(begun: DateTime<Utc>, months: i32) -> i64 {
     begun.checked_add_months(months).unwrap_or(begun).timestamp()
 }
 
-/// Applies at the provider what our row says and the provider's does not: the end of a subscription that was cancelled or never paid,
-/// and another card for a renewal that was refused.
+/// Applies our row to the provider where they differ: the end of a subscription that was cancelled or never paid, and another card for a
+/// declined renewal.
 async fn apply_scheduled_changes(
     cx: PaymentContext<'_>,
     ours: &Subscription,
@@ -129,7 +131,7 @@ async fn apply_scheduled_changes(
     let intent = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent);
     let is_refused = intent.is_some_and(|intent| intent.status == PaymentIntentStatus::RequiresPaymentMethod);
     match theirs.status {
-        // The first payment was refused: nothing has begun, and nothing is left of it.
+        // The first payment was declined: the subscription never began and is deleted.
         SubscriptionStatus::Incomplete if is_refused => end(cx, theirs).await,
         SubscriptionStatus::Incomplete => Ok(theirs),
         SubscriptionStatus::PastDue | SubscriptionStatus::Unpaid => {
@@ -165,13 +167,13 @@ async fn end(cx: PaymentContext<'_>, theirs: ProviderSubscription) -> Result<Pro
     }
 }
 
-/// The card that refused the renewal, as the provider knows it: the diner may have registered another one before we retrieved it.
+/// Returns the card that declined the renewal, according to the provider: the diner may have registered another one before we retrieved it.
 fn refused_card<'a>(ours: &'a Subscription, theirs: &'a ProviderSubscription) -> Option<&'a str> {
     let intent = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent);
     intent.and_then(PaymentIntent::refused_card).or(ours.refused_card_fid.as_deref())
 }
 
-/// A card that has refused a renewal is asked again by the provider alone; another one by us, as soon as it is registered.
+/// Charges another card of the diner for a declined renewal as soon as it is registered. Only the provider retries the declined card.
 async fn ask_other_card(
     cx: PaymentContext<'_>,
     ours: &Subscription,

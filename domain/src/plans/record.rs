@@ -1,5 +1,6 @@
-//! Writing down what the provider says of a subscription, in one transaction with what follows: the tier opens or closes, money that
-//! was taken is booked, and the diner gets a mail.
+//! Records the provider's state of a subscription in one transaction with its consequences: opens or closes the tier, books received money
+//! and
+//! mails the diner.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -18,14 +19,14 @@ use crate::payments::queries as payments;
 use crate::payments::subscriptions::{Taken, record_paid_invoice};
 use crate::rng::Rng;
 
-/// What the provider answered about a subscription. No webhook's content: a webhook is only a reason to ask.
+/// The provider's state of a subscription, retrieved by a call. A webhook's content is never used: a webhook only triggers the call.
 pub(super) struct ProviderSnapshot<'a> {
     pub subscription: &'a ProviderSubscription,
     /// Newest first.
     pub invoices: &'a [StripeInvoice],
     /// Why the latest payment failed.
     pub failure: Option<&'a str>,
-    /// The card that refused it.
+    /// The card that declined it.
     pub refused_card: Option<&'a str>,
 }
 
@@ -36,7 +37,7 @@ pub(super) async fn note_fid(conn: &mut PgConnection, id: SubscriptionId, fid: &
     Ok(())
 }
 
-/// Nothing came of it, and the provider knows nothing of it.
+/// Abandons a subscription that the provider does not know.
 pub(super) async fn give_up(
     cx: PaymentContext<'_>,
     id: SubscriptionId,
@@ -70,7 +71,7 @@ pub(super) async fn record(
     let their_end = snapshot.subscription.current_period_end().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
     let period_end = their_end.or(before.current_period_end);
     let past_due_since = (status == Status::PastDue).then(|| before.past_due_since.unwrap_or(now));
-    // Where it ends otherwise than the diner was promised meanwhile, the provider is asked again at once.
+    // If the diner changed the agreed end in the meantime, the provider is called again immediately.
     let is_agreed = status == Status::PastDue || snapshot.subscription.cancel_at_period_end == before.is_cancelled();
     let next_check = if is_agreed { check_at(status, now, period_end) } else { now };
     let until = status.is_live().then(|| access_until(before.ends_at, past_due_since, period_end.unwrap_or(now)));
@@ -105,7 +106,7 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Every invoice that was paid is a charge, and its diner has a receipt. What was taken beyond the end that was promised goes back.
+/// Books a charge and mails a receipt for every paid invoice. Refunds an invoice for a period after the agreed end.
 async fn book_invoices(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -125,7 +126,7 @@ async fn book_invoices(
         let Some(charge) = record_paid_invoice(conn, now, &taken).await? else { continue };
         let promised = subscription.ends_at.map(|end| end.timestamp());
         if promised.zip(invoice.covers_from()).is_some_and(|(end, from)| end <= from) {
-            give_back(conn, now, subscription, charge).await?;
+            refund(conn, now, subscription, charge).await?;
         } else {
             mails::queue(conn, rng, now, mails::RECEIPT, subscription, &invoice.id).await?;
         }
@@ -133,7 +134,7 @@ async fn book_invoices(
     Ok(())
 }
 
-async fn give_back(
+async fn refund(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     subscription: &Subscription,
@@ -146,7 +147,7 @@ async fn give_back(
     Ok(())
 }
 
-/// Ends a subscription here. One that never began gives its trial and its code back.
+/// Ends a subscription here. If it never began, its trial and its code can be used again.
 async fn end(
     conn: &mut PgConnection,
     rng: &Rng,

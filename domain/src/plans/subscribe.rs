@@ -1,7 +1,7 @@
-//! Beginning a subscription, and going on with one that waits for its card.
+//! Starts a subscription, and resumes one that waits for its card.
 //!
-//! What the diner wants is written and committed before the provider hears of it. Its uid is the idempotency key of its creation,
-//! so whoever goes on with it, the request or the worker, begins it once.
+//! The diner's request is committed before the provider is called. Its uid is the idempotency key of the creation, so the request and the
+//! worker together create it only once.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -23,23 +23,23 @@ use crate::payments::queries as payments;
 use crate::rng::Rng;
 use crate::zone::Zone;
 
-/// What a diner asks for; a `Subscription` once it is planned.
+/// A diner's choice; a `Subscription` once it is planned.
 #[derive(Clone, Copy, Debug)]
 pub struct SubscriptionRequest<'a> {
     pub grade: Grade,
     pub stripe_price_id: &'a str,
     pub wants_trial: bool,
-    /// A campaign's or a coupon's.
+    /// Code of a campaign or a coupon.
     pub code: Option<&'a str>,
-    /// Who recommended them.
+    /// The diner who recommended the tier.
     pub promoted_by: Option<UserId>,
 }
 
-/// How far a diner's request has come: the part of a `SubscriptionState` that its diner acts on.
+/// Progress of a diner's request: the part of a `SubscriptionState` on which the diner acts.
 #[derive(Debug)]
 pub enum SubscriptionProgress {
     Live(Subscription),
-    /// The card's bank wants to see its holder.
+    /// The card's bank requires authentication.
     RequiresAction {
         subscription: Subscription,
         intent: Box<PaymentIntent>,
@@ -49,7 +49,7 @@ pub enum SubscriptionProgress {
     Processing(Subscription),
 }
 
-/// Begins a subscription, or goes on with the same one that was begun before.
+/// Starts a subscription, or resumes the same one if it was started before.
 pub async fn subscribe(
     cx: PaymentContext<'_>,
     user: UserId,
@@ -61,10 +61,10 @@ pub async fn subscribe(
     let id = plan(&mut tx, cx.rng, now, user, &request, &price).await?;
     tx.commit().await?;
     let subscription = find(cx, id).await?;
-    go_on(cx, subscription).await
+    advance(cx, subscription).await
 }
 
-/// Goes on with a diner's own subscription: after the browser's 3-D Secure, or to pay a renewal that was refused.
+/// Resumes a diner's own subscription: after 3-D Secure in the browser, or to pay a declined renewal.
 pub async fn resume(
     cx: PaymentContext<'_>,
     user: UserId,
@@ -75,10 +75,10 @@ pub async fn resume(
     if subscription.status == Status::PastDue {
         pay_with_owner(cx, &subscription).await?;
     }
-    go_on(cx, subscription).await
+    advance(cx, subscription).await
 }
 
-/// What can be refused without writing anything. The provider's price must be the one shown: it is what will be charged.
+/// Validates a request before anything is written. The provider's price must equal the one shown, because the provider charges it.
 async fn check(
     cx: PaymentContext<'_>,
     user: UserId,
@@ -111,12 +111,12 @@ async fn check(
     if is_same {
         Ok(price)
     } else {
-        tracing::error!(price = price.stripe_price_id, "the card provider has no such price, or another amount");
+        tracing::error!(price = price.stripe_price_id, "the card provider lacks this price or has another amount");
         Err(SubscriptionPlanError::PriceDiffers)
     }
 }
 
-/// Plans what the diner asks for; the same request again is the same subscription.
+/// Plans a diner's request; a repeated request returns the same subscription.
 async fn plan(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -186,7 +186,9 @@ async fn plan(
     Ok(id)
 }
 
-/// A tier that the diner has, or has begun with. One that was cancelled and has not ended yet goes on.
+/// Handles a request for a tier that the diner has or has requested already: returns the same subscription, or withdraws its cancellation
+/// if
+/// it has not ended yet.
 async fn again(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -205,7 +207,7 @@ async fn again(
     }
 }
 
-/// The next reconciliation updates the provider: the request's own, or the sweeper's should the request not live that long.
+/// The next reconciliation updates the provider: the request's own or, if the request does not live that long, the sweeper's.
 async fn withdraw_cancellation(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -233,8 +235,8 @@ async fn find(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Subscription
     queries::find(&mut *cx.pool.acquire().await?, id).await?.ok_or(SubscriptionPlanError::NotFound)
 }
 
-/// Reconciles a subscription, and answers how far it has come for its diner.
-async fn go_on(
+/// Reconciles a subscription, and returns its progress for the diner.
+async fn advance(
     cx: PaymentContext<'_>,
     subscription: Subscription,
 ) -> Result<SubscriptionProgress, SubscriptionPlanError> {
@@ -265,7 +267,7 @@ async fn go_on(
     }
 }
 
-/// A refused renewal is asked of the card again while its owner is there.
+/// Charges the card again for a declined renewal while its owner is present.
 async fn pay_with_owner(cx: PaymentContext<'_>, subscription: &Subscription) -> Result<(), SubscriptionPlanError> {
     let fid = subscription.gateway_fid.as_deref().unwrap_or_default();
     let theirs = cx.stripe.retrieve_subscription(fid).await.map_err(PaymentError::from)?;

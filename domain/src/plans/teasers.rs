@@ -1,4 +1,4 @@
-//! What of a paid tier draws diners who have none (diner §2).
+//! Features of paid tiers that attract diners without one (diner §2).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

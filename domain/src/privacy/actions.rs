@@ -1,4 +1,4 @@
-//! The end of an account: what is of the person is erased, what others' books need stays without a name.
+//! Deletion of an account: erases personal data, and keeps records that others need without a name.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -15,18 +15,18 @@ use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
 use crate::sessions::{self, AccountId, Side};
 
-/// Ends an account: its sessions end, its address and its telephone number are free, and a mail says so. **The caller has proven that
-/// it is the person who asks.** The payment methods that are to be forgotten by the card provider too are answered.
+/// Deletes an account: ends its sessions, frees its email address and phone number, and sends a mail. **The caller must have verified the
+/// person's identity.** Returns the payment methods that the card provider must delete, too.
 ///
 /// # Errors
-/// `InUse` names what must be over first; nothing has changed then.
+/// `InUse` names the obstacles; then nothing has changed.
 pub async fn delete_account(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
 ) -> Result<Vec<String>, PrivacyError> {
-    // Whoever books at the same moment waits for this row, and is signed out then.
+    // A concurrent booking waits for this row, and is then signed out.
     let uid = sqlx::query_scalar!("SELECT uid FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE", diner.0);
     let uid = uid.fetch_optional(&mut *conn).await?.ok_or(AccountError::BadCredentials)?;
     let obstacles = obstacles::list(conn, diner, now).await?;
@@ -35,7 +35,7 @@ pub async fn delete_account(
     }
     let account = queries::find(conn, diner).await?.ok_or(AccountError::BadCredentials)?;
     let locale = account.profile.locale;
-    // To a person without a profile: by the time it is sent the name is erased.
+    // Sent as to a person without a profile: the name is erased by the time it is sent.
     queue(conn, rng, now, NewMail::to_staff(ACCOUNT_DELETED, locale, &account.email, json!({}))).await?;
     sessions::revoke_all_but(conn, now, AccountId::Diner(diner), None).await?;
     let cards = delete_cards(conn, diner, now).await?;
@@ -66,7 +66,7 @@ async fn delete_cards(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>
     .await
 }
 
-/// Ways in, and what proved the number.
+/// Deletes sign-in methods and phone verifications.
 async fn delete_proofs(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
         "DELETE FROM authenticators WHERE side = 'diner' AND person_id = $1",
@@ -82,7 +82,7 @@ async fn delete_proofs(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<(
     Ok(())
 }
 
-/// What the diner likes. Their record at a restaurant stays, since that is the restaurant's.
+/// Deletes the diner's preferences. Their record at a restaurant remains, because it is the restaurant's.
 async fn delete_requests(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
         "DELETE FROM user_interest_tags WHERE user_id = $1",
@@ -102,8 +102,8 @@ async fn delete_requests(conn: &mut PgConnection, diner: UserId) -> sqlx::Result
     Ok(())
 }
 
-/// What restaurants noted of the person beside their own account: how to reach them, what they are called, what they must not eat, and
-/// tags. Records that were merged into theirs are of the same person, and those merges cannot be taken apart any more.
+/// Deletes restaurants' notes about the person in addition to their own account: contact data, names, allergies and tags. Records that were
+/// merged into theirs are of the same person, and these merges cannot be undone any more.
 async fn delete_guest_data(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
         "DELETE FROM customer_tags t USING customers c
@@ -126,7 +126,7 @@ async fn delete_guest_data(conn: &mut PgConnection, diner: UserId) -> sqlx::Resu
     Ok(())
 }
 
-/// What the diner wrote with a booking, where it was sent, and what was sent to them. Mails that have not left are dropped.
+/// Deletes the diner's texts on bookings, delivery addresses, and messages to them. Drops unsent mails.
 async fn delete_texts(conn: &mut PgConnection, diner: UserId, email: &str) -> sqlx::Result<()> {
     sqlx::query!("UPDATE reservations SET special_request = '' WHERE user_id = $1", diner.0)
         .execute(&mut *conn)
@@ -158,7 +158,7 @@ async fn delete_texts(conn: &mut PgConnection, diner: UserId, email: &str) -> sq
     Ok(())
 }
 
-/// The row stays, for what refers to it; nothing in it is of the person any more.
+/// Keeps the row for its references, without any personal data.
 async fn erase(
     conn: &mut PgConnection,
     diner: UserId,
@@ -190,12 +190,12 @@ async fn erase(
     Ok(())
 }
 
-/// An address that no mail reaches (RFC 2606).
+/// Returns an address that no mail reaches (RFC 2606).
 fn placeholder_email(uid: &str) -> String {
     format!("deleted-{uid}@deleted.invalid")
 }
 
-/// A day after the last mail its address is forgotten, too; how many there were.
+/// Deletes the email address a day after the last mail. Returns the number of deleted addresses.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!(
         "UPDATE mail_deliveries SET recipient = '' WHERE template = $1 AND sent_at < $2 AND recipient <> ''",

@@ -3,7 +3,7 @@ use crate::accounts::AccountError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PrivacyError {
-    /// Something of the account is still going on.
+    /// The account has unfinished bookings, payments or other obstacles.
     #[error("the account is in use: {0:?}")]
     InUse(Vec<DeletionObstacle>),
     #[error(transparent)]

@@ -1,5 +1,4 @@
-//! Everything the house holds of a diner, as JSON. What restaurants write for themselves (memos, groups, reviews, blacklists) is
-//! theirs and not in it.
+//! All personal data that Seki stores about a diner, as JSON. It excludes restaurants' own records (memos, groups, reviews, blacklists).
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -8,7 +7,7 @@ use sqlx::PgConnection;
 use crate::ids::UserId;
 use crate::zone::Zone;
 
-/// The sections by name, in the order of the file; each answers one JSON value for the diner's id.
+/// The sections by name, in the order of the file. Each returns one JSON value for the diner's id.
 const SECTIONS: &[(&str, &str)] = &[
     (
         "account",
@@ -144,7 +143,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// One file with all sections, read at one instant when the caller's transaction is `REPEATABLE READ`.
+/// Returns all sections in one file, a consistent snapshot if the caller's transaction is `REPEATABLE READ`.
 pub async fn export(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Value> {
     let mut file = json!({ "exported_at": Zone::default().iso(now) });
     for (name, query) in SECTIONS {

@@ -11,7 +11,7 @@ pub const ACCOUNT_DELETED: MailTemplate = template!("account_deleted");
 pub const MAILS: &[MailDefinition] = &[MailDefinition {
     template: ACCOUNT_DELETED,
     context: |_, subject| {
-        // The name is erased by the time it is sent.
+        // The name is erased by the time the mail is sent.
         let name = i18n::t(subject.locale, "mail.account_deleted.reader", &[]);
         Box::pin(async move { Ok(Some(json!({ "name": name }))) })
     },

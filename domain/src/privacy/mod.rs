@@ -1,5 +1,4 @@
-//! What a diner may ask of us about themselves: everything the house holds of them in one file, and the end of their account.
-//! docs/PRIVACY.md says what stays, and why.
+//! A diner's data export and account deletion. docs/PRIVACY.md states which data remain, and why.
 
 mod actions;
 mod error;

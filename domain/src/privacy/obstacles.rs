@@ -1,4 +1,4 @@
-//! What must be over before an account can end.
+//! Obstacles to the deletion of an account.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,23 +8,23 @@ use crate::text_enum::text_enum;
 
 text_enum! {
     pub enum DeletionObstacle {
-        /// A booking whose visit is not over, or a delivery on its way.
+        /// A booking whose visit is not over, or a delivery in transit.
         Bookings = "bookings",
-        /// Seats that are held, or a payment whose end nobody knows yet.
+        /// A hold, or a payment without a final state.
         Holds = "holds",
-        /// An invitation that waits for an answer.
+        /// An invitation without an answer.
         Invitations = "invitations",
-        /// A fee that is not paid, or money that is to be given back.
+        /// An unpaid fee, or a refund that is due.
         Fees = "fees",
         /// A paid tier.
         Subscriptions = "subscriptions",
-        /// A raffle that is not drawn.
+        /// A raffle that is not drawn yet.
         Raffles = "raffles",
     }
 }
 
 impl DeletionObstacle {
-    /// The code of the text that says what to do first.
+    /// The code of the message that explains what to do first.
     pub const fn text_code(self) -> &'static str {
         match self {
             Self::Bookings => "deletion_bookings",
@@ -37,7 +37,7 @@ impl DeletionObstacle {
     }
 }
 
-/// All that stands in the way, in this order.
+/// Returns all obstacles, in this order.
 pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<DeletionObstacle>> {
     let found = sqlx::query!(
         r#"SELECT EXISTS (SELECT 1 FROM reservations r

@@ -13,19 +13,18 @@ use crate::jobs::{self, BulkMailJob, MailJob, WaitingJobs};
 use crate::outbox::{MailDefinition, MessageSubject, Outbox};
 use crate::rng::Rng;
 
-/// Jobs that a sweep pushes at most; the next sweep follows soon.
+/// Maximum number of jobs that one sweep enqueues; the next sweep follows soon.
 const BATCH: i64 = 500;
 
-/// So long a mail may be without its job.
+/// Age at which a mail without a job counts as orphaned.
 const ORPHAN_AGE: Duration = Duration::minutes(1);
 
-/// Inserts a mail and pushes its job, in the transaction of what it reports. The sweeper pushes the job of a mail that
-/// is due later.
+/// Inserts a mail and enqueues its job, in the transaction that it reports. For a mail with a later time, the sweeper enqueues the job.
 pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, mail: NewMail) -> sqlx::Result<()> {
     queue_all(conn, rng, now, &[mail]).await
 }
 
-/// The same for many: one statement for the mails, and one for the jobs of a queue.
+/// As `queue` for many mails: one statement for the mails, and one for the jobs of each queue.
 pub async fn queue_all(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, mails: &[NewMail]) -> sqlx::Result<()> {
     if mails.is_empty() {
         return Ok(());
@@ -36,7 +35,7 @@ pub async fn queue_all(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, m
     push(conn, rng, due.map(|mail| (mail.id, mail.uid, mail.is_bulk))).await
 }
 
-/// Pushes the mails' jobs into their queues, each once.
+/// Enqueues the mails' jobs in their queues, each once.
 async fn push(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -54,7 +53,7 @@ async fn push(
     jobs::push_all(conn, rng, bulk).await
 }
 
-/// The job: renders a mail from what the tables say now, and sends it. It does nothing when the mail was sent.
+/// Runs the job: renders a mail from the current data and sends it. Does nothing if the mail was sent.
 pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> Result<(), MailError> {
     let mut conn = pool.acquire().await?;
     let delivery = queries::find(&mut conn, id).await?.ok_or(MailError::Unknown(id))?;
@@ -81,8 +80,8 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     Ok(())
 }
 
-/// What the mail is filled with: the reader's name and language, and what its area says, which may name another recipient.
-/// Nothing when the mail's subject is over.
+/// Returns the context of the template: the reader's name and language, and the data of the mail's area, which may name another recipient.
+/// None if the mail's subject has ended.
 async fn context(
     conn: &mut PgConnection,
     outbox: &Outbox,
@@ -113,12 +112,12 @@ fn full_name(locale: Locale, delivery: &MailDelivery) -> String {
     .to_owned()
 }
 
-/// How many mails are to be sent now: to one person, and to many.
+/// Counts mails that are due: mails to one person, and bulk mails.
 pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(WaitingJobs, WaitingJobs)> {
     Ok((queries::count_waiting(conn, now, false).await?, queries::count_waiting(conn, now, true).await?))
 }
 
-/// Pushes a job for mails whose time has come, and for those that were written a minute ago and have none, as after a
+/// Enqueues a job for mails that have become due, and for mails that were written a minute ago and have no job, for example after a
 /// restored backup.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
@@ -128,7 +127,7 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Resu
     Ok(count)
 }
 
-/// How many mails a sweep would find.
+/// Counts the mails that a sweep would find.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     queries::count_orphans(conn, now - ORPHAN_AGE, now).await
 }

@@ -1,17 +1,17 @@
-/// Why a mail was not sent. No variant holds an address or a server's words, which often repeat it.
+/// Reasons why a mail was not sent. No variant contains an address or a server's message, which often repeats it.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
     #[error("mail {0} is unknown")]
     Unknown(i64),
     #[error("mail {0} is not due yet")]
     Early(i64),
-    #[error("no mail is called {0:?}")]
+    #[error("there is no mail template {0:?}")]
     Template(String),
-    #[error("the mail cannot be put together: {0}")]
+    #[error("the mail cannot be rendered: {0}")]
     Render(#[from] minijinja::Error),
-    #[error("the address cannot be written to")]
+    #[error("the address is invalid")]
     Address,
-    #[error("the mail server refuses it for good ({0})")]
+    #[error("the mail server rejects it permanently ({0})")]
     Refused(String),
     #[error("the mail server cannot be reached or is busy ({0})")]
     Unavailable(String),
@@ -20,7 +20,7 @@ pub enum MailError {
 }
 
 impl MailError {
-    /// Whether another try may succeed.
+    /// Whether a retry may succeed.
     pub const fn is_retryable(&self) -> bool {
         matches!(self, Self::Early(_) | Self::Unavailable(_) | Self::Database(_))
     }

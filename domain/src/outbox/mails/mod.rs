@@ -1,5 +1,4 @@
-//! Mails: queued in the transaction of what they tell of, filled from the tables when they are sent, and sent by the
-//! worker.
+//! Mails: enqueued in the transaction that they report, rendered from the current data when they are sent, and sent by the worker.
 
 mod actions;
 mod error;

@@ -4,11 +4,11 @@ use serde_json::Value;
 use crate::i18n::Locale;
 use crate::ids::{ReservationId, RestaurantId, UserId};
 
-/// The texts of a mail. The name is data in `mail_deliveries`, and the folder of its files in `mail-templates`.
+/// The template of a mail. Its name is data in `mail_deliveries`, and the folder of its files in `mail-templates`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MailTemplate {
     pub name: &'static str,
-    /// Its files by the names that they include each other by.
+    /// Its files, by the names that they use to include each other.
     pub(super) sources: &'static [(&'static str, &'static str)],
 }
 
@@ -18,7 +18,7 @@ impl MailTemplate {
     }
 }
 
-/// The template of a name, with the parts that it includes beside those that all mails share.
+/// The template of a name, with the parts that it includes in addition to the parts that all mails share.
 macro_rules! template {
     ($name:literal $(, $part:literal)*) => {
         $crate::outbox::mails::MailTemplate::new($name, &[
@@ -40,8 +40,8 @@ macro_rules! template {
 }
 pub(crate) use template;
 
-/// A mail to be sent. What it is about are ids only: the reservation, and what `context` holds. Names, addresses and
-/// amounts are read when it is sent.
+/// A mail to send. Its subject consists of ids only: the reservation, and the ids in `context`. Names, addresses and amounts are read when
+/// it is sent.
 #[derive(Clone)]
 pub struct NewMail {
     pub template: MailTemplate,
@@ -50,13 +50,13 @@ pub struct NewMail {
     pub user_id: Option<UserId>,
     pub reservation_id: Option<ReservationId>,
     pub context: Value,
-    /// A second mail of the same key is no mail.
+    /// A second mail with the same key is not inserted.
     pub dedup_key: Option<String>,
-    /// One of many of the same kind: mails to one person (codes, confirmations, invitations) do not wait behind it.
+    /// Bulk mails have a separate queue: mails to one person (codes, confirmations, invitations) do not wait behind them.
     pub is_bulk: bool,
-    /// Not before then; at once without.
+    /// Earliest time of sending; None for immediately.
     pub send_after: Option<DateTime<Utc>>,
-    /// The restaurant on whose behalf it goes out, if any.
+    /// The restaurant for which it is sent, if any.
     pub restaurant_id: Option<RestaurantId>,
 }
 
@@ -65,7 +65,7 @@ impl NewMail {
         Self { user_id: Some(user), ..Self::to_staff(template, locale, recipient, context) }
     }
 
-    /// To an owner, a member of staff or an admin, who has no diner's profile.
+    /// Creates a mail to an owner, a member of staff or an admin, who has no diner's profile.
     pub fn to_staff(template: MailTemplate, locale: Locale, recipient: &str, context: Value) -> Self {
         Self {
             template,

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use super::model::NewMail;
 use crate::jobs::{Queue, WaitingJobs};
 
-/// A row that was inserted.
+/// An inserted row.
 pub struct Inserted {
     pub id: i64,
     pub uid: String,
@@ -13,7 +13,7 @@ pub struct Inserted {
     pub send_after: Option<DateTime<Utc>>,
 }
 
-/// Inserts mails under these uids, and answers the new rows: a mail whose key was used before makes none.
+/// Inserts mails with these uids, and returns the new rows. A mail whose key was used before is not inserted.
 pub async fn insert(
     conn: &mut PgConnection,
     uids: &[String],
@@ -52,7 +52,7 @@ pub async fn insert(
     .await
 }
 
-/// A mail waiting to be sent, or sent.
+/// A mail, sent or waiting to be sent.
 pub struct MailDelivery {
     pub id: i64,
     pub uid: String,
@@ -88,7 +88,7 @@ pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Marks mails whose subject is over, or that an admin has dropped: they are never sent.
+/// Marks mails whose subject has ended, or that an admin has dropped: they are never sent.
 pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE mail_deliveries SET dropped_at = $2 WHERE id = ANY ($1) AND sent_at IS NULL AND dropped_at IS NULL",
@@ -100,7 +100,7 @@ pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Ut
     Ok(())
 }
 
-/// How many mails are to be sent now, but for those that were given up: to one person, or to many.
+/// Counts mails that are due, except failed ones: mails to one person, or bulk mails.
 pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>, is_bulk: bool) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
@@ -124,7 +124,7 @@ pub struct OrphanMail {
     pub is_bulk: bool,
 }
 
-/// Unsent mails that are due and have no job: none waiting, none running, none given up. Those to one person come first.
+/// Returns unsent mails that are due and have no waiting, running or failed job. Mails to one person come first.
 pub async fn list_orphans(
     conn: &mut PgConnection,
     created_before: DateTime<Utc>,
@@ -149,7 +149,7 @@ pub async fn list_orphans(
     .await
 }
 
-/// How many of these there are.
+/// Counts these mails.
 pub async fn count_orphans(
     conn: &mut PgConnection,
     created_before: DateTime<Utc>,

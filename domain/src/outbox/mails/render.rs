@@ -1,4 +1,4 @@
-//! Mails from templates: one subject, text and HTML template each, which serve both languages through `t()`.
+//! Renders mails from templates: one template each for the subject, the text and the HTML, for both languages through `t()`.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Kwargs, Value};
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 use super::model::MailTemplate;
 use crate::i18n::{self, Locale};
 
-/// A mail as it goes out.
+/// A mail ready to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
     pub subject: String,
     pub text: String,
     pub html: String,
-    /// The address at which one request ends such mails, for mails that can be ended.
+    /// The one-click unsubscribe address, for mails that can be unsubscribed from.
     pub one_click_link: Option<String>,
-    /// A file that goes with it.
+    /// An attached file.
     pub attachment: Option<MailAttachment>,
 }
 
-/// A file of text.
+/// A text file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailAttachment {
     pub name: String,
@@ -28,10 +28,10 @@ pub struct MailAttachment {
     pub body: String,
 }
 
-/// Under this name a mail's context has its attachment.
+/// Key of the attachment in a mail's context.
 pub const ATTACHMENT: &str = "attachment";
 
-/// The parts that all mails share.
+/// Parts that all mails share.
 const SHARED: [(&str, &str); 5] = [
     ("base.txt", include_str!("../../../mail-templates/base.txt.j2")),
     ("base.html", include_str!("../../../mail-templates/base.html.j2")),
@@ -40,7 +40,7 @@ const SHARED: [(&str, &str); 5] = [
     ("parts.html", include_str!("../../../mail-templates/parts.html.j2")),
 ];
 
-/// What renders some mails.
+/// Creates the environment that renders these mails.
 pub fn environment(templates: impl IntoIterator<Item = MailTemplate>) -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -58,7 +58,7 @@ pub fn environment(templates: impl IntoIterator<Item = MailTemplate>) -> Environ
     environment
 }
 
-/// `t("key", name=value)` in a template, in the language of its `locale`.
+/// Implements `t("key", name=value)` in a template, in the language of its `locale`.
 fn translate(state: &State<'_, '_>, key: &str, arguments: Kwargs) -> Result<String, Error> {
     let locale = state.lookup("locale").and_then(|value| Locale::parse(value.as_str()?)).unwrap_or_default();
     if !i18n::has(key) {
@@ -71,7 +71,7 @@ fn translate(state: &State<'_, '_>, key: &str, arguments: Kwargs) -> Result<Stri
     Ok(i18n::t(locale, key, &pairs))
 }
 
-/// Fills a template that the environment has.
+/// Renders a template of the environment.
 pub fn render(environment: &Environment<'_>, template: MailTemplate, context: &Value) -> Result<Rendered, Error> {
     let part = |file: &str| environment.get_template(&format!("{}/{file}", template.name))?.render(context);
     Ok(Rendered {
@@ -83,7 +83,7 @@ pub fn render(environment: &Environment<'_>, template: MailTemplate, context: &V
     })
 }
 
-/// A mail filled with an area's sample, in one language. Fails when something is missing that every mail has.
+/// Renders a mail with an area's sample data, in one language. Fails if a part that every mail has is missing.
 #[cfg(test)]
 pub fn rendered(template: MailTemplate, locale: Locale, sample: serde_json::Value) -> Rendered {
     let mut context = serde_json::json!({
@@ -108,7 +108,7 @@ pub fn rendered(template: MailTemplate, locale: Locale, sample: serde_json::Valu
     mail
 }
 
-/// The same, compared with the whole mail's file below `snapshots/`. `INSTA_UPDATE=always` writes it anew.
+/// As `rendered`, and compares the whole mail with its file below `snapshots/`. `INSTA_UPDATE=always` rewrites the file.
 #[cfg(test)]
 pub fn snapshot(template: MailTemplate, locale: Locale, sample: serde_json::Value) -> Rendered {
     let mail = rendered(template, locale, sample);

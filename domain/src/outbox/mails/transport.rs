@@ -1,4 +1,4 @@
-//! SMTP. The Message-ID comes from the row, so that a mail sent twice is recognised as one by the receiving side.
+//! SMTP transport. The Message-ID is derived from the row, so that the receiving side recognises a mail sent twice as one.
 
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
@@ -18,7 +18,7 @@ pub struct Mailer {
 
 impl Mailer {
     /// # Errors
-    /// When `SMTP_URL` or `MAIL_FROM` is not one.
+    /// `SMTP_URL` or `MAIL_FROM` is invalid.
     pub fn new(config: &Config) -> anyhow::Result<Self> {
         Ok(Self {
             transport: AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.smtp_url)?.build(),
@@ -26,12 +26,12 @@ impl Mailer {
         })
     }
 
-    /// Whether the server takes connections, with our name and password where it wants them.
+    /// Whether the server accepts connections, with our credentials if it requires them.
     pub async fn test(&self) -> Result<bool, MailError> {
         self.transport.test_connection().await.map_err(|error| classify(&error))
     }
 
-    /// Sends a mail. Addresses are stored in ASCII, so a recipient with any other character is refused: IDNA would map it to another host.
+    /// Sends a mail. Addresses are stored in ASCII, so a recipient with any other character is rejected: IDNA would map it to another host.
     pub(super) async fn send(&self, uid: &str, recipient: &str, mail: Rendered) -> Result<(), MailError> {
         if !recipient.is_ascii() {
             return Err(MailError::Address);
@@ -60,12 +60,12 @@ impl Mailer {
     }
 }
 
-/// A header that the mail library has no type for.
+/// A header for which the mail library has no type.
 fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
-/// A server's words may repeat the address: only its status code is kept.
+/// A server's message may repeat the address, so only its status code is kept.
 fn classify(error: &SmtpError) -> MailError {
     let status = error.status().map_or_else(|| "no answer".to_owned(), |code| code.to_string());
     if error.is_permanent() { MailError::Refused(status) } else { MailError::Unavailable(status) }

@@ -1,4 +1,4 @@
-//! What the bell shows a member of staff, and which notifications they have seen (owner §4, gaps G162).
+//! Notifications that the bell shows to a member of staff, and which of them they have seen (owner §4, gaps G162).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -44,17 +44,17 @@ pub struct BellNotification {
     pub title: String,
     /// The day of the visit.
     pub date: NaiveDate,
-    /// Of the reservation.
+    /// Uid of the reservation.
     pub uid: String,
     pub reason: String,
     pub has_special_request: bool,
     pub notification_sent_at: DateTime<Utc>,
     pub is_confirmed: bool,
-    /// Of an invitation: its guest has said yes, and this tells of it.
+    /// For an invitation: its guest has accepted, which this notification reports.
     pub is_accepted: bool,
 }
 
-/// How many this member of staff has not seen.
+/// Counts the notifications that this member of staff has not seen.
 pub async fn count_unconfirmed(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -75,7 +75,7 @@ pub async fn count_unconfirmed(
     .await
 }
 
-/// Newest first.
+/// Returns notifications, newest first.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -113,8 +113,8 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, popup: Pop
     .await
 }
 
-/// Marks notifications as seen by this member of staff; what is no notification of the popup or the restaurant is passed
-/// over. How many were new to them.
+/// Marks notifications as seen by this member of staff. Ignores ids that are not notifications of the popup and the restaurant. Returns how
+/// many were new to them.
 pub async fn confirm(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,4 +1,4 @@
-//! Notifications: what the owner's bell shows (owner §3, §4).
+//! Notifications of the owner's bell (owner §3, §4).
 
 pub mod bell;
 
@@ -11,14 +11,14 @@ use crate::ids::{OwnerId, ReservationId};
 pub enum NotificationReason {
     /// A diner has booked online.
     NewOnr,
-    /// An invitation was sent, or accepted, which `Notice::is_accepted` tells apart ("ivr" is an invited reservation, gaps G092).
+    /// An invitation was sent or accepted, which `Notice::is_accepted` distinguishes ("ivr" is an invited reservation, gaps G092).
     NewIvr,
     Cancel,
     /// A diner has changed the special request of a booking.
     ChangeSpecialRequest,
-    /// A diner comes with more or fewer guests; an invited one with fewer, or asks to.
+    /// A diner changed the number of guests; an invited one reduced it, or requests to.
     ChangeGuestsCount,
-    /// An invitation has come to its end without a yes.
+    /// An invitation ended without being accepted.
     IvrClose,
 }
 
@@ -35,7 +35,7 @@ impl NotificationReason {
     }
 }
 
-/// Adds a notification in the transaction of what it reports.
+/// Adds a notification in the transaction that it reports.
 pub async fn push(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -45,7 +45,7 @@ pub async fn push(
     push_by(conn, now, reservation, reason, None).await
 }
 
-/// The same for an action of `doer`, for whom it counts as seen.
+/// As `push`, for an action of `doer`, for whom it counts as seen.
 pub async fn push_by(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
