@@ -107,8 +107,7 @@ fn ascii_host(host: &str) -> Option<String> {
 /// Parses an email address to which mail can be sent over the public internet, and returns it in ASCII. A host in another script becomes
 /// the ASCII form that mail servers resolve (IDNA). The local part keeps its spelling and must be ASCII, because case folding beyond ASCII
 /// maps other letters to ASCII ones (`İ` to `i`, the Kelvin sign to `k`). Two addresses are equal under ASCII case folding only:
-/// `email_key`
-/// compares them in Rust, `mail_address` (`migrations/functions/208_mail_address.sql`) in SQL.
+/// `email_key` compares them in Rust, `mail_address` (`migrations/functions/208_mail_address.sql`) in SQL.
 ///
 /// # Errors
 /// The code of the field error: `email_invalid`.

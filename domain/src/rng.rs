@@ -1,4 +1,4 @@
-//! The one source of randomness: uids, codes and shuffles. Seeded in tests, from the machine otherwise.
+//! The only source of randomness: uids, codes and shuffles. Seeded in tests, otherwise by the operating system.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use rand::{Rng as _, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-/// No vowels, no look-alikes: what is read out over the telephone must not be misheard or spell a word.
+/// No vowels and no similar characters: a code read out over the phone must be unambiguous and must not spell a word.
 const CODE_LETTERS: &[u8] = b"BCDFGHJKLMNPQRSTVWXZ23456789";
 const UID_LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -22,7 +22,7 @@ impl Rng {
         Self(Arc::new(Mutex::new(ChaCha20Rng::seed_from_u64(seed))))
     }
 
-    /// 22 url-safe characters (132 bits), never all digits, so that a uid cannot be taken for a numeric id.
+    /// Returns 22 URL-safe characters (132 bits), never all digits, so that a uid cannot be read as a numeric id.
     pub fn uid(&self) -> String {
         let mut source = self.0.lock();
         let first = UID_LETTERS[source.random_range(0..52)];
@@ -30,17 +30,17 @@ impl Rng {
         std::iter::once(first).chain(rest).map(char::from).collect()
     }
 
-    /// Eight unambiguous uppercase characters: a reservation's code.
+    /// Returns eight unambiguous upper-case characters: a reservation code.
     pub fn reservation_code(&self) -> String {
         self.letters(8)
     }
 
-    /// Twelve unambiguous uppercase characters (57 bits): what stands for a diner in a raffle's published list.
+    /// Returns twelve unambiguous upper-case characters (57 bits), which represent a diner in a raffle's published list.
     pub fn raffle_code(&self) -> String {
         self.letters(12)
     }
 
-    /// `XXXX-XXXX-XXXX`, 57 bits.
+    /// Returns `XXXX-XXXX-XXXX`, 57 bits.
     pub fn recovery_code(&self) -> String {
         [self.letters(4), self.letters(4), self.letters(4)].join("-")
     }

@@ -1,5 +1,5 @@
-//! The mail of an announcement, with the sender, the sender's contact details and a way to unsubscribe
-//! (the law on regulation of transmission of specified electronic mail).
+//! The mail of an announcement, with the sender, the sender's contact details and a way to unsubscribe (the law on regulation of
+//! transmission of specified electronic mail).
 
 use serde::Serialize;
 use serde_json::json;

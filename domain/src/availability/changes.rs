@@ -30,8 +30,7 @@ pub async fn horizon(conn: &mut PgConnection) -> sqlx::Result<Horizon> {
 pub struct PulledChanges {
     pub changes: Vec<ChangedDay>,
     /// Days with actions of staff, for screens that show more than stock; without a date, the whole restaurant. `version` is the number of
-    /// the
-    /// last action.
+    /// the last action.
     pub actions: Vec<ChangedDay>,
     pub horizon: Horizon,
     /// The numbers decreased: this is a different database from the one of the previous poll, so everything cached is invalid.

@@ -20,8 +20,7 @@ pub struct Slot {
     pub operation: OperationName,
     pub date: NaiveDate,
     /// The version of its day when it was read. While an expired hold waits to be swept, it is a version that never existed: the hold's
-    /// seats
-    /// are free here and taken in the day summary, so the summary must be read again.
+    /// seats are free here and taken in the day summary, so the summary must be read again.
     pub day_version: i64,
     pub group: InventoryGroupId,
     pub group_title: Bilingual,

@@ -1,6 +1,5 @@
 //! A slot as one statement returns it: its row, with its related rows as JSON. If there are many rows of a kind, JSON has their fields in
-//! an
-//! array without names, in the order of the fields here.
+//! an array without names, in the order of the fields here.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Deserialize;

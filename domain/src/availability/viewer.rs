@@ -63,8 +63,7 @@ impl Viewer {
     }
 
     /// Returns what may be viewed now: `window`, and what opens before a calendar token issued now expires. A diner who waits for an
-    /// opening
-    /// can therefore choose before it starts.
+    /// opening can therefore choose before it starts.
     pub fn shown_window(&self, now: DateTime<Utc>) -> BookingWindow {
         let opening = self.next_opening(now).filter(|at| *at < now + token::TOKEN_LIFETIME);
         self.window(opening.unwrap_or(now))

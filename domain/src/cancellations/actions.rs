@@ -15,10 +15,8 @@ use crate::rng::Rng;
 /// has released its stocks and before `refresh_days`; the slot is locked.
 ///
 /// `delete_os` removes the stocks from the web. Otherwise, a visit that is near enough makes a cancellation slot, which opens to the
-/// standby
-/// groups in turn and is closed until then; other stocks simply become free. Invitations and in-person reservations are never reopened
-/// (gaps
-/// G100).
+/// standby groups in turn and is closed until then; other stocks simply become free. Invitations and in-person reservations are never
+/// reopened (gaps G100).
 pub(super) async fn after_cancellation(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -39,8 +39,7 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
 }
 
 /// Books earnings: a booking's payment is the restaurant's once the booking has ended and its refund is complete. Money that is disputed,
-/// or
-/// that an open cancel request may refund, waits. The charges are locked, because a refund checks whether they are earned.
+/// or that an open cancel request may refund, waits. The charges are locked, because a refund checks whether they are earned.
 async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let booked = sqlx::query!(
         "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,

@@ -91,8 +91,7 @@ impl Apple {
     }
 
     /// Returns the identity for a code, after verifying its token: signed by the issuer for us, not expired, and for this sign-in
-    /// (`nonce`).
-    /// `wall` is the machine's time, to which the provider's tokens refer.
+    /// (`nonce`). `wall` is the machine's time, to which the provider's tokens refer.
     pub async fn identify(
         &self,
         code: &str,

@@ -26,8 +26,7 @@ static TRUST: LazyLock<ClientConfig> = LazyLock::new(|| {
 });
 
 /// A client with a timeout of five seconds that ignores the environment's proxy settings. With HTTP/2, a connection that dies silently
-/// would
-/// fail all calls, so each call has its own connection.
+/// would fail all calls, so each call has its own connection.
 pub fn client() -> reqwest::Client {
     let builder = builder().timeout(Duration::from_secs(5)).http1_only().user_agent("seki");
     builder.build().expect("a client with valid settings can always be built")

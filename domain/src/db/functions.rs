@@ -1,8 +1,7 @@
 //! SQL functions and the composite types that they use: one file each, with the current text, applied when it changes.
 //!
 //! `204_refresh_availability_days.sql` creates `refresh_availability_days`, and nothing else except triggers that call it. The numbers
-//! define
-//! the order: everything that a file uses when it is created (types, functions in the body of an SQL function) has a lower number.
+//! define the order: everything that a file uses when it is created (types, functions in the body of an SQL function) has a lower number.
 
 use anyhow::Context;
 use sqlx::migrate::{Migration, Migrator};

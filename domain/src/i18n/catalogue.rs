@@ -27,8 +27,7 @@ pub fn has(key: &str) -> bool {
 }
 
 /// Returns the text of `key` with each `{name}` replaced by the argument of that name. For a count of one, uses the text of `key_one` if
-/// the
-/// language has one. An unknown key is returned as its text and logged: a page with one wrong label is better than no page.
+/// the language has one. An unknown key is returned as its text and logged: a page with one wrong label is better than no page.
 pub fn t(locale: Locale, key: &str, args: &[(&str, &dyn Display)]) -> String {
     let is_one = args.iter().any(|(name, count)| *name == "count" && count.to_string() == "1");
     let singular = || catalogue(locale).get(&format!("{key}_one"));

@@ -1,6 +1,5 @@
 //! Seats, and the slots in which they are offered online: the rules of a slot's form (owner §2 to §5), and how slots are created, changed
-//! and
-//! removed from the web.
+//! and removed from the web.
 
 pub mod actions;
 pub mod destroy;

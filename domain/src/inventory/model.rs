@@ -35,8 +35,7 @@ impl StaffSlot {
     }
 
     /// Whether one guest of a customer group may take the last seat. The group's own selector decides if there is one, otherwise the
-    /// general
-    /// selector, otherwise the slot.
+    /// general selector, otherwise the slot.
     pub fn always_allow_last_solo_for(&self, group: Option<CustomerGroupId>) -> bool {
         let own = group.filter(|_| self.selectors.iter().any(|row| row.group == group));
         let mut rows = self.selectors.iter().filter(|row| row.group == own).peekable();

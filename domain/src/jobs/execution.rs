@@ -1,6 +1,5 @@
 //! Runs jobs one after the other in a process without queues. It writes the same rows as the queues: it registers as a worker of each
-//! queue,
-//! so another worker takes over the job of a process that has exited.
+//! queue, so another worker takes over the job of a process that has exited.
 
 use serde_json::Value;
 use sqlx::PgConnection;

@@ -153,8 +153,7 @@ pub async fn discard(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::R
 }
 
 /// Releases the running jobs of workers that are known to have ended, so the next worker that registers takes them over immediately.
-/// Selects
-/// workers whose names contain `process`, and returns their number.
+/// Selects workers whose names contain `process`, and returns their number.
 pub async fn disown(conn: &mut PgConnection, process: &str) -> sqlx::Result<u64> {
     let ended = sqlx::query!("UPDATE apalis.workers SET last_seen = 'epoch' WHERE strpos(id, $1) > 0", process);
     Ok(ended.execute(conn).await?.rows_affected())

@@ -31,9 +31,8 @@ pub async fn is_lifted(conn: &mut PgConnection, client: &str, now: DateTime<Utc>
     .await
 }
 
-/// Returns the key of the client's open challenge, which leads back to `referrer`; creates one if needed. A client has one at a
-/// time,
-/// so rejections do not fill the table.
+/// Returns the key of the client's open challenge, which leads back to `referrer`; creates one if needed. A client has one at a time, so
+/// rejections do not fill the table.
 pub async fn open(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,6 +1,5 @@
 //! Master data: the records of each restaurant that admins configure, and the global areas and cuisines (gaps G112, G195). All kinds work
-//! the
-//! same way: a record is listed, saved and deleted, with the same consequences of a change.
+//! the same way: a record is listed, saved and deleted, with the same consequences of a change.
 
 mod charge_rates;
 pub mod checklist;

@@ -39,8 +39,7 @@ pub struct InventoryGroupRecord {
 
 impl InventoryGroupRecord {
     /// The capacity of seats in use cannot change: upcoming slots offer party sizes for the capacity that their group had, and upcoming
-    /// parties
-    /// must fit.
+    /// parties must fit.
     async fn change_capacity(
         &self,
         conn: &mut PgConnection,

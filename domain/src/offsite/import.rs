@@ -43,8 +43,7 @@ pub struct Import<'a> {
 
 /// Imports a list. A dry run and an all-or-nothing import use one transaction, which locks the affected days meanwhile; otherwise one
 /// transaction writes fifty rows. Stops at a database error: rows written until then remain, and the list can be imported again. Reports
-/// rows
-/// to `progress`.
+/// rows to `progress`.
 pub async fn import(
     pool: &PgPool,
     rng: &Rng,

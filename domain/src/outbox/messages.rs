@@ -52,8 +52,7 @@ async fn push(conn: &mut PgConnection, rng: &Rng, id: i64, uid: &str) -> sqlx::R
 }
 
 /// Runs the job: renders a message and sends it. Does nothing if the message was sent or dropped. Drops a message whose subject has ended
-/// or
-/// that is more than a day old.
+/// or that is more than a day old.
 pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     let open = sqlx::query!(

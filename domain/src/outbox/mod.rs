@@ -2,8 +2,7 @@
 //! owner's bell.
 //!
 //! A row contains a template's name, the ids of its subject, the recipient and the language. The area that owns the subject renders the
-//! text
-//! when it is sent (`Registry`).
+//! text when it is sent (`Registry`).
 
 pub mod mails;
 pub mod messages;

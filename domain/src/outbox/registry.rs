@@ -1,6 +1,5 @@
 //! The registry of mails and text messages by area. The outbox stores and sends and does not depend on any area; a program that sends
-//! passes
-//! this list to it.
+//! passes this list to it.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -56,8 +55,7 @@ pub type AfterSend = for<'a> fn(&'a mut PgConnection, ReservationId, DateTime<Ut
 pub struct MailDefinition {
     pub template: MailTemplate,
     /// Returns the template's context in addition to the reader's name and language, read from the tables when the mail is sent. Links and
-    /// codes
-    /// are derived here and stored nowhere else. None if the mail's subject has ended.
+    /// codes are derived here and stored nowhere else. None if the mail's subject has ended.
     pub context: MakeContext,
     pub after: Option<AfterSend>,
 }

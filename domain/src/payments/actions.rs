@@ -15,8 +15,7 @@ use crate::money::Yen;
 use crate::rng::Rng;
 
 /// Plans the charges that a diner must pay now for a subject. A kind that is planned already does not change. Returns whether anything is
-/// to
-/// be paid.
+/// to be paid.
 pub async fn plan(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -19,8 +19,7 @@ pub async fn begin_setup(cx: PaymentContext<'_>, user: UserId) -> Result<String,
 }
 
 /// Makes a confirmed card the diner's card, and charges it for open amounts. Rejects a card that belongs to another customer of the
-/// provider,
-/// or that the provider does not know. Mails the diner which `device` registered it.
+/// provider, or that the provider does not know. Mails the diner which `device` registered it.
 pub async fn register(
     cx: PaymentContext<'_>,
     user: UserId,

@@ -1,6 +1,5 @@
 //! Reconciles our rows with the card provider after a crash, a lost connection or a late webhook. Every step is idempotent. The subject's
-//! own
-//! area decides what follows (`settlement`).
+//! own area decides what follows (`settlement`).
 
 use sqlx::PgPool;
 
@@ -19,8 +18,7 @@ pub async fn retrieve_outcome(cx: PaymentContext<'_>, subject: Subject) -> Resul
 }
 
 /// Charges a diner's card off-session for open charges, such as a cancellation fee. A card that declined is not charged again; another card
-/// of
-/// the diner is.
+/// of the diner is.
 pub async fn collect_owed(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     let owed = charges.iter().find(|charge| charge.is_charged_off_session() && charge.is_open());

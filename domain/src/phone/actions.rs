@@ -43,8 +43,7 @@ pub struct VerificationState {
 /// Opens a verification and enqueues the job that watches for the call.
 ///
 /// A call costs its caller, not us, so a number alone has no limit. A person who enters another person's number uses up only their own
-/// limit,
-/// and the number's owner can continue.
+/// limit, and the number's owner can continue.
 pub async fn request_call(
     conn: &mut PgConnection,
     rng: &Rng,

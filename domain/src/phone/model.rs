@@ -85,8 +85,7 @@ impl Verification {
     }
 
     /// Whether another of the verifications in `shown` has the same caller and the same called number at `at`: then a call confirms
-    /// neither, because
-    /// either browser may have requested it.
+    /// neither, because either browser may have requested it.
     pub fn is_contested(&self, shown: &[Self], at: DateTime<Utc>) -> bool {
         shown.iter().any(|other| {
             other.visitor != self.visitor
@@ -124,9 +123,8 @@ pub struct IncomingCall {
 pub const CLOCK_SLACK: Duration = Duration::seconds(2);
 
 /// Returns the number of `numbers` to show to a browser for its caller, where `shown` are the unconfirmed verifications of this caller.
-/// Keeps
-/// a number that only this browser has, otherwise takes one that no other browser has, otherwise the one that the fewest have. None only
-/// without any number.
+/// Keeps a number that only this browser has, otherwise takes one that no other browser has, otherwise the one that the fewest have. None
+/// only without any number.
 pub fn number_to_show<'a>(
     numbers: &'a [String],
     shown: &[Verification],

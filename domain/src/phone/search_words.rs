@@ -4,8 +4,7 @@ use super::digits;
 use super::number::PhoneNumber;
 
 /// Splits a search text into words, in order. A number becomes its digits. A number with a country code is one word, including its spaces,
-/// and
-/// becomes the number within that country.
+/// and becomes the number within that country.
 pub fn search_words(typed: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut abroad = String::new();

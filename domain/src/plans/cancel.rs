@@ -25,8 +25,7 @@ pub fn reason(text: &str, grade: Grade) -> Result<String, SubscriptionPlanError>
 }
 
 /// Cancels a subscription at the end of its period. The provider is updated afterwards, by the caller or by the job enqueued here. An
-/// earlier
-/// cancellation remains.
+/// earlier cancellation remains.
 pub async fn cancel(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -39,8 +39,7 @@ pub struct PriceSpan {
 }
 
 /// Returns the prices by month: with a coupon, the first `duration_in_months` at the price less `amount_off`, then the full price from
-/// month
-/// duration + 1 (diner §5). A yearly price is discounted once, for its first year.
+/// month duration + 1 (diner §5). A yearly price is discounted once, for its first year.
 pub fn price_spans(price: &Price, coupon: Option<&Coupon>) -> Vec<PriceSpan> {
     let full = |from_month| PriceSpan { from_month, till_month: None, amount: price.amount };
     let Some(coupon) = coupon else { return vec![full(1)] };

@@ -64,8 +64,7 @@ pub fn span(first: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
 }
 
 /// Returns events in a time range at the diner's favourites that are shown in the calendar, earliest first. The openings follow the diner's
-/// own
-/// round plan and include rounds that no worker has created yet (gaps G054).
+/// own round plan and include rounds that no worker has created yet (gaps G054).
 pub async fn list(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -138,8 +137,7 @@ impl Row {
 }
 
 /// The uid of a custom plan's opening is its key, which outlives a change of its time. The uid of a periodic plan's opening is derived from
-/// its
-/// time, so it stays the same whenever the round is created.
+/// its time, so it stays the same whenever the round is created.
 async fn rows(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

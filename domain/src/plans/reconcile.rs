@@ -1,6 +1,5 @@
 //! Reconciles a subscription with the provider after a crash, a lost response or a late webhook. Only the provider's state counts. Every
-//! step is
-//! idempotent.
+//! step is idempotent.
 
 use chrono::{DateTime, Months, Utc};
 
@@ -69,8 +68,7 @@ async fn load_state(
 }
 
 /// Creates a planned subscription at the provider, idempotent by its uid. Abandons it if it did not reach the provider within ten minutes
-/// or
-/// if the provider rejects it.
+/// or if the provider rejects it.
 async fn create_at_provider(
     cx: PaymentContext<'_>,
     planned: &Subscription,

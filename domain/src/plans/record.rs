@@ -1,6 +1,5 @@
 //! Records the provider's state of a subscription in one transaction with its consequences: opens or closes the tier, books received money
-//! and
-//! mails the diner.
+//! and mails the diner.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;

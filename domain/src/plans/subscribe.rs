@@ -187,8 +187,7 @@ async fn plan(
 }
 
 /// Handles a request for a tier that the diner has or has requested already: returns the same subscription, or withdraws its cancellation
-/// if
-/// it has not ended yet.
+/// if it has not ended yet.
 async fn again(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! What admins do with raffles: rounds are written down before they open, and winners can be made by hand (gaps G120, G190).
+//! Admins' actions on raffles: rounds are recorded before they open, and winners can be added manually (gaps G120, G190).
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -12,10 +12,10 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
 use crate::rng::Rng;
 
-/// Adds a round and answers its uid.
+/// Adds a round and returns its uid.
 ///
 /// # Errors
-/// A field is refused, or another round of the restaurant has the time.
+/// A field is invalid, or the time overlaps another round of the restaurant.
 pub async fn create(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -34,7 +34,7 @@ pub async fn create(
 /// Changes a round that has not opened.
 ///
 /// # Errors
-/// As `create`, the restaurant has no such round, or it has opened.
+/// As `create`; the restaurant has no such round, or it has opened.
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -49,7 +49,7 @@ pub async fn change(
     Ok(())
 }
 
-/// Removes a round that has not opened.
+/// Deletes a round that has not opened.
 ///
 /// # Errors
 /// The restaurant has no such round, or it has opened.
@@ -75,17 +75,17 @@ async fn lock_planned(
     if round.stage(now) == Stage::Planned { Ok(round) } else { Err(RaffleError::Opened) }
 }
 
-/// What making a winner has done.
+/// Result of adding a winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinnerResult {
     pub won_at: DateTime<Utc>,
-    /// False for who had won before: nothing was written, and no mail.
+    /// False if the diner had won before: nothing was written, and no mail was sent.
     pub is_new: bool,
-    /// The round had not closed.
+    /// The round has not closed yet.
     pub is_early: bool,
 }
 
-/// Makes a registration a winner, with a mail where that is wanted. A second time changes nothing.
+/// Makes a registration a winner, with a mail if requested. Idempotent.
 ///
 /// # Errors
 /// There is no such registration.

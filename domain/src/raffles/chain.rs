@@ -1,8 +1,8 @@
-//! The hash chain of a round's entries: whoever has seen a link holds the whole list before it fixed (docs/RAFFLES.md).
+//! The hash chain of a round's entries: each published link fixes the whole list before it (docs/RAFFLES.md).
 
 use sha2::{Digest, Sha256};
 
-/// One chance in a round. Its code is `DINER-NUMBER`: entries of one diner have the part before the hyphen in common.
+/// One entry in a round. Its code is `DINER-NUMBER`: entries of one diner share the part before the hyphen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainEntry {
     pub code: String,
@@ -10,7 +10,7 @@ pub struct ChainEntry {
 }
 
 impl ChainEntry {
-    /// What stands for the diner in public.
+    /// Returns the code that represents the diner in public.
     pub fn diner(&self) -> &str {
         diner_of(&self.code)
     }
@@ -20,26 +20,26 @@ pub fn diner_of(code: &str) -> &str {
     code.rsplit_once('-').map_or(code, |(diner, _)| diner)
 }
 
-/// SHA-256 of a text, in lower-case hexadecimal digits: what `printf %s TEXT | sha256sum` writes.
+/// Returns the SHA-256 of a text in lower-case hexadecimal digits, as `printf %s TEXT | sha256sum` prints it.
 pub fn hash(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Link 0. It fixes how many win, and by which round of the beacon.
+/// Returns link 0, which fixes the number of winners and the beacon's round.
 pub fn first_link(uid: &str, winners_count: i32, beacon_round: i64) -> String {
     hash(&format!("{uid}:{winners_count}:{beacon_round}"))
 }
 
-/// The link that an entry adds.
-pub fn next_link(former: &str, entry: &ChainEntry) -> String {
-    hash(&format!("{former}:{}:{}", entry.code, entry.weight))
+/// Returns the link that an entry adds.
+pub fn next_link(previous: &str, entry: &ChainEntry) -> String {
+    hash(&format!("{previous}:{}:{}", entry.code, entry.weight))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The expected digests are what `printf 'round:3:1000' | sha256sum` and so on write.
+    /// The expected digests are the output of `printf 'round:3:1000' | sha256sum` and so on.
     #[test]
     fn a_link_is_what_sha256sum_writes() {
         let first = first_link("round", 3, 1000);

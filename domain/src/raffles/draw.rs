@@ -1,4 +1,4 @@
-//! Who wins: a pure function of the beacon's randomness, the chain's head and the list of entries (gaps G120).
+//! Draws the winners: a pure function of the beacon's randomness, the chain's head and the list of entries (gaps G120).
 
 use std::collections::HashSet;
 
@@ -6,17 +6,18 @@ use sha2::{Digest, Sha256};
 
 use super::chain::ChainEntry;
 
-/// A pick that has won.
+/// A pick that won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick<'a> {
-    /// Counted from 1. A pick of somebody who has won before is void, and its number is left out.
+    /// Counted from 1. A pick of a diner who has won already is void, and its number is skipped.
     pub number: i64,
     pub code: &'a str,
 }
 
-/// Draws until `winners` diners have won, or all of them. Pick n takes the first 12 digits of SHA-256 of
-/// `RANDOMNESS:HEAD:n` modulo the sum of all weights, and walks down the list that far. Each number of the 48 bits falls on
-/// some entry, and with a sum of weights below 2^22 no entry's chance is off by more than 2^-26 of it.
+/// Draws until `winners` diners have won, or all of them. Pick n takes the first 12 digits of SHA-256 of `RANDOMNESS:HEAD:n` modulo the sum
+/// of all weights, and selects the entry at that position of the cumulated weights. Each number of the 48 bits selects some entry, and with
+/// a sum of weights below 2^22 no entry's probability deviates by more than 2^-26 of it. some entry, and with a sum of weights below 2^22
+/// no entry's chance is off by more than 2^-26 of it.
 pub fn draw<'a>(randomness: &str, head: &str, entries: &'a [ChainEntry], winners: usize) -> Vec<Pick<'a>> {
     let mut sum = 0;
     let ends: Vec<u64> = entries
@@ -44,12 +45,12 @@ pub fn draw<'a>(randomness: &str, head: &str, entries: &'a [ChainEntry], winners
     picks
 }
 
-/// Asked only once a pick is void: most rounds have far more diners than winners.
+/// Computed only after a void pick: most rounds have far more diners than winners.
 fn count_diners(entries: &[ChainEntry]) -> usize {
     entries.iter().map(ChainEntry::diner).collect::<HashSet<_>>().len()
 }
 
-/// The first 12 hexadecimal digits of the hash: 48 bits, which a spreadsheet holds exactly.
+/// Returns the first 12 hexadecimal digits of the hash: 48 bits, which a spreadsheet represents exactly.
 fn number_of(randomness: &str, head: &str, number: i64) -> u64 {
     let hash = Sha256::digest(format!("{randomness}:{head}:{number}"));
     hash.iter().take(6).fold(0, |sum, byte| sum << 8 | u64::from(*byte))
@@ -93,7 +94,7 @@ mod tests {
         }
     }
 
-    /// Who wins second is as likely as the weights of those who are left say: over 20,000 draws of two, each ordered pair is counted.
+    /// The second winner's probabilities follow the remaining weights: counts each ordered pair of two winners over 20,000 draws.
     /// Chi-square with 11 degrees of freedom stays below 31.26, which chance alone exceeds once in a thousand series.
     #[test]
     fn the_odds_of_a_second_winner_follow_the_weights_that_are_left() {
@@ -117,8 +118,8 @@ mod tests {
         assert!(chi_square < 31.26, "{chi_square}: {seen:?}");
     }
 
-    /// First picks over 20,000 draws follow the weights: chi-square with 4 degrees of freedom stays below 18.47, which chance
-    /// alone exceeds once in a thousand series. The series is fixed, so the test always says the same.
+    /// First picks over 20,000 draws follow the weights: chi-square with 4 degrees of freedom stays below 18.47, which chance alone exceeds
+    /// once in a thousand series. The series is fixed, so the test is deterministic.
     #[test]
     fn the_odds_follow_the_weights() {
         let weights = [1, 2, 3, 4, 10];

@@ -1,4 +1,4 @@
-//! Diners take part (diner §3, §7, gaps G121 to G123). The round's row is locked: its entries stand one behind the other in the chain.
+//! Diners' entries (diner §3, §7, gaps G121 to G123). The round's row is locked, because the entries form a chain.
 
 use std::collections::BTreeMap;
 
@@ -15,69 +15,69 @@ use crate::ids::{RestaurantId, UserId};
 use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
-/// How long after an entry the next one may be made.
+/// Minimum time between two entries of a diner.
 pub const ENTRY_INTERVAL: TimeDelta = TimeDelta::hours(24);
 
 text_enum! {
-    /// Where on the page the diner took part (gaps G122).
+    /// The part of the page on which the diner entered (gaps G122).
     pub enum Category of "raffle_entries.category" {
         Normal = "normal",
         Bulk = "bulk",
     }
 }
 
-/// A diner's entry as the diner sees it.
+/// A diner's entry for the diner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnEntry {
     pub code: String,
-    /// The chain's head when the entry had been made.
+    /// The chain's head after the entry.
     pub link: String,
     pub created_at: DateTime<Utc>,
     pub won_at: Option<DateTime<Utc>>,
 }
 
-/// What a diner may still do in a round.
+/// Remaining entries of a diner in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemainingEntries {
-    /// When the next entry may be made; now or earlier without a former one.
+    /// Earliest time of the next entry; now or earlier without a previous one.
     pub next_at: DateTime<Utc>,
-    /// How many can still be made before the close.
+    /// Number of entries that can still be made before the close.
     pub left: i64,
 }
 
 impl RemainingEntries {
-    /// By the number of entries that were made, and the last one's instant.
+    /// Computes them from the number of entries made, and the last one's instant.
     pub fn after(round: &RaffleRound, now: DateTime<Utc>, made: i64, last: Option<DateTime<Utc>>) -> Self {
         let form = &round.form;
         let next_at = last.map_or(form.registerable_from, |last| last + ENTRY_INTERVAL);
         let time_left = form.registerable_till - next_at.max(now).max(form.registerable_from);
-        // Entries at next_at and each day after it, as long as it is before the close.
+        // One entry at next_at and one on each following day, before the close.
         let days = (time_left.num_milliseconds() - 1).div_euclid(ENTRY_INTERVAL.num_milliseconds()) + 1;
         Self { next_at, left: days.min(i64::from(form.entries_limit) - made).max(0) }
     }
 }
 
-/// What taking part has done.
+/// Result of an entry.
 #[derive(Clone, Debug)]
 pub struct EntryResult {
     pub entries: Vec<OwnEntry>,
     pub rest: RemainingEntries,
-    /// The restaurant was no favourite of the diner, and is one now.
+    /// The entry has made the restaurant a favourite of the diner.
     pub is_new_favorite: bool,
 }
 
-/// What a diner says with an entry.
+/// A diner's input for an entry.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryRequest {
     pub category: Category,
-    /// Whether the restaurant may write, of a diner outside Japan.
+    /// A diner outside Japan: whether the restaurant may send mails.
     pub notification: Option<bool>,
 }
 
-/// Makes one entry, and the restaurant a favourite.
+/// Makes one entry, and makes the restaurant a favourite.
 ///
 /// # Errors
-/// No diner can see such a round, it is not open, or the diner has entered less than a day ago or often enough.
+/// The round does not exist for diners, it is not open, or the diner entered less than a day ago or has no entries left.
 pub async fn enter(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -91,16 +91,16 @@ pub async fn enter(
     if round.stage(now) != Stage::Open {
         return Err(RaffleError::NotOpen);
     }
-    let former = list_own(conn, &round, diner).await?;
+    let previous = list_own(conn, &round, diner).await?;
     let made = |entries: &[OwnEntry]| i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let rest = RemainingEntries::after(&round, now, made(&former), former.last().map(|entry| entry.created_at));
-    if made(&former) >= i64::from(round.form.entries_limit) {
+    let rest = RemainingEntries::after(&round, now, made(&previous), previous.last().map(|entry| entry.created_at));
+    if made(&previous) >= i64::from(round.form.entries_limit) {
         return Err(RaffleError::NoneLeft);
     }
     if now < rest.next_at {
         return Err(RaffleError::TooEarly(rest.next_at));
     }
-    append(conn, rng, now, &round, (diner, former.len() + 1), asked.category).await?;
+    append(conn, rng, now, &round, (diner, previous.len() + 1), asked.category).await?;
     let was = find_favorite(conn, restaurant, diner).await?.is_some_and(|favorite| favorite.favorited);
     if !was || asked.notification.is_some() {
         add_favorite(conn, rng, now, restaurant, diner, asked.notification).await?;
@@ -120,20 +120,20 @@ async fn restaurant_of(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Optio
     .await
 }
 
-/// Whether the diner's telephone is in Japan (gaps G046).
+/// Whether the diner's phone number is in Japan (gaps G046).
 pub async fn is_in_japan(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"SELECT phone_country = 'JP' AS "is!" FROM profiles WHERE user_id = $1"#, diner.0)
         .fetch_one(conn)
         .await
 }
 
-/// The diner's entries in a round, the first one first.
+/// Returns the diner's entries in a round, oldest first.
 pub async fn list_own(conn: &mut PgConnection, round: &RaffleRound, diner: UserId) -> sqlx::Result<Vec<OwnEntry>> {
     let key = (round.restaurant_id, round.id);
     Ok(list_own_of(conn, &[key], diner).await?.remove(&key).unwrap_or_default())
 }
 
-/// The diner's entries in several rounds, the first entry of each round first. A round without any is left out.
+/// Returns the diner's entries in several rounds, each round's oldest first. Omits rounds without entries.
 pub async fn list_own_of(
     conn: &mut PgConnection,
     rounds: &[(RestaurantId, i64)],
@@ -157,7 +157,7 @@ pub async fn list_own_of(
     Ok(entries)
 }
 
-/// Adds a link to the chain. The round is locked.
+/// Appends a link to the chain. The round must be locked.
 async fn append(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -178,7 +178,7 @@ async fn append(
     )
     .fetch_one(&mut *conn)
     .await?;
-    let former = sqlx::query_scalar!(
+    let previous = sqlx::query_scalar!(
         "SELECT chain_head FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2",
         round.restaurant_id.0,
         round.id
@@ -199,7 +199,7 @@ async fn append(
         entry.code,
         entry.weight,
         category.as_str(),
-        chain::next_link(&former, &entry),
+        chain::next_link(&previous, &entry),
         now
     )
     .execute(conn)

@@ -3,27 +3,27 @@ use chrono::{DateTime, Utc};
 use crate::clients::beacon::BeaconError;
 use crate::db::violated;
 
-/// What can refuse a raffle.
+/// Reasons to reject an operation on a raffle.
 #[derive(Debug, thiserror::Error)]
 pub enum RaffleError {
     #[error("no such raffle or registration")]
     NotFound,
-    /// The field that is refused.
-    #[error("{0} is no part of a raffle")]
+    /// The invalid field.
+    #[error("invalid field {0} of a raffle")]
     Invalid(&'static str),
     #[error("the raffle's time overlaps another one of the restaurant")]
     Overlaps,
-    /// Diners take part by what stood when it opened.
-    #[error("the raffle has opened and is not changed any more")]
+    /// Diners enter under the terms at the opening.
+    #[error("the raffle has opened and cannot be changed")]
     Opened,
-    #[error("nobody takes part in the raffle now")]
+    #[error("the raffle is not open for entries")]
     NotOpen,
-    /// The diner may take part again at the instant.
+    /// The diner may enter again at this instant.
     #[error("the diner has taken part less than a day ago")]
     TooEarly(DateTime<Utc>),
     #[error("the diner has no entries left")]
     NoneLeft,
-    #[error("the raffle is drawn after its close, when its beacon's round is out")]
+    #[error("the raffle is drawn after its close, when its beacon's round is published")]
     NotDue,
     #[error("the raffle has been drawn")]
     Drawn,

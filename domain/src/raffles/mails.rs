@@ -1,4 +1,4 @@
-//! The mail to a winner: from when they may book, and for which visits.
+//! The mail to a winner, with the opening of bookings and the days of visits.
 
 use std::collections::HashMap;
 
@@ -32,11 +32,11 @@ pub const MAILS: &[MailDefinition] = &[MailDefinition {
     after: None,
 }];
 
-/// Everything is text already, in the mail's language and the restaurant's zone.
+/// All fields are text in the mail's language and the restaurant's zone.
 #[derive(Clone, Debug, Serialize)]
 struct WonView {
     restaurant: String,
-    /// When bookings open, and for visits until when; empty while that is not decided.
+    /// Openings of bookings, each with the last day of visits; empty while they are not decided.
     windows: Vec<WonWindow>,
     link: String,
 }
@@ -47,7 +47,7 @@ struct WonWindow {
     till: String,
 }
 
-/// Queues the winners' mails, one each for ever.
+/// Enqueues the winners' mails, at most one for each winner.
 pub async fn queue_won(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -83,7 +83,7 @@ struct WonRow {
     time_zone: String,
 }
 
-/// Nothing when the registration is no winner's any more.
+/// None if the registration is not a winner any more.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<WonView>> {
     let Some(row) = find(conn, subject.id(REGISTRATION_ID)).await? else { return Ok(None) };
     let locale = subject.locale;

@@ -1,4 +1,4 @@
-//! Raffles: the rounds in which diners take part, and who has won (gaps G053, G120, G190).
+//! Raffles: rounds with diners' entries, and their winners (gaps G053, G120, G190).
 
 pub mod actions;
 pub mod chain;

@@ -1,4 +1,4 @@
-//! A raffle round and what may be changed of it.
+//! A raffle round and its changeable fields.
 
 use chrono::{DateTime, Utc};
 
@@ -9,22 +9,22 @@ use crate::clients::beacon;
 use crate::ids::RestaurantId;
 use crate::text_enum::text_enum;
 
-/// Entries that a diner may make in a round when nothing else is said: one a day for a week (gaps G121).
+/// Default number of entries that a diner may make in a round: one a day for a week (gaps G121).
 pub const DEFAULT_ENTRIES_LIMIT: i32 = 7;
-/// Questions of a questionnaire, and the letters of one.
+/// Maximum number of questions of a questionnaire, and maximum length of one in characters.
 pub const MAX_QUESTIONS: usize = 10;
 pub const MAX_QUESTION_LENGTH: usize = 200;
 
-/// What an admin writes down of a round.
+/// An admin's fields of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundForm {
     pub registerable_from: DateTime<Utc>,
     pub registerable_till: DateTime<Utc>,
-    /// How many are drawn.
+    /// Number of winners to draw.
     pub winners_count: i32,
-    /// The most entries of one diner.
+    /// Maximum number of entries of one diner.
     pub entries_limit: i32,
-    /// What diners are asked when they take part; each may be left open (gaps G125).
+    /// Questions to diners when they enter; each answer is optional (gaps G125).
     pub questions: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct RaffleRound {
     pub form: RoundForm,
 }
 
-/// The round of a row of `raffle_rounds`: each `query!` has a row type of its own.
+/// Builds the round from a row of `raffle_rounds`: each `query!` has a separate row type.
 macro_rules! round_of {
     ($row:ident, $restaurant:expr, $questions:expr) => {
         $crate::raffles::model::RaffleRound {
@@ -57,7 +57,7 @@ pub(super) use round_of;
 
 text_enum! {
     pub enum Stage {
-        /// Before diners may take part.
+        /// Before diners may enter.
         Planned = "planned",
         Open = "open",
         Closed = "closed",
@@ -82,18 +82,18 @@ impl RaffleRound {
 }
 
 impl RoundForm {
-    /// The beacon's round that draws: the first that is out a minute after the close or later.
+    /// Returns the beacon's round for the draw: the first one that is published a minute after the close or later.
     pub fn beacon_round(&self) -> i64 {
         beacon::round_at(self.registerable_till + AFTER_CLOSE)
     }
 
-    /// Link 0 of the chain of entries.
+    /// Returns link 0 of the chain of entries.
     pub fn first_link(&self, uid: &str) -> String {
         chain::first_link(uid, self.winners_count, self.beacon_round())
     }
 
     /// # Errors
-    /// The field that is refused: the period runs forwards and ends in the future, and the counts are within their limits.
+    /// The invalid field: the period must be in order and end in the future, and the counts must be within their limits.
     pub fn check(&self, now: DateTime<Utc>) -> Result<(), RaffleError> {
         let refuse = |field, is_good: bool| if is_good { Ok(()) } else { Err(RaffleError::Invalid(field)) };
         refuse("registerable_till", self.registerable_from < self.registerable_till && now < self.registerable_till)?;

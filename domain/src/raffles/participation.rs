@@ -1,4 +1,4 @@
-//! A raffle as a diner stands in it: on the restaurant's page and in the list of raffles (diner §2, §4).
+//! A diner's participation in raffles, for the restaurant's page and the list of raffles (diner §2, §4).
 
 use std::collections::BTreeMap;
 use std::slice;
@@ -15,7 +15,7 @@ use crate::restaurants::model::Bilingual;
 use crate::rounds::window::Round;
 use crate::rounds::wins::{self, WinningEntry};
 
-/// A round, how far it is, and when its winners may book.
+/// A round with its progress, and the booking times of its winners.
 #[derive(Clone, Debug)]
 pub struct ShownRound {
     pub round: RaffleRound,
@@ -24,7 +24,7 @@ pub struct ShownRound {
     pub windows: Vec<Round>,
 }
 
-/// What a diner has done in a round, and what has come of it.
+/// A diner's entries in a round, and their result.
 #[derive(Clone, Debug)]
 pub struct Participation {
     pub entries: Vec<OwnEntry>,
@@ -32,20 +32,20 @@ pub struct Participation {
     pub win: Option<(WinningEntry, WonBy)>,
 }
 
-/// One of a diner's raffles, as their list shows it.
+/// A raffle of a diner's list.
 #[derive(Clone, Debug)]
 pub struct ListedParticipation {
     pub slug: String,
     pub restaurant: Bilingual,
     pub time_zone: String,
-    /// Whether other people find the restaurant's page.
+    /// Whether the restaurant's page is public.
     pub is_visible: bool,
     pub shown: ShownRound,
     pub standing: Participation,
 }
 
 impl ShownRound {
-    /// `draw` is the beacon's round, and when the raffle was drawn; `preferred` are the rounds that the restaurant's winners may book in.
+    /// `draw` is the beacon's round, and the time of the draw; `preferred` are the rounds in which the restaurant's winners may book.
     fn new(
         round: RaffleRound,
         draw: (i64, Option<DateTime<Utc>>),
@@ -59,8 +59,8 @@ impl ShownRound {
     }
 }
 
-/// The round that a restaurant's page shows: one that is open; else one that the diner takes part in and that closed within 60 days; else
-/// the next one; else the last one that closed within 60 days, whose draw anybody may check.
+/// Returns the round for a restaurant's page: an open one; otherwise one that the diner entered and that closed within 60 days; otherwise
+/// the next one; otherwise the last one that closed within 60 days, whose draw anyone may verify.
 pub async fn find_shown(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -94,7 +94,7 @@ pub async fn find_shown(
     Ok(Some(ShownRound::new(round, (row.beacon_round, row.drawn_at), &preferred, row.next_close, now)))
 }
 
-/// How the diner stands in a round.
+/// Returns the diner's participation in a round.
 pub async fn find(
     conn: &mut PgConnection,
     shown: &ShownRound,
@@ -104,7 +104,7 @@ pub async fn find(
     Ok(DinerEntries::load_all(conn, slice::from_ref(shown), diner).await?.in_round(shown, now))
 }
 
-/// What a diner has entered and won, by restaurant and round.
+/// A diner's entries and wins, by restaurant and round.
 struct DinerEntries {
     entries: BTreeMap<(RestaurantId, i64), Vec<OwnEntry>>,
     won: BTreeMap<(RestaurantId, i64), Won>,
@@ -113,7 +113,7 @@ struct DinerEntries {
 struct Won {
     registration: i64,
     by: WonBy,
-    /// The uid of the booking that the win was spent on.
+    /// The uid of the booking that used the win.
     reservation: Option<String>,
 }
 
@@ -124,7 +124,7 @@ impl DinerEntries {
         Ok(Self { entries, won: list_won(conn, &rounds, diner).await? })
     }
 
-    /// Takes out what the diner has done in a round.
+    /// Removes and returns the diner's participation in a round.
     fn in_round(&mut self, shown: &ShownRound, now: DateTime<Utc>) -> Participation {
         let key = (shown.round.restaurant_id, shown.round.id);
         let entries = self.entries.remove(&key).unwrap_or_default();
@@ -138,7 +138,7 @@ impl DinerEntries {
     }
 }
 
-/// What the diner has won in these rounds. A round without a win is left out.
+/// Returns the diner's wins in these rounds. Omits rounds without a win.
 async fn list_won(
     conn: &mut PgConnection,
     rounds: &[(RestaurantId, i64)],
@@ -164,7 +164,7 @@ async fn list_won(
     Ok(won.collect())
 }
 
-/// The raffles that a diner takes part in, the latest first, and how many they are.
+/// Returns the raffles that a diner entered, newest first, and their number.
 pub async fn list(
     conn: &mut PgConnection,
     diner: UserId,

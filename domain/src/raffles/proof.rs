@@ -1,4 +1,4 @@
-//! What is published of a round, and the check that anybody can make of it (docs/RAFFLES.md).
+//! The published data of a round, and its public verification (docs/RAFFLES.md).
 
 use chrono::{DateTime, FixedOffset, TimeDelta};
 use serde::{Deserialize, Serialize};
@@ -8,16 +8,16 @@ use super::chain::{self, ChainEntry};
 use super::draw;
 use crate::clients::beacon;
 
-/// The round as it is published. Before its close there are no entries, and before the draw no signature and no winners.
+/// The published round. Before its close it has no entries, and before the draw no signature and no winners.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PublishedProof {
     pub uid: String,
-    /// ISO 8601: the first instant at which nobody could enter any more.
+    /// ISO 8601: the first instant without entries.
     #[schema(value_type = String)]
     pub closes_at: DateTime<FixedOffset>,
     pub winners_count: i32,
     pub beacon_round: i64,
-    /// Hexadecimal digits, as all that follow.
+    /// Hexadecimal digits, as all following fields.
     pub beacon_public_key: String,
     pub beacon_signature: Option<String>,
     /// SHA-256 of the signature's bytes.
@@ -38,44 +38,44 @@ pub struct PublishedEntry {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PublishedWinner {
-    /// The number of the pick, from 1.
+    /// Number of the pick, from 1.
     pub pick: i64,
     pub code: String,
 }
 
-/// The beacon's round is out so long after the close at the earliest: whoever enters, and whoever runs the raffle, cannot know it.
+/// Minimum time from the close to the beacon's round, so that neither entrants nor the operator can know it.
 pub const AFTER_CLOSE: TimeDelta = TimeDelta::seconds(60);
 
-/// What does not hold.
+/// The first violated condition.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
     #[error("the raffle has not been drawn")]
     NotDrawn,
-    #[error("entry {0} has no weight that could be")]
+    #[error("entry {0} has an impossible weight")]
     Weight(usize),
     /// Counted from 1.
-    #[error("the link of entry {0} is not the hash of what stands before it")]
+    #[error("the link of entry {0} is not the hash of the previous link and the entry")]
     Link(usize),
     #[error("the chain's head is not its last link")]
     Head,
     #[error("the link that was seen is not in the chain")]
     Unseen,
-    #[error("the beacon's round was out less than a minute after the close, or before it")]
+    #[error("the beacon's round was published less than a minute after the close, or before it")]
     BeforeClose,
     #[error("the beacon's signature does not verify")]
     Signature,
     #[error("the randomness is not the hash of the beacon's signature")]
     Randomness,
-    #[error("the winners are not those that the list and the beacon give")]
+    #[error("the winners do not follow from the list and the beacon")]
     Winners,
 }
 
 impl PublishedProof {
-    /// Recomputes everything. `public_key` is the beacon's as the reader knows it, and `seen` are links that diners were shown
-    /// with their entries: without one of them, nothing says that the list was not written anew as a whole.
+    /// Recomputes everything. `public_key` is the beacon's key from a source that the reader trusts, and `seen` are links that diners
+    /// received with their entries: without one of them, nothing shows that the list was not replaced as a whole.
     ///
     /// # Errors
-    /// The first thing that does not hold.
+    /// The first violated condition.
     pub fn check(&self, public_key: &str, seen: &[String]) -> Result<(), ProofError> {
         if beacon::out_at(self.beacon_round) < self.closes_at + AFTER_CLOSE {
             return Err(ProofError::BeforeClose);
@@ -93,11 +93,11 @@ impl PublishedProof {
         self.check_winners(randomness, &entries)
     }
 
-    /// The list alone, and the winners where there was a draw: whether the rows of the database are still those that were
-    /// written. Who believes nothing that stands there asks [`check`](Self::check).
+    /// Checks only the list and, after the draw, the winners: whether the rows in the database are unchanged. To trust no stored data, use
+    /// [`check`](Self::check).
     ///
     /// # Errors
-    /// The first thing that does not hold.
+    /// The first violated condition.
     pub fn check_rows(&self) -> Result<(), ProofError> {
         let entries = self.check_chain(&[])?;
         match &self.randomness {

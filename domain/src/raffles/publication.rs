@@ -1,4 +1,4 @@
-//! A round as strangers see it: whole after its close, its head alone before.
+//! The published form of a round: complete after its close, only its head before.
 
 use chrono::{DateTime, FixedOffset, Utc};
 use sqlx::PgConnection;
@@ -10,20 +10,20 @@ use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
 text_enum! {
-    /// How far a round is on its way to its winners.
+    /// Progress of a round.
     pub enum RoundProgress {
         Planned = "planned",
         Open = "open",
-        /// Closed, and the beacon's round is not out.
+        /// Closed, and the beacon's round is not published yet.
         Closed = "closed",
-        /// The beacon's round should be out, and the draw waits for it.
+        /// The beacon's round should be published, and the draw waits for it.
         Waiting = "waiting_for_beacon",
         Drawn = "drawn",
     }
 }
 
 impl RoundProgress {
-    /// Of a round with its period, the beacon's round that draws it, and when it was drawn.
+    /// Returns the progress of a round with its period, the beacon's round of its draw, and the time of the draw.
     pub fn at(
         (from, till): (DateTime<Utc>, DateTime<Utc>),
         beacon_round: i64,
@@ -47,11 +47,11 @@ pub struct PublishedRound {
     pub slug: String,
     pub restaurant: Bilingual,
     pub proof: PublishedProof,
-    /// Winners whom an admin made, beside the draw.
+    /// Number of winners whom an admin added in addition to the draw.
     pub made_by_hand: i64,
 }
 
-/// A round of a restaurant that is not hidden.
+/// Returns a round of a restaurant that is not hidden.
 pub async fn find(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -102,7 +102,7 @@ pub async fn find(
     }))
 }
 
-/// Every round with its whole list, be it closed or not: for whoever looks after the database, never for the public.
+/// Returns every round with its complete list, closed or not: for the verification of the database, never for the public.
 pub async fn list_all(conn: &mut PgConnection) -> sqlx::Result<Vec<PublishedProof>> {
     let rows = sqlx::query!(
         "SELECT restaurant_id, id, uid, registerable_till, winners_count, beacon_round, chain_head, beacon_signature
@@ -130,7 +130,7 @@ fn in_tokyo(at: DateTime<Utc>) -> DateTime<FixedOffset> {
     at.with_timezone(&Zone::default().tz()).fixed_offset()
 }
 
-/// In the order of the chain.
+/// Returns entries in the order of the chain.
 async fn list_entries(conn: &mut PgConnection, restaurant: i64, round: i64) -> sqlx::Result<Vec<PublishedEntry>> {
     sqlx::query_as!(
         PublishedEntry,

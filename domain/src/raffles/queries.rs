@@ -1,4 +1,4 @@
-//! The rows of raffles.
+//! SQL of raffles.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,7 +7,7 @@ use super::model::{RaffleRound, RoundForm, WonBy, round_of};
 use crate::ids::{RestaurantId, UserId};
 use crate::pagination::PageWindow;
 
-/// A round as it is listed.
+/// A round of a list.
 #[derive(Clone, Debug)]
 pub struct ListedRound {
     pub round: RaffleRound,
@@ -16,7 +16,7 @@ pub struct ListedRound {
     pub drawn_at: Option<DateTime<Utc>>,
 }
 
-/// A diner who takes part in a round.
+/// A diner's registration in a round.
 #[derive(Clone, Debug)]
 pub struct Registration {
     pub id: i64,
@@ -26,21 +26,21 @@ pub struct Registration {
     pub won_at: Option<DateTime<Utc>>,
 }
 
-/// The same, as an admin reads it.
+/// A registration for admins.
 #[derive(Clone, Debug)]
 pub struct Participant {
     pub id: i64,
     pub user_uid: String,
     pub name: String,
     pub phone_country: String,
-    /// The weights of the diner's entries together: the number of entries (gaps G120).
+    /// Sum of the weights of the diner's entries, which is their number (gaps G120).
     pub entries: i64,
     pub created_at: DateTime<Utc>,
     pub won_at: Option<DateTime<Utc>>,
     pub won_by: Option<WonBy>,
 }
 
-/// The rounds of a restaurant, the latest first.
+/// Returns the rounds of a restaurant, newest first.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<ListedRound>> {
     let rows = sqlx::query!(
         r#"SELECT r.id, r.uid, r.registerable_from, r.registerable_till, r.winners_count, r.entries_limit, r.questions,
@@ -62,7 +62,7 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
         .collect())
 }
 
-/// A round of the restaurant, locked until the transaction ends: nobody takes part or wins meanwhile.
+/// Returns a round of the restaurant, locked until the transaction ends, which blocks entries and wins meanwhile.
 pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<RaffleRound>> {
     let row = sqlx::query!(
         "SELECT id, uid, registerable_from, registerable_till, winners_count, entries_limit, questions
@@ -126,7 +126,7 @@ pub async fn delete(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Resul
     Ok(())
 }
 
-/// Those who take part in a round, the winners first, and how many they are.
+/// Returns the diners of a round, winners first, and their number.
 pub async fn list_participants(
     conn: &mut PgConnection,
     round: &RaffleRound,
@@ -158,7 +158,7 @@ pub async fn list_participants(
     Ok((participants, total))
 }
 
-/// A registration, locked until the transaction ends.
+/// Returns a registration, locked until the transaction ends.
 pub async fn lock_registration(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<Registration>> {
     sqlx::query_as!(
         Registration,
@@ -198,7 +198,7 @@ pub async fn closes_at(conn: &mut PgConnection, registration: &Registration) -> 
     .await
 }
 
-/// When the first raffle of the restaurant after a given close closes.
+/// Returns the close of the restaurant's first raffle that closes after a given one.
 pub async fn next_close(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "SELECT min(registerable_till) FROM raffle_rounds WHERE restaurant_id = $1 AND registerable_till > $2",

@@ -1,4 +1,4 @@
-//! What a round asks of whoever takes part, and their answers (gaps G125). Nothing depends on them.
+//! The questionnaire of a round, and diners' answers (gaps G125). The draw does not depend on them.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,21 +6,21 @@ use sqlx::PgConnection;
 use super::error::RaffleError;
 use crate::ids::{RestaurantId, UserId};
 
-/// The letters of one answer.
+/// Maximum length of one answer in characters.
 pub const MAX_ANSWER_LENGTH: usize = 500;
 
-/// The questions of a round, with what the diner has answered before.
+/// The questions of a round, with the diner's earlier answers.
 #[derive(Clone, Debug)]
 pub struct Questionnaire {
     pub questions: Vec<String>,
-    /// In the order of the questions; empty when nothing was answered yet.
+    /// In the order of the questions; empty without earlier answers.
     pub answers: Vec<String>,
     round: i64,
     restaurant: RestaurantId,
 }
 
 /// # Errors
-/// No diner can see such a round, or it asks nothing.
+/// The round does not exist for diners, or has no questions.
 pub async fn find(conn: &mut PgConnection, uid: &str, diner: UserId) -> Result<Questionnaire, RaffleError> {
     let row = sqlx::query!(
         r#"SELECT r.restaurant_id AS "restaurant_id: RestaurantId", r.id, r.questions, coalesce(a.answers, '{}') AS "answers!"
@@ -36,7 +36,7 @@ pub async fn find(conn: &mut PgConnection, uid: &str, diner: UserId) -> Result<Q
     Ok(Questionnaire { questions: row.questions, answers: row.answers, round: row.id, restaurant: row.restaurant_id })
 }
 
-/// Keeps a diner's answers in the place of former ones; what is missing counts as left open.
+/// Saves a diner's answers, replacing the previous ones; missing ones count as blank.
 ///
 /// # Errors
 /// The number of the question, from 0, whose answer is too long; more answers than questions are `Invalid`.
@@ -47,8 +47,8 @@ pub async fn answer(
     diner: UserId,
     answers: &[String],
 ) -> Result<(), RaffleError> {
-    let is_sound = |text: &String| text.chars().count() <= MAX_ANSWER_LENGTH && !text.contains('\0');
-    if answers.len() > asked.questions.len() || !answers.iter().all(is_sound) {
+    let is_valid = |text: &String| text.chars().count() <= MAX_ANSWER_LENGTH && !text.contains('\0');
+    if answers.len() > asked.questions.len() || !answers.iter().all(is_valid) {
         return Err(RaffleError::Invalid("answers"));
     }
     let given = (0..asked.questions.len()).map(|at| answers.get(at).map(|text| text.trim()).unwrap_or_default());

@@ -1,5 +1,5 @@
-//! The draw: once a round, when its beacon's round is out. The beacon is asked before the transaction, and of several that draw
-//! (workers, an admin) the one that locks the round first does.
+//! The draw of a round, once, after the publication of its beacon's round. The beacon is called before the transaction. Of concurrent draws
+//! (workers, an admin), the first one that locks the round draws.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -23,11 +23,11 @@ struct DueRound {
     uid: String,
 }
 
-/// Draws what is due; how many rounds. One that fails keeps no other, and its error is answered after them; a beacon that cannot be
-/// reached leaves the rest for the next sweep.
+/// Draws all due rounds, and returns their number. A failing round does not stop the others; its error is returned after them. If the
+/// beacon is unreachable, the remaining rounds wait for the next sweep.
 ///
 /// # Errors
-/// The beacon is away or forged, or the database refuses.
+/// The beacon is unavailable or its signature forged, or the database fails.
 pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<Utc>) -> Result<usize, RaffleError> {
     let due = sqlx::query_as!(
         DueRound,
@@ -54,7 +54,7 @@ pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<U
     failures.or(drawn)
 }
 
-/// How many rounds wait for their draw.
+/// Counts rounds that wait for their draw.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM raffle_rounds
@@ -65,10 +65,10 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     Ok(count.fetch_one(conn).await?.unsigned_abs())
 }
 
-/// Draws a round; how many have won. An admin who asked for it is written down.
+/// Draws a round, and returns the number of winners. Records the admin who requested it.
 ///
 /// # Errors
-/// There is no such round, its beacon's round is not out, it has been drawn, or the beacon is away.
+/// There is no such round, its beacon's round is not published, it has been drawn, or the beacon is unavailable.
 pub async fn draw_round(
     pool: &PgPool,
     beacon: &Beacon,
@@ -89,7 +89,7 @@ pub async fn draw_round(
     Ok(won)
 }
 
-/// The beacon's round of a raffle that is drawn now.
+/// Returns the beacon's round of a raffle that can be drawn now.
 async fn must_be_due(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -138,7 +138,7 @@ async fn draw(
     Ok(picks.len())
 }
 
-/// As two columns in one row: a row for each entry takes several times as long to read.
+/// Two columns in one row: reading a row for each entry takes several times as long.
 async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<Vec<ChainEntry>> {
     let row = sqlx::query!(
         r#"SELECT coalesce(array_agg(code ORDER BY place), '{}') AS "codes!", coalesce(array_agg(weight ORDER BY place), '{}') AS "weights!"
@@ -150,7 +150,7 @@ async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Res
     Ok(row.codes.into_iter().zip(row.weights).map(|(code, weight)| ChainEntry { code, weight }).collect())
 }
 
-/// Writes the picks, and answers those who had not won before.
+/// Stores the picks, and returns the registrations that had not won before.
 async fn set_winners(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -178,6 +178,6 @@ async fn set_winners(
     )
     .fetch_all(conn)
     .await?;
-    // Whom an admin made a winner has been told of it, or was not to be.
+    // Winners whom an admin added are excluded: they got their mail, or were not to get one.
     Ok(won.into_iter().filter(|registration| registration.won_at.is_some()).collect())
 }

@@ -1,4 +1,4 @@
-//! Issuing documents of a diner's own payments.
+//! Issues documents for a diner's own payments.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -22,7 +22,7 @@ use crate::zone::Zone;
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_REASON_LENGTH: usize = 100;
 
-/// The operator's and the reader's side of a document.
+/// The operator's and the reader's data of a document.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentRequest<'a> {
     pub diner: UserId,
@@ -30,14 +30,14 @@ pub struct DocumentRequest<'a> {
     pub locale: Locale,
 }
 
-/// Which charge is meant: by the page its number is told, by the card provider's id the receipt is mailed.
+/// Identifies a charge: the page uses its id, a mailed receipt the card provider's id.
 #[derive(Clone, Copy, Debug)]
 pub enum ChargeKey<'a> {
     Id(i64),
     Gateway(&'a str),
 }
 
-/// A charge of the diner's own, locked.
+/// A charge of the diner, locked.
 struct PaidCharge {
     id: i64,
     restaurant_id: i64,
@@ -57,8 +57,8 @@ struct PaidCharge {
     name: String,
 }
 
-/// Issues a document that the diner asked for; its uid, by which whoever has it finds it. Each further one of the same type is
-/// marked as issued again.
+/// Issues a document for the diner, and returns its uid, which grants access to it. Each further document of the same type is marked as
+/// reissued.
 pub async fn issue(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,4 +1,4 @@
-//! A document as it was issued. It never changes: names, amounts and rates are kept with it.
+//! An issued document. It never changes: names, amounts and rates are stored with it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -19,27 +19,27 @@ text_enum! {
     }
 }
 
-/// Who issues documents: the operator of the platform.
+/// The issuer of documents: the operator of the platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Issuer {
     pub name: String,
     pub address: String,
-    /// T and 13 digits; blank where the operator is not registered, and its documents are no qualified invoices.
+    /// T and 13 digits; blank if the operator is not registered, whose documents are then no qualified invoices.
     pub registration_number: String,
 }
 
-/// What a document says.
+/// Contents of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentContent {
     pub issuer: Issuer,
-    /// The one whom it is addressed to.
+    /// The addressee.
     pub recipient_name: String,
-    /// What the diner wants it to say that it was for; blank for the usual words.
+    /// The diner's text for the purpose of the payment; blank for the usual text.
     pub reason: String,
     pub locale: Locale,
     pub kind: ChargeKind,
     pub rate: TaxRate,
-    /// What was paid, less what has gone back.
+    /// The paid amount, less refunds.
     pub amount: Yen,
     pub paid_on: NaiveDate,
     pub issued_on: NaiveDate,
@@ -67,7 +67,7 @@ pub struct ChargeDocument {
     pub uid: String,
     pub charge_id: i64,
     pub document_type: DocumentType,
-    /// The second and later copies are marked.
+    /// Number of the copy. The second and later copies are marked.
     pub copy: i32,
     pub content: DocumentContent,
     pub issued_at: DateTime<Utc>,
@@ -78,7 +78,7 @@ impl ChargeDocument {
         self.copy > 1
     }
 
-    /// `R-00000012-1`: the charge and the copy.
+    /// Returns its number, `R-00000012-1`: the charge and the copy.
     pub fn number(&self) -> String {
         let letter = match self.document_type {
             DocumentType::Receipt => 'R',

@@ -1,14 +1,14 @@
-//! What can refuse a document.
+//! Reasons to reject a document.
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReceiptError {
     #[error("no such charge of this diner")]
     NotFound,
-    #[error("nothing was paid, or all of it went back")]
+    #[error("nothing was paid, or all of it was refunded")]
     NothingPaid,
     #[error("its receipt was mailed already")]
     AlreadySent,
-    #[error("{0} is not sound: {1}")]
+    #[error("invalid {0}: {1}")]
     Field(&'static str, &'static str),
     #[error(transparent)]
     Database(#[from] sqlx::Error),

@@ -1,4 +1,4 @@
-//! What a diner was charged, for the payment history.
+//! A diner's charges, for the payment history.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -18,7 +18,7 @@ pub struct HistoryRow {
     pub refunded_amount: Yen,
     pub gateway_fid: Option<String>,
     pub receipt_sent_at: Option<DateTime<Utc>>,
-    /// When it was paid, or else asked for.
+    /// Time of the payment or, before it, of the charge.
     pub at: DateTime<Utc>,
     pub restaurant_ja: Option<String>,
     pub restaurant_en: Option<String>,
@@ -28,7 +28,7 @@ pub struct HistoryRow {
     pub starts_at: Option<DateTime<Utc>>,
 }
 
-/// The charges of a diner that were paid or are still to be paid, the latest first.
+/// Returns the charges of a diner that were paid or are still to be paid, newest first.
 pub async fn list(conn: &mut PgConnection, diner: UserId, limit: i64, offset: i64) -> sqlx::Result<Vec<HistoryRow>> {
     sqlx::query_as!(
         HistoryRow,

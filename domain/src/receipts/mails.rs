@@ -1,4 +1,4 @@
-//! The mail of a receipt: all that it says, and where it can be printed.
+//! The mail of a receipt, with its contents and the link for printing.
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -9,7 +9,7 @@ use crate::i18n::{self, Locale, t};
 use crate::outbox::mails::{MailError, MailTemplate, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 
-/// The receipt of a charge, which its diner asked for.
+/// The receipt of a charge that its diner requested.
 pub const RECEIPT: MailTemplate = template!("receipt");
 
 pub(super) const DOCUMENT_UID: &str = "charge_document_uid";
@@ -28,7 +28,7 @@ async fn context(
     }))
 }
 
-/// A document in words, for its page and its mail: every value is text, and a line is a label and what stands beside it.
+/// Formats a document for its page and its mail: every value is text, and a row has a label and a value.
 pub fn view(document: &ChargeDocument) -> serde_json::Value {
     let content = &document.content;
     let locale = content.locale;
@@ -77,7 +77,7 @@ pub fn view(document: &ChargeDocument) -> serde_json::Value {
     })
 }
 
-/// What a rate comes to, and the tax within it where there is any.
+/// Formats the sum of a rate, with the tax within it if there is any.
 fn sum_lines(locale: Locale, sum: &TaxRateSum) -> serde_json::Value {
     let label = t(locale, &format!("receipt.rate_sum.{}", rate_name(sum.rate)), &[]);
     let tax = sum.rate.percent().map(|_| [t(locale, "receipt.tax", &[]), i18n::yen(locale, sum.tax)]);

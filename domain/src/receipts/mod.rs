@@ -1,4 +1,4 @@
-//! Documents of payments: receipts and invoices with what a qualified invoice must say (diner §4 and §7, gaps G094).
+//! Documents of payments: receipts and invoices with the contents of a qualified invoice (diner §4 and §7, gaps G094).
 
 pub mod actions;
 pub mod document;

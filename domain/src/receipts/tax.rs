@@ -6,19 +6,19 @@ use crate::money::Yen;
 use crate::payments::model::ChargeKind;
 use crate::restaurants::model::OperationName;
 
-/// The rate at which an item is taxed.
+/// The tax rate of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaxRate {
     Standard,
-    /// Food to take away or to be delivered.
+    /// Food for takeaway or delivery.
     Reduced,
-    /// Damages, such as a fee for cancelling, are no price of anything.
+    /// Damages, such as a cancellation fee, are not a price and contain no tax.
     Untaxed,
 }
 
 impl TaxRate {
-    /// Of a charge, and of the meal of its reservation.
+    /// Returns the rate of a charge, for the meal of its reservation.
     pub const fn for_charge(kind: ChargeKind, operation: Option<OperationName>) -> Self {
         match (kind, operation) {
             (ChargeKind::CancellationFee, _) => Self::Untaxed,
@@ -35,13 +35,13 @@ impl TaxRate {
         }
     }
 
-    /// The tax within a sum, rounded down to the whole yen.
+    /// Returns the tax within a sum, rounded down to whole yen.
     pub fn tax_within(self, sum: Yen) -> Yen {
         self.percent().map_or(Yen::ZERO, |percent| Yen(sum.0 * percent / (100 + percent)))
     }
 }
 
-/// What all items of one rate come to, and the tax within that: rounded once for each rate of a document.
+/// Sum of all items of one rate, and the tax within it, rounded once for each rate of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxRateSum {
     pub rate: TaxRate,
@@ -49,7 +49,7 @@ pub struct TaxRateSum {
     pub tax: Yen,
 }
 
-/// The sums of items by rate, the standard one first.
+/// Returns the sums of items by rate, the standard rate first.
 pub fn sums(items: &[(TaxRate, Yen)]) -> Vec<TaxRateSum> {
     let of = |rate: TaxRate| {
         let amount: Yen = items.iter().filter(|(own, _)| *own == rate).map(|(_, amount)| *amount).sum();
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_tax_is_rounded_once_for_each_rate() {
-        // Each alone, 9 yen of tax are within 108; together 1 yen more is.
+        // Rounded separately, 9 yen of tax are within 108; together it is 1 yen more.
         let items = [(TaxRate::Standard, Yen(109)), (TaxRate::Standard, Yen(109)), (TaxRate::Reduced, Yen(3_240))];
         assert_eq!(TaxRate::Standard.tax_within(Yen(109)), Yen(9));
         let found: Vec<_> = sums(&items).iter().map(|sum| (sum.amount.0, sum.tax.0)).collect();

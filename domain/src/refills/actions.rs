@@ -1,4 +1,4 @@
-//! Admins make templates and say what they offer. Nothing of it changes a slot that stands (gaps G188).
+//! Admins' actions on refill templates and their selectors. They do not change existing slots (gaps G188).
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use crate::restaurants::queries::list_operations;
 
 const TITLE_LENGTH: usize = 100;
 
-/// Who does something where, and when.
+/// Restaurant, actor and time of an action.
 #[derive(Clone, Copy, Debug)]
 pub struct RefillContext {
     pub restaurant: RestaurantId,
@@ -34,7 +34,7 @@ impl RefillContext {
             .await
     }
 
-    /// The template, behind the lock of all of the restaurant's.
+    /// Returns the template, after locking all templates of the restaurant.
     async fn lock(self, conn: &mut PgConnection, id: RefillTemplateId) -> Result<StoredTemplate, RefillError> {
         queries::lock_templates(conn, &[self.restaurant]).await?;
         queries::find_template(conn, self.restaurant, id).await?.ok_or(RefillError::Unknown)
@@ -50,7 +50,7 @@ pub struct TemplateForm {
     pub operation: String,
 }
 
-/// A form whose group, items and meal are the restaurant's.
+/// A form whose group, items and meal belong to the restaurant.
 struct ValidTemplateForm {
     title: String,
     group: inventory::model::SeatGroup,
@@ -92,7 +92,7 @@ async fn checked(
     Ok(ValidTemplateForm { title, group, items, operation })
 }
 
-/// Makes a template that fills no day yet, and answers its id.
+/// Creates a template that fills no day yet, and returns its id.
 pub async fn create(
     conn: &mut PgConnection,
     at: RefillContext,
@@ -104,14 +104,14 @@ pub async fn create(
     Ok(id)
 }
 
-/// What of a template changes.
+/// Changes of a template.
 #[derive(Clone, Debug, Default)]
 pub struct TemplateChange {
     pub form: Option<TemplateForm>,
     pub schedule: Option<WeeklySchedule>,
 }
 
-/// Changes a template, its schedule, or both. Courses of another meal leave its course selector.
+/// Changes a template, its schedule, or both. Removes courses of another meal from its course selector.
 ///
 /// # Errors
 /// Its seats would not take the largest party that it offers.
@@ -140,14 +140,14 @@ pub async fn update(
     Ok(at.record(conn, "refill_template_updated", id).await?)
 }
 
-/// Removes a template with its selectors; the slots made from it stay.
+/// Deletes a template with its selectors; slots made from it remain.
 pub async fn delete(conn: &mut PgConnection, at: RefillContext, id: RefillTemplateId) -> Result<(), RefillError> {
     at.lock(conn, id).await?;
     queries::delete_template(conn, at.restaurant, id).await?;
     Ok(at.record(conn, "refill_template_deleted", id).await?)
 }
 
-/// The guests-count selector of a customer group, or of everybody.
+/// The guests-count selector of a customer group, or the general one.
 #[derive(Clone, Debug)]
 pub struct GuestsForm {
     pub group: Option<CustomerGroupId>,
@@ -155,10 +155,10 @@ pub struct GuestsForm {
     pub options: Vec<GuestsCountOption>,
 }
 
-/// Saves the selector of a template and group in place of the former one.
+/// Replaces the selector of a template and group.
 ///
 /// # Errors
-/// The group is archived or another restaurant's; the sizes are refused.
+/// The group is archived or another restaurant's, or the sizes are invalid.
 pub async fn save_guests(
     conn: &mut PgConnection,
     at: RefillContext,
@@ -180,10 +180,10 @@ pub async fn save_guests(
     Ok(selector)
 }
 
-/// Takes away a group's own selector: the one for everybody decides for it again.
+/// Deletes a group's own selector, so that the general one applies to it again.
 ///
 /// # Errors
-/// It is the one for everybody.
+/// It is the general selector.
 pub async fn delete_guests(
     conn: &mut PgConnection,
     at: RefillContext,
@@ -203,7 +203,7 @@ pub async fn delete_guests(
     Ok(at.record(conn, "guests_count_selector_deleted", template).await?)
 }
 
-/// Saves the times of a template in place of the former ones.
+/// Replaces the times of a template.
 pub async fn save_times(
     conn: &mut PgConnection,
     at: RefillContext,
@@ -217,10 +217,10 @@ pub async fn save_times(
     Ok(at.record(conn, "time_selector_saved", id).await?)
 }
 
-/// Saves the courses of a template in place of the former ones.
+/// Replaces the courses of a template.
 ///
 /// # Errors
-/// A course is another restaurant's, of another meal, or served no more.
+/// A course is another restaurant's, of another meal, or not served any more.
 pub async fn save_courses(
     conn: &mut PgConnection,
     at: RefillContext,

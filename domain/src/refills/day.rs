@@ -1,17 +1,17 @@
-//! A day that a refill looks at.
+//! A day of a refill.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-/// Why a day is not filled (gaps G105, G106).
+/// Reasons to skip a day (gaps G105, G106).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
-    /// The schedule leaves out its weekday.
+    /// The schedule excludes its weekday.
     NotFlagged,
-    /// A national holiday, which the schedule skips.
+    /// It is a national holiday, which the schedule skips.
     Holiday,
-    /// The night has filled it before: what staff took off the web since stays off.
+    /// The nightly refill has filled it before: stocks that staff removed from the web since then stay removed.
     Filled,
     Closed,
     /// One of the items has a slot at one of the times.
@@ -32,7 +32,7 @@ impl SkipReason {
     }
 }
 
-/// What becomes of a day: a slot, unless it is skipped.
+/// A day of the selection, which gets a slot unless it is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannedDay {
     pub date: NaiveDate,

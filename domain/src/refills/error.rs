@@ -1,13 +1,13 @@
 use serde::Serialize;
 
-/// What can refuse a template, one of its selectors, or a refill.
+/// Reasons to reject a template, one of its selectors, or a refill.
 #[derive(Debug, thiserror::Error)]
 pub enum RefillError {
     #[error("no template of this restaurant has that id")]
     Unknown,
-    #[error("the form is refused: {0:?}")]
+    #[error("the form is invalid: {0:?}")]
     Invalid(RefillFormError),
-    /// The template can fill nothing yet.
+    /// The template is incomplete.
     #[error("the template lacks {0:?}")]
     Lacking(MissingPart),
     #[error(transparent)]
@@ -31,7 +31,7 @@ impl From<RefillFormError> for RefillError {
     }
 }
 
-/// Why a form is refused (admin §5).
+/// Reasons to reject a form (admin §5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefillFormError {
     TitleMissing,
@@ -44,11 +44,11 @@ pub enum RefillFormError {
     /// Skip and fill cannot both be set (gaps G106).
     HolidaysContradict,
     GuestsMissing,
-    /// The most guests that the seats take.
+    /// The maximum number of guests for the seats.
     GuestsOutOfRange(i32),
     GroupUnknown,
     GroupArchived,
-    /// Without it the template would offer nothing to diners without a group.
+    /// Without it, the template would offer nothing to diners without a group.
     GuestsForAll,
     TimeMissing,
     TimeInvalid,
@@ -93,7 +93,7 @@ impl RefillFormError {
     }
 }
 
-/// What a template needs before it fills anything.
+/// Parts that a template needs before it can fill days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissingPart {

@@ -1,4 +1,4 @@
-//! Refill templates, and the slots of coming days that are made from them (admin §3, §5, gaps G105, G106, G188).
+//! Refill templates, and the slots of future days that are made from them (admin §3, §5, gaps G105, G106, G188).
 
 pub mod actions;
 pub mod day;

@@ -1,4 +1,4 @@
-//! Templates as they stand, and what a refill makes of a day.
+//! Stored templates, and the result of a refill.
 
 use chrono::NaiveTime;
 use serde::Deserialize;
@@ -22,17 +22,17 @@ pub struct StoredTemplate {
     pub operation: OperationName,
     /// Whether the meal is served.
     pub is_operation_active: bool,
-    /// In the order of their places.
+    /// In the order of their positions.
     pub items: Vec<InventoryItemId>,
     pub schedule: WeeklySchedule,
-    /// The one for everybody first.
+    /// The general one first.
     pub guests: Vec<GuestsCountSelector>,
     /// Start and end, in order.
     pub times: Vec<(NaiveTime, NaiveTime)>,
     pub courses: Vec<CourseOption>,
 }
 
-/// The party sizes of a customer group, or of everybody whose group has none of its own.
+/// The party sizes of a customer group, or of all groups without their own selector.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GuestsCountSelector {
     pub id: GuestsCountSelectorId,
@@ -46,7 +46,7 @@ pub struct GuestsCountSelector {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct GuestsCountOption {
     pub guests_count: i32,
-    /// How many parties of this size a slot takes; nothing for any number (gaps G059).
+    /// Maximum number of parties of this size in a slot; None for any number (gaps G059).
     pub max_per_isg: Option<i32>,
 }
 
@@ -54,7 +54,7 @@ pub struct GuestsCountOption {
 pub struct CourseOption {
     #[serde(rename = "course_id")]
     pub course: CourseId,
-    /// Guests a day; nothing for no limit.
+    /// Maximum number of guests a day; None for no limit.
     pub daily_max: Option<i32>,
     /// Whether the course is served.
     pub is_active: bool,
@@ -65,7 +65,7 @@ impl StoredTemplate {
         i32::try_from(self.items.len()).unwrap_or(i32::MAX).saturating_mul(self.capacity_per_stock)
     }
 
-    /// What is missing; a slot without a course that is served is shown to nobody (gaps G073).
+    /// Returns the missing parts. A slot without a served course is shown to no diner (gaps G073).
     pub fn missing_parts(&self) -> Vec<MissingPart> {
         let lacks = [
             (MissingPart::Seats, self.items.is_empty()),
@@ -77,7 +77,7 @@ impl StoredTemplate {
         lacks.into_iter().filter(|(_, is_missing)| *is_missing).map(|(lack, _)| lack).collect()
     }
 
-    /// Whether both would put a slot on one item at one time.
+    /// Whether both would put a slot on the same item at the same time.
     pub fn blocks(&self, other: &Self) -> bool {
         let shares_item = || self.items.iter().any(|item| other.items.contains(item));
         let overlaps =
@@ -86,7 +86,7 @@ impl StoredTemplate {
     }
 }
 
-/// What a template makes, or would make.
+/// The days of a template that a refill fills, or would fill.
 #[derive(Clone, Debug)]
 pub struct RefilledDays {
     pub restaurant: RestaurantId,
@@ -95,7 +95,7 @@ pub struct RefilledDays {
 }
 
 impl RefilledDays {
-    /// Days that get a slot.
+    /// Number of days that get a slot.
     pub fn created(&self) -> usize {
         self.days.iter().filter(|day| day.skipped.is_none()).count()
     }

@@ -18,36 +18,36 @@ use crate::inventory::slot_form::DAYS_AHEAD;
 use crate::progress::{Failures, Progress};
 use crate::rng::Rng;
 
-/// How far ahead a restaurant is filled whose rounds name no day.
+/// Days to fill ahead for a restaurant whose rounds have no last day.
 pub const DAYS: i64 = 90;
-/// Restaurants of one transaction: short, since it holds the days that bookings wait for.
+/// Restaurants of one transaction: few, because it locks days for which bookings wait.
 pub const RESTAURANTS_PER_TRANSACTION: i64 = 1;
-/// A gentle run rests so many times as long as its last transaction took: it keeps a quarter of one processor busy, and bookings
-/// between two transactions notice nothing.
+/// A gentle run pauses for this multiple of its last transaction's duration: it uses a quarter of one processor, and bookings between two
+/// transactions are not slowed down.
 const REST_FACTOR: u32 = 3;
-/// What took longer than a third of this was waiting, not work.
+/// A transaction longer than a third of this was waiting, not working.
 const MAX_REST: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// Which days are looked at.
+/// The days of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefillSpan {
-    /// From today up to the furthest day of any round, or 90 days. A day that a template has filled before is left alone, so
-    /// that what staff took off the web stays off.
+    /// From today to the last day of any round, or 90 days. Skips a day that a template has filled before, so that stocks that staff
+    /// removed from the web stay removed.
     Night,
-    /// The same days for all. Slots that were taken off the web are made again.
+    /// The same days for all templates. Removed slots are created again.
     Days(NaiveDate, NaiveDate),
 }
 
-/// What a run is about.
+/// Parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RefillRun {
     pub actor: Actor,
     pub span: RefillSpan,
-    /// One restaurant; all without.
+    /// One restaurant; None for all.
     pub restaurant: Option<RestaurantId>,
-    /// Nothing is written.
+    /// Writes nothing.
     pub is_dry: bool,
-    /// It rests between transactions, since bookings go on beside it.
+    /// Pauses between transactions, because bookings run concurrently.
     pub is_gentle: bool,
 }
 
@@ -56,7 +56,7 @@ impl RefillRun {
         Self { actor: Actor::System, span: RefillSpan::Night, restaurant: None, is_dry: false, is_gentle: true };
 }
 
-/// What became of a run. Templates that lack what a slot needs are left out.
+/// Result of a run. Incomplete templates are skipped.
 #[derive(Clone, Debug, Default)]
 pub struct RefillOutcome {
     pub templates: usize,
@@ -75,8 +75,8 @@ impl RefillOutcome {
     }
 }
 
-/// Fills, some restaurants at a time. A batch that fails is passed over, and its error answered after the others; whoever
-/// repeats the run makes what is missing and no more. `progress` hears of restaurants.
+/// Fills days, some restaurants at a time. A failing batch is skipped, and its error is returned after the others. Repeating the run
+/// creates only missing slots. Reports restaurants to `progress`.
 pub async fn run(
     pool: &PgPool,
     rng: &Rng,
@@ -124,7 +124,7 @@ pub async fn run(
     failures.or(outcome)
 }
 
-/// The number of incomplete templates, and what the others made.
+/// Returns the number of incomplete templates, and the days of the others.
 async fn run_batch(
     pool: &PgPool,
     rng: &Rng,
@@ -148,7 +148,7 @@ async fn run_batch(
     Ok((known - templates.len(), planned))
 }
 
-/// The days of each template.
+/// Returns the days of each template.
 async fn chosen(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -176,7 +176,7 @@ async fn chosen(
     Ok(days.collect())
 }
 
-/// From today up to the furthest day of a round, or 90 days where no round names one or a group books without an end.
+/// Returns today and the last day of a round, or 90 days if no round has a last day or a group can book without limit.
 fn night(reach: &RoundReach, now: DateTime<Utc>) -> (NaiveDate, NaiveDate) {
     let today = reach.zone.date_of(now);
     let plain = today + Duration::days(DAYS);
@@ -203,12 +203,12 @@ mod tests {
             let reach =
                 RoundReach { restaurant: RestaurantId(1), zone: Zone::default(), online_reservable_till, is_endless };
             let (from, till) = night(&reach, now);
-            assert_eq!(from, day("2026-12-01"), "today is the restaurant's");
+            assert_eq!(from, day("2026-12-01"), "today in the restaurant's zone");
             till
         };
         let plain = day("2026-12-01") + Duration::days(90);
         assert_eq!(till(None, false), plain);
-        assert_eq!(till(Some("2026-11-30"), false), plain, "a round that is over names nothing");
+        assert_eq!(till(Some("2026-11-30"), false), plain, "a past round has no effect");
         assert_eq!(till(Some("2026-12-20"), false), day("2026-12-20"));
         assert_eq!(till(Some("2026-12-20"), true), plain);
         assert_eq!(till(Some("2027-06-30"), true), day("2027-06-30"));

@@ -1,4 +1,4 @@
-//! Which slots a refill would make, and why it leaves days out.
+//! The slots that a refill would create, and the reasons to skip days.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use super::day::{PlannedDay, SkipReason};
 use super::model::{RefilledDays, StoredTemplate};
 use super::queries::{self, TemplateDay};
 
-/// Looks at the days that templates may fill: those that are still open lose what stands in their way. Of two templates that
-/// would put a slot on one item at one time the older has its way.
+/// Plans the days of templates: skips open days that have an obstacle. If two templates would put a slot on the same item at the same time,
+/// the older one takes precedence.
 pub async fn plan(
     conn: &mut PgConnection,
     templates: &[StoredTemplate],
@@ -31,12 +31,12 @@ pub async fn plan(
     Ok(planned)
 }
 
-/// The days of a template that are not skipped.
+/// Returns the days of a template that are not skipped.
 fn places<'a>(template: &'a StoredTemplate, days: &'a [PlannedDay]) -> impl Iterator<Item = TemplateDay> + 'a {
     days.iter().filter(|day| day.skipped.is_none()).map(|day| (template.restaurant, template.id, day.date))
 }
 
-/// The slots to be made.
+/// Returns the slots to create.
 pub fn made(templates: &[StoredTemplate], planned: &[RefilledDays]) -> Vec<TemplateDay> {
     templates.iter().zip(planned).flat_map(|(template, refilled)| places(template, &refilled.days)).collect()
 }
@@ -101,7 +101,7 @@ mod tests {
         let skipped: Vec<Vec<_>> =
             planned.iter().map(|refilled| refilled.days.iter().map(|day| day.skipped).collect()).collect();
         let slot = Some(SkipReason::Slot);
-        // The second gives way on the first day only, so there the third has nobody before it; the fourth shares no time.
+        // The second yields on the first day only, so the third has no competitor there; the fourth shares no time.
         assert_eq!(skipped, [vec![None], vec![slot, None], vec![None, slot], vec![None, None]]);
         assert_eq!(made(&templates, &planned).len(), 5);
     }

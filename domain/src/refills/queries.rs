@@ -15,7 +15,7 @@ use crate::ids::{
 use crate::restaurants::model::OperationName;
 use crate::zone::Zone;
 
-/// What of a template its form says.
+/// Form fields of a template.
 #[derive(Clone, Debug)]
 pub struct TemplateTerms<'a> {
     pub title: &'a str,
@@ -24,7 +24,7 @@ pub struct TemplateTerms<'a> {
     pub items: &'a [InventoryItemId],
 }
 
-/// The templates of restaurants, oldest first.
+/// Returns the templates of restaurants, oldest first.
 pub async fn list_templates(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
@@ -90,7 +90,7 @@ pub async fn list_templates(
     Ok(templates.collect())
 }
 
-/// A template of a restaurant; another restaurant's is not found.
+/// Returns a template of a restaurant; None for another restaurant's.
 pub async fn find_template(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -99,8 +99,8 @@ pub async fn find_template(
     Ok(list_templates(conn, &[restaurant]).await?.into_iter().find(|template| template.id == id))
 }
 
-/// Locks all templates of restaurants, the first lock of every refill and of every change of a template: refills of one
-/// restaurant follow each other, whichever templates they are about.
+/// Locks all templates of restaurants: the first lock of every refill and of every change of a template. It serialises the refills of a
+/// restaurant, for any of its templates.
 pub async fn lock_templates(conn: &mut PgConnection, restaurants: &[RestaurantId]) -> sqlx::Result<()> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     sqlx::query!(
@@ -209,7 +209,7 @@ pub(super) async fn update_schedule(
     Ok(())
 }
 
-/// The slots made from it stay.
+/// Slots made from it remain.
 pub(super) async fn delete_template(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -225,7 +225,7 @@ pub(super) async fn delete_template(
     Ok(())
 }
 
-/// Writes the selector of a customer group, or of everybody, in place of the one that stands.
+/// Writes the selector of a customer group, or the general one, replacing an existing one.
 pub(super) async fn put_guests(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -334,7 +334,7 @@ pub(super) async fn replace_courses(
     Ok(())
 }
 
-/// A template and a day on which it may make a slot.
+/// A template and a day on which it may create a slot.
 pub(super) type TemplateDay = (RestaurantId, RefillTemplateId, NaiveDate);
 
 fn columns(places: &[TemplateDay]) -> (Vec<i64>, Vec<i64>, Vec<NaiveDate>) {
@@ -343,7 +343,7 @@ fn columns(places: &[TemplateDay]) -> (Vec<i64>, Vec<i64>, Vec<NaiveDate>) {
     (restaurants, templates, places.iter().map(|(.., date)| *date).collect())
 }
 
-/// What stands in the way, by the index of the place.
+/// Returns the obstacles, by the index of the template day.
 pub(super) async fn obstacles(
     conn: &mut PgConnection,
     places: &[TemplateDay],
@@ -366,7 +366,7 @@ pub(super) async fn obstacles(
     Ok(rows.collect())
 }
 
-/// The days on which a template has made a slot, be it deleted since.
+/// Returns the days on which a template has created a slot, including deleted ones.
 pub(super) async fn list_filled(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
@@ -387,7 +387,7 @@ pub(super) async fn list_filled(
     Ok(rows.flat_map(|row| row.dates.into_iter().map(move |date| (row.restaurant, row.template, date))).collect())
 }
 
-/// Makes slots, each with its uid; how many.
+/// Creates slots with their uids, and returns their number.
 pub(super) async fn fill(
     conn: &mut PgConnection,
     places: &[TemplateDay],
@@ -407,7 +407,7 @@ pub(super) async fn fill(
     .await
 }
 
-/// Restaurants that have templates, after one of them, in the order of their ids.
+/// Returns restaurants with templates, in the order of their ids, starting after one of them.
 pub(super) async fn list_restaurants_with_templates(
     conn: &mut PgConnection,
     after: RestaurantId,
@@ -431,14 +431,14 @@ pub(super) async fn count_restaurants_with_templates(conn: &mut PgConnection) ->
     Ok(usize::try_from(count.fetch_one(conn).await?).unwrap_or_default())
 }
 
-/// A restaurant's zone, and how far its rounds reach.
+/// A restaurant's zone, and the range of its rounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoundReach {
     pub restaurant: RestaurantId,
     pub zone: Zone,
-    /// The furthest day of any round, in effect or to come.
+    /// The last day of any round, present or future.
     pub online_reservable_till: Option<NaiveDate>,
-    /// Whether some diners may book without an end.
+    /// Whether some diners can book without limit.
     pub is_endless: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A refill of one restaurant by hand: from the console, or a shell.
+//! A manual refill of one restaurant, from the console or the command line.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -13,10 +13,10 @@ use crate::audit::{self, Actor};
 use crate::ids::{RefillTemplateId, RestaurantId};
 use crate::rng::Rng;
 
-/// What a refill would make and skip. Nothing is locked.
+/// Returns the days that a refill would fill and skip, without locks.
 ///
 /// # Errors
-/// The restaurant has no such template, or it lacks what a slot needs.
+/// The restaurant has no such template, or it is incomplete.
 pub async fn preview(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -28,8 +28,8 @@ pub async fn preview(
     planned.into_iter().next().ok_or(RefillError::Unknown)
 }
 
-/// Makes the slots of a selection from a template. Days that have a slot or a reservation already stay as they are, so a
-/// repetition makes none; a slot that staff took off the web is made again.
+/// Creates the slots of a selection from a template. Days that have a slot or a reservation do not change, so the refill is idempotent. A
+/// slot that staff removed from the web is created again.
 ///
 /// # Errors
 /// As `preview`.
@@ -62,8 +62,8 @@ async fn planned(
     Ok(plan(conn, templates, chosen).await?)
 }
 
-/// Makes what was planned behind the lock of the restaurants' templates, and leaves an audit row for each template that made
-/// a slot; how many were made.
+/// Creates the planned slots, under the lock of the restaurants' templates, and writes an audit row for each template that created a slot.
+/// Returns the number of slots.
 pub(super) async fn write(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,4 +1,4 @@
-//! Which days a template's schedule fills: pure (gaps G106).
+//! The days that a template's schedule fills: pure (gaps G106).
 
 use chrono::{Datelike, NaiveDate};
 
@@ -6,14 +6,14 @@ use super::day::SkipReason;
 use super::error::RefillFormError;
 use crate::holidays::is_holiday;
 
-/// The weekly flags of a template, and what a national holiday means.
+/// The weekdays of a template, and its rules for national holidays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WeeklySchedule {
     /// From Monday to Sunday.
     pub weekdays: [bool; 7],
-    /// A flagged weekday that is a holiday is not filled.
+    /// Skips a selected weekday that is a holiday.
     pub skip_jp_holidays: bool,
-    /// A holiday is filled though its weekday is not flagged.
+    /// Fills a holiday even if its weekday is not selected.
     pub fill_jp_holidays: bool,
 }
 
@@ -24,7 +24,7 @@ impl WeeklySchedule {
         if self.skip_jp_holidays && self.fill_jp_holidays { Err(RefillFormError::HolidaysContradict) } else { Ok(self) }
     }
 
-    /// Why a day is left out; nothing where it is filled.
+    /// Returns the reason to skip a day; None if it is filled.
     pub fn skips(self, date: NaiveDate) -> Option<SkipReason> {
         let is_flagged = usize::try_from(date.weekday().num_days_from_monday()).is_ok_and(|day| self.weekdays[day]);
         match (is_flagged, is_holiday(date)) {

@@ -1,4 +1,4 @@
-//! The days that an admin asks to fill (admin §3, §5): pure.
+//! The days that an admin selects to fill (admin §3, §5): pure.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,16 @@ use super::schedule::WeeklySchedule;
 use crate::inventory::slot_form::{self, check_date};
 use crate::zone::parse_day;
 
-/// The days of a stock refillment selection; none is past, and none twice.
+/// The days of a stock refillment selection, without past days and duplicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DaySelection {
-    /// From and till. The schedule says which of them.
+    /// First and last day. The schedule decides which days are filled.
     Range(NaiveDate, NaiveDate),
-    /// Whatever the schedule says.
+    /// Single days, regardless of the schedule.
     Custom(BTreeSet<NaiveDate>),
 }
 
-/// A selection as it was sent.
+/// A selection as submitted.
 #[derive(Clone, Debug, Default)]
 pub struct SelectionForm<'a> {
     pub selection_type: &'a str,
@@ -30,8 +30,8 @@ pub struct SelectionForm<'a> {
 
 impl DaySelection {
     /// # Errors
-    /// Neither a range nor custom days; one of the range's ends is missing, or they are the wrong way round; no day; a day
-    /// that is past, too far ahead, or none.
+    /// Neither a range nor custom days; an end of the range is missing, or its ends are in the wrong order; no day; or a day is past, too
+    /// far ahead or invalid.
     pub fn parse(sent: &SelectionForm<'_>, today: NaiveDate) -> Result<Self, RefillFormError> {
         match sent.selection_type {
             "range" => {
@@ -62,7 +62,7 @@ impl DaySelection {
         if till < from { Err(RefillFormError::PeriodInvalid) } else { Ok(Self::Range(from, till)) }
     }
 
-    /// Its days in order, and which of them a schedule skips.
+    /// Returns its days in order, with the ones that the schedule skips.
     pub fn days(&self, schedule: WeeklySchedule) -> Vec<PlannedDay> {
         match self {
             Self::Range(from, till) => {

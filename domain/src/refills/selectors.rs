@@ -1,4 +1,4 @@
-//! What a template's selectors offer, and the rules they must pass (admin §5): pure.
+//! Validation of a template's selectors (admin §5): pure.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use super::model::GuestsCountOption;
 use crate::ids::CourseId;
 use crate::inventory::slot_form::{self, ServiceHours, TimeRow};
 
-/// The party sizes on offer, smallest first: at least one, each once and within what the seats take. The last of two rows of
-/// one size counts.
+/// Validates party sizes and sorts them: one or more, without duplicates, within the capacity of the seats. Of two rows of one size, the
+/// last one counts.
 ///
 /// # Errors
-/// No size, one that the seats do not take, or a most that is less than one party.
+/// No size, a size that the seats do not take, or a maximum below one party.
 pub fn guests(rows: &[GuestsCountOption], most: i32) -> Result<Vec<GuestsCountOption>, RefillFormError> {
     let by_size: BTreeMap<_, _> = rows.iter().map(|row| (row.guests_count, *row)).collect();
     let counts: Vec<_> = by_size.keys().copied().collect();
@@ -27,10 +27,10 @@ pub fn guests(rows: &[GuestsCountOption], most: i32) -> Result<Vec<GuestsCountOp
     Ok(by_size.into_values().collect())
 }
 
-/// The stays on offer, in order and each once, among the restaurant's times.
+/// Validates stays, sorts them and removes duplicates.
 ///
 /// # Errors
-/// No stay, half of one, or one that does not lie in the restaurant's hours or ends before it starts.
+/// No stay, an incomplete stay, or one that is outside the restaurant's hours or ends before it starts.
 pub fn times(rows: &[TimeRow], window: ServiceHours) -> Result<Vec<(NaiveTime, NaiveTime)>, RefillFormError> {
     let stays = slot_form::stays(rows, window, &[]).map_err(|fault| match fault {
         slot_form::SlotFormError::TimeMissing => RefillFormError::TimeMissing,
@@ -43,7 +43,7 @@ pub fn times(rows: &[TimeRow], window: ServiceHours) -> Result<Vec<(NaiveTime, N
     stays.into_iter().map(|(start, end)| time(start).zip(time(end)).ok_or(RefillFormError::TimeInvalid)).collect()
 }
 
-/// The courses on offer with their most guests a day, each once; the last of two rows of one course counts.
+/// Validates courses with their maximum number of guests a day. Of two rows of one course, the last one counts.
 ///
 /// # Errors
 /// No course, or a maximum below one.

@@ -1,4 +1,4 @@
-//! What waits for staff when they come in: who arrives next, and which invitations have no answer.
+//! Pending matters for staff: the next arrivals, and invitations without an answer.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -6,23 +6,23 @@ use sqlx::PgConnection;
 use crate::ids::RestaurantId;
 use crate::restaurants::model::Bilingual;
 
-/// A party in one line.
+/// An upcoming party.
 #[derive(Clone, Debug)]
 pub struct ArrivingParty {
     pub uid: String,
-    /// Empty when nobody is named.
+    /// Empty for a party without a name.
     pub name: String,
     pub starts_at: DateTime<Utc>,
     pub guests_count: i32,
     pub course_title: Bilingual,
-    /// Of an invitation: until when it may be answered.
+    /// For an invitation: the deadline.
     pub held_until: Option<DateTime<Utc>>,
 }
 
-/// Nobody who is farther away than so many days arrives next.
+/// Parties further ahead than this are not listed as next arrivals.
 const ARRIVALS_HORIZON: Duration = Duration::days(14);
 
-/// The next parties that have not arrived, those who are late by less than an hour too.
+/// Returns the next parties that have not arrived, including those up to an hour late.
 pub async fn list_arrivals(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -62,7 +62,7 @@ pub async fn list_arrivals(
     Ok(parties.collect())
 }
 
-/// Invitations without an answer, those that end first at the front, and how many there are.
+/// Returns invitations without an answer, earliest deadline first, and their number.
 pub async fn list_unanswered(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -98,7 +98,7 @@ pub async fn list_unanswered(
     Ok((parties.collect(), total))
 }
 
-/// The first and the last day of the fortnight that begins today.
+/// Returns the first and the last day of the two weeks from today.
 pub fn fortnight(today: NaiveDate) -> (NaiveDate, NaiveDate) {
     (today, today + ARRIVALS_HORIZON)
 }

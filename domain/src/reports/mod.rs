@@ -1,7 +1,8 @@
-//! What staff read of days and periods: sums of a restaurant's reservations by the day of the visit.
+//! Reports for staff on days and periods: totals of a restaurant's reservations by the day of the visit.
 //!
-//! The worker writes them. It asks every few seconds which days have changed, by the marks that every change of a day's stock and every
-//! action raises anyway, and sums those days up anew. So a booking does nothing for a report, and a sum is seconds old at most.
+//! The worker writes the totals. Every few seconds it queries the days that have changed, by the marks that every change of a day's stock
+//! and every action set anyway, and recomputes their totals. A booking therefore has no extra work for reports, and totals are at most
+//! seconds old.
 
 pub mod home;
 pub mod model;

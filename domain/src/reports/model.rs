@@ -1,4 +1,4 @@
-//! The sums of a day.
+//! The totals of a day.
 
 use chrono::NaiveDate;
 
@@ -8,40 +8,40 @@ use crate::text_enum::text_enum;
 
 text_enum! {
     #[schema(as = ReservationChannel)]
-    /// How the guests came to their booking.
+    /// Origin of a booking.
     pub enum Channel of "report_days.channel" {
         Online = "online",
-        /// By an invitation that was accepted.
+        /// Through an accepted invitation.
         Invited = "invited",
         InPerson = "in_person",
         OffSite = "off_site",
     }
 }
 
-/// Days before the visit from which on a booking counts as so early: the day itself, 1 to 3 days, 4 to 7, and so on.
+/// Lower bounds of the lead times in days before the visit: the same day, 1 to 3 days, 4 to 7, and so on.
 pub const LEAD_BOUNDS: [i32; 7] = [0, 1, 4, 8, 15, 31, 61];
 
 /// A restaurant's day.
 pub type RestaurantDay = (RestaurantId, NaiveDate);
 
-/// The bookings of a day that came over one channel.
+/// The bookings of a day from one channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DailyTotals {
-    /// Bookings that stand, whose guests came or are expected.
+    /// Accepted bookings whose guests came or are expected.
     pub parties: i64,
     pub guests: i64,
-    /// What their courses cost together.
+    /// Sum of the prices of their courses.
     pub course_total: Yen,
     pub no_shows: i64,
     pub no_show_guests: i64,
     /// Bookings that were cancelled or deleted.
     pub cancellations: i64,
     pub cancelled_guests: i64,
-    /// What was asked for them.
+    /// Sum of their cancellation fees.
     pub cancellation_fees: Yen,
-    /// Of the parties, those of a customer who came for the first time.
+    /// Number of the parties whose customer came for the first time.
     pub new_parties: i64,
-    /// Of the parties, those of a customer who had come before.
+    /// Number of the parties whose customer had come before.
     pub returning_parties: i64,
 }
 
@@ -60,10 +60,10 @@ impl DailyTotals {
     }
 }
 
-/// Bookings of a day that were made so many days before, from one of `LEAD_BOUNDS` up to the next.
+/// Bookings of a day by lead time: from one of `LEAD_BOUNDS` up to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeadTimeTotals {
     pub parties: i64,
-    /// The days before the visit, added up.
+    /// Sum of the days before the visit.
     pub lead_days: i64,
 }

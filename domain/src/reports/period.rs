@@ -1,4 +1,4 @@
-//! Weeks and months of a report, and what their days come to.
+//! Weeks and months of a report, with the totals of their days.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,12 +9,12 @@ use super::totals::ComputedTotals;
 use crate::text_enum::text_enum;
 use crate::zone::YearMonth;
 
-/// Months that a report has at most.
+/// Maximum number of months of a report.
 pub const MAX_MONTHS: usize = 24;
 
 text_enum! {
     #[schema(as = ReportStep)]
-    /// How long a period is.
+    /// Length of a period.
     pub enum PeriodLength {
         /// From Monday to Sunday.
         Week = "week",
@@ -22,7 +22,7 @@ text_enum! {
     }
 }
 
-/// The months of a report. Weeks are whole: the first begins before the first month, where that begins within a week, and so the last.
+/// The months of a report. Weeks are complete: if a month begins or ends within a week, the report includes the whole week.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportSpan {
     step: PeriodLength,
@@ -31,7 +31,7 @@ pub struct ReportSpan {
 }
 
 impl ReportSpan {
-    /// Nothing when it ends before it begins, or is longer than a report may be.
+    /// None if it ends before it begins, or exceeds the maximum length.
     pub fn new(step: PeriodLength, from: YearMonth, till: YearMonth) -> Option<Self> {
         let months = std::iter::successors(Some(from), |month| Some(month.next()));
         let count = months.take(MAX_MONTHS).position(|month| month == till);
@@ -46,7 +46,7 @@ impl ReportSpan {
         (self.from, self.till)
     }
 
-    /// The first and the last day.
+    /// Returns the first and the last day.
     pub fn days(self) -> (NaiveDate, NaiveDate) {
         let (first, last) = (self.from.first_day(), self.till.last_day());
         match self.step {
@@ -55,7 +55,7 @@ impl ReportSpan {
         }
     }
 
-    /// Each period's first and last day.
+    /// Returns each period's first and last day.
     fn periods(self) -> Vec<(NaiveDate, NaiveDate)> {
         let (first, last) = self.days();
         let end_of = |day: NaiveDate| match self.step {
@@ -78,7 +78,7 @@ fn sunday(day: NaiveDate) -> NaiveDate {
     monday(day) + Days::new(6)
 }
 
-/// What the days of a week or month come to.
+/// Totals of a week or a month.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodTotals {
     pub first_day: NaiveDate,
@@ -97,7 +97,7 @@ impl PeriodTotals {
         })
     }
 
-    /// Days before the visit, on average; nothing without a booking.
+    /// Average number of days before the visit; None without a booking.
     #[expect(clippy::cast_precision_loss, reason = "days and parties are small numbers")]
     pub fn average_lead(&self) -> Option<f64> {
         let (parties, days) = self.leads.iter().fold((0, 0), |(p, d), lead| (p + lead.parties, d + lead.lead_days));
@@ -105,7 +105,7 @@ impl PeriodTotals {
     }
 }
 
-/// The periods of a span, the earliest first, those without a booking too.
+/// Returns the periods of a span, earliest first, including periods without a booking.
 pub fn periods(span: ReportSpan, summed: &ComputedTotals) -> Vec<PeriodTotals> {
     let mut periods: Vec<_> =
         span.periods().into_iter().map(|(first_day, last_day)| empty(first_day, last_day)).collect();
@@ -135,16 +135,16 @@ fn empty(first_day: NaiveDate, last_day: NaiveDate) -> PeriodTotals {
     PeriodTotals { first_day, last_day, channels, leads }
 }
 
-/// How much of the items' time is taken, by weekday and hour.
+/// Occupancy of the items, by weekday and hour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Occupancy {
-    /// The hours in which anything is taken, and those between.
+    /// The hours from the first to the last with any occupancy.
     pub hours: Vec<i32>,
-    /// From Monday on, in percent, an entry for each hour; nothing on a weekday that is never open.
+    /// From Monday, in percent, one entry for each hour; None for a weekday that is never open.
     pub weekdays: [Vec<Option<i64>>; 7],
 }
 
-/// The occupancy of the days from `first` to `last`. A closed day counts for nothing.
+/// Computes the occupancy of the days from `first` to `last`. Closed days do not count.
 pub fn occupancy(
     summed: &ComputedTotals,
     (first, last): (NaiveDate, NaiveDate),
@@ -172,7 +172,7 @@ pub fn occupancy(
     Occupancy { hours, weekdays }
 }
 
-/// The days since Monday.
+/// Days since Monday.
 type DayOfWeek = usize;
 
 fn weekday(date: NaiveDate) -> DayOfWeek {

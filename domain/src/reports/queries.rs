@@ -1,4 +1,4 @@
-//! SQL of the stored sums.
+//! SQL of the stored totals.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use super::totals::{ComputedTotals, columns};
 use crate::ids::RestaurantId;
 use crate::money::Yen;
 
-/// Puts the sums of these days in place of those that are there.
+/// Replaces the totals of these days.
 pub async fn replace(conn: &mut PgConnection, days: &[RestaurantDay], summed: &ComputedTotals) -> sqlx::Result<()> {
     let (restaurants, dates) = columns(days);
     sqlx::query!(
@@ -91,7 +91,7 @@ async fn insert_hours(conn: &mut PgConnection, summed: &ComputedTotals) -> sqlx:
     Ok(())
 }
 
-/// The stored sums of a restaurant's days; of all of them without dates.
+/// Returns the stored totals of a restaurant's days; of all days without dates.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -149,7 +149,7 @@ pub async fn list(
     Ok(ComputedTotals { channels: channels.collect(), leads: leads.collect(), hours: hours.collect() })
 }
 
-/// The days of a restaurant that have sums or reservations.
+/// Returns the days of a restaurant that have totals or reservations.
 pub async fn list_days(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<NaiveDate>> {
     sqlx::query_scalar!(
         r#"SELECT date AS "date!" FROM reservations WHERE restaurant_id = $1
@@ -162,7 +162,7 @@ pub async fn list_days(conn: &mut PgConnection, restaurant: RestaurantId) -> sql
     .await
 }
 
-/// How many items a restaurant has.
+/// Counts the items of a restaurant.
 pub async fn count_items(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"SELECT count(*) AS "count!" FROM inventory_items WHERE restaurant_id = $1"#, restaurant.0,)
         .fetch_one(conn)

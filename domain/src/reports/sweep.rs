@@ -1,7 +1,7 @@
-//! Days whose reservations have changed are summed up anew.
+//! Recomputes the totals of days whose reservations have changed.
 //!
-//! A change of a day's stock raises the day's mark, and every action leaves a row of the audit with a mark (`availability::changes`). Both are
-//! there for caches and live screens. What is told here besides is whose first visit a change may have moved.
+//! A change of a day's stock increases the day's mark, and every action writes an audit row with a mark (`availability::changes`). Both
+//! exist for caches and live screens. In addition, this module determines the customers whose first visit a change may have moved.
 
 use chrono::NaiveDate;
 use sqlx::{PgConnection, PgPool};
@@ -11,18 +11,18 @@ use super::{queries, totals};
 use crate::ids::RestaurantId;
 use crate::jobs::WaitingJobs;
 
-/// Days that are summed up at a time.
+/// Number of days that one statement recomputes.
 const BATCH: usize = 500;
 
-/// Sums up what has changed since the last look, and on the first one everything. Answers how many days were. Of several workers one
-/// looks at a time.
+/// Recomputes the totals of days that have changed since the last sweep, on the first sweep of all days. Returns the number of days. Only
+/// one worker sweeps at a time.
 pub async fn sweep(pool: &PgPool) -> sqlx::Result<usize> {
     let mut tx = pool.begin().await?;
     let progress = sqlx::query_scalar!("SELECT seen_no FROM report_progress FOR UPDATE SKIP LOCKED");
     let progress = progress.fetch_optional(&mut *tx).await?;
     let next = horizon(&mut tx).await?;
     let days = match progress {
-        // Numbers that went back are those of another database.
+        // Decreased numbers mean a different database.
         Some(seen) if seen.is_none_or(|seen| seen > next) => {
             tx.rollback().await?;
             return rebuild_all(pool).await;
@@ -47,14 +47,14 @@ async fn store_totals(conn: &mut PgConnection, days: &[RestaurantDay]) -> sqlx::
     Ok(())
 }
 
-/// Everything up to this mark has been committed; what commits later has a higher one.
+/// Everything up to this mark is committed; later commits have a higher one.
 async fn horizon(conn: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"SELECT change_horizon() AS "mark!""#).fetch_one(conn).await
 }
 
-/// The days whose sums may be wrong since a mark: those that changed or on which something was done, and the first visits of everybody
-/// whose reservation it was, one more than reservations: one of them may have become or ceased to be the first. Where customers became
-/// one, or several again, all their days.
+/// Returns the days whose totals may be wrong since a mark. These are days that changed or have actions, and the first visits of the
+/// customers of affected reservations, one more than affected reservations: one of them may have become the first visit or ceased to be it.
+/// For customers that were merged or unmerged, they are all days.
 pub async fn stale_days(conn: &mut PgConnection, seen: i64) -> sqlx::Result<Vec<RestaurantDay>> {
     let rows = sqlx::query!(
         r#"WITH done AS MATERIALIZED (
@@ -91,7 +91,7 @@ pub async fn stale_days(conn: &mut PgConnection, seen: i64) -> sqlx::Result<Vec<
     Ok(rows.into_iter().map(|row| (RestaurantId(row.restaurant_id), row.date)).collect())
 }
 
-/// Sums up every day of every restaurant anew, one restaurant a transaction. Answers how many days were.
+/// Recomputes all totals, one restaurant in each transaction. Returns the number of days.
 pub async fn rebuild_all(pool: &PgPool) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let before = horizon(&mut conn).await?;
@@ -102,7 +102,7 @@ pub async fn rebuild_all(pool: &PgPool) -> sqlx::Result<usize> {
     for restaurant in restaurants {
         days += rebuild(pool, restaurant).await?;
     }
-    // What changed meanwhile has a higher mark than the one from before, and is looked at by the next sweep.
+    // A change during the rebuild has a higher mark than the one read before, so the next sweep processes it.
     sqlx::query!(
         "UPDATE report_progress SET seen_no = $1 WHERE seen_no IS NULL OR seen_no > $2",
         before,
@@ -113,7 +113,7 @@ pub async fn rebuild_all(pool: &PgPool) -> sqlx::Result<usize> {
     Ok(days)
 }
 
-/// Sums up every day of a restaurant anew. Sweeps wait for the next look meanwhile.
+/// Recomputes all totals of a restaurant. Sweeps wait meanwhile.
 pub async fn rebuild(pool: &PgPool, restaurant: RestaurantId) -> sqlx::Result<usize> {
     let mut tx = pool.begin().await?;
     sqlx::query!("SELECT seen_no FROM report_progress FOR UPDATE").fetch_optional(&mut *tx).await?;
@@ -124,12 +124,12 @@ pub async fn rebuild(pool: &PgPool, restaurant: RestaurantId) -> sqlx::Result<us
     Ok(days.len())
 }
 
-/// Up to which mark the sums are right; nothing before all of them have been written once.
+/// Returns the mark up to which the totals are correct; None before all of them have been written once.
 pub async fn save_horizon(conn: &mut PgConnection) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("SELECT seen_no FROM report_progress").fetch_one(conn).await
 }
 
-/// How many actions are not in the sums yet, and since when.
+/// Counts actions that the totals do not include yet, with the oldest time.
 pub async fn count_due(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
@@ -139,7 +139,7 @@ pub async fn count_due(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
     .await
 }
 
-/// Whether a restaurant's day has changed since its sums were written. A worker that is away shows in this.
+/// Whether a restaurant's day has changed since its totals were written, for example because the worker is down.
 pub async fn is_behind(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

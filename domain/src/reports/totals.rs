@@ -1,8 +1,8 @@
-//! The sums of days as the reservations have them: what the worker stores, and what `seki verify` compares.
+//! Totals of days, computed from the reservations: the worker stores them, and `seki verify` compares them.
 //!
-//! A booking stands when it is accepted and nobody noted that its guests did not come. It is cancelled when it was a booking once; a
-//! party without a booking that is taken back was never there. A visit is a customer's first when no other of theirs that stands begins
-//! before it.
+//! A booking counts if it is accepted and not marked as a no-show. It counts as cancelled if it was a booking once; a party without a
+//! booking that is removed does not count at all. A visit is a customer's first if none of the customer's other counted bookings starts
+//! earlier.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use super::model::{Channel, DailyTotals, LEAD_BOUNDS, LeadTimeTotals, Restaurant
 use crate::ids::RestaurantId;
 use crate::money::Yen;
 
-/// The sums of some days. What a day has none of is left out.
+/// Totals of some days. Entries without a value are omitted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComputedTotals {
     pub channels: BTreeMap<(RestaurantDay, Channel), DailyTotals>,
-    /// By the bound that a booking's lead reaches.
+    /// By the lower bound of the booking's lead time.
     pub leads: BTreeMap<(RestaurantDay, i32), LeadTimeTotals>,
-    /// Minutes that the items were taken within an hour of the business day.
+    /// Minutes for which the items were occupied within an hour of the business day.
     pub hours: BTreeMap<(RestaurantDay, i32), i64>,
 }
 
-/// The days as two columns.
+/// Returns the days as two columns.
 pub(super) fn columns(days: &[RestaurantDay]) -> (Vec<i64>, Vec<chrono::NaiveDate>) {
     days.iter().map(|(restaurant, date)| (restaurant.0, *date)).unzip()
 }
@@ -94,7 +94,7 @@ async fn channels(
     Ok(sums.collect())
 }
 
-/// A guest who did not come had booked all the same.
+/// A no-show counts: the guest did book.
 async fn leads(
     conn: &mut PgConnection,
     days: &[RestaurantDay],

@@ -15,11 +15,11 @@ use crate::audit::{self, Actor};
 use crate::ids::{AdminUserId, RestaurantId};
 use crate::text_enum::text_enum;
 
-/// What of a restaurant changes; what is nothing stays.
+/// Changes of a restaurant; a None stays as it is.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsChange {
     pub visibility: Option<Visibility>,
-    /// Yen a guest.
+    /// Yen for each guest.
     pub reservation_fee: Option<i32>,
     pub policy: Option<CancellationPolicy>,
     pub online_starts_at: Option<DateTime<Utc>>,
@@ -30,7 +30,7 @@ pub struct SettingsChange {
 }
 
 impl SettingsChange {
-    /// The names of what changes. Values stay out of the audit log: an address and a number are personal data there.
+    /// Returns the names of the changed fields. Their values stay out of the audit log: an address and a number are personal data there.
     fn names(&self) -> Vec<&'static str> {
         let named = [
             ("visibility", self.visibility.is_some()),
@@ -46,7 +46,7 @@ impl SettingsChange {
     }
 }
 
-/// Changes a restaurant. Bookings that stand keep the terms they were made under.
+/// Changes a restaurant. Existing bookings keep their terms.
 pub async fn update(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -83,7 +83,7 @@ pub async fn update(
 }
 
 text_enum! {
-    /// How soon booking starts, by the names of the call that sets it (admin §2, §9, gaps G182).
+    /// Presets of the online start, by their names in the call (admin §2, §9, gaps G182).
     pub enum StartPreset {
         Now = "future",
         FiveDays = "5days",
@@ -101,7 +101,7 @@ impl StartPreset {
     }
 }
 
-/// Sets the online start that `operation` (an id of `restaurant_operations`) names, and who set it. None when there is no such row.
+/// Sets the online start of `operation` (an id of `restaurant_operations`), and its author. None if there is no such row.
 pub async fn set_online_start(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -123,7 +123,7 @@ pub async fn set_online_start(
     Ok(Some(restaurant))
 }
 
-/// Whether a cancelled booking makes a slot of its own, and within how many days before the visit.
+/// Sets whether a cancelled booking becomes a cancellation slot, and within how many days before the visit.
 pub async fn set_online_cancellation(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -145,7 +145,7 @@ pub async fn set_online_cancellation(
     changed(conn, now, (actor, "online_cancellation_settings_updated"), restaurant, detail).await
 }
 
-/// Whether maps and search engines are told when a table is free (`merchants`).
+/// Sets whether maps and search engines receive the free tables (`merchants`).
 pub async fn set_availability_feed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -164,8 +164,8 @@ pub async fn set_availability_feed(
     changed(conn, now, (actor, "availability_feed_set"), restaurant, detail).await
 }
 
-/// Writes a risky setting (gaps G187) of the restaurant's own row or of a meal; that of a kind of seats is written by `inventory`.
-/// The audit has the old value and the new one.
+/// Writes a risky setting (gaps G187) of the restaurant's own row or of a meal; `inventory` writes the setting of a kind of seats. The
+/// audit event contains the old and the new value.
 pub async fn change_risky(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

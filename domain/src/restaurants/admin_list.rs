@@ -12,7 +12,7 @@ use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
 text_enum! {
-    /// Whether guests come to the restaurant, or it sends parcels.
+    /// Whether guests visit the restaurant, or it sends parcels.
     pub enum RestaurantType of "pinned_restaurants.restaurant_type" {
         Normal = "normal",
         /// E-commerce: delivery only, or with a delivery setting.
@@ -21,7 +21,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// A list by pins, or by when online booking starts: within five days, later, or already.
+    /// A list by pins, or by online start: within five days, later, or already started.
     pub enum ListType {
         Pinned = "pinned",
         FutureNormal = "osa_future_normal",
@@ -33,7 +33,7 @@ text_enum! {
     }
 }
 
-/// From how far ahead on a start is in the super future (admin §2: "5-day future").
+/// Days ahead from which a start is in the super future (admin §2: "5-day future").
 const SUPER_FUTURE_DAYS: i64 = 5;
 
 impl ListType {
@@ -45,7 +45,7 @@ impl ListType {
         }
     }
 
-    /// Online starts after the first instant, until the second.
+    /// Returns the range of online starts: after the first instant, up to the second.
     fn starts(self, now: DateTime<Utc>) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
         let near = now + Duration::days(SUPER_FUTURE_DAYS);
         match self {
@@ -57,28 +57,28 @@ impl ListType {
     }
 }
 
-/// What a list is asked for; nothing means all.
+/// Filter of a list; None means all.
 #[derive(Clone, Debug, Default)]
 pub struct AdminListFilter {
     pub list: Option<ListType>,
-    /// Of the pins that are looked at; none for both kinds.
+    /// Kind of pins; None for both kinds.
     pub pins: Option<RestaurantType>,
-    /// Words of a name, each of which has to be found.
+    /// Words of a name, all of which must match.
     pub keywords: String,
     pub area: Option<i64>,
     pub cuisine: Option<i64>,
-    /// Only this one.
+    /// Only this restaurant.
     pub restaurant: Option<RestaurantId>,
 }
 
-/// An owner or an admin by id and nickname.
+/// An owner or an admin with id and nickname.
 #[derive(Clone, Debug, Deserialize)]
 pub struct NamedAccount {
     pub id: i64,
     pub nickname: String,
 }
 
-/// A mail address that gets new bookings.
+/// An email address that receives new bookings.
 #[derive(Clone, Debug, Deserialize)]
 pub struct NotificationAddress {
     pub id: i64,
@@ -98,24 +98,24 @@ pub struct ListedRestaurant {
     pub tc_fid: String,
     pub ts_fid: String,
     pub stripe_account_fid: String,
-    /// The first owner; staff only where there is none.
+    /// The first owner, or a member of staff if no owner exists.
     pub owner: Option<NamedAccount>,
     pub operation_id: i64,
     pub online_starts_at: DateTime<Utc>,
-    /// Who set the online start.
+    /// Author of the online start.
     pub set_by: Option<NamedAccount>,
     pub subscriptions: Vec<NotificationAddress>,
     pub visibility: Visibility,
     pub is_noindex: bool,
     pub zone: Zone,
-    /// A round of one of its plans begins on the restaurant's today.
+    /// A round of one of its plans starts today in the restaurant's zone.
     pub opens_today: bool,
-    /// Until when the rounds of all its periodic plans stand; none where it has no such plan.
+    /// Time until which the rounds of all its periodic plans exist; None without such a plan.
     pub rounds_made_until: Option<DateTime<Utc>>,
 }
 
-/// The restaurants of a list; those whose online start is to come first, the nearest before the others. Names match as in the
-/// diners' search; a slug or an id is found, too. Rounds that no worker has made are for `rounds::today` to look at.
+/// Returns the restaurants of a list; restaurants with a future online start by that time, before the others. Names match as in the diners'
+/// search; a slug or an id matches, too. `rounds::today` adds rounds that no worker has created.
 pub async fn list(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -200,7 +200,7 @@ pub async fn list(
     Ok(listed.collect())
 }
 
-/// The row of one restaurant.
+/// Returns the row of one restaurant.
 pub async fn find(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -211,7 +211,7 @@ pub async fn find(
     Ok(list(conn, now, admin, &asked).await?.into_iter().next())
 }
 
-/// All areas and all cuisines, to choose from.
+/// Returns all areas and cuisines to choose from.
 pub async fn choices(conn: &mut PgConnection) -> sqlx::Result<(Vec<LabelChoice>, Vec<LabelChoice>)> {
     let areas = sqlx::query!("SELECT id, label_ja, label_en FROM areas ORDER BY position, id").fetch_all(&mut *conn);
     let areas =

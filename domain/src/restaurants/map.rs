@@ -1,11 +1,11 @@
-//! Where a map shows a restaurant.
+//! Links to maps.
 
 use reqwest::Url;
 
-/// A page that shows a place on every telephone and computer, in its map where it has one.
+/// A page that shows a place on every phone and computer, in a map application if there is one.
 const SEARCH: &str = "https://www.google.com/maps/search/?api=1";
 
-/// The search of the map for a restaurant; nothing without an address.
+/// Returns the map search for a restaurant; None without an address.
 pub fn link(name: &str, address: &str) -> Option<String> {
     if address.trim().is_empty() {
         return None;

@@ -1,42 +1,42 @@
-//! The restaurants that maps and search engines are told of: public ones (gaps G184) whose owners want it.
+//! The restaurants of the feeds for maps and search engines: public ones (gaps G184) whose owners enabled the feed.
 
 use sqlx::PgConnection;
 
 use super::model::Bilingual;
 use crate::ids::RestaurantId;
 
-/// A restaurant as the feeds tell of it.
+/// A restaurant of the feeds.
 #[derive(Clone, Debug)]
 pub struct Merchant {
     pub id: RestaurantId,
     pub slug: String,
     pub name: Bilingual,
     pub phone: String,
-    /// Its own home page; blank without one.
+    /// Its own website; blank without one.
     pub url: String,
     pub prefecture: String,
     pub zip_code: String,
     pub address: Bilingual,
 }
 
-/// Whether an owner wants the restaurant in the feeds, and whether tables are booked there that may be found at all.
+/// Whether an owner enabled the feed, and whether the restaurant has tables that may be listed at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedListing {
     pub is_in_availability_feed: bool,
     pub is_public: bool,
 }
 
-/// All of them, the longest known first.
+/// Returns all of them, oldest first.
 pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<Merchant>> {
     list_where(conn, None).await
 }
 
-/// The one of an address.
+/// Returns the one with a slug.
 pub async fn find(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Merchant>> {
     Ok(list_where(conn, Some(slug)).await?.pop())
 }
 
-/// The rule is that of the sitemap (`queries::list_indexed`), and the owner's wish. Where nothing is eaten, no table is booked.
+/// Combines the rule of the sitemap (`queries::list_indexed`) with the owner's setting. A restaurant without meals on site has no tables.
 async fn list_where(conn: &mut PgConnection, slug: Option<&str>) -> sqlx::Result<Vec<Merchant>> {
     let rows = sqlx::query!(
         r#"SELECT r.id AS "id: RestaurantId", r.slug, r.name_ja, r.name_en, r.phone, r.url, r.prefecture, r.zip_code,
@@ -60,7 +60,7 @@ async fn list_where(conn: &mut PgConnection, slug: Option<&str>) -> sqlx::Result
     Ok(merchants.collect())
 }
 
-/// How a restaurant stands.
+/// Returns the listing of a restaurant.
 pub async fn listing(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<FeedListing> {
     sqlx::query_as!(
         FeedListing,

@@ -1,4 +1,4 @@
-//! The catalogue: what a diner reads about a restaurant.
+//! The catalogue: the restaurants' data for diners.
 
 pub mod actions;
 pub mod admin_list;

@@ -24,7 +24,7 @@ impl Bilingual {
         Self { ja: ja.into(), en: en.into() }
     }
 
-    /// The text in the reader's language; Japanese where there is no English.
+    /// Returns the text in the reader's language; the Japanese one if there is no English one.
     pub fn get(&self, english: bool) -> &str {
         if english && !self.en.is_empty() { &self.en } else { &self.ja }
     }
@@ -33,7 +33,7 @@ impl Bilingual {
 text_enum! {
     pub enum Visibility of "restaurants.visibility" {
         Public = "public",
-        /// Reached by its address, listed nowhere.
+        /// Accessible by its address, but not listed.
         Unlisted = "unlisted",
         Hidden = "hidden",
     }
@@ -57,7 +57,7 @@ pub struct Restaurant {
     pub url: String,
     pub careers: Option<Value>,
     pub pictures: Vec<String>,
-    /// What they show, by file.
+    /// Descriptions of the pictures, by file.
     pub picture_texts: BTreeMap<String, PictureText>,
     pub zone: Zone,
     pub time_zone: String,
@@ -79,18 +79,18 @@ impl Restaurant {
     }
 }
 
-/// What a booking takes over from its restaurant, as the transaction of the booking reads it.
+/// Terms that a booking copies from its restaurant, read in the booking's transaction.
 #[derive(Clone, Debug)]
 pub struct BookingTerms {
     pub zone: Zone,
     pub is_hidden: bool,
-    /// Yen a guest.
+    /// Yen for each guest.
     pub reservation_fee: Yen,
     pub policy: CancellationPolicy,
 }
 
 text_enum! {
-    /// A meal that a restaurant serves, or its takeaway.
+    /// A meal of a restaurant, or its takeaway.
     pub enum OperationName of "operations.name", "courses.operation", "online_stock_groups.operation", "reservations.operation",
         "calendar_operation_settings.operation", "calendar_operation_slots.operation" {
         Lunch = "lunch",
@@ -122,18 +122,18 @@ pub struct Course {
     pub daily_max: Option<i32>,
 }
 
-/// What a picture shows, in both languages; blank where nobody has said it.
+/// Description of a picture in both languages; blank if none was entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PictureText {
     pub ja: String,
     pub en: String,
 }
 
-/// How the name of an uploaded picture's larger file ends, and that of its smaller one: the longest side in pixels.
+/// Endings of the names of an uploaded picture's larger and smaller file: the longest side in pixels.
 pub const LARGE_END: &str = "-1600.jpg";
 const SMALL_END: &str = "-640.jpg";
 
-/// The smaller file of a picture that was uploaded; one that came with the installation has a single file.
+/// Returns the smaller file of an uploaded picture. A picture of the installation has a single file.
 pub fn small_of(file: &str) -> String {
     file.strip_suffix(LARGE_END).map_or_else(|| file.to_owned(), |name| format!("{name}{SMALL_END}"))
 }
@@ -145,7 +145,7 @@ pub fn is_uploaded(file: &str) -> bool {
     uid.is_some_and(|uid| !uid.is_empty() && uid.bytes().all(is_plain))
 }
 
-/// A restaurant in a list.
+/// A restaurant of a list.
 #[derive(Clone, Debug)]
 pub struct RestaurantListItem {
     pub id: RestaurantId,
@@ -169,19 +169,19 @@ pub struct LabelChoice {
     pub label: Bilingual,
 }
 
-/// What a list of restaurants is narrowed by; empty means all.
+/// Filter of a list of restaurants; empty means all.
 #[derive(Clone, Debug, Default)]
 pub struct RestaurantFilter {
     pub area: Option<i64>,
     pub cuisines: Vec<i64>,
     pub prefectures: Vec<String>,
     pub keyword: Option<String>,
-    /// Only the asking diner's favourites; unlisted restaurants are then listed too.
+    /// Only the requesting diner's favourites, including unlisted restaurants.
     pub favorites_only: bool,
 }
 
 impl RestaurantFilter {
-    /// Whether any restaurant could be left out.
+    /// Whether the filter could exclude a restaurant.
     pub fn narrows(&self) -> bool {
         let has_words = self.keyword.as_ref().is_some_and(|typed| !typed.trim().is_empty());
         let has_choices = self.area.is_some() || !self.cuisines.is_empty() || !self.prefectures.is_empty();

@@ -1,5 +1,4 @@
-//! Pacing: at most so many guests and parties that come in one quarter of an hour of a meal. Everybody who comes is counted, whoever
-//! booked for them; only what is booked on the web is refused.
+//! Pacing: the maximum number of guests and parties that arrive in a quarter of an hour of a meal. All reservations count; only web bookings are rejected.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde_json::json;
@@ -10,17 +9,17 @@ use super::model::OperationName;
 use crate::audit::Actor;
 use crate::ids::RestaurantId;
 
-/// The most that a quarter of an hour may be set to.
+/// Maximum value of a limit.
 pub const MAX_LIMIT: i32 = 999;
 
-/// The limits of a meal; nothing for any number.
+/// The limits of a meal; None for no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pacing {
     pub max_guests: Option<i32>,
     pub max_parties: Option<i32>,
 }
 
-/// Who comes in a quarter of an hour of a meal: bookings, and holds and invitations that still last.
+/// Arrivals in a quarter of an hour of a meal: bookings, and live holds and invitations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuarterCount {
     pub begins_at: DateTime<Utc>,
@@ -29,12 +28,12 @@ pub struct QuarterCount {
 }
 
 impl Pacing {
-    /// Nothing where neither is limited.
+    /// None if neither is limited.
     pub fn limited(max_guests: Option<i32>, max_parties: Option<i32>) -> Option<Self> {
         (max_guests.is_some() || max_parties.is_some()).then_some(Self { max_guests, max_parties })
     }
 
-    /// Limits that these exceed in no case.
+    /// Returns limits that are not below these numbers.
     #[must_use]
     pub fn at_least(self, guests: i32, parties: i32) -> Self {
         Self {
@@ -43,22 +42,21 @@ impl Pacing {
         }
     }
 
-    /// Whether a quarter in which these come takes one more party of this size.
-    /// Twin: the SQL function quarter_takes.
+    /// Whether a quarter of an hour with these arrivals accepts one more party of this size. Counterpart: the SQL function quarter_takes.
     pub fn takes(self, guests: i32, parties: i32, party: i32) -> bool {
         self.max_guests.is_none_or(|max| guests + party <= max) && self.max_parties.is_none_or(|max| parties < max)
     }
 }
 
-/// When the quarter of an hour begins in which an instant lies: every zone is whole quarters away from UTC.
-/// Twin: the SQL function quarter_of.
+/// Returns the start of the quarter of an hour of an instant: every zone differs from UTC by whole quarters. Counterpart: the SQL function
+/// quarter_of.
 pub fn quarter_of(at: DateTime<Utc>) -> DateTime<Utc> {
     const QUARTER: i64 = 15 * 60;
     let within = at.timestamp().rem_euclid(QUARTER);
     at - TimeDelta::seconds(within) - TimeDelta::nanoseconds(at.timestamp_subsec_nanos().into())
 }
 
-/// The limits of each meal that the restaurant serves, lunch before dinner.
+/// Returns the limits of each served meal, lunch before dinner.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(OperationName, Pacing)>> {
     let rows = sqlx::query!(
         r#"SELECT name AS "name: OperationName", pacing_max_guests, pacing_max_parties FROM operations
@@ -69,7 +67,7 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     Ok(rows.map(|r| (r.name, Pacing { max_guests: r.pacing_max_guests, max_parties: r.pacing_max_parties })).collect())
 }
 
-/// Who comes on a day in each quarter of an hour of the meals that have limits, and the quarters that their web slots offer.
+/// Returns a day's arrivals by quarter of an hour for the meals with limits, and the quarters that their web slots offer.
 pub async fn list_quarters(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -105,7 +103,7 @@ pub async fn list_quarters(
     Ok(rows.collect())
 }
 
-/// Sets the limits of a meal. The summaries of the meal's days are the caller's.
+/// Sets the limits of a meal. The caller must refresh the summaries of the meal's days.
 pub async fn set(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -147,7 +145,7 @@ mod tests {
     #[test]
     fn each_limit_rejects_and_absent_limits_allow_all() {
         let eight = Pacing { max_guests: Some(8), max_parties: None };
-        assert!(eight.takes(6, 90, 2) && !eight.takes(6, 0, 3) && !eight.takes(9, 0, 1), "more came than may");
+        assert!(eight.takes(6, 90, 2) && !eight.takes(6, 0, 3) && !eight.takes(9, 0, 1), "too many arrivals");
         let two = Pacing { max_guests: None, max_parties: Some(2) };
         assert!(two.takes(90, 1, 30) && !two.takes(0, 2, 1));
         let both = Pacing { max_guests: Some(8), max_parties: Some(2) };

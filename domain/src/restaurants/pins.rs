@@ -1,4 +1,4 @@
-//! The restaurants that an admin keeps on top of the list, each for one kind of list or for both (admin §2, gaps G181b).
+//! Restaurants that an admin pins to the top of the list, each for one kind of list or for both (admin §2, gaps G181b).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -8,7 +8,7 @@ use super::admin_list::RestaurantType;
 use crate::audit::{self, Actor};
 use crate::ids::{AdminUserId, RestaurantId};
 
-/// Pins a restaurant, for both kinds where none is named. False when there is no such restaurant.
+/// Pins a restaurant, for both kinds by default. False if there is no such restaurant.
 pub async fn pin(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -34,7 +34,7 @@ pub async fn pin(
     Ok(true)
 }
 
-/// Takes a pin off, or both where none is named. False when nothing was pinned.
+/// Removes a pin, or both by default. False if nothing was pinned.
 pub async fn unpin(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

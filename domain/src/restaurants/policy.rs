@@ -1,4 +1,4 @@
-//! Cancellation fees (gaps G086): tiers of percent by days before the visit. A booking keeps the policy it was made under.
+//! Cancellation fees (gaps G086): percentages by days before the visit. A booking keeps the policy under which it was made.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -12,14 +12,14 @@ use crate::money::Yen;
 use crate::text_enum::UnknownValue;
 use crate::zone::Zone;
 
-/// From `days_before` days before the visit on, `percent` of the course total is due.
+/// `percent` of the course total is due from `days_before` days before the visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeeTier {
     pub days_before: i64,
     pub percent: i64,
 }
 
-/// What a new restaurant begins with: all on the day itself, half on the day before (gaps G086).
+/// Returns the policy of a new restaurant: 100 % on the day of the visit, 50 % on the day before (gaps G086).
 pub fn usual() -> Vec<FeeTier> {
     vec![FeeTier { days_before: 1, percent: 50 }, FeeTier { days_before: 0, percent: 100 }]
 }
@@ -49,10 +49,10 @@ impl CancellationPolicy {
         Self(tiers)
     }
 
-    /// The policy of one of its columns.
+    /// Parses the policy of a column.
     ///
     /// # Errors
-    /// The document is no list of tiers.
+    /// The document is not a list of tiers.
     pub fn stored(document: &Value) -> Result<Self, UnknownValue> {
         let tiers = Vec::deserialize(document);
         tiers.map(Self::new).map_err(|_| UnknownValue::new(COLUMNS, document.to_string()))
@@ -62,30 +62,30 @@ impl CancellationPolicy {
         &self.0
     }
 
-    /// The first day on which `tier` applies to a visit on `date`.
+    /// Returns the first day on which `tier` applies to a visit on `date`.
     pub fn applies_from(tier: FeeTier, date: NaiveDate) -> NaiveDate {
         date - Duration::days(tier.days_before)
     }
 
-    /// What cancelling at `now` costs a visit on `date` whose courses come to `course_total`.
+    /// Returns the fee for cancelling at `now` a visit on `date` with a course total of `course_total`.
     pub fn fee(&self, course_total: Yen, date: NaiveDate, now: DateTime<Utc>, zone: Zone) -> Yen {
         let today = zone.date_of(now);
         let due = self.0.iter().filter(|tier| Self::applies_from(**tier, date) <= today);
         due.map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
     }
 
-    /// Whether a day has come on which cancelling a visit on `date` costs something.
+    /// Whether cancelling a visit on `date` costs a fee already.
     pub fn has_begun(&self, date: NaiveDate, now: DateTime<Utc>, zone: Zone) -> bool {
         let today = zone.date_of(now);
         self.0.iter().any(|tier| tier.percent > 0 && Self::applies_from(*tier, date) <= today)
     }
 
-    /// The most that cancelling a visit whose courses come to `course_total` can ever cost.
+    /// Returns the maximum fee for a course total of `course_total`.
     pub fn highest_fee(&self, course_total: Yen) -> Yen {
         self.0.iter().map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
     }
 
-    /// What it comes to for a visit on `date` whose courses come to `course_total`: from which day on how much, a line a tier.
+    /// Formats the fees of a visit on `date` with a course total of `course_total`: the first day and the amount, one line for each tier.
     pub fn of_visit(&self, locale: Locale, course_total: Yen, date: NaiveDate) -> Vec<String> {
         if self.highest_fee(course_total) == Yen::ZERO {
             return vec![t(locale, "policy.free", &[])];
@@ -93,14 +93,14 @@ impl CancellationPolicy {
         self.0.iter().map(|tier| Self::tier_of_visit(*tier, locale, course_total, date)).collect()
     }
 
-    /// One line of `of_visit`.
+    /// Formats one line of `of_visit`.
     pub fn tier_of_visit(tier: FeeTier, locale: Locale, course_total: Yen, date: NaiveDate) -> String {
         let day = i18n::date(locale, Self::applies_from(tier, date));
         let amount = i18n::yen(locale, course_total.percent(tier.percent));
         t(locale, "policy.tier", &[("date", &day), ("amount", &amount), ("percent", &tier.percent)])
     }
 
-    /// In words, one line a tier, the day of the visit last.
+    /// Formats the policy, one line for each tier, the day of the visit last.
     pub fn lines(&self, locale: Locale) -> String {
         if self.0.is_empty() {
             return t(locale, "policy.free", &[]);

@@ -1,5 +1,5 @@
-//! A restaurant's own fields, as admins write them (admin §2, gaps G195). What is risky to change has a call of its own (gaps G187).
-//! These are writers of the restaurant's row beside `actions`, with the same consequences.
+//! A restaurant's own fields, which admins edit (admin §2, gaps G195). Risky settings have a separate call (gaps G187). These functions
+//! write the restaurant's row, as `actions` does, with the same consequences.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ use super::search;
 use crate::audit::Actor;
 use crate::ids::{AdminUserId, RestaurantId};
 
-/// What guests read of a restaurant, and what partners call it.
+/// A restaurant's fields for guests, and its ids at partner sites.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Profile {
     pub name_ja: String,
     pub name_en: String,
-    /// How the Japanese name is read, in kana.
+    /// Pronunciation of the Japanese name, in kana.
     pub name_kana: String,
     pub tagline_ja: String,
     pub tagline_en: String,
@@ -31,7 +31,7 @@ pub struct Profile {
     pub description_en: String,
     pub area_id: i64,
     pub cuisine_id: i64,
-    /// As diners choose theirs: 東京都.
+    /// One of the prefectures that diners choose from: 東京都.
     pub prefecture: String,
     pub zip_code: String,
     pub address_ja: String,
@@ -43,13 +43,13 @@ pub struct Profile {
     pub phone: String,
     pub email: String,
     pub url: String,
-    /// Whom to ask for work; null where nothing is shown.
+    /// Contact for job applicants; null if not shown.
     #[schema(required)]
     pub careers: Option<CareersProfile>,
-    /// From so many days before the visit on, so many percent of the courses are due (gaps G086).
+    /// Percentages of the course total that are due from a number of days before the visit (gaps G086).
     #[schema(value_type = Vec<Object>)]
     pub cancellation_policy: Vec<FeeTier>,
-    /// Where travel law asks for a notice.
+    /// Notice that travel law may require.
     #[schema(required)]
     pub travel_law_notice_ja: Option<String>,
     #[schema(required)]
@@ -70,7 +70,7 @@ pub struct CareersProfile {
     pub remarks_en: String,
 }
 
-/// What is chosen once, when a restaurant is made.
+/// Fields that can be set only when a restaurant is created.
 #[derive(Clone, Debug)]
 pub struct RestaurantCreation {
     pub slug: String,
@@ -78,7 +78,7 @@ pub struct RestaurantCreation {
     pub is_delivery_only: bool,
 }
 
-/// A statement that names the columns of a `Profile` between its parts. The columns are called as the fields are.
+/// A statement that contains the columns of a `Profile` between its parts. Columns and fields have the same names.
 macro_rules! with_columns {
     ($call:ident, $start:literal $(, $then:literal)+; $($arg:expr),+) => {
         sqlx::$call!(
@@ -101,7 +101,7 @@ pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Pro
     Ok(profile.fetch_one(conn).await?.0)
 }
 
-/// Writes all fields. Bookings that stand keep the policy they were made under.
+/// Saves all fields. Existing bookings keep their policy.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -124,7 +124,7 @@ pub async fn save(
     changed(conn, now, (actor, "restaurant_updated"), id, json!({ "changed": names })).await
 }
 
-/// A new restaurant. Nobody books there before its online start is set: it stands two years ahead.
+/// Creates a restaurant. It cannot be booked before an admin sets its online start, which is two years ahead initially.
 pub async fn create(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -160,7 +160,7 @@ pub async fn create(
     Ok(id)
 }
 
-/// The files of a restaurant's pictures in their order, each with what it shows.
+/// Returns the files of a restaurant's pictures in order, each with its description.
 pub async fn list_pictures(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Vec<(String, PictureText)>> {
     let row = sqlx::query!(
         r#"SELECT pictures, picture_texts AS "texts: Json<BTreeMap<String, PictureText>>" FROM restaurants WHERE id = $1"#,
@@ -175,7 +175,7 @@ pub async fn list_pictures(conn: &mut PgConnection, id: RestaurantId) -> sqlx::R
     Ok(placed.collect())
 }
 
-/// The same for a change: nobody else changes them until the transaction ends.
+/// As `list_pictures`, locked until the transaction ends.
 pub async fn lock_pictures(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Vec<(String, PictureText)>> {
     sqlx::query!("SELECT id FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", id.0).fetch_one(&mut *conn).await?;
     list_pictures(conn, id).await

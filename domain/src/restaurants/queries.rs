@@ -20,7 +20,7 @@ pub async fn find_by_slug(conn: &mut PgConnection, slug: &str) -> sqlx::Result<O
     Ok(list_where(conn, &[], Some(slug)).await?.pop())
 }
 
-/// Restaurants by their ids. An id that no restaurant has is left out.
+/// Returns restaurants by id. Omits unknown ids.
 pub async fn list_of(
     conn: &mut PgConnection,
     ids: &[RestaurantId],
@@ -127,7 +127,7 @@ pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> 
     Ok(courses.collect())
 }
 
-/// Title and capacity of the kinds of seats a restaurant has.
+/// Returns title and capacity of a restaurant's kinds of seats.
 pub async fn list_seats(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(Bilingual, i64, i32)>> {
     let rows = sqlx::query!(
         r#"SELECT g.title_ja, g.title_en, g.capacity_per_stock, count(i.id) AS "items!"
@@ -140,7 +140,7 @@ pub async fn list_seats(conn: &mut PgConnection, restaurant: RestaurantId) -> sq
     Ok(rows.into_iter().map(|r| (Bilingual::new(r.title_ja, r.title_en), r.items, r.capacity_per_stock)).collect())
 }
 
-/// The confirmations a restaurant asks for on the review page, in order.
+/// Returns the confirmations that a restaurant requires at the checkout, in order.
 pub async fn list_review_items(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -154,7 +154,7 @@ pub async fn list_review_items(
     Ok(rows.into_iter().map(|r| (r.key_name, Bilingual::new(r.label_ja, r.label_en))).collect())
 }
 
-/// Areas with a public restaurant, and the one that is chosen.
+/// Returns areas with a public restaurant, and the selected one.
 pub async fn list_areas(conn: &mut PgConnection, chosen: Option<i64>) -> sqlx::Result<Vec<LabelChoice>> {
     let rows = sqlx::query!(
         "SELECT id, label_ja, label_en FROM areas a
@@ -167,7 +167,7 @@ pub async fn list_areas(conn: &mut PgConnection, chosen: Option<i64>) -> sqlx::R
     Ok(rows.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 
-/// Cuisines of public restaurants, and those that are chosen.
+/// Returns cuisines of public restaurants, and the selected ones.
 pub async fn list_cuisines(conn: &mut PgConnection, chosen: &[i64]) -> sqlx::Result<Vec<LabelChoice>> {
     let rows = sqlx::query!(
         "SELECT id, label_ja, label_en FROM cuisines c
@@ -180,19 +180,19 @@ pub async fn list_cuisines(conn: &mut PgConnection, chosen: &[i64]) -> sqlx::Res
     Ok(rows.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 
-/// Prefectures with a public restaurant.
+/// Returns prefectures with a public restaurant.
 pub async fn list_prefectures(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("SELECT DISTINCT prefecture FROM restaurants WHERE visibility = 'public'").fetch_all(conn).await
 }
 
-/// The addresses of restaurants that search engines may list (gaps G184).
+/// Returns the slugs of restaurants that search engines may list (gaps G184).
 pub async fn list_indexed(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("SELECT slug FROM restaurants WHERE visibility = 'public' AND NOT is_noindex ORDER BY slug")
         .fetch_all(conn)
         .await
 }
 
-/// A restaurant as `seki restaurant` shows it.
+/// A restaurant of `seki restaurant`.
 #[derive(Clone, Debug)]
 pub struct RestaurantRow {
     pub slug: String,
@@ -200,9 +200,9 @@ pub struct RestaurantRow {
     pub visibility: String,
     pub online_starts_at: Option<DateTime<Utc>>,
     pub owners: i64,
-    /// Slots from today on.
+    /// Number of slots from today on.
     pub slots: i64,
-    /// Live reservations from now on.
+    /// Number of live reservations from now on.
     pub reservations: i64,
 }
 
@@ -222,7 +222,7 @@ pub async fn list_rows(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     .await
 }
 
-/// Makes every web server forget what depends on a restaurant's rounds, groups, customers or online start.
+/// Invalidates, on every web server, the caches that depend on a restaurant's rounds, groups, customers or online start.
 pub async fn touch_settings(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO restaurant_settings_versions AS v (restaurant_id) VALUES ($1)
@@ -234,7 +234,7 @@ pub async fn touch_settings(conn: &mut PgConnection, restaurant: RestaurantId) -
     Ok(())
 }
 
-/// The ids of public restaurants by their slugs; a slug that none has is left out.
+/// Returns the ids of public restaurants by slug; omits unknown slugs.
 pub async fn list_ids(conn: &mut PgConnection, slugs: &[String]) -> sqlx::Result<BTreeMap<String, RestaurantId>> {
     let rows = sqlx::query!(
         r#"SELECT slug, id AS "id: RestaurantId" FROM restaurants WHERE slug = ANY ($1) AND visibility = 'public'"#,

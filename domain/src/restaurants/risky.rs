@@ -1,5 +1,5 @@
-//! The risky settings of a restaurant: those that change at once what can be booked or what diners see (admin §2, §5, gaps G187).
-//! One is changed at a time.
+//! The risky settings of a restaurant, which immediately change what can be booked or what diners see (admin §2, §5, gaps G187). They are
+//! changed one at a time.
 
 use serde_json::{Value as Json, json};
 
@@ -7,13 +7,13 @@ use super::model::{OperationName, Visibility};
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A setting by its name in the call.
+    /// A setting, by its name in the call.
     pub enum RiskySetting {
-        /// Guests that an item of a kind of seats has room for.
+        /// Number of guests on one item of a kind of seats.
         CapacityPerStock = "capacity_per_stock",
         DefaultStayMinutes = "default_stay_minutes",
         CutoffHours = "cutoff_hours",
-        /// Yen a guest.
+        /// Yen for each guest.
         ReservationFee = "reservation_fee",
         MinCalendarDelayMs = "min_calendar_delay_ms",
         MaxCalendarDelayMs = "max_calendar_delay_ms",
@@ -26,7 +26,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// What of a restaurant a setting belongs to, by the name of the key that says which one.
+    /// Scope of a setting, by the name of the key that identifies the target.
     pub enum SettingScope {
         Restaurant = "restaurant",
         /// One meal, by its name.
@@ -36,11 +36,11 @@ text_enum! {
     }
 }
 
-/// What a setting may be.
+/// Allowed values of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueBounds {
     Switch,
-    /// Both ends are allowed.
+    /// Both ends are included.
     Number {
         min: i32,
         max: i32,
@@ -48,7 +48,7 @@ pub enum ValueBounds {
     Visibility,
 }
 
-/// A setting's value, of the kind that its bounds say.
+/// A setting's value, of the kind of its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RiskyValue {
     Switch(bool),
@@ -90,7 +90,7 @@ impl RiskySetting {
         }
     }
 
-    /// A value as JSON or a form has it; none where it is of another kind or out of bounds.
+    /// Parses a value of JSON or a form; None if it is of another kind or out of bounds.
     pub fn read(self, value: &Json) -> Option<RiskyValue> {
         match self.bounds() {
             ValueBounds::Switch => match value {
@@ -111,7 +111,7 @@ impl RiskySetting {
     }
 }
 
-/// Which one of what the setting's scope says.
+/// The target of a setting within its scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingTarget {
     Restaurant,
@@ -128,7 +128,7 @@ impl SettingTarget {
         }
     }
 
-    /// The name or uid; nothing for the restaurant itself.
+    /// Returns the name or uid; None for the restaurant itself.
     pub fn key(&self) -> Option<&str> {
         match self {
             Self::Restaurant => None,
@@ -138,7 +138,7 @@ impl SettingTarget {
     }
 }
 
-/// A setting with what it was and what it becomes.
+/// A setting with its old and its new value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RiskyChange {
     pub setting: RiskySetting,

@@ -1,4 +1,4 @@
-//! The mail addresses that hear of each new booking of a restaurant (admin §2, §3, F203).
+//! Email addresses that are notified of each new booking of a restaurant (admin §2, §3, F203).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::db::violated;
 use crate::ids::RestaurantId;
 use crate::names;
 
-/// Most addresses of one restaurant: each booking makes a mail for every one of them.
+/// Maximum number of addresses of one restaurant: each booking makes a mail for every one of them.
 const MAX_ADDRESSES: i64 = 20;
 
 /// An address on the list.
@@ -19,12 +19,12 @@ pub struct StoredNotificationAddress {
     pub email: String,
 }
 
-/// What can refuse an address.
+/// Reasons to reject an address.
 #[derive(Debug, thiserror::Error)]
 pub enum NotificationAddressError {
     #[error("no such subscription of this restaurant")]
     NotFound,
-    #[error("that is no mail address")]
+    #[error("not an email address")]
     EmailInvalid,
     #[error("the address is on the list already")]
     Listed,
@@ -53,7 +53,7 @@ impl NotificationAddressError {
     }
 }
 
-/// The addresses of a restaurant, the oldest first.
+/// Returns the addresses of a restaurant, oldest first.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<StoredNotificationAddress>> {
     sqlx::query_as!(
         StoredNotificationAddress,
@@ -78,7 +78,7 @@ pub async fn find(
     found.fetch_optional(conn).await?.ok_or(NotificationAddressError::NotFound)
 }
 
-/// Puts an address on the list, or changes the one of `id`; its id.
+/// Adds an address to the list, or changes the one of `id`. Returns its id.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -128,7 +128,7 @@ async fn insert(
         .ok_or(NotificationAddressError::TooMany)
 }
 
-/// Takes an address off the list.
+/// Removes an address from the list.
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! What a restaurant thinks of a guest after the visit (owner §3, §4). No diner ever sees it.
+//! Guest reviews: staff's rating of a guest after the visit (owner §3, §4). Diners never see it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -14,15 +14,15 @@ pub const POSITIVE_REASONS: [&str; 6] =
 pub const NEGATIVE_REASONS: [&str; 8] =
     ["tardiness", "attitude", "perfume", "unmotivated", "cheap_drink", "bad_outfit", "seat_transfer", "others"];
 
-/// Why reviews are not taken: none of them is then.
+/// Reasons to reject reviews, all of them together.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestReviewError {
     #[error("no such reservation of this restaurant")]
     NotFound,
-    /// Which review, by its place, and its field.
-    #[error("review {0} has no such {1}")]
+    /// Position of the review, and its field.
+    #[error("invalid {1} of review {0}")]
     Invalid(usize, &'static str),
-    #[error("the reservation does not stand or has not ended")]
+    #[error("the reservation was cancelled or has not ended")]
     NotReviewable,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -39,7 +39,7 @@ impl GuestReviewError {
     }
 }
 
-/// A visit that nobody has reviewed yet.
+/// A visit without a review.
 #[derive(Clone, Debug)]
 pub struct UnreviewedVisit {
     pub reservation_uid: String,
@@ -49,7 +49,7 @@ pub struct UnreviewedVisit {
     pub customer_fullname: String,
 }
 
-/// The lunches and dinners of a day that have ended and wait for a review, by their start.
+/// Returns the ended lunches and dinners of a day without a review, by their start.
 pub async fn list_unreviewed(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -78,7 +78,7 @@ pub async fn list_unreviewed(
     .await
 }
 
-/// A review as staff give it, unchecked.
+/// A review as submitted, not validated.
 #[derive(Clone, Debug)]
 pub struct GuestReview {
     pub reservation_uid: String,
@@ -86,7 +86,7 @@ pub struct GuestReview {
     pub reasons: Vec<String>,
 }
 
-/// Takes reviews, all or none; a second one of the same visit takes the first one's place.
+/// Saves reviews, all or none. A second review of the same visit replaces the first one.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

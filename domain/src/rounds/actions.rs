@@ -1,4 +1,4 @@
-//! Saving a plan, and making the rounds of periodic plans before their time (admin §4, gaps G052, G054).
+//! Saves round plans, and creates the rounds of periodic plans in advance (admin §4, gaps G052, G054).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -14,12 +14,12 @@ use crate::restaurants::queries::touch_settings;
 use crate::rng::Rng;
 use crate::zone::Zone;
 
-/// Plans of one look; the next look follows soon.
+/// Number of plans of one sweep; the next sweep follows soon.
 const BATCH: i64 = 200;
 /// More rules than an editor can hold: every day of a year, and every week.
 const MAX_RULES: usize = 500;
 
-/// What an admin wants for a group.
+/// An admin's plan for a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NewPlan {
     Custom(Vec<CustomRound>),
@@ -39,10 +39,10 @@ impl NewPlan {
     }
 }
 
-/// Puts a plan in place of the one with its key, and answers its id. Every web server hears of it.
+/// Replaces the plan with its key, and returns its id. Every web server receives the change.
 ///
 /// # Errors
-/// The list of rounds or of rules is refused, and the former plan stays.
+/// The list of rounds or of rules is invalid; the previous plan remains.
 pub async fn save(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -69,7 +69,7 @@ pub async fn save(
     Ok(id)
 }
 
-/// The rounds that a plan would have, each with its key, in the order of their starts.
+/// Returns the rounds that a plan would have, each with its key, in the order of their starts.
 ///
 /// # Errors
 /// As `save`.
@@ -93,11 +93,11 @@ pub async fn rounds_of(
             Ok(current.into_iter().chain(coming).map(|round| (rng.uid(), round)).collect())
         }
         NewPlan::Custom(rounds) => {
-            let former = match queries::find_locked(conn, key).await? {
+            let previous = match queries::find_locked(conn, key).await? {
                 Some(plan) => queries::rounds(conn, key.restaurant, plan).await?,
                 None => Vec::new(),
             };
-            let is_known = |key: &str| former.iter().any(|(known, _)| known == key);
+            let is_known = |key: &str| previous.iter().any(|(known, _)| known == key);
             let rounds = check_custom(rounds.clone(), is_known, zone, now)?;
             let kept_or_new = |key: Option<String>| key.filter(|key| is_known(key)).unwrap_or_else(|| rng.uid());
             Ok(rounds.into_iter().map(|custom| (kept_or_new(custom.key), custom.round)).collect())
@@ -105,8 +105,8 @@ pub async fn rounds_of(
     }
 }
 
-/// Makes the rounds of periodic plans that run out; answers how many plans were seen to. Readers ask for rounds in effect at
-/// their own time, and add what no worker has made (`queries::list_unmade`), so a late worker opens nothing late.
+/// Creates rounds of periodic plans that run out. Returns the number of processed plans. Readers query the rounds in effect at their own
+/// time and add rounds that no worker has created (`queries::list_unmade`), so a late worker does not delay an opening.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let plans = queries::list_running_out(&mut *pool.acquire().await?, now + REFILL_THRESHOLD, BATCH).await?;
     let mut done = 0;
@@ -120,7 +120,7 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result
     Ok(done)
 }
 
-/// How many plans wait for their next rounds.
+/// Counts plans that wait for their next rounds.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     Ok(queries::count_running_out(conn, now + REFILL_THRESHOLD).await?.unsigned_abs())
 }

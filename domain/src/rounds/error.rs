@@ -1,13 +1,13 @@
 use super::plan::RoundsRefused;
 
-/// What can refuse a round plan.
+/// Reasons to reject a round plan.
 #[derive(Debug, thiserror::Error)]
 pub enum RoundPlanError {
-    #[error("no group of this restaurant in use has that uid")]
+    #[error("the restaurant has no active group with that uid")]
     UnknownGroup,
-    #[error("the rounds are refused: {0:?}")]
+    #[error("the rounds are invalid: {0:?}")]
     Rounds(RoundsRefused),
-    #[error("a periodic plan has at least one rule, each once, and opens for 1 to 12 months")]
+    #[error("a periodic plan has one or more distinct rules, and opens for 1 to 12 months")]
     Rules,
     #[error(transparent)]
     Database(#[from] sqlx::Error),

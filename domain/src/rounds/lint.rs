@@ -1,4 +1,4 @@
-//! What is odd about the plans of a restaurant: those that never open or open twice, and groups that have none (gaps G051, G052).
+//! Warnings about the plans of a restaurant: plans that never open or open twice, and groups without a plan (gaps G051, G052).
 
 use std::collections::BTreeMap;
 
@@ -14,24 +14,24 @@ use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
-/// Openings that are looked at, and shown.
+/// Number of openings that are checked and shown.
 pub const OPENINGS: usize = 12;
-/// Restaurants whose plans are in memory at one time.
+/// Number of restaurants whose plans are loaded at a time.
 const BATCH: usize = 500;
 
 text_enum! {
-    /// What an admin should know of a plan, or of all plans of a restaurant.
+    /// A warning about a plan, or about all plans of a restaurant.
     pub enum PlanWarning {
-        /// No day is open, and none will be.
+        /// No day is open now or later.
         NeverOpens = "never_opens",
-        /// A later opening opens no day that an earlier one has not.
+        /// A later opening opens no day that an earlier one has not opened.
         OpensTwice = "opens_twice",
-        /// Members of a group find nothing: it has no plan, and there is none for everybody.
+        /// Members of a group find nothing: it has no plan, and there is no general plan.
         GroupWithoutPlan = "group_without_plan",
     }
 }
 
-/// A group of a restaurant in use, or the diners without one.
+/// An active group of a restaurant, or the diners without one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanGroup {
     /// None for diners without a group.
@@ -41,16 +41,16 @@ pub struct PlanGroup {
     pub label: String,
 }
 
-/// What is odd, and about whose plan.
+/// A warning and its group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanFinding {
     pub code: PlanWarning,
-    /// Nothing for everybody's plan, and for diners without a group.
+    /// None for the general plan, and for diners without a group.
     pub group: Option<PlanGroup>,
     pub is_preferred: bool,
 }
 
-/// A restaurant with what is odd about its plans.
+/// A restaurant with the warnings about its plans.
 #[derive(Clone, Debug)]
 pub struct RestaurantFindings {
     pub slug: String,
@@ -58,7 +58,7 @@ pub struct RestaurantFindings {
     pub findings: Vec<PlanFinding>,
 }
 
-/// The groups of restaurants in use with their labels, diners without a group first.
+/// Returns the active groups of restaurants with their labels, diners without a group first.
 pub async fn groups(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
@@ -69,11 +69,11 @@ pub async fn groups(
            WHERE restaurant_id = ANY ($1) AND archived_at IS NULL ORDER BY restaurant_id, id"#,
         &ids
     );
-    let nobody = || vec![PlanGroup { id: None, uid: None, label: String::new() }];
-    let mut groups: BTreeMap<_, _> = restaurants.iter().map(|id| (*id, nobody())).collect();
+    let without_group = || vec![PlanGroup { id: None, uid: None, label: String::new() }];
+    let mut groups: BTreeMap<_, _> = restaurants.iter().map(|id| (*id, without_group())).collect();
     for row in rows.fetch_all(conn).await? {
         let group = PlanGroup { id: Some(row.id), uid: Some(row.uid), label: row.label };
-        groups.entry(row.restaurant_id).or_insert_with(nobody).push(group);
+        groups.entry(row.restaurant_id).or_insert_with(without_group).push(group);
     }
     Ok(groups)
 }
@@ -82,7 +82,7 @@ pub(super) fn has_plan(plans: &[StoredPlan], group: Option<i64>) -> bool {
     plans.iter().any(|plan| !plan.key.is_preferred && plan.key.group == group)
 }
 
-/// The plan of a group, or everybody's.
+/// Returns the plan of a group, or the general one.
 pub fn plan_of(plans: &[StoredPlan], group: Option<i64>) -> Option<EffectiveRoundPlan> {
     let regular = || plans.iter().filter(|plan| !plan.key.is_preferred);
     let found =
@@ -93,7 +93,7 @@ pub fn plan_of(plans: &[StoredPlan], group: Option<i64>) -> Option<EffectiveRoun
     })
 }
 
-/// The next openings of a plan, at most `OPENINGS`.
+/// Returns the next openings of a plan, at most `OPENINGS`.
 pub(super) fn openings(
     periodic: Option<&Periodic>,
     rounds: &[(String, Round)],
@@ -108,8 +108,8 @@ pub(super) fn openings(
     }
 }
 
-/// An opening of a rule for every day, up to the end of a month, opens what the day before has opened: the plan means just that. Two on
-/// one day, or two rules of a month, open twice.
+/// An opening of a daily rule, up to the end of a month, opens the same days as the day before: the plan intends that. Two openings on one
+/// day, or two rules of a month, count as duplicates.
 fn is_redundant(periodic: Option<&Periodic>, zone: Zone, pair: &[Round]) -> bool {
     let (earlier, later) = (pair[0], pair[1]);
     let is_daily = periodic.is_some_and(|plan| plan.rules.iter().any(|rule| rule.days == RuleDays::Every));
@@ -135,7 +135,7 @@ pub(super) fn redundant_openings(
     never.into_iter().chain(twice)
 }
 
-/// What is odd about the plans of one restaurant as they stand.
+/// Returns the warnings about the current plans of one restaurant.
 pub fn findings(plans: &[StoredPlan], groups: &[PlanGroup], zone: Zone, now: DateTime<Utc>) -> Vec<PlanFinding> {
     let named = |id: Option<i64>| groups.iter().find(|group| id.is_some() && group.id == id).cloned();
     let is_in_use = |plan: &&StoredPlan| plan.key.group.is_none() || named(plan.key.group).is_some();
@@ -155,7 +155,7 @@ pub fn findings(plans: &[StoredPlan], groups: &[PlanGroup], zone: Zone, now: Dat
     odd.chain(lonely).collect()
 }
 
-/// All restaurants that diners can reach and whose plans are odd, by slug.
+/// Returns all restaurants that diners can reach and that have warnings, by slug.
 pub async fn list(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<RestaurantFindings>> {
     let restaurants = sqlx::query!(
         r#"SELECT id AS "id: RestaurantId", slug, name_ja, name_en, time_zone AS "time_zone: Zone"

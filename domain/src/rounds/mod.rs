@@ -1,4 +1,4 @@
-//! Rounds decide how far ahead a customer group can book (gaps G051 to G054c).
+//! Rounds, which decide how far ahead a customer group can book (gaps G051 to G054c).
 
 pub mod actions;
 pub mod error;

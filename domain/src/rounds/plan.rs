@@ -1,4 +1,4 @@
-//! What an admin decides for a group of customers, and the rounds that follow from it (admin §3 to §5, gaps G051 to G054c).
+//! Round plans of customer groups, and the rounds that follow from them (admin §3 to §5, gaps G051 to G054c).
 
 use chrono::{DateTime, Datelike, Duration, Months, NaiveDate, NaiveTime, Timelike, Utc};
 
@@ -7,30 +7,30 @@ use super::window::Round;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
-/// Rounds of a periodic plan stand in the database for so long ahead; a worker adds to them long before they run out.
+/// Rounds of a periodic plan exist for this time ahead; a worker adds further ones long before they run out.
 pub const ROUNDS_HORIZON: Duration = Duration::days(62);
-/// Rounds are added when they stand for a shorter time than this.
+/// Rounds are added if the existing ones cover less time than this.
 pub(super) const REFILL_THRESHOLD: Duration = Duration::days(31);
-/// Rounds that stand for a shorter time than this were missed by two nights' workers. Readers add what is lacking themselves.
+/// Rounds that cover less time than this were missed by two nightly runs. Readers then add missing rounds themselves.
 pub const LATE_THRESHOLD: Duration = Duration::days(29);
 
-/// Whether rounds of a periodic plan are lacking that stand until then; no other plan has such a time.
+/// Whether further rounds of a periodic plan are overdue, whose rounds exist until `made_until`. Other plans have no such time.
 pub fn is_late(made_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
     made_until.is_some_and(|until| until < now + LATE_THRESHOLD)
 }
 
 text_enum! {
-    /// The last date that an opening opens: the end of the month so many months on, or the same day of it.
+    /// The last date of an opening: the end of the month that is `open_for_months` ahead, or the same day of that month.
     pub enum OpenUptoMode of "reservation_round_plans.open_upto_mode" {
         EndOfMonth = "end_of_month",
         DayOfMonth = "day_of_month",
     }
 }
 
-/// A plan that opens again and again.
+/// A plan with recurring openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Periodic {
-    /// At least one, each once.
+    /// One or more, without duplicates.
     pub rules: Vec<Rule>,
     /// 1 to 12.
     pub open_for_months: u32,
@@ -39,7 +39,7 @@ pub struct Periodic {
 }
 
 impl Periodic {
-    /// The last bookable date of the opening at `at`. A day that its month lacks is the month's last.
+    /// Returns the last bookable date of the opening at `at`. If its month lacks the day, it is the last day of the month.
     fn reservable_till(&self, zone: Zone, at: DateTime<Utc>) -> NaiveDate {
         let day = zone.date_of(at) + Months::new(self.open_for_months);
         match self.open_upto_mode {
@@ -55,12 +55,12 @@ impl Periodic {
         Round { effective_at, online_reservable_till: self.reservable_till(zone, effective_at) }
     }
 
-    /// The opening that is in effect at `now`, were the plan as old as the calendar.
+    /// Returns the opening that is in effect at `now`, as if the plan had always existed.
     pub fn current(&self, zone: Zone, now: DateTime<Utc>) -> Option<Round> {
         schedule::latest(&self.rules, zone, now).map(|at| self.round(zone, at))
     }
 
-    /// The openings after `from` until `until`, and the next one at least.
+    /// Returns the openings after `from` up to `until`, or the next one if there are none.
     pub fn coming(&self, zone: Zone, from: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Round> {
         let mut openings = schedule::between(&self.rules, zone, from + Duration::milliseconds(1), until);
         if openings.is_empty() {
@@ -69,39 +69,39 @@ impl Periodic {
         openings.into_iter().map(|at| self.round(zone, at)).collect()
     }
 
-    /// The openings that rounds lack which stand until `made_until`, as they are made at `now`. The first may stand already.
+    /// Returns the openings to create at `now`, if rounds exist until `made_until`. The first one may exist already.
     pub fn missing_openings(&self, zone: Zone, made_until: DateTime<Utc>, now: DateTime<Utc>) -> Vec<Round> {
-        // The instant itself was left out the last time.
+        // The instant itself was excluded the last time.
         self.coming(zone, made_until - Duration::milliseconds(1), now + ROUNDS_HORIZON)
     }
 
-    /// The next so many openings, to look at before a plan is saved.
+    /// Returns the next `count` openings, for the preview of a plan.
     pub fn openings(&self, zone: Zone, now: DateTime<Utc>, count: usize) -> Vec<Round> {
         let next = |after: &DateTime<Utc>| schedule::next(&self.rules, zone, *after);
         std::iter::successors(next(&now), next).take(count).map(|at| self.round(zone, at)).collect()
     }
 }
 
-/// A round of a custom plan as an editor sends it. One that stands already has its key.
+/// A round of a custom plan as submitted. An existing one has its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomRound {
     pub key: Option<String>,
     pub round: Round,
 }
 
-/// Why a list of rounds is refused.
+/// Reasons to reject a list of rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundsRefused {
     Empty,
-    /// Two rounds begin at one time.
+    /// Two rounds start at the same time.
     SameStart,
-    /// A round lies, in part or whole, in another.
+    /// A round overlaps another one, partly or completely.
     Overlapping,
     /// A new round begins or ends before today.
     Past,
-    /// A round ends before the day it begins on.
+    /// A round ends before the day on which it begins.
     Backwards,
-    /// Minutes are multiples of five.
+    /// Minutes must be multiples of five.
     OddMinute,
 }
 
@@ -118,10 +118,10 @@ impl RoundsRefused {
     }
 }
 
-/// The whole list, sorted by start. `known` says which keys stand already: those rounds may lie in the past.
+/// Validates the whole list and sorts it by start. `known` returns whether a key exists already: existing rounds may be past.
 ///
 /// # Errors
-/// The first rule of admin §5 that the list breaks.
+/// The first rule of admin §5 that the list violates.
 pub fn check_custom(
     mut rounds: Vec<CustomRound>,
     known: impl Fn(&str) -> bool,
@@ -163,12 +163,12 @@ pub fn check_custom(
     Ok(rounds)
 }
 
-/// From the day a round begins on, until its last date (left out).
+/// Returns the day on which a round begins, and its last date (exclusive).
 fn span(zone: Zone, round: &Round) -> (NaiveDate, NaiveDate) {
     (zone.date_of(round.effective_at), round.online_reservable_till)
 }
 
-/// `YYYY-MM-DD HH:mm:00` in the restaurant's zone, as admin §3 has it.
+/// Parses `YYYY-MM-DD HH:mm:00` in the restaurant's zone, the format of admin §3.
 pub fn parse_effective_at(zone: Zone, text: &str) -> Option<DateTime<Utc>> {
     let (date, time) = text.split_once([' ', 'T'])?;
     let time =
@@ -176,7 +176,7 @@ pub fn parse_effective_at(zone: Zone, text: &str) -> Option<DateTime<Utc>> {
     Some(zone.at(crate::zone::parse_day(date)?, time))
 }
 
-/// The other way round.
+/// Formats an instant in the same format.
 pub fn write_effective_at(zone: Zone, at: DateTime<Utc>) -> String {
     at.with_timezone(&zone.tz()).format("%Y-%m-%d %H:%M:00").to_string()
 }

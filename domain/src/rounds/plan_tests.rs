@@ -102,7 +102,7 @@ fn a_custom_plan_is_refused_for_each_rule_it_breaks() {
     let today = custom(None, "2026-11-24 08:00:00", "2026-11-24");
     assert_eq!(check(vec![kept.clone()]).unwrap(), [kept]);
     assert_eq!(check(vec![custom(Some("unknown"), "2026-10-01 10:00:00", "2026-11-30")]), Err(RoundsRefused::Past));
-    assert_eq!(check(vec![today.clone()]).unwrap(), [today], "earlier today takes effect at once");
+    assert_eq!(check(vec![today.clone()]).unwrap(), [today], "earlier today takes effect immediately");
     let after = custom(None, "2026-12-31 10:00:00", "2027-01-31");
     assert_eq!(
         check(vec![after.clone(), december()]).unwrap(),
@@ -148,7 +148,7 @@ fn any_plan() -> impl Strategy<Value = Periodic> {
     )
 }
 
-/// An instant of some eight years, half of the time on a full five minutes, when openings are.
+/// An instant within about eight years, in half of the cases on a full five minutes, as openings are.
 fn any_instant() -> impl Strategy<Value = DateTime<Utc>> {
     let first = at("2024-01-01 00:00:00").timestamp_millis();
     let milliseconds = 8 * 366 * 86_400_000_i64;
@@ -158,7 +158,7 @@ fn any_instant() -> impl Strategy<Value = DateTime<Utc>> {
     })
 }
 
-/// The number of days of a month, from the calendar's rule and from no library.
+/// Number of days of a month, by the calendar's rule and without a library.
 fn days_of(year: i32, month: i32) -> u32 {
     match month {
         4 | 6 | 9 | 11 => 30,
@@ -168,7 +168,7 @@ fn days_of(year: i32, month: i32) -> u32 {
     }
 }
 
-/// The last bookable date, by counting months from year 0.
+/// The last bookable date, computed by counting months from year 0.
 fn till_by_count(plan: &Periodic, opens_on: NaiveDate) -> NaiveDate {
     let months = opens_on.year() * 12 + opens_on.month0() as i32 + plan.open_for_months as i32;
     let (year, month) = (months / 12, months % 12 + 1);
@@ -203,7 +203,7 @@ proptest! {
         }
     }
 
-    /// As the worker adds to a plan: the instant at which the former rounds end belongs to the next ones.
+    /// As the worker extends a plan: the instant at which the previous rounds end belongs to the next ones.
     #[test]
     fn rounds_made_in_two_goes_are_those_made_in_one(
         plan in any_plan(), from in any_instant(), first in 1..100_i64, second in 1..100_i64,
@@ -213,7 +213,7 @@ proptest! {
         let until = middle + Duration::days(second);
         let mut joined = plan.coming(zone, from, middle);
         joined.extend(plan.coming(zone, middle - Duration::milliseconds(1), until));
-        // One that is made however far it is may be made twice; the database keeps it once.
+        // The next opening is created however far ahead it is, and may be created twice; the database stores it once.
         joined.dedup();
         let whole = plan.coming(zone, from, until);
         let is_within = |round: &&Round| round.effective_at < until;

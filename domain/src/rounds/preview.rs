@@ -1,4 +1,4 @@
-//! What a plan would do, looked at before it is saved: its openings, who could book how far, what closes, and what is odd about it.
+//! A preview of a plan before it is saved: its openings, the booking range of groups, the days that close, and warnings.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -12,10 +12,10 @@ use crate::ids::RestaurantId;
 use crate::rng::Rng;
 use crate::zone::Zone;
 
-/// Days that are named; a forever plan that becomes never would name all.
+/// Maximum number of listed days; a forever plan that becomes never would list all.
 const MAX_DAYS: i64 = 1000;
 
-/// How far a group can book now, and could with the plan.
+/// How far a group can book now, and with the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupReach {
     /// None for diners without a group.
@@ -28,21 +28,21 @@ pub struct GroupReach {
 #[derive(Clone, Debug)]
 pub struct PlanEffects {
     pub rounds: Vec<(String, Round)>,
-    /// The next twelve openings, in their order.
+    /// The next twelve openings, in order.
     pub openings: Vec<Round>,
     pub reaches: Vec<GroupReach>,
-    /// Days with slots that members can book today and could not any more.
+    /// Days with slots that members can book today and not with the plan.
     pub closing: Vec<NaiveDate>,
-    /// Days with slots that they cannot book today and could.
+    /// Days with slots that members can book with the plan and not today.
     pub opening: Vec<NaiveDate>,
-    /// Bookings and holds of the members on the closing days. They stay.
+    /// Number of the members' bookings and holds on the closing days. They remain.
     pub bookings_kept: i64,
     pub guests_kept: i64,
-    /// Each with the label of the group it is about.
+    /// Each with the label of its group.
     pub oddities: Vec<(PlanWarning, Option<String>)>,
 }
 
-/// Looks at a plan without saving it.
+/// Previews a plan without saving it.
 ///
 /// # Errors
 /// As saving it.
@@ -82,7 +82,7 @@ pub async fn preview(
     Ok(PlanEffects { rounds, openings, reaches, closing, opening, bookings_kept, guests_kept, oddities })
 }
 
-/// Only those whose plan is replaced.
+/// Includes only the groups whose plan is replaced.
 fn reaches(
     plans: &[queries::StoredPlan],
     groups: &[PlanGroup],
@@ -112,11 +112,11 @@ fn groups_without_plan(
         return Vec::new();
     }
     let lonely = groups.iter().filter(|group| group.id != key.group && !has_plan(plans, group.id));
-    let told = |group: &PlanGroup| Some(group.label.clone()).filter(|label| !label.is_empty());
-    lonely.map(|group| (PlanWarning::GroupWithoutPlan, told(group))).collect()
+    let label = |group: &PlanGroup| Some(group.label.clone()).filter(|label| !label.is_empty());
+    lonely.map(|group| (PlanWarning::GroupWithoutPlan, label(group))).collect()
 }
 
-/// The days with slots, from today on, that `far` covers and `near` does not.
+/// Returns the days with slots, from today on, that `far` covers and `near` does not.
 async fn days_between(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -139,7 +139,7 @@ async fn days_between(
     .await
 }
 
-/// Bookings and holds of these groups on these days, and their guests.
+/// Counts the bookings and holds of these groups on these days, and their guests.
 async fn bookings_on(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -2,8 +2,7 @@
 //!
 //! A small tolerant client instead of async-stripe, which decodes strictly: a response that lacks any field it knows fails as a whole,
 //! without naming the field. It breaks when Stripe drops a field, and it cannot run against localstripe, which our tests use. Here, a
-//! struct
-//! names the fields that we use; other fields may be present or missing.
+//! struct names the fields that we use; other fields may be present or missing.
 //!
 //! Every call that creates something or moves money takes an idempotency key: a repeated call with the same key has no second effect and
 //! returns the first response. A declined payment is an error, `StripeError::StripeCard`, and leaves the intent waiting for another card.

@@ -1,4 +1,4 @@
-//! Each way to tamper with a published round is noticed, even when all that can be computed anew has been.
+//! Each way to tamper with a published round is detected, even if everything that can be recomputed was recomputed.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn sign(round: i64) -> String {
     hex(&key().sign(&beacon::message(round), beacon::DOMAIN, &[]).to_bytes())
 }
 
-/// Writes links, head, randomness and winners anew, as an operator could who has the database.
+/// Recomputes links, head, randomness and winners, as an operator with access to the database could.
 fn forge(proof: &mut PublishedProof) {
     let mut link = chain::first_link(&proof.uid, proof.winners_count, proof.beacon_round);
     let mut entries = Vec::new();
@@ -56,7 +56,7 @@ fn proof() -> PublishedProof {
     proof
 }
 
-/// What the check says of a round that was changed, and of the same after everything was computed anew.
+/// Returns the result of the check for a tampered round, before and after recomputing everything.
 fn after(change: impl Fn(&mut PublishedProof)) -> (Result<(), ProofError>, Result<(), ProofError>) {
     let seen = [proof().chain_head];
     let (mut plain, mut forged) = (proof(), proof());
@@ -99,7 +99,7 @@ fn a_dropped_entry_is_noticed() {
     assert_eq!(after(|proof| drop(proof.entries.pop())), (Err(ProofError::Head), Err(ProofError::Unseen)));
 }
 
-/// An entry after the last link that somebody saw would stand: the head at the close is what fixes the end of the list.
+/// An entry after the last link that a diner saw would be accepted: only the head at the close fixes the end of the list.
 #[test]
 fn an_added_entry_is_noticed() {
     let added = PublishedEntry { code: "X-1".into(), weight: 1, link: "00".into() };

@@ -1,4 +1,4 @@
-//! Finding restaurants, and what is offered when there is none.
+//! Finds restaurants, and suggestions if nothing matches.
 
 use sqlx::PgConnection;
 
@@ -8,23 +8,23 @@ use super::words::SearchWords;
 use crate::ids::{RestaurantId, UserId};
 use crate::restaurants::model::{RestaurantFilter, RestaurantListItem};
 
-/// Restaurants that are offered when nothing was found.
+/// Maximum number of suggestions.
 const MAX_SUGGESTIONS: i64 = 6;
-/// From how much likeness on (0 to 1, `word_similarity`) a restaurant is near to what was typed.
+/// Minimum similarity (0 to 1, `word_similarity`) of a suggested restaurant to the search text.
 const MIN_SIMILARITY: f32 = 0.4;
 
-/// A page of what was found.
+/// A page of results.
 #[derive(Clone, Debug, Default)]
 pub struct SearchPage {
-    /// Name before cuisine and area, these before the rest.
+    /// Matches of the name first, then of cuisine and area, then others.
     pub cards: Vec<RestaurantListItem>,
-    /// How many were found on all pages.
+    /// Number of results on all pages.
     pub total: i64,
-    /// The page that this is, from 1 on: the last one when a later one was asked for.
+    /// Number of this page, from 1: the last page if a later one was requested.
     pub page: i64,
 }
 
-/// The restaurants that match a filter. `diner` marks favourites.
+/// Returns the restaurants that match a filter. `diner` marks favourites.
 pub async fn find(
     conn: &mut PgConnection,
     filter: &RestaurantFilter,
@@ -37,7 +37,7 @@ pub async fn find(
     if page == 1 || !asked.0.is_empty() {
         return Ok(SearchPage { cards: asked.0, total: asked.1, page });
     }
-    // Beyond the last page no row carries the total.
+    // Beyond the last page, no row contains the total.
     let (first, total) = queries::list(conn, filter, &words, None, diner, per_page, 0).await?;
     let last = ((total + per_page - 1) / per_page).max(1);
     if last == 1 {
@@ -47,7 +47,7 @@ pub async fn find(
     Ok(SearchPage { cards, total, page: last })
 }
 
-/// Those of some restaurants that match a filter's words, the likest first.
+/// Returns the restaurants of `among` that match a filter's words, best match first.
 pub async fn find_among(
     conn: &mut PgConnection,
     filter: &RestaurantFilter,
@@ -60,7 +60,7 @@ pub async fn find_among(
     Ok(cards.into_iter().map(|card| card.id).collect())
 }
 
-/// The cards of some restaurants, in their order.
+/// Returns the cards of some restaurants, in their order.
 pub async fn list_among(
     conn: &mut PgConnection,
     among: &[i64],
@@ -72,8 +72,8 @@ pub async fn list_among(
         .0)
 }
 
-/// The restaurants nearest to a filter that found nothing: those with the same words elsewhere, else those whose name, cuisine or
-/// area is spelled alike, else those of the area or of the cuisine. Empty when nothing is near.
+/// Returns the restaurants closest to a filter without results: matches of the words elsewhere, otherwise restaurants whose name, cuisine
+/// or area has a similar spelling, otherwise restaurants of the area or the cuisine. Empty if nothing is close.
 pub async fn suggestions(
     conn: &mut PgConnection,
     filter: &RestaurantFilter,

@@ -1,5 +1,5 @@
-//! The search for restaurants: what diners type, found in names, cuisines, areas, courses, seats and descriptions of both
-//! languages, however it is spelled. Every list of restaurants that diners see is made here.
+//! The search for restaurants: finds a diner's text in names, cuisines, areas, courses, seats and descriptions of both languages, in any
+//! spelling. All diners' lists of restaurants use it.
 
 mod find;
 mod patterns;

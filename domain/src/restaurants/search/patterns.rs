@@ -1,4 +1,4 @@
-//! The words of a name for lists that are not the diners': an admin's.
+//! Words of a name, for an admin's lists.
 
 use serde::Serialize;
 use sqlx::PgConnection;
@@ -6,17 +6,17 @@ use sqlx::PgConnection;
 use super::queries;
 use super::words::{SearchWords, literal};
 
-/// A word as it is looked for.
+/// A word as a query compares it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pattern {
     pub typed: String,
-    /// LIKE patterns of the names in `restaurant_search_texts`, any of which will do.
+    /// Alternative LIKE patterns of the names in `restaurant_search_texts`.
     pub patterns: Vec<String>,
     /// A LIKE pattern of slugs.
     pub slug: String,
 }
 
-/// The words of what was typed, in all their spellings.
+/// Returns the words of a search text, in all their spellings.
 pub async fn patterns(conn: &mut PgConnection, typed: &str) -> sqlx::Result<Vec<Pattern>> {
     let words: Vec<_> = typed.split_whitespace().take(super::words::MAX_WORDS).collect();
     if words.is_empty() {

@@ -8,9 +8,9 @@ use crate::ids::{RestaurantId, UserId};
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, RestaurantFilter, RestaurantListItem};
 
-/// A page of the restaurants that match, and how many match in all; with no row beyond the last page, 0. `among` narrows to these ids
-/// and gives their order. The statement is one that PostgreSQL may plan once for all searches: a first word that the
-/// index can find goes through the first of the candidates' branches, all else through the second.
+/// Returns a page of matching restaurants, and the number of all matches, which is 0 on a page beyond the last. `among` restricts the ids
+/// and defines their order. PostgreSQL may plan the statement once for all searches: a first word that the index can find uses the first
+/// branch of the candidates, everything else the second.
 pub async fn list(
     conn: &mut PgConnection,
     filter: &RestaurantFilter,
@@ -99,8 +99,8 @@ pub async fn list(
     Ok((cards.collect(), total))
 }
 
-/// The public restaurants whose name, cuisine or area is spelled most like a text of Latin letters, the likest first. The index hands them
-/// out in that order (`<->>` is one less `word_similarity`).
+/// Returns the public restaurants whose name, cuisine or area has the spelling most similar to a text of Latin letters, best first. The
+/// index returns them in that order (`<->>` is one less `word_similarity`).
 pub async fn list_similar(conn: &mut PgConnection, typed: &str, least: f32, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"SELECT id AS "id!" FROM (
@@ -116,7 +116,7 @@ pub async fn list_similar(conn: &mut PgConnection, typed: &str, least: f32, limi
     .await
 }
 
-/// The texts of a restaurant that are searched.
+/// The searched texts of a restaurant.
 #[derive(Clone, Debug)]
 pub struct SearchedTexts {
     pub restaurant: i64,
@@ -150,15 +150,15 @@ pub async fn list_searched(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx
     .await
 }
 
-/// A restaurant's texts as the search compares them: each in every spelling, on a line of its own, characters beyond ASCII twice.
+/// A restaurant's texts as the search compares them: each in every spelling, on a separate line, with characters beyond ASCII doubled.
 #[derive(Clone, Debug)]
 pub struct SearchTexts {
     pub restaurant: i64,
     pub name: String,
     pub kind: String,
-    /// All of them, name and kind too.
+    /// All texts, including names and kinds.
     pub text: String,
-    /// Name and kind in Latin letters.
+    /// Names and kinds in Latin letters.
     pub alike: String,
 }
 
@@ -186,7 +186,7 @@ pub async fn list_ids_after(conn: &mut PgConnection, last: i64, limit: i64) -> s
         .await
 }
 
-/// Restaurants that no search by words can find, since their search texts were never written.
+/// Counts restaurants that no search can find, because their search texts were never written.
 pub async fn count_unwritten(conn: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM restaurants r
@@ -196,7 +196,7 @@ pub async fn count_unwritten(conn: &mut PgConnection) -> sqlx::Result<i64> {
     .await
 }
 
-/// A word, and the word that stands for it in searches.
+/// A word, and the word that replaces it in searches.
 #[derive(Clone, Debug)]
 pub struct Synonym {
     pub word: String,
@@ -209,14 +209,14 @@ pub async fn list_synonyms(conn: &mut PgConnection) -> sqlx::Result<Vec<Synonym>
         .await
 }
 
-/// The synonyms, ready to use.
+/// Returns the synonyms, ready to use.
 pub async fn synonyms(conn: &mut PgConnection) -> sqlx::Result<Synonyms> {
     let rows = list_synonyms(conn).await?;
     let pairs = rows.iter().map(|row| (row.word.as_str(), row.stands_for.as_str()));
     Synonyms::new(pairs).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
-/// Lets a word mean the same as another from the next rebuild on.
+/// Makes a word a synonym of another one, effective at the next rebuild.
 pub async fn set_synonym(conn: &mut PgConnection, word: &str, stands_for: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO search_synonyms (word, stands_for) VALUES ($1, $2)
@@ -229,7 +229,7 @@ pub async fn set_synonym(conn: &mut PgConnection, word: &str, stands_for: &str) 
     Ok(())
 }
 
-/// Whether there was such a synonym.
+/// Deletes a synonym. Returns whether it existed.
 pub async fn delete_synonym(conn: &mut PgConnection, word: &str) -> sqlx::Result<bool> {
     let gone = sqlx::query!("DELETE FROM search_synonyms WHERE word = $1", word).execute(conn).await?;
     Ok(gone.rows_affected() > 0)

@@ -1,22 +1,22 @@
-//! One spelling for what people write in many: widths, kana, romaji, long vowels and synonyms. Pure; a restaurant's texts and
-//! what diners type go through the same functions.
+//! Normalises spellings: widths, kana, romaji, long vowels and synonyms. Pure; a restaurant's texts and diners' search texts use the same
+//! functions.
 
 use aho_corasick::{AhoCorasick, BuildError, MatchKind};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use wana_kana::{ConvertJapanese, IsJapaneseStr, Options};
 
-/// The two marks that make が of か and ぱ of は; every other mark is an accent (`Tōkyō`).
+/// The two marks that turn か into が and は into ぱ; every other mark is an accent (`Tōkyō`).
 const VOICED: [char; 2] = ['\u{3099}', '\u{309a}'];
 /// Kana that a following う only lengthens.
 const BEFORE_U: &str = "おこそとのほもよろをごぞどぼぽょうくすつぬふむゆるぐずづぶぷゅ";
 /// Kana that a following お only lengthens.
 const BEFORE_O: &str = "おこそとのほもよろをごぞどぼぽょ";
 
-/// 京都 stands in it by chance, and is not meant.
+/// 東京都 contains 京都 by coincidence, which should not match.
 const TOKYO: (&str, &str) = ("東京都", "東京");
 
-/// Half width, lower case, no accents, hiragana for katakana, no long-vowel mark, single spaces, 東京 for 東京都.
+/// Normalises to half width, lower case, no accents, hiragana for katakana, no long-vowel mark, single spaces, and 東京 for 東京都.
 pub fn fold(text: &str) -> String {
     let plain: String = text
         .nfkd()
@@ -30,24 +30,24 @@ pub fn fold(text: &str) -> String {
     words.join(" ").replace(TOKYO.0, TOKYO.1).to_hiragana_with_opt(Options { pass_romaji: true, ..Options::default() })
 }
 
-/// A folded text as it is heard when long vowels count as short: とうきょう and romaji's `tokyo` become ときょ.
+/// Shortens long vowels of a folded text: とうきょう and romaji's `tokyo` become ときょ.
 pub fn fold_long_vowels(folded: &str) -> String {
-    let mut heard = String::with_capacity(folded.len());
+    let mut shortened = String::with_capacity(folded.len());
     for c in folded.chars() {
-        let lengthens = heard.chars().last().is_some_and(|last| match c {
+        let lengthens = shortened.chars().last().is_some_and(|last| match c {
             'う' => BEFORE_U.contains(last),
             'お' => BEFORE_O.contains(last),
             _ => false,
         });
         if !lengthens {
-            heard.push(c);
+            shortened.push(c);
         }
     }
-    heard
+    shortened
 }
 
-/// The kana of a folded word of romaji, in any of its systems (`sushi`, `susi`, `tempura`). Nothing when it is no romaji, and
-/// for a single kana, which stands in every text.
+/// Converts a folded word of romaji, in any of its systems, to kana (`sushi`, `susi`, `tempura`). None if it is not romaji, and for a
+/// single kana, which occurs in every text.
 pub fn kana_of(word: &str) -> Option<String> {
     if !word.chars().all(|c| c.is_ascii_lowercase() || c == '\'' || c == '-') {
         return None;
@@ -57,21 +57,21 @@ pub fn kana_of(word: &str) -> Option<String> {
     (kana.as_str().is_hiragana() && kana.chars().count() > 1).then_some(kana)
 }
 
-/// A folded text in Latin letters as far as it has kana, so that a wrong letter leaves the others alike.
+/// Converts the kana of a folded text to Latin letters, so that a wrong letter does not affect the others.
 pub fn romaji(folded: &str) -> String {
     folded.to_romaji()
 }
 
-/// Words that mean the same, each with the one that stands for it.
+/// Words with the same meaning, each with its replacement.
 #[derive(Debug)]
 pub struct Synonyms {
-    /// Finds the longest word first.
+    /// Matches the longest word first.
     words: AhoCorasick,
     stand_ins: Vec<String>,
 }
 
 impl Synonyms {
-    /// Of (word, what stands for it), as they are written; both are folded here.
+    /// Creates synonyms from pairs of a word and its replacement, which are folded here.
     pub fn new<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, BuildError> {
         let pairs = pairs.into_iter().map(|(word, stand_in)| (fold(word), fold(stand_in)));
         let (words, stand_ins): (Vec<_>, Vec<_>) = pairs.filter(|(word, _)| !word.is_empty()).unzip();
@@ -79,8 +79,7 @@ impl Synonyms {
         Ok(Self { words, stand_ins })
     }
 
-    /// A folded text with each synonym replaced by what stands for it. Latin words are replaced whole only: `bar` is none in
-    /// `barley`.
+    /// Replaces each synonym in a folded text. Replaces only whole Latin words: `bar` does not match in `barley`.
     pub fn unify(&self, folded: &str) -> String {
         let mut unified = String::with_capacity(folded.len());
         let mut done = 0;
@@ -152,10 +151,10 @@ mod tests {
 
     #[test]
     fn long_vowels_match_short_vowels() {
-        for (written, heard) in
+        for (written, shortened) in
             [("とうきょう", "ときょ"), ("おおさか", "おさか"), ("ゆうらく", "ゆらく"), ("うなぎ", "うなぎ")]
         {
-            assert_eq!(fold_long_vowels(written), heard);
+            assert_eq!(fold_long_vowels(written), shortened);
         }
     }
 

@@ -1,5 +1,5 @@
-//! What the search reads of a restaurant: its texts in one spelling, kept in `restaurant_search_texts`. Whoever writes a restaurant,
-//! its courses or its seats writes them anew in the same transaction.
+//! A restaurant's search texts: its texts in normalised spelling, stored in `restaurant_search_texts`. Every write of a restaurant, its
+//! courses or its seats updates them in the same transaction.
 
 use sqlx::{Acquire, PgConnection, PgPool};
 
@@ -7,7 +7,7 @@ use super::queries::{self, SearchTexts, SearchedTexts};
 use super::spelling::{Synonyms, fold, fold_long_vowels, romaji};
 use super::words::twice;
 
-/// Restaurants that one transaction of a rebuild writes.
+/// Number of restaurants in one transaction of a rebuild.
 const BATCH: i64 = 200;
 
 /// Writes the search texts of these restaurants.
@@ -18,7 +18,8 @@ pub async fn write(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result
     queries::save(conn, &written).await
 }
 
-/// Writes the search texts of all restaurants, after the synonyms or the folding have changed; how many. Searches go on meanwhile.
+/// Rewrites the search texts of all restaurants, after a change of the synonyms or the folding. Returns their number. Searches work
+/// meanwhile.
 pub async fn rebuild(pool: &PgPool) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let (mut last, mut count) = (0, 0);
@@ -49,18 +50,18 @@ fn spell(searched: &SearchedTexts, synonyms: &Synonyms) -> SearchTexts {
     }
 }
 
-/// Names, cuisines and areas in every way they are typed: with and without spaces, and with short vowels, too.
+/// Spellings of names, cuisines and areas: with and without spaces, and with short vowels.
 fn short(texts: &[String], synonyms: &Synonyms) -> String {
     lines(texts.iter().flat_map(|text| {
         let folded = fold(text);
         let unified = synonyms.unify(&folded);
-        let heard = fold_long_vowels(&unified);
-        let together = [&folded, &unified, &heard].map(|text| text.replace(' ', ""));
-        [folded, unified, heard].into_iter().chain(together)
+        let shortened = fold_long_vowels(&unified);
+        let together = [&folded, &unified, &shortened].map(|text| text.replace(' ', ""));
+        [folded, unified, shortened].into_iter().chain(together)
     }))
 }
 
-/// Each text once, on a line of its own, so that no word is found across two.
+/// Joins the texts without duplicates, each on a separate line, so that no word matches across two.
 fn lines(texts: impl Iterator<Item = String>) -> String {
     let mut all: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
     all.sort();

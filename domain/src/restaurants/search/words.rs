@@ -1,36 +1,37 @@
-//! What a diner typed, as patterns for the texts of restaurants.
+//! A diner's search text, as patterns for the texts of restaurants.
 
 use wana_kana::IsJapaneseStr;
 
 use super::spelling::{Synonyms, fold, fold_long_vowels, kana_of};
 
-/// Words of one search; more are passed over.
+/// Maximum number of words of one search; further ones are ignored.
 pub const MAX_WORDS: usize = 5;
-/// Letters that the trigram index needs.
+/// Minimum number of letters for the trigram index.
 const MIN_TRIGRAM_LETTERS: usize = 3;
 
-/// The words of a search. A restaurant is found when each word stands in its texts in one of the word's spellings.
+/// The words of a search. A restaurant matches if its texts contain each word in one of the word's spellings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchWords {
     words: Vec<SearchWord>,
-    /// All that was typed, as a whole name.
+    /// The whole search text, as a name.
     names: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SearchWord {
-    /// Spellings, any of which will do.
+    /// Alternative spellings.
     spellings: Vec<String>,
-    /// A single kana or letter says nothing about a description: it is looked for in names, cuisines and areas. A single kanji is a word.
+    /// A single kana or letter is not significant in a description, so it is searched in names, cuisines and areas only. A single kanji is
+    /// a word.
     is_single: bool,
 }
 
-/// A word as PostgreSQL looks for it.
+/// A word as PostgreSQL compares it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WordPattern {
-    /// LIKE patterns, any of which will do; none for no word.
+    /// Alternative LIKE patterns; empty for no word.
     pub patterns: Vec<String>,
-    /// Whether it is looked for in all texts, or in names, cuisines and areas alone.
+    /// Whether it is searched in all texts, or only in names, cuisines and areas.
     pub is_anywhere: bool,
     /// Whether the trigram index finds it.
     pub can_narrow: bool,
@@ -57,7 +58,7 @@ impl SearchWords {
         self.words.is_empty()
     }
 
-    /// The words, the one first that the trigram index narrows best, and no words after them.
+    /// Returns the words, first the one that the trigram index narrows best, padded with empty ones.
     pub fn searched(&self) -> [WordPattern; MAX_WORDS] {
         let mut words: Vec<_> = self.words.iter().collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.letters()));
@@ -70,7 +71,7 @@ impl SearchWords {
         })
     }
 
-    /// Patterns of a name that is exactly what was typed.
+    /// Returns patterns of names equal to the search text.
     pub fn whole_names(&self) -> Vec<String> {
         self.names.iter().map(|name| format!("%\n{}\n%", literal(&twice(name)))).collect()
     }
@@ -83,18 +84,18 @@ impl SearchWord {
         Self { is_single: spellings.iter().any(is_single), spellings }
     }
 
-    /// How many letters the index has to go by, in the shortest of the spellings; none where it must not narrow.
+    /// Returns the number of letters of the shortest spelling, for the index; 0 if the index must not be used.
     fn letters(&self) -> usize {
         let counts = self.spellings.iter().map(|s| twice(s).chars().filter(|c| c.is_alphanumeric()).count());
         if self.is_single { 0 } else { counts.min().unwrap_or(0) }
     }
 }
 
-/// A folded word in all its spellings, each once.
+/// Returns all spellings of a folded word, without duplicates.
 fn spellings(word: &str, synonyms: &Synonyms) -> Vec<String> {
     let unified = synonyms.unify(word);
     let mut all = Vec::new();
-    // A text with a character that is a synonym by itself has what stands for it, too.
+    // A text with a character that is a synonym by itself also contains its replacement.
     if unified == word || word.chars().count() > 1 {
         all.push(word.to_owned());
     }
@@ -109,8 +110,8 @@ fn spellings(word: &str, synonyms: &Synonyms) -> Vec<String> {
     all
 }
 
-/// Every character beyond ASCII two times over. The trigram index knows nothing of a word of two characters, and most Japanese
-/// words have no more: 個室 becomes 個個室室, two trigrams. Whether a text contains a word does not change by it.
+/// Doubles every character beyond ASCII. The trigram index cannot find a word of two characters, and most Japanese words have no more: 個室
+/// becomes 個個室室, two trigrams. It does not change whether a text contains a word.
 pub fn twice(text: &str) -> String {
     let mut doubled = String::with_capacity(text.len() * 2);
     for c in text.chars() {
@@ -126,7 +127,7 @@ fn contains(word: &str) -> String {
     format!("%{}%", literal(&twice(word)))
 }
 
-/// LIKE's own signs taken literally.
+/// Escapes LIKE's special characters.
 pub fn literal(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
