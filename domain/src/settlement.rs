@@ -1,5 +1,4 @@
-//! Settling money: the provider is asked what happened to a subject's charges, and the subject's own area decides what
-//! follows.
+//! Settles payments: retrieves the state of a subject's charges from the provider; the subject's own area decides what follows.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -17,15 +16,14 @@ use crate::reservations::payment_notifications;
 use crate::reservations::queries::list_paid_but_pending;
 use crate::rng::Rng;
 
-/// How long the sweeper leaves charges to the request that is busy with them.
-const PATIENCE: Duration = Duration::seconds(15);
+/// Time for which the sweeper leaves charges to the request that processes them.
+const SWEEP_DELAY: Duration = Duration::seconds(15);
 const BATCH: i64 = 100;
 
-/// A charge is booked by the request that asked for it, or by the sweeper soon after.
+/// The request that makes a charge books it, otherwise the sweeper soon afterwards.
 const BOOKED_WITHIN: Duration = Duration::hours(1);
 
-/// Brings a subject's charges and the provider to agree, and lets its area do what follows and say so. Every step may be
-/// repeated.
+/// Reconciles a subject's charges with the provider, and lets its area apply and announce the consequences. Every step is idempotent.
 pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     charges::close_void(cx, subject).await?;
     let settled = charges::retrieve_outcome(cx, subject).await?;
@@ -43,7 +41,7 @@ pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<
     Ok(())
 }
 
-/// One whose payment its cardholder disputes is not renewed.
+/// A subscription with a disputed payment is not renewed.
 async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<(), PaymentError> {
     let is_disputed = disputes::has_any(&mut *cx.pool.acquire().await?, Subject::Subscription(id)).await?;
     if is_disputed {
@@ -51,14 +49,14 @@ async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Resu
         plans::cancel::stop_renewing(&mut tx, cx.rng, cx.clock.now(), id).await?;
         tx.commit().await?;
     }
-    // A charge may be planned for a subscription that is not kept here: its card is asked as for any other debt.
+    // A charge may be planned for a subscription without a row: its card is charged as for any other charge.
     if plans::reconcile::reconcile(cx, id).await?.is_none() {
         charges::collect_owed(cx, Subject::Subscription(id)).await?;
     }
     Ok(())
 }
 
-/// Acts on a stored event of the provider: its subject is settled by asking the provider, whatever the event claims.
+/// Processes a stored event of the provider: settles its subject by the provider's present state, whatever the event claims.
 pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: i64) -> Result<(), PaymentError> {
     let about = events::find_about(&mut *cx.pool.acquire().await?, provider_event_id).await?;
     let subject = match about {
@@ -73,7 +71,7 @@ pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: i64) -> Re
     Ok(events::mark_processed(&mut *cx.pool.acquire().await?, provider_event_id, now).await?)
 }
 
-/// Writes a dispute down. It may be told of before its charge is booked here; what is not booked for an hour is none of ours.
+/// Records a dispute. Its event may arrive before its charge is booked here; a charge that is not booked within an hour is not ours.
 async fn dispute(
     cx: PaymentContext<'_>,
     fid: &str,
@@ -86,8 +84,8 @@ async fn dispute(
     Ok(subject)
 }
 
-/// Subjects whose money is unsettled and has not moved since `before`, each once: open charges, refunds still due, holds
-/// that are paid and no booking yet, and subscriptions that the provider is to be asked about.
+/// Returns subjects that are unsettled and have not changed since `before`, without duplicates: open charges, due refunds, paid holds that
+/// are not bookings yet, and subscriptions whose check at the provider is due.
 pub async fn list_due(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<Vec<Unsettled>> {
     list_at_most(conn, before, BATCH).await
 }
@@ -101,19 +99,19 @@ async fn list_at_most(conn: &mut PgConnection, before: DateTime<Utc>, most: i64)
     Ok(due)
 }
 
-/// How many payments have not moved for a while, and since when the first has not; beyond ten thousand they are counted no further.
+/// Counts payments that have not changed for a while, with the oldest time. Counts at most ten thousand.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
-    const MOST: i64 = 10_000;
-    let due = list_at_most(conn, now - PATIENCE, MOST).await?;
+    const MAX_COUNT: i64 = 10_000;
+    let due = list_at_most(conn, now - SWEEP_DELAY, MAX_COUNT).await?;
     let since = due.iter().map(|one| one.moved_at).min();
     Ok(WaitingJobs { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
 }
 
-/// The reconciling sweeper: asks the worker to settle whatever has not moved for a while. How many there were. While it does
-/// not move, because the provider is away or refuses, one job an hour is enough: it is tried again by itself.
+/// Runs the reconciling sweep: enqueues the settlement of everything that has not changed for a while. Returns the number of subjects.
+/// While the provider is unavailable or rejects the calls, it enqueues one job an hour, because a job is retried anyway.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
-    let due = list_due(&mut conn, now - PATIENCE).await?;
+    let due = list_due(&mut conn, now - SWEEP_DELAY).await?;
     for one in &due {
         let hour = now.timestamp() / 3600;
         let key = format!("settle:{}:{}:{hour}", one.subject, one.moved_at.timestamp_micros());

@@ -1,4 +1,4 @@
-//! What the server vouches for with its key: signed tokens, and secrets derived from an id so that no row stores them.
+//! Signatures of the server: signed tokens, and secrets derived from an id so that no row stores them.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,12 +10,12 @@ use subtle::ConstantTimeEq;
 
 use crate::rng::Rng;
 
-/// Bytes of a mask, and of the secret under it.
+/// Length of a mask, and of the secret under it, in bytes.
 const MASK: usize = 24;
 
 #[derive(Clone)]
 pub struct Signer {
-    /// Keyed and ready to be copied: the key is hashed in once.
+    /// Initialised with the key once, then cloned.
     keyed: Hmac<Sha256>,
 }
 
@@ -26,13 +26,13 @@ impl std::fmt::Debug for Signer {
 }
 
 impl Signer {
-    /// Any secret will do; 32 random bytes or more are asked for by the configuration.
+    /// Accepts any secret; the configuration requires 32 random bytes or more.
     pub fn new(secret: &str) -> Self {
         let key = Sha256::digest(secret.as_bytes());
         Self { keyed: Hmac::new_from_slice(&key).expect("HMAC takes keys of any length") }
     }
 
-    /// A MAC over `subject` that is good for one `purpose` only.
+    /// Returns a MAC over `subject` that is valid for one `purpose` only.
     pub fn mac(&self, purpose: &str, subject: &[u8]) -> [u8; 32] {
         let mut mac = self.keyed.clone();
         mac.update(purpose.as_bytes());
@@ -41,7 +41,7 @@ impl Signer {
         mac.finalize().into_bytes().into()
     }
 
-    /// The secret part of a link or cookie, derived from what it stands for.
+    /// Returns the secret part of a link or cookie, derived from its subject.
     pub fn secret(&self, purpose: &str, subject: &str) -> String {
         URL_SAFE_NO_PAD.encode(&self.mac(purpose, subject.as_bytes())[..24])
     }
@@ -50,8 +50,8 @@ impl Signer {
         self.secret(purpose, subject).as_bytes().ct_eq(given.as_bytes()).into()
     }
 
-    /// The same secret under a mask that is new each time: two texts of it have no character in common but by chance, and what a
-    /// compressed page weighs tells nobody which ones they are.
+    /// Returns the same secret under a mask that is new each time: two results share characters only by chance, so the size of a compressed
+    /// page does not reveal them.
     pub fn masked_secret(&self, rng: &Rng, purpose: &str, subject: &str) -> String {
         let (mask, mac) = (rng.bytes::<MASK>(), self.mac(purpose, subject.as_bytes()));
         let masked = mask.iter().zip(mac).map(|(mask, byte)| mask ^ byte);
@@ -66,7 +66,7 @@ impl Signer {
         self.mac(purpose, subject.as_bytes())[..MASK].ct_eq(&given).into()
     }
 
-    /// Four digits to be typed in, derived from the id of the challenge they answer.
+    /// Returns a code of four digits, derived from the id of its challenge.
     pub fn digits(&self, purpose: &str, subject: &str) -> String {
         let mac = self.mac(purpose, subject.as_bytes());
         let number = u32::from_be_bytes([mac[0], mac[1], mac[2], mac[3]]) % 10_000;
@@ -77,14 +77,14 @@ impl Signer {
         self.digits(purpose, subject).as_bytes().ct_eq(given.as_bytes()).into()
     }
 
-    /// `payload.mac`, both url-safe base64; the payload is readable but cannot be changed.
+    /// Returns `payload.mac`, both in URL-safe base64. The payload is readable but cannot be changed.
     pub fn seal<T: Serialize>(&self, purpose: &str, value: &T) -> String {
         let payload = serde_json::to_vec(value).expect("sealed values are plain structs");
         let mac = self.mac(purpose, &payload);
         format!("{}.{}", URL_SAFE_NO_PAD.encode(payload), URL_SAFE_NO_PAD.encode(mac))
     }
 
-    /// What `seal` made, or nothing when a character of it was changed.
+    /// Returns the value of a sealed text; None if any character was changed.
     pub fn open<T: DeserializeOwned>(&self, purpose: &str, sealed: &str) -> Option<T> {
         let (payload, mac) = sealed.split_once('.')?;
         let payload = URL_SAFE_NO_PAD.decode(payload).ok()?;
@@ -94,7 +94,7 @@ impl Signer {
     }
 }
 
-/// What is stored of a secret that only its holder should know.
+/// Returns the stored form of a secret that only its holder should know.
 pub fn fingerprint(secret: &str) -> Vec<u8> {
     Sha256::digest(secret.as_bytes()).to_vec()
 }

@@ -1,12 +1,12 @@
-//! Enums that stand as a text in the database, in forms and in answers. `text_enum!` writes each text once, beside its variant,
-//! and makes from it `as_str`, `named`, serde's and the schema's names, and the way back from the columns that hold it. A text
-//! that no variant has is an error that names column and value, never a variant.
+//! Enums that are stored as text in the database and used in forms and responses. `text_enum!` contains each text once, next to its
+//! variant, and generates `as_str`, `named`, the names of serde and of the schema, and the decoding of the columns. A text without a
+//! variant is an error that names column and value, never a variant.
 
-/// A column holds a value that this program does not know: a newer program wrote it, or the row is corrupt.
+/// A column contains a value that this program does not know: a newer program wrote it, or the row is corrupt.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} holds {value:?}, which this program does not know", columns.join(" or "))]
 pub struct UnknownValue {
-    /// Where the text is stored, as `table.column`; several when columns copy each other.
+    /// Columns with the text, as `table.column`; several if columns copy each other.
     pub columns: &'static [&'static str],
     pub value: String,
 }
@@ -23,10 +23,10 @@ impl From<UnknownValue> for sqlx::Error {
     }
 }
 
-/// `text_enum! { pub enum Status of "reservations.status" { Pending = "pending", … } }`: the enum, `ALL`, `as_str` and `named`.
-/// With columns, it is read from the database, by `stored`, as a column (`r.status AS "status: Status"`) or inside JSON.
+/// `text_enum! { pub enum Status of "reservations.status" { Pending = "pending", … } }` generates the enum, `ALL`, `as_str` and `named`.
+/// With columns, it can be read from the database: by `stored`, as a column (`r.status AS "status: Status"`) or inside JSON.
 ///
-/// The texts are taken as single tokens: the schema's derive does not see through a captured literal.
+/// The texts are matched as single tokens, because the schema's derive does not see through a captured literal.
 macro_rules! text_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident $(of $($column:literal),+)? {
         $($(#[$note:meta])* $variant:ident = $text:tt),+ $(,)?
@@ -48,7 +48,7 @@ macro_rules! text_enum {
                 }
             }
 
-            /// The variant of a text that somebody typed or sent.
+            /// Returns the variant of an entered or submitted text.
             pub fn named(text: &str) -> Option<Self> {
                 match text {
                     $($text => Some(Self::$variant),)+
@@ -76,17 +76,17 @@ macro_rules! text_enum {
     };
 }
 
-/// For a type whose `named` reads a text: `stored`, and how a column of it is decoded.
+/// For a type whose `named` parses a text: implements `stored`, and the decoding of its columns.
 macro_rules! stored_text {
     ($name:ident of $($column:literal),+) => {
         impl $name {
-            /// The columns that hold it.
+            /// The columns that contain it.
             pub const COLUMNS: &'static [&'static str] = &[$($column),+];
 
-            /// The variant of a text from one of its columns.
+            /// Returns the variant of a text from one of its columns.
             ///
             /// # Errors
-            /// The text is none of ours.
+            /// The text is unknown.
             pub fn stored(text: &str) -> Result<Self, $crate::text_enum::UnknownValue> {
                 Self::named(text).ok_or_else(|| $crate::text_enum::UnknownValue::new(Self::COLUMNS, text))
             }
@@ -136,8 +136,8 @@ mod tests {
     fn unknown_text_is_an_error_that_names_column() {
         assert_eq!(Meal::named("Lunch"), None);
         let unknown = Meal::stored("brunch").unwrap_err();
-        let told = r#"operations.name or courses.operation holds "brunch", which this program does not know"#;
-        assert_eq!(unknown.to_string(), told);
-        assert!(sqlx::Error::from(unknown).to_string().ends_with(told));
+        let message = r#"operations.name or courses.operation holds "brunch", which this program does not know"#;
+        assert_eq!(unknown.to_string(), message);
+        assert!(sqlx::Error::from(unknown).to_string().ends_with(message));
     }
 }

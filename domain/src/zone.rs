@@ -1,4 +1,4 @@
-//! A restaurant's time zone: the one place where instants become business days and back.
+//! A restaurant's time zone: the only place that converts instants to business days and back.
 
 use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Timelike, Utc};
 use chrono_tz::Tz;
@@ -17,7 +17,7 @@ impl Default for Zone {
 stored_text!(Zone of "restaurants.time_zone");
 
 impl Zone {
-    /// The zone of that name in the time zone database.
+    /// Returns the zone of that name in the time zone database.
     pub fn named(name: &str) -> Option<Self> {
         name.parse().ok().map(Self)
     }
@@ -34,7 +34,7 @@ impl Zone {
         instant.with_timezone(&self.0).time()
     }
 
-    /// The instant of a wall-clock time; where clocks go back the earlier one, where they go forward the next that exists.
+    /// Returns the instant of a wall-clock time: the earlier one when clocks go back, the next existing one when they go forward.
     pub fn at(self, date: NaiveDate, time: NaiveTime) -> DateTime<Utc> {
         let wall = date.and_time(time);
         let local = self.0.from_local_datetime(&wall).earliest();
@@ -46,7 +46,7 @@ impl Zone {
         self.at(self.date_of(instant) + Duration::days(1), NaiveTime::MIN)
     }
 
-    /// An instant of a field: ISO 8601, or the zone's own date and time without an offset.
+    /// Parses an instant of a field: ISO 8601, or date and time in the zone without an offset.
     pub fn parse(self, text: &str) -> Option<DateTime<Utc>> {
         let text = text.trim();
         if let Ok(instant) = DateTime::parse_from_rfc3339(text) {
@@ -57,32 +57,32 @@ impl Zone {
         Some(self.at(wall.date(), wall.time()))
     }
 
-    /// ISO 8601 with the zone's offset, to the second.
+    /// Formats an instant in ISO 8601 with the zone's offset, to the second.
     pub fn iso(self, instant: DateTime<Utc>) -> String {
         instant.with_timezone(&self.0).format("%Y-%m-%dT%H:%M:%S%:z").to_string()
     }
 
-    /// `HH:mm`; an end past midnight counts on, as in 25:30.
+    /// Formats `HH:mm`; an end after midnight exceeds 24, as in 25:30.
     pub fn clock_time(self, day: NaiveDate, instant: DateTime<Utc>) -> String {
         let local = instant.with_timezone(&self.0);
         let hours = (local.date_naive() - day).num_days() * 24 + i64::from(local.hour());
         format!("{hours:02}:{:02}", local.minute())
     }
 
-    /// `YYYY年MM月DD日 HH:mm`.
+    /// Formats `YYYY年MM月DD日 HH:mm`.
     pub fn japanese(self, instant: DateTime<Utc>) -> String {
         instant.with_timezone(&self.0).format("%Y年%m月%d日 %H:%M").to_string()
     }
 }
 
-/// A day as addresses and forms have it, `YYYY-MM-DD`; nothing for one that no calendar of ours will ever show, and with which
-/// neither we nor the database could reckon.
+/// Parses a day of an address or a form, `YYYY-MM-DD`. None for a day outside the range that calendars show, with which neither this
+/// program nor the database could compute.
 pub fn parse_day(text: &str) -> Option<NaiveDate> {
     let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
     (text.len() == 10 && (2000..2200).contains(&date.year())).then_some(date)
 }
 
-/// A month of the calendar, `YYYY-MM`.
+/// A calendar month, `YYYY-MM`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct YearMonth {
     first: NaiveDate,
@@ -93,7 +93,7 @@ impl YearMonth {
         Self { first: date.with_day(1).unwrap_or(date) }
     }
 
-    /// YYYY-MM
+    /// Parses `YYYY-MM`.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-').filter(|(year, month)| year.len() == 4 && month.len() == 2)?;
         let is_digits = text.bytes().filter(u8::is_ascii_digit).count() == 6;

@@ -1,2 +1,2 @@
--- A stock that the request of this place has chosen, with its item and the time of its stay.
+-- A stock chosen for the request at this position, with its item and the time of the stay.
 CREATE TYPE chosen_stock AS (request integer, restaurant_id bigint, stock bigint, item bigint, during tstzrange);

@@ -1,5 +1,5 @@
--- Whether a quarter of an hour of a meal, in which so many guests and parties come, takes one more party of this size from the web.
--- Twin: domain::restaurants::pacing::Pacing::takes; the test diner::booking::sql_counterparts compares the two.
+-- Whether a quarter of an hour of a meal with these guests and parties accepts one more party of this size from the web.
+-- Counterpart: domain::restaurants::pacing::Pacing::takes; the test diner::booking::sql_counterparts compares the two.
 CREATE OR REPLACE FUNCTION quarter_takes(p_max_guests integer, p_max_parties integer, p_counted_guests bigint, p_counted_parties bigint,
     p_guests integer) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$

@@ -1,5 +1,5 @@
--- Back-off of 2^n seconds (at most an hour), a dead letter after the last attempt, and no attempt lost to a clean
--- shutdown. A job left running by a panic or a time-out counts as failed.
+-- Backoff of 2^n seconds (at most an hour), a dead letter after the last attempt, and no lost attempt at a clean shutdown. A job left
+-- running by a panic or a timeout counts as failed.
 CREATE OR REPLACE FUNCTION apalis_retry_policy() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.last_result->>'Err' = 'Re-enqueued due to worker shutdown' THEN

@@ -1,6 +1,6 @@
--- The seats on an item of a restaurant that are taken at some time between two instants, asked so that either index finds only those:
--- the exclusion constraint's by the overlap, the ordinary and cheaper one by the start, as nobody sits longer than a day
--- (reservation_seats_length_check). By less than that the planner may read every seat that an item ever had.
+-- Returns the seats on an item of a restaurant that are taken at some time between two instants. The conditions let either index find only
+-- these: the exclusion constraint's index by the overlap, the ordinary and cheaper one by the start, because no seat is taken for longer
+-- than a day (reservation_seats_length_check). Without them, the planner might read every seat that an item ever had.
 CREATE OR REPLACE FUNCTION seats_within(p_restaurant_id bigint, p_item bigint, p_since timestamptz, p_till timestamptz)
 RETURNS SETOF reservation_seats LANGUAGE sql STABLE AS $$
     SELECT s.* FROM reservation_seats s

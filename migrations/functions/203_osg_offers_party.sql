@@ -1,6 +1,6 @@
--- Whether a slot of which so many seats are free takes one more party of this size from this access class: the class's own selector
--- decides, else the one for everyone. A slot without selectors takes all its sizes.
--- Twin: domain::availability::day::Slot::offers_party; the test diner::booking::sql_counterparts compares the two.
+-- Whether a slot with p_seats free seats accepts one more party of this size from this access class: the class's own selector decides if
+-- there is one, otherwise the general one. A slot without selectors accepts all its sizes.
+-- Counterpart: domain::availability::day::Slot::offers_party; the test diner::booking::sql_counterparts compares the two.
 CREATE OR REPLACE FUNCTION osg_offers_party(p_restaurant_id bigint, p_osg_id bigint, p_class bigint, p_guests integer, p_seats bigint)
 RETURNS boolean STABLE LANGUAGE sql AS $$
     SELECT CASE WHEN NOT EXISTS (

@@ -1,8 +1,8 @@
--- Raises the version of the given days and summarises, for each access class (0 or a customer group), what may still be booked on
--- them. A transaction that changes a day's stock calls it last: the row lock on restaurant_days makes the changes of one day follow
--- each other. Planned once per connection.
--- Twin: domain::availability::day computes a day from the same rows; the test diner::booking::sql_counterparts compares the two
--- on random days, verify::availability on all that are stored.
+-- Increments the version of the given days and summarises, for each access class (0 or a customer group), what can still be booked on them.
+-- A transaction that changes a day's stock calls it last: the row lock on restaurant_days serialises the changes of one day. Planned once
+-- per connection.
+-- Counterpart: domain::availability::day computes a day from the same rows; the test diner::booking::sql_counterparts compares the two on
+-- random days, verify::availability on all stored days.
 CREATE OR REPLACE FUNCTION refresh_availability_days(p_restaurant_id bigint, p_dates date[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan AS $$
 BEGIN

@@ -1,6 +1,6 @@
--- Up to which mark of changes (0007_calendar.sql) everything is known: no transaction that is still open has a number at or below it,
--- and none that begins later gets one. The counter is read first and the locks after it: whoever took a number in between holds a lock
--- on a lower one. VOLATILE, so that each statement looks anew.
+-- Returns the mark of changes (0007_calendar.sql) up to which everything is known: no open transaction has a number at or below it, and no
+-- later transaction gets one. Reads the counter first and the locks afterwards: a transaction that took a number in between holds a lock on
+-- a lower one. VOLATILE, so that each statement reads again.
 CREATE OR REPLACE FUNCTION change_horizon() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     v_last bigint;

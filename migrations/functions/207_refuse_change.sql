@@ -1,4 +1,4 @@
--- Rows of a table that keeps what happened are added, and never changed or taken away.
+-- Rejects updates and deletions in an append-only table.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'the rows of % are never changed: add a further one', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

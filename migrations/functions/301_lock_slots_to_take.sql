@@ -1,7 +1,7 @@
--- Locks the slots that seats are to be taken in (each place of the two arrays is a slot), and with them those that offer the same
--- seats at the same time, so that no transaction waits for a seat while another waits for one of its own. Where a meal counts who
--- comes in a quarter of an hour, the slots of its whole day are locked: whatever the seats, the bookings of the quarter follow each
--- other. Locks are taken in the order of the slots' ids.
+-- Locks the slots in which seats are to be taken (each position of the two arrays is a slot), together with the slots that offer the same
+-- seats at the same time. This prevents deadlocks between transactions that wait for each other's seats. If a meal has pacing limits, locks
+-- the slots of its whole day: bookings of a quarter of an hour are serialised, whatever their seats. Locks are taken in the order of the
+-- slots' ids.
 CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurants bigint[], p_slots bigint[]) RETURNS TABLE (id bigint, date date)
 LANGUAGE sql AS $$
     SELECT o.id, o.date FROM online_stock_groups o

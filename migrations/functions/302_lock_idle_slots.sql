@@ -1,6 +1,6 @@
--- Locks slots and those of the same group of seats that stand at the same time, and waits for none. `busy` has those of p_slots that
--- another transaction has locked, or a neighbour of which is locked; `have_neighbours` is true when any slot stands in the same
--- group at the same time as one of p_slots.
+-- Locks slots, and slots of the same group of seats at the same time, without waiting. `busy` contains the slots of p_slots that another
+-- transaction has locked, or that have a locked neighbour; `have_neighbours` is true if any slot of the same group is at the same time as
+-- one of p_slots.
 CREATE OR REPLACE FUNCTION lock_idle_slots(p_restaurants bigint[], p_slots bigint[], OUT busy bigint[], OUT have_neighbours boolean)
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,7 +1,8 @@
--- Those of p_requests whose slot, time and course can still be booked, by their places: the slot is not deleted, nor set aside for
--- gold diners unless it is asked for as such, its operation is active, its day is not closed, it still offers the time and the course, and its seats still have the
--- capacity that the request counts on.
--- Twin: domain::availability::queries::list_slots_where finds the same slots; the test diner::booking::sql_counterparts compares the two.
+-- Returns the requests of p_requests whose slot, time and course can still be booked, by their positions: the slot is not deleted, and not
+-- allocated to gold diners unless the request is for gold; its operation is active, its day is not closed, it still offers the time and the
+-- course, and its seats still have the capacity of the request.
+-- Counterpart: domain::availability::queries::list_slots_where finds the same slots; the test diner::booking::sql_counterparts compares the
+-- two.
 CREATE OR REPLACE FUNCTION open_requests(p_requests hold_request[])
 RETURNS TABLE (place integer, restaurant_id bigint, slot bigint, stocks bigint[], needed integer, starts_at timestamptz, ends_at timestamptz)
 LANGUAGE sql STABLE AS $$

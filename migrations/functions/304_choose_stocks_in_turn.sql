@@ -1,4 +1,4 @@
--- Chooses stocks as choose_stocks does, one request after the other, from all stocks that each request names.
+-- Chooses stocks as choose_stocks does, one request after the other, from all stocks of each request.
 CREATE OR REPLACE FUNCTION choose_stocks_in_turn(p_requests hold_request[], p_busy bigint[], OUT answers text[], OUT chosen chosen_stock[])
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,6 +1,6 @@
--- Chooses stocks for requests in their order, none twice. answers has 'chosen' for each, or why not: 'slot_gone' (deleted, closed,
--- kept for gold members, or changed in what was chosen), 'busy' (of p_busy) or 'full'. Nearly always everybody can have what was
--- chosen first, which one look tells.
+-- Chooses stocks for requests in their order, without duplicates. answers contains 'chosen' for each, or the reason: 'slot_gone' (deleted,
+-- closed, allocated to gold diners, or changed in what was chosen), 'busy' (of p_busy) or 'full'. Nearly always every request can have its
+-- first choice, which a single query determines.
 CREATE OR REPLACE FUNCTION choose_stocks(p_requests hold_request[], p_busy bigint[], OUT answers text[], OUT chosen chosen_stock[])
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -12,7 +12,7 @@ BEGIN
         SELECT open.place, s.restaurant_id, s.id AS stock, s.inventory_item_id AS item, tstzrange(starts_at, ends_at) AS during
         FROM open
         CROSS JOIN LATERAL unnest(open.stocks[1:open.needed]) AS wanted
-        -- By its key, whatever is planned: by its slot, every stock of the slot would be looked at.
+        -- By its key, for any plan: by its slot, the plan would read every stock of the slot.
         CROSS JOIN LATERAL (
             SELECT * FROM online_stocks WHERE online_stocks.restaurant_id = open.restaurant_id AND id = wanted LIMIT 1) s
         WHERE NOT is_busy AND s.online_stock_group_id = open.slot AND s.online_reservable_id IS NULL

@@ -1,5 +1,5 @@
--- Those of the slots beside which another slot of the day offers an item at the time at which it was taken: each place of the four
--- arrays is one stock.
+-- Returns the slots for which another slot of the day offers an item at the time at which it was taken: each position of the four arrays is
+-- one stock.
 CREATE OR REPLACE FUNCTION slots_that_share(p_restaurants bigint[], p_slots bigint[], p_items bigint[], p_during tstzrange[]) RETURNS bigint[]
 LANGUAGE plpgsql AS $$
 DECLARE

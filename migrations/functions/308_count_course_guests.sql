@@ -1,5 +1,5 @@
--- Counts guests for courses on days (each place of the four arrays is one, no course and day twice); false when that exceeds the
--- maximum of a course or of its day. Whatever the slot, the bookings of a course's day follow each other from here to the commit.
+-- Counts guests for courses on days (each position of the four arrays is one, no course and day twice); false if that exceeds the maximum
+-- of a course or of its day. Serialises the bookings of a course's day until the commit, whatever their slots.
 CREATE OR REPLACE FUNCTION count_course_guests(p_restaurants bigint[], p_courses bigint[], p_dates date[], p_guests integer[])
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,8 +1,8 @@
--- Holds seats for requests that have passed the rules of booking. The rules may have read without a lock; what may have changed since
--- is looked at again here, behind the slots' locks, except for rules that count parties: those must have read behind the lock.
--- Answers 'held' for each request, or why not: as choose_stocks, or 'live' (the diner has a hold at the restaurant, or a reservation
--- for that meal). Nothing is 'busy' when p_waits. A seat or course that is lost to a transaction without a lock on the slot is an
--- error that names reservation_seats_no_overlap or course_days_daily_max, and no request is held.
+-- Holds seats for requests that have passed the rules of booking. The rules may have read without a lock, so everything that may have
+-- changed since is checked again here, after locking the slots, except rules that count parties: those rules must have read after locking.
+-- Returns 'held' for each request, or the reason: as choose_stocks, or 'live' (the diner has a hold at the restaurant, or a reservation for
+-- that meal). Nothing is 'busy' if p_waits. A seat or course that is lost to a transaction without a lock on the slot is an error that
+-- names reservation_seats_no_overlap or course_days_daily_max, and then no request is held.
 CREATE OR REPLACE FUNCTION place_holds(p_requests jsonb, p_held_until timestamptz, p_now timestamptz, p_waits boolean, p_former_date date)
 RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,6 +1,6 @@
--- What stands in the way of refill templates on dates (each place of the three arrays is one template and date), by their places: the
--- day is 'closed', or at a time of the template one of its items has a 'slot' or a 'reservation' already (gaps G062, G105). Places
--- without an obstacle are not answered. The civil times of the template are those of the restaurant's zone.
+-- Returns the obstacles of refill templates on dates (each position of the three arrays is one template and date), by their positions: the
+-- day is 'closed', or at a time of the template one of its items has a 'slot' or a 'reservation' already (gaps G062, G105). Omits positions
+-- without an obstacle. The civil times of the template are in the restaurant's zone.
 CREATE OR REPLACE FUNCTION refill_obstacles(p_restaurants bigint[], p_templates bigint[], p_dates date[])
 RETURNS TABLE (place integer, obstacle text) LANGUAGE sql STABLE AS $$
     WITH wanted AS MATERIALIZED (

@@ -1,6 +1,6 @@
--- Raises the versions of the days of new slots, and summarises those days. Days that the same templates filled, and on which nothing
--- else is, are alike: one of them is summarised by the rules (refresh_availability_days), and the others take over its summary.
--- Behind the days' row locks, so whatever else came onto a day meanwhile is seen.
+-- Increments the versions of the days of new slots, and summarises those days. Days that the same templates filled and that have nothing
+-- else are equal: one of them is summarised by the rules (refresh_availability_days), and the others copy its summary. Must run after
+-- locking the days' rows, to see concurrent changes of a day.
 CREATE OR REPLACE FUNCTION refresh_filled_days(p_restaurants bigint[], p_slots bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     v record;
@@ -31,7 +31,7 @@ BEGIN
             AND lower(s.during) < (t.last + 1)::timestamp AT TIME ZONE t.time_zone
         CROSS JOIN LATERAL (VALUES (lower(s.during)), (upper(s.during))) AS seat (at)
         UNION
-        -- Where a meal counts who comes in a quarter of an hour, whoever comes to any seat is something else on the day.
+        -- If a meal has pacing limits, any arrival at any seat counts as something else on the day.
         SELECT r.restaurant_id, r.date
         FROM (SELECT DISTINCT restaurant_id, date FROM slots) filled
         JOIN operations op ON op.restaurant_id = filled.restaurant_id AND (op.pacing_max_guests IS NOT NULL OR op.pacing_max_parties IS NOT NULL)
@@ -49,7 +49,7 @@ BEGIN
                         (SELECT d.is_closed FROM restaurant_calendar_dates d WHERE d.restaurant_id = days.restaurant_id AND d.date = days.date),
                         (SELECT string_agg(concat_ws('/', c.course_id, c.guests_count, c.daily_max), ',' ORDER BY c.course_id)
                          FROM course_days c WHERE c.restaurant_id = days.restaurant_id AND c.date = days.date),
-                        -- Where clocks change, hours of the day do not lie as far from midnight as on other days.
+                        -- When clocks change, hours of the day have another distance from midnight than on other days.
                         days.date::timestamp AT TIME ZONE days.time_zone - days.date::timestamp AT TIME ZONE 'UTC',
                         (days.date + 1)::timestamp AT TIME ZONE days.time_zone - (days.date + 1)::timestamp AT TIME ZONE 'UTC')
                     ELSE days.date::text END AS likeness

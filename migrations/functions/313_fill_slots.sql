@@ -1,8 +1,8 @@
--- Makes the slots of refill templates on dates (each place of the four arrays is one template and date, and the slot's uid), with their
--- times, courses, stocks and selectors, and answers how many. The caller has locked the restaurants' templates and asked
--- refill_obstacles. Archived groups and courses that are served no more are left out. A slot has selectors only where a group has its
--- own, or parties of a size are limited; else its guests_counts say the same. Locks are taken in the order of a booking: the new slots
--- are nobody's yet, then course counters, then days.
+-- Creates the slots of refill templates on dates (each position of the four arrays is one template and date, and the slot's uid), with
+-- their times, courses, stocks and selectors, and returns their number. The caller must have locked the restaurants' templates and called
+-- refill_obstacles. Omits archived groups and courses that are not served any more. A slot has selectors only if a group has its own or the
+-- number of parties of a size is limited; otherwise its guests_counts are sufficient. Lock order of a booking: the new slots, which are
+-- unlocked, then course counters, then days.
 CREATE OR REPLACE FUNCTION fill_slots(p_restaurants bigint[], p_templates bigint[], p_dates date[], p_uids text[], p_now timestamptz)
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE

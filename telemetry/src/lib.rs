@@ -1,7 +1,7 @@
-//! What programs tell of themselves: logs, metrics and readiness at a private address, and traces for a collector; and when they stop.
+//! Observability of the programs: logs, metrics and readiness at a private address, and traces for a collector; and the shutdown signal.
 //!
-//! Nothing is recorded without an address: `metrics`' macros and handles do nothing then. Labels are names of ours (route templates,
-//! queues, pools), never anything that a client sends.
+//! Without an address nothing is recorded: the macros and handles of `metrics` then do nothing. Labels are our own names (route templates,
+//! queues, pools), never client input.
 
 mod listener;
 mod recorder;

@@ -17,9 +17,9 @@ use super::Exporter;
 
 type BoxedFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// What a program says of itself when it is asked.
+/// A program's state, read on request.
 pub trait Readiness: Send + Sync + 'static {
-    /// Whether it can do its work now; within a second.
+    /// Whether it can work now; responds within a second.
     fn is_ready(&self) -> BoxedFuture<bool>;
     /// Sets the gauges that are read rather than counted.
     fn measure(&self) -> BoxedFuture<()>;
@@ -30,14 +30,14 @@ struct ListenerState {
     program: Box<dyn Readiness>,
 }
 
-/// Answers at `address` from now on, for as long as the process lives. Where it listens: port 0 takes a free one.
+/// Serves `address` from now on, until the process ends. Returns the bound address: port 0 selects a free port.
 ///
 /// # Errors
-/// Nothing can listen there.
+/// The address cannot be bound.
 pub async fn listen(address: &str, exporter: Exporter, program: impl Readiness) -> anyhow::Result<SocketAddr> {
     let listener = TcpListener::bind(address).await.with_context(|| format!("SEKI_METRICS_ADDRESS {address}"))?;
     let address = listener.local_addr()?;
-    tracing::info!(%address, "metrics and readiness are told");
+    tracing::info!(%address, "serving metrics and readiness");
     let folding = exporter.clone();
     tokio::spawn(async move { folding.fold().await });
     let shared = Arc::new(ListenerState { exporter, program: Box::new(program) });
@@ -48,7 +48,7 @@ pub async fn listen(address: &str, exporter: Exporter, program: impl Readiness) 
         .with_state(shared);
     tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
-            tracing::error!(%error, "metrics are no longer told");
+            tracing::error!(%error, "stopped serving metrics");
         }
     });
     Ok(address)

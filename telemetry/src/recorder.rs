@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-/// Answers and jobs, in seconds: from what memory answers to what a client gives up on.
+/// Durations of responses and jobs in seconds: from a response out of memory to the timeout of a client.
 const SECONDS_BUCKETS: [f64; 14] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
-/// Requests that are written together.
+/// Number of requests in one batch.
 const BATCH_SIZE_BUCKETS: [f64; 8] = [1.0, 2.0, 4.0, 8.0, 12.0, 16.0, 24.0, 48.0];
-/// Samples are folded into their buckets so often, whether anybody asks or not.
+/// Interval at which samples are folded into their buckets, whether metrics are read or not.
 const FOLD_INTERVAL: Duration = Duration::from_secs(5);
 
-/// What the metrics are read by.
+/// Reads the metrics.
 #[derive(Clone)]
 pub struct Exporter(PrometheusHandle);
 
-/// Records from now on; once for a process, before the first handle is made.
+/// Records metrics from now on. Must be called once for a process, before the first handle is created.
 ///
 /// # Errors
-/// There is a recorder already.
+/// A recorder exists already.
 pub fn install() -> anyhow::Result<Exporter> {
     let builder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS_BUCKETS)?
@@ -28,12 +28,12 @@ pub fn install() -> anyhow::Result<Exporter> {
 }
 
 impl Exporter {
-    /// All metrics as Prometheus reads them.
+    /// Returns all metrics in the format of Prometheus.
     pub fn render(&self) -> String {
         self.0.render()
     }
 
-    /// Keeps the samples few for as long as it is polled.
+    /// Limits the number of samples while it is polled.
     pub async fn fold(&self) {
         loop {
             tokio::time::sleep(FOLD_INTERVAL).await;

@@ -1,14 +1,14 @@
-//! When a program is to stop.
+//! The shutdown signal of a program.
 
 use std::io::Read;
 
 use tokio::sync::oneshot;
 
-/// A program that was started with this name set, whatever its value, reads its standard input. Whoever started it holds the other
-/// end: when that closes, they are gone, however they ended.
+/// If this variable is set, to any value, the program reads its standard input. The starting program holds the other end; when that closes,
+/// it has exited for any reason.
 pub const PARENT_PIPE_VARIABLE: &str = "SEKI_HELD_BY_STDIN";
 
-/// Resolves at the first SIGTERM or Ctrl-C, and when whoever started this program is gone.
+/// Resolves at the first SIGTERM or Ctrl-C, and when the program that started this one has exited.
 pub async fn shutdown_signal() {
     let interrupted = tokio::signal::ctrl_c();
     let terminated = async {
@@ -20,7 +20,7 @@ pub async fn shutdown_signal() {
     tokio::select! {
         _ = interrupted => {}
         () = terminated => {}
-        () = let_go() => tracing::warn!("whoever started this program is gone: it stops"),
+        () = let_go() => tracing::warn!("the parent program has exited: stopping"),
     }
 }
 
@@ -29,7 +29,7 @@ async fn let_go() {
         return std::future::pending().await;
     }
     let (closed, is_closed) = oneshot::channel();
-    // A thread of its own: a read that waits would keep the runtime from ending.
+    // A separate thread: a waiting read would prevent the runtime from ending.
     std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();
         while input.read(&mut [0; 64]).is_ok_and(|count| count > 0) {}

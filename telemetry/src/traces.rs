@@ -1,7 +1,7 @@
 //! Logs, and traces by OpenTelemetry: spans of requests and jobs, sent to a collector by OTLP over HTTP.
 //!
-//! Without a collector no span is made and nothing of this runs. A sampler is chosen by OpenTelemetry's own variables
-//! (`OTEL_TRACES_SAMPLER`). Spans hold route templates, statuses and queues, and nothing that a client sends.
+//! Without a collector, no span is created and none of this runs. OpenTelemetry's own variables select a sampler (`OTEL_TRACES_SAMPLER`).
+//! Spans contain route templates, statuses and queues, and no client input.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,31 +20,31 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
-/// The target of the spans that are sent.
+/// The target of exported spans.
 pub const SPANS: &str = "seki::spans";
 
 static ARE_TRACED: AtomicBool = AtomicBool::new(false);
 
-/// Whether anybody wants spans.
+/// Whether spans are exported.
 pub fn are_traced() -> bool {
     ARE_TRACED.load(Ordering::Relaxed)
 }
 
-/// How log lines look.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Json,
     Text,
 }
 
-/// What is sent to the collector; the last spans leave with `end`.
+/// The exporter of spans; `end` sends the last ones.
 pub struct Traces(SdkTracerProvider);
 
-/// Logs of a program from now on (`RUST_LOG`, or else `filter`), and its traces when `OTEL_EXPORTER_OTLP_ENDPOINT` names a
-/// collector (`http://127.0.0.1:4318`). Wants the runtime of tokio.
+/// Starts the logs of a program (`RUST_LOG`, otherwise `filter`), and its traces if `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector
+/// (`http://127.0.0.1:4318`). Requires tokio's runtime.
 ///
 /// # Errors
-/// The collector's address cannot be one.
+/// The collector's address is invalid.
 pub fn start(
     program: &'static str,
     filter: &str,
@@ -52,7 +52,7 @@ pub fn start(
     client: fn() -> reqwest::Client,
 ) -> anyhow::Result<Option<Traces>> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(filter));
-    // A log that cannot be written must not cost an answer: complaining of it would panic where standard error is gone, too.
+    // A failure to write a log must not fail a response: reporting it would panic if standard error is closed, too.
     let collector = std::env::var("OTEL_EXPORTER_OTLP_ENDPOINT").ok().filter(|collector| !collector.is_empty());
     let Some(collector) = collector else {
         let lines = fmt().with_env_filter(filter).log_internal_errors(false);
@@ -72,7 +72,7 @@ pub fn start(
     Ok(Some(traces))
 }
 
-/// A request's route is known at its end. A span that has not begun for OpenTelemetry can still be named then.
+/// A request's route is known only at its end. Without context activation, a span can still be renamed then.
 fn spans_of<S>(traces: &Traces, program: &'static str) -> impl Layer<S>
 where
     S: tracing::Subscriber + for<'span> LookupSpan<'span>,
@@ -96,16 +96,16 @@ impl Traces {
         Ok(Self(SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build()))
     }
 
-    /// Sends what is left.
+    /// Sends the remaining spans.
     pub async fn end(self) {
         let sent = tokio::task::spawn_blocking(move || self.0.shutdown()).await;
         if !matches!(sent, Ok(Ok(()))) {
-            tracing::warn!("the last traces were not sent");
+            tracing::warn!("the last traces could not be sent");
         }
     }
 }
 
-/// Spans leave on a thread of OpenTelemetry's own, and are carried by the program's runtime.
+/// OpenTelemetry exports spans on a separate thread, and the program's runtime performs the requests.
 #[derive(Debug)]
 struct Sender {
     client: reqwest::Client,

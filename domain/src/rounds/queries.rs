@@ -1,4 +1,4 @@
-//! The rows of plans and rounds.
+//! SQL of round plans and rounds.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use super::window::{PlanKind, Round};
 use crate::ids::RestaurantId;
 use crate::zone::Zone;
 
-/// Names a round plan: a restaurant has one for each customer group, and one for the winners of its raffles.
+/// Identifies a round plan: a restaurant has one for each customer group, and one for the winners of its raffles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RoundPlanKey {
     pub restaurant: RestaurantId,
-    /// None for everybody whose group has no plan of its own.
+    /// None for the general plan, for all groups without their own.
     pub group: Option<i64>,
-    /// A plan that opens to the winners of a raffle alone (gaps G053).
+    /// A plan that opens only to the winners of a raffle (gaps G053).
     pub is_preferred: bool,
 }
 
-/// A plan as it stands.
+/// A stored plan.
 #[derive(Clone, Debug)]
 pub struct StoredPlan {
     pub id: i64,
@@ -30,11 +30,11 @@ pub struct StoredPlan {
     pub group_uid: Option<String>,
     pub kind: PlanKind,
     pub periodic: Option<Periodic>,
-    /// In the order of their starts, each with its key; those that no worker has made yet, too.
+    /// In the order of their starts, each with its key, including rounds that no worker has created yet.
     pub rounds: Vec<(String, Round)>,
 }
 
-/// The id of a group of the restaurant that is in use.
+/// Returns the id of an active group of the restaurant.
 pub async fn find_group(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "SELECT id FROM customer_groups WHERE restaurant_id = $1 AND uid = $2 AND archived_at IS NULL",
@@ -45,7 +45,7 @@ pub async fn find_group(conn: &mut PgConnection, restaurant: RestaurantId, uid: 
     .await
 }
 
-/// All plans of a restaurant, that of everybody first.
+/// Returns all plans of a restaurant, the general one first.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -54,7 +54,7 @@ pub async fn list(
     Ok(list_of(conn, &[restaurant], now).await?.remove(&restaurant).unwrap_or_default())
 }
 
-/// The plans of several restaurants; one without any is left out.
+/// Returns the plans of several restaurants; omits restaurants without plans.
 pub async fn list_of(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
@@ -88,7 +88,7 @@ pub async fn list_of(
     Ok(plans)
 }
 
-/// The rounds of a plan, in the order of their starts, each with its key.
+/// Returns the rounds of a plan in the order of their starts, each with its key.
 pub async fn rounds(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -116,8 +116,8 @@ async fn rounds_of(
     Ok(rounds)
 }
 
-/// The rounds that no worker has made although they are nearly due, as one would make them now, by plan (gaps G054). Readers add
-/// them to those that stand, and write nothing: diners wait for no worker.
+/// Returns, by plan, the rounds that are nearly due and that no worker has created, as it would create them now (gaps G054). Readers add
+/// them to the existing rounds and write nothing, so diners do not wait for a worker.
 pub async fn list_unmade(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
@@ -142,7 +142,7 @@ pub async fn list_unmade(
     Ok(unmade)
 }
 
-/// A round that is not written has its start in the place of a key.
+/// A round that is not stored has its start in place of a key.
 fn add_unmade(rounds: &mut KeyedRound, unmade: Vec<Round>) {
     for round in unmade {
         if rounds.iter().all(|(_, known)| known.effective_at != round.effective_at) {
@@ -151,7 +151,7 @@ fn add_unmade(rounds: &mut KeyedRound, unmade: Vec<Round>) {
     }
 }
 
-/// Writes a plan in place of the one with its key, of whatever kind, and locks it; its id.
+/// Replaces the plan with its key, of any kind, and locks it. Returns its id.
 pub(super) async fn put(
     conn: &mut PgConnection,
     key: RoundPlanKey,
@@ -182,7 +182,7 @@ pub(super) async fn put(
     .await
 }
 
-/// The id of a plan, which is locked.
+/// Returns the id of a plan, and locks it.
 pub(super) async fn find_locked(conn: &mut PgConnection, key: RoundPlanKey) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "SELECT id FROM reservation_round_plans
@@ -206,7 +206,7 @@ pub(super) async fn forget_rounds(conn: &mut PgConnection, restaurant: Restauran
     Ok(())
 }
 
-/// Adds rounds, each with its key; one that begins when another of the plan does is left out.
+/// Adds rounds with their keys; skips a round if another one of the plan has the same start.
 pub(super) async fn add_rounds(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -232,7 +232,7 @@ pub(super) async fn add_rounds(
     Ok(())
 }
 
-/// Drops what another round in effect outdoes: a daily plan would grow for ever.
+/// Deletes rounds that another round in effect supersedes; otherwise a daily plan would grow without limit.
 pub(super) async fn delete_superseded_rounds(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -253,7 +253,7 @@ pub(super) async fn delete_superseded_rounds(
     Ok(())
 }
 
-/// The periodic plans whose rounds stand until before `until` alone, those that run out first.
+/// Returns the periodic plans whose rounds end before `until`, earliest end first.
 pub(super) async fn list_running_out(
     conn: &mut PgConnection,
     until: DateTime<Utc>,
@@ -268,7 +268,7 @@ pub(super) async fn list_running_out(
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (RestaurantId(row.restaurant_id), row.id)).collect())
 }
 
-/// How many such plans there are.
+/// Counts such plans.
 pub(super) async fn count_running_out(conn: &mut PgConnection, until: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "plans!" FROM reservation_round_plans WHERE kind = 'periodic' AND rounds_made_until < $1"#,
@@ -278,8 +278,8 @@ pub(super) async fn count_running_out(conn: &mut PgConnection, until: DateTime<U
     .await
 }
 
-/// A periodic plan whose rounds run out, locked, with the instant until which they stand, and its restaurant's zone. None where
-/// another worker has it, or was quicker.
+/// Locks a periodic plan whose rounds run out, and returns it with the end of its rounds and its restaurant's zone. None if another worker
+/// has locked or processed it.
 pub(super) async fn lock_running_out(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -318,7 +318,7 @@ pub(super) async fn mark_made(
     Ok(())
 }
 
-/// The plan of a row; none where the row is of another kind.
+/// Returns the periodic plan of a row; None for a row of another kind.
 fn periodic(
     rules: Option<Value>,
     open_for_months: Option<i32>,

@@ -1,17 +1,17 @@
-//! The two shapes in which a rule of a periodic plan comes, and the one in which it is kept and sent (gaps G054b): flat, as the editor's
-//! form has it, and ice_cube's `rule_type` with `validations`.
+//! The two input formats of a periodic plan's rule, and its stored format (gaps G054b): flat, as in the editor's form, and ice_cube's
+//! `rule_type` with `validations`.
 
 use chrono::{NaiveTime, Timelike, Weekday};
 use serde_json::{Map, Value, json};
 
 use super::schedule::{LAST, Rule, RuleDays};
 
-/// A rule that names no day, hour or minute, or more than one, or one that no calendar has.
+/// A rule that has no day, hour or minute, or several, or one that no calendar has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a rule has exactly one day, hour and minute")]
 pub struct InvalidRule;
 
-/// From the sunday, as ice_cube counts and the editor lists them.
+/// From Sunday, the order of ice_cube and of the editor.
 const WEEKDAYS: [(&str, Weekday); 7] = [
     ("sunday", Weekday::Sun),
     ("monday", Weekday::Mon),
@@ -22,10 +22,10 @@ const WEEKDAYS: [(&str, Weekday); 7] = [
     ("saturday", Weekday::Sat),
 ];
 
-/// The rules of one entry: twelve where the flat shape's month is 0, else one.
+/// Parses the rules of one entry: twelve if the flat format's month is 0, otherwise one.
 ///
 /// # Errors
-/// `InvalidRule`; admin §5 wants exactly one day, hour and minute, and one week.
+/// `InvalidRule`; admin §5 requires exactly one day, hour and minute, and one week.
 pub fn read(entry: &Value) -> Result<Vec<Rule>, InvalidRule> {
     let entry = entry.as_object().ok_or(InvalidRule)?;
     match entry.get("validations") {
@@ -40,7 +40,7 @@ pub fn read(entry: &Value) -> Result<Vec<Rule>, InvalidRule> {
     }
 }
 
-/// The shape that is kept and sent.
+/// Formats a rule in the stored format.
 pub fn write(rule: &Rule) -> Value {
     let mut validations = json!({ "hour_of_day": [rule.time.hour()], "minute_of_hour": [rule.time.minute()] });
     match rule.days {
@@ -119,7 +119,7 @@ fn within(number: i32, range: std::ops::RangeInclusive<i32>) -> Result<i32, Inva
     (number == LAST || range.contains(&number)).then_some(number).ok_or(InvalidRule)
 }
 
-/// The one number of a field: alone, or alone in a list.
+/// Returns the single number of a field: a number, or a list of one number.
 fn one(fields: &Map<String, Value>, name: &str) -> Result<i32, InvalidRule> {
     match fields.get(name).ok_or(InvalidRule)? {
         Value::Array(values) => match values.as_slice() {
@@ -130,7 +130,7 @@ fn one(fields: &Map<String, Value>, name: &str) -> Result<i32, InvalidRule> {
     }
 }
 
-/// A number, or a form's text of one.
+/// Parses a number, or a form's text of one.
 fn number(value: &Value) -> Option<i32> {
     match value {
         Value::String(text) => text.parse().ok(),

@@ -1,24 +1,24 @@
-//! When a periodic plan opens: its rules, and the instants they name (admin §3, §5, gaps G054).
+//! The openings of a periodic plan: its rules, and their instants (admin §3, §5, gaps G054).
 
 use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, Utc, Weekday};
 
 use crate::zone::Zone;
 
-/// A day of the twenty-ninth of February comes after eight years at the latest (1896, 1904), and every other day sooner.
+/// February 29th recurs after at most eight years (1896, 1904), and every other day sooner.
 const MAX_WAIT_DAYS: i64 = 8 * 366;
 
-/// `-1` where the specification says "last day" or "last week".
+/// `-1` for the specification's "last day" or "last week".
 pub const LAST: i32 = -1;
 
-/// The days a rule names.
+/// The days of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleDays {
-    /// A day of a month, 1 to 31, or the last. A month without the day is skipped.
+    /// A day of a month, 1 to 31, or the last one. Skips a month without the day.
     OfMonth {
         month: u32,
         day: i32,
     },
-    /// The n-th weekday of a month, 1 to 5, or the last. A month without a fifth one is skipped.
+    /// The n-th weekday of a month, 1 to 5, or the last one. Skips a month without a fifth one.
     OfWeek {
         month: u32,
         week: i32,
@@ -52,7 +52,7 @@ fn is_last_of_month(date: NaiveDate) -> bool {
     date.succ_opt().is_none_or(|next| next.month() != date.month())
 }
 
-/// The instants that any of the rules names from `from` (included) until `until` (left out), in their order, each once.
+/// Returns the instants of all rules from `from` (inclusive) to `until` (exclusive), in order, without duplicates.
 pub fn between(rules: &[Rule], zone: Zone, from: DateTime<Utc>, until: DateTime<Utc>) -> Vec<DateTime<Utc>> {
     let dates = zone.date_of(from).iter_days().take_while(|date| *date <= zone.date_of(until));
     let mut instants: Vec<_> = dates
@@ -64,7 +64,7 @@ pub fn between(rules: &[Rule], zone: Zone, from: DateTime<Utc>, until: DateTime<
     instants
 }
 
-/// The last instant at or before `now`; none where the rules name no day that exists.
+/// Returns the last instant at or before `now`; None if no rule matches an existing day.
 pub fn latest(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let today = zone.date_of(now);
     (0..=MAX_WAIT_DAYS).find_map(|days| {
@@ -73,7 +73,7 @@ pub fn latest(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime
     })
 }
 
-/// The first instant after `now`; none where the rules name no day that exists.
+/// Returns the first instant after `now`; None if no rule matches an existing day.
 pub fn next(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let today = zone.date_of(now);
     (0..=MAX_WAIT_DAYS).find_map(|days| {
@@ -109,7 +109,7 @@ mod tests {
         Rule { days, time }
     }
 
-    /// The same rule as iCalendar writes it (RFC 5545).
+    /// Converts a rule to iCalendar (RFC 5545).
     fn as_rrule(rule: &Rule) -> RRuleSet {
         let days = match rule.days {
             RuleDays::Every => "FREQ=DAILY".to_owned(),
@@ -153,7 +153,7 @@ mod tests {
         ];
         let zone = Zone::default();
         let day = |month, day| zone.at(NaiveDate::from_ymd_opt(2026, month, day).unwrap(), ten);
-        assert_eq!(between(&rules, zone, day(11, 1), day(12, 31)), [day(12, 1)], "the end is left out");
+        assert_eq!(between(&rules, zone, day(11, 1), day(12, 31)), [day(12, 1)], "the end is exclusive");
         assert_eq!(between(&rules, zone, day(12, 1), day(12, 31) + Duration::seconds(1)), [day(12, 1), day(12, 31)]);
     }
 }

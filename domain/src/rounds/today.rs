@@ -1,4 +1,4 @@
-//! What opens today although no worker has made its round (gaps G054).
+//! Restaurants that open today by a round that no worker has created (gaps G054).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use super::queries;
 use crate::ids::RestaurantId;
 use crate::restaurants::admin_list::ListedRestaurant;
 
-/// Marks the restaurants of the admins' list that open today by a round that is not written. Asks nothing while rounds stand far
+/// Marks the restaurants of the admins' list that open today by a round that is not stored. Runs no query while the stored rounds reach far
 /// enough ahead.
 pub async fn mark(conn: &mut PgConnection, now: DateTime<Utc>, listed: &mut [ListedRestaurant]) -> sqlx::Result<()> {
     let is_asked = |row: &ListedRestaurant| !row.opens_today && is_late(row.rounds_made_until, now);

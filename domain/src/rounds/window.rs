@@ -1,4 +1,4 @@
-//! The booking window of a diner: which dates are open now, and when the next ones open.
+//! The booking window of a diner: the dates that are open now, and the time of the next opening.
 
 use crate::text_enum::text_enum;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -25,7 +25,7 @@ pub struct EffectiveRoundPlan {
     pub rounds: Vec<Round>,
 }
 
-/// The last date that can be booked now; a wider one is greater.
+/// The last date that can be booked now. Wider windows compare as greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BookingWindow {
     /// No plan, a `never` plan, or no round in effect: nothing can be booked.
@@ -43,7 +43,7 @@ impl BookingWindow {
         }
     }
 
-    /// What the client is told: a far date stands for no limit.
+    /// Returns the date for clients: a far date means no limit.
     pub fn reservable_till(self) -> Option<NaiveDate> {
         match self {
             Self::Absent => None,
@@ -62,18 +62,18 @@ pub fn window(plan: Option<&EffectiveRoundPlan>, now: DateTime<Utc>) -> BookingW
     }
 }
 
-/// How far the rounds in effect reach.
+/// Returns the widest window of the rounds in effect.
 pub fn furthest(rounds: &[Round], now: DateTime<Utc>) -> BookingWindow {
     let in_effect = rounds.iter().filter(|round| round.effective_at <= now);
     in_effect.map(|round| round.online_reservable_till).max().map_or(BookingWindow::Absent, BookingWindow::Till)
 }
 
-/// When the next round takes effect.
+/// Returns the start of the plan's next round.
 pub fn next_opening(plan: Option<&EffectiveRoundPlan>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     next_start(&plan?.rounds, now)
 }
 
-/// The start of the first round after `now`.
+/// Returns the start of the first round after `now`.
 pub fn next_start(rounds: &[Round], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     rounds.iter().map(|round| round.effective_at).filter(|at| *at > now).min()
 }

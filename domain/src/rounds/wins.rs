@@ -1,4 +1,4 @@
-//! What the winner of a raffle may book before everybody (diner §5, gaps G053, G070).
+//! Rounds in which the winner of a raffle may book before other diners (diner §5, gaps G053, G070).
 
 use std::collections::BTreeMap;
 
@@ -9,31 +9,31 @@ use super::queries;
 use super::window::Round;
 use crate::ids::{RestaurantId, UserId};
 
-/// A registration that has won.
+/// A registration that won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningEntry {
     pub registration: i64,
-    /// The rounds that open to it.
+    /// The rounds that it opens.
     pub rounds: Vec<Round>,
-    /// The uid of the booking that it was spent on. A hold spends nothing until it is a booking.
+    /// The uid of the booking that used it. A hold does not use it until it is a booking.
     pub reservation: Option<String>,
 }
 
 impl WinningEntry {
-    /// The rounds that it still opens: none once it was spent.
+    /// Returns the rounds that it still opens: none after it was used.
     pub fn unspent(self) -> Vec<Round> {
         if self.reservation.is_none() { self.rounds } else { Vec::new() }
     }
 }
 
-/// The rounds of the restaurant's preferred plan that open to the winners of the raffle that closes at `close`: those from its
-/// close to that of the next raffle (the specification's `prrList`).
+/// Returns the rounds of the restaurant's preferred plan that open to the winners of the raffle that closes at `close`: the rounds from its
+/// close to the next raffle's close (the specification's `prrList`).
 pub fn rounds_of(preferred: &[Round], close: DateTime<Utc>, next_close: Option<DateTime<Utc>>) -> Vec<Round> {
     let is_own = |at: DateTime<Utc>| close <= at && next_close.is_none_or(|next| at < next);
     preferred.iter().copied().filter(|round| is_own(round.effective_at)).collect()
 }
 
-/// The diner's win at the restaurant; nothing when the registration is another's or has not won.
+/// Returns the diner's win at the restaurant; None if the registration is another diner's or has not won.
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -62,7 +62,7 @@ pub async fn find(
     Ok(Some(WinningEntry { registration, rounds, reservation: row.reservation }))
 }
 
-/// The same, locked until the transaction ends: nobody else spends it meanwhile.
+/// As `find`, locked until the transaction ends, so that no concurrent booking uses it.
 pub async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -81,7 +81,7 @@ pub async fn lock(
     find(conn, restaurant, diner, registration, now).await
 }
 
-/// The rounds of the restaurant's preferred plan for everybody, which open to winners alone.
+/// Returns the rounds of the restaurant's general preferred plan, which open only to winners.
 pub async fn preferred(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -90,7 +90,7 @@ pub async fn preferred(
     Ok(preferred_of(conn, &[restaurant], now).await?.remove(&restaurant).unwrap_or_default())
 }
 
-/// The same for several restaurants. A restaurant without such a plan is left out.
+/// Returns the same for several restaurants. Omits restaurants without such a plan.
 pub async fn preferred_of(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],

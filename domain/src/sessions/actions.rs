@@ -10,31 +10,30 @@ use crate::rng::Rng;
 
 pub const LIFETIME: Duration = Duration::days(30);
 
-/// How long a session waits for the mailed code before the password is asked for again.
+/// Time for which a session waits for the mailed code before the password is required again.
 const SECOND_FACTOR_LIFETIME: Duration = Duration::hours(1);
 
-/// A session's last request is noted when the note is older than this, so that most requests write nothing.
+/// A session's last request is recorded only if the recorded time is older than this, so that most requests write nothing.
 const TOUCH_INTERVAL: Duration = Duration::minutes(5);
 
 const MAX_USER_AGENT_LENGTH: usize = 300;
 
-/// What a new session is besides its person.
+/// Properties of a new session in addition to its account.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SessionStart<'a> {
     pub awaits_second_factor: bool,
     pub impersonator: Option<AdminUserId>,
-    /// The restaurant that staff look at first.
+    /// The restaurant that the console shows first.
     pub restaurant: Option<RestaurantId>,
-    /// How long it lasts at most, where that is not `LIFETIME`.
+    /// Maximum lifetime; None for `LIFETIME`.
     pub lasts: Option<Duration>,
-    /// Without a request for so long, the session ends; after `LIFETIME` it ends in any case.
+    /// The session ends after this time without a request, and after `LIFETIME` in any case.
     pub idle_end: Option<Duration>,
-    /// What the browser calls itself.
+    /// The browser's `User-Agent`.
     pub user_agent: &'a str,
 }
 
-/// Starts a session with a new token, so that a token planted earlier is worth nothing. The browser's previous session
-/// of this side ends.
+/// Starts a session with a new token, so that a token planted earlier is useless. Ends the browser's previous session of this side.
 pub async fn start(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -65,7 +64,7 @@ pub async fn start(
     Ok(token)
 }
 
-/// The second factor was right: a full session takes the place of the waiting one.
+/// Replaces the waiting session with a full one after a correct second factor.
 pub async fn complete_second_factor(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -77,7 +76,7 @@ pub async fn complete_second_factor(
     start(conn, rng, now, waiting.who, Some(&waiting.hash), kind).await
 }
 
-/// The session behind a cookie of one side, while it lasts and waits for no second factor. Its use is noted.
+/// Returns the session of a cookie of one side, unless it has ended or waits for a second factor. Records its use.
 pub async fn find_by_token(
     conn: &mut PgConnection,
     side: Side,
@@ -94,7 +93,7 @@ pub async fn find_by_token(
     Ok(session)
 }
 
-/// The session behind a cookie of one side whose password was right and whose second factor is still to come.
+/// Returns the session of a cookie of one side that has passed the password and waits for the second factor.
 pub async fn find_waiting(
     conn: &mut PgConnection,
     side: Side,
@@ -105,7 +104,7 @@ pub async fn find_waiting(
     Ok(found.filter(|session| session.who.side() == side && session.awaits_second_factor))
 }
 
-/// Ends one of somebody's own sessions; false when they have none of that uid.
+/// Ends one of an account's own sessions; false if it has none of that uid.
 pub async fn revoke_own(conn: &mut PgConnection, now: DateTime<Utc>, who: AccountId, uid: &str) -> sqlx::Result<bool> {
     let gone = queries::delete_of(conn, who, uid).await?;
     note_ended(conn, now, gone.as_slice()).await?;
@@ -117,7 +116,7 @@ pub async fn revoke(conn: &mut PgConnection, now: DateTime<Utc>, hash: &TokenHas
     note_ended(conn, now, gone.as_slice()).await
 }
 
-/// Signs somebody out everywhere, but for the browser that asked for it; how many sessions ended.
+/// Ends all sessions of an account except the requesting browser's. Returns their number.
 pub async fn revoke_all_but(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -129,14 +128,14 @@ pub async fn revoke_all_but(
     Ok(gone.len())
 }
 
-/// Forgets the sessions that have ended; how many there were.
+/// Deletes ended sessions. Returns their number.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let gone = queries::delete_expired_impersonations(conn, now).await?;
     note_ended(conn, now, &gone).await?;
     Ok(queries::delete_expired(conn, now).await? + gone.len() as u64)
 }
 
-/// The audit keeps when an admin stopped looking through an owner's eyes, however that came about (gaps G043, G196).
+/// Writes an audit event for the end of an impersonation, for any reason (gaps G043, G196).
 async fn note_ended(conn: &mut PgConnection, now: DateTime<Utc>, gone: &[EndedSession]) -> sqlx::Result<()> {
     for session in gone {
         let Some(impersonation) = session.impersonation() else { continue };

@@ -1,4 +1,4 @@
-//! Who is signed in where (G043): one row per browser and side, known by the SHA-256 of the cookie's token.
+//! Sessions (G043): one row for each browser and side, identified by the SHA-256 of the cookie's token.
 
 mod actions;
 mod model;

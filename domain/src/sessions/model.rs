@@ -8,7 +8,7 @@ use crate::signing::fingerprint;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// Which of the three doors a session belongs to. Each has a cookie of its own.
+    /// The side to which a session belongs. Each of the three sides has a separate cookie.
     pub enum Side {
         Diner = "diner",
         Owner = "owner",
@@ -32,7 +32,7 @@ impl AccountId {
         }
     }
 
-    /// The id among those of the same side.
+    /// The id among the accounts of the same side.
     pub const fn id(self) -> i64 {
         match self {
             Self::Diner(id) => id.0,
@@ -41,7 +41,7 @@ impl AccountId {
         }
     }
 
-    /// `user_id`, `owner_id` and `admin_user_id` of a row, of which one is filled.
+    /// The values of `user_id`, `owner_id` and `admin_user_id` of a row, one of which is set.
     pub const fn columns(self) -> (Option<i64>, Option<i64>, Option<i64>) {
         match self {
             Self::Diner(id) => (Some(id.0), None, None),
@@ -51,7 +51,7 @@ impl AccountId {
     }
 }
 
-/// The cookie's value: 256 random bits. Only its holder has it; we keep its hash.
+/// The cookie's value: 256 random bits. We store only its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -87,18 +87,18 @@ pub struct Session {
     pub hash: TokenHash,
     pub uid: String,
     pub who: AccountId,
-    /// The admin who is looking through an owner's eyes (G043).
+    /// The impersonating admin (G043).
     pub impersonator: Option<AdminUserId>,
-    /// The password was right, the mailed code is still to come: not signed in yet.
+    /// The password was correct, and the mailed code is outstanding: not signed in yet.
     pub awaits_second_factor: bool,
-    /// The restaurant that a member of staff is looking at.
+    /// The restaurant that a member of staff views.
     pub restaurant: Option<RestaurantId>,
-    /// What the browser called itself at sign-in.
+    /// The browser's `User-Agent` at sign-in.
     pub user_agent: String,
     pub created_at: DateTime<Utc>,
-    /// The last request, to within `TOUCHED_EVERY`.
+    /// Time of the last request, with an error of at most `TOUCH_INTERVAL`.
     pub last_seen_at: DateTime<Utc>,
-    /// Without a request for so long, the session ends.
+    /// The session ends after this time without a request.
     pub idle_end: Duration,
     pub expires_at: DateTime<Utc>,
 }

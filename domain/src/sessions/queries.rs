@@ -31,12 +31,12 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
     Ok(())
 }
 
-/// The session, if it has not ended.
+/// Returns the session, if it has not ended.
 pub async fn find(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>) -> sqlx::Result<Option<Session>> {
     Ok(find_all(conn, &[hash], now).await?.remove(hash))
 }
 
-/// The sessions that have not ended, by their tokens.
+/// Returns the sessions that have not ended, by their tokens.
 pub async fn find_all(
     conn: &mut PgConnection,
     hashes: &[&TokenHash],
@@ -57,7 +57,7 @@ pub async fn find_all(
     Ok(rows.into_iter().filter_map(StoredSession::session).map(|session| (session.hash.clone(), session)).collect())
 }
 
-/// Somebody's sessions that have not ended and wait for nothing, the one used last first.
+/// Returns an account's sessions that have not ended and are signed in, most recently used first.
 pub async fn list(conn: &mut PgConnection, who: AccountId, now: DateTime<Utc>) -> sqlx::Result<Vec<Session>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
     let rows = sqlx::query_as!(
@@ -122,7 +122,7 @@ pub async fn touch(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>
     Ok(())
 }
 
-/// A session that is no more.
+/// A session that has ended.
 pub struct EndedSession {
     owner_id: Option<i64>,
     impersonator_id: Option<i64>,
@@ -130,7 +130,7 @@ pub struct EndedSession {
     pub expires_at: DateTime<Utc>,
 }
 
-/// The admin who looked through an owner's eyes, whose they were, and where.
+/// An impersonation that has ended: the admin, the owner and the restaurant.
 pub struct EndedImpersonation {
     pub admin: AdminUserId,
     pub owner: OwnerId,
@@ -147,7 +147,7 @@ impl EndedSession {
     }
 }
 
-/// The session of theirs that was deleted, if there was one.
+/// Deletes one session of an account, and returns it if it existed.
 pub async fn delete_of(conn: &mut PgConnection, who: AccountId, uid: &str) -> sqlx::Result<Option<EndedSession>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
     let gone = sqlx::query_as!(
@@ -162,7 +162,7 @@ pub async fn delete_of(conn: &mut PgConnection, who: AccountId, uid: &str) -> sq
     gone.fetch_optional(conn).await
 }
 
-/// Remembers which restaurant the session looks at.
+/// Stores the restaurant that the session views.
 pub async fn set_restaurant(conn: &mut PgConnection, hash: &TokenHash, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!("UPDATE sessions SET restaurant_id = $2 WHERE token_hash = $1", hash.0, restaurant.0)
         .execute(conn)
@@ -199,7 +199,7 @@ pub async fn delete_all_but(
     gone.fetch_all(conn).await
 }
 
-/// Those that ran out while an admin looked through an owner's eyes.
+/// Deletes the expired impersonations.
 pub async fn delete_expired_impersonations(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! What a person calls the device of a session.
+//! The name of a session's device for people.
 
 const BROWSERS: [(&str, &str); 7] = [
     ("Edg", "Edge"),
@@ -20,8 +20,8 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// `Chrome, Windows` out of a `User-Agent`; empty when it names neither. Browsers claim to be others as well, so the more
-/// particular name is looked for first.
+/// Returns `Chrome, Windows` for a `User-Agent`; empty if neither is known. Browsers claim to be others as well, so the more specific name
+/// is checked first.
 pub fn device_name(user_agent: &str) -> String {
     let named = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)

@@ -1,4 +1,4 @@
-//! How a restaurant sends parcels (owner §3, gaps G166).
+//! Delivery settings of a restaurant (owner §3, gaps G166).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -14,11 +14,11 @@ use crate::phone::PhoneNumber;
 
 pub const SERVICES: [&str; 3] = ["yamato", "sagawa", "other"];
 pub const PAYMENTS: [&str; 2] = ["prepaid", "cod"];
-/// Unless the restaurant has set others; the column's default repeats them.
+/// Default, as in the column's default.
 const ARRIVAL_TIME_SLOTS: [&str; 5] = ["8-12", "14-16", "16-18", "18-20", "19-21"];
 const MAX_LENGTH: usize = 200;
 
-/// The settings; texts as staff typed them.
+/// The settings, with texts as entered.
 #[derive(Clone, Debug, Default)]
 pub struct DeliverySettings {
     pub delivery_service_type: String,
@@ -33,14 +33,14 @@ pub struct DeliverySettings {
 
 #[derive(Debug, thiserror::Error)]
 pub enum DeliverySettingsError {
-    /// Fields, each with the code of its text.
+    /// Invalid fields, each with the code of its message.
     #[error("invalid: {0:?}")]
     Invalid(Vec<(&'static str, &'static str)>),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
-/// The settings of a restaurant; its own name, number and address where none were saved.
+/// Returns the settings of a restaurant; its own name, number and address if none were saved.
 pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<DeliverySettings> {
     sqlx::query_as!(
         DeliverySettings,
@@ -57,7 +57,7 @@ pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     .await
 }
 
-/// Hours of the day between which a restaurant's deliveries may arrive (gaps G075).
+/// Returns the hours of the day between which a restaurant's deliveries may arrive (gaps G075).
 pub async fn list_arrival_time_slots(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<String>> {
     let set = sqlx::query_scalar!(
         "SELECT arrival_time_slots FROM restaurant_delivery_settings WHERE restaurant_id = $1",
@@ -67,8 +67,8 @@ pub async fn list_arrival_time_slots(conn: &mut PgConnection, restaurant: Restau
     Ok(set.unwrap_or_else(|| ARRIVAL_TIME_SLOTS.map(str::to_owned).to_vec()))
 }
 
-/// Saves the settings. Blank name, number and address become the restaurant's; the carrier's own fields are kept as they
-/// were unless the carrier is switched on.
+/// Saves the settings. A blank name, number or address becomes the restaurant's. The carrier's own fields do not change unless the carrier
+/// is enabled.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -118,12 +118,12 @@ pub async fn save(
     Ok(audit::record(conn, now, event).await?)
 }
 
-/// Full width is half width, and no space stands at the ends.
+/// Converts full-width characters to half width, and trims spaces.
 pub fn plain(typed: &str) -> String {
     typed.nfkc().collect::<String>().trim().to_owned()
 }
 
-/// A postal code as it is kept, `123-4567`: three digits, a hyphen or none, and four digits.
+/// Parses a postal code to its stored form `123-4567`: three digits, an optional hyphen, and four digits.
 pub fn zip_code(typed: &str) -> Option<String> {
     let plain = plain(typed).replace(['‐', '−', '–', 'ー'], "-");
     let digits = match plain.split_once('-') {
@@ -135,7 +135,7 @@ pub fn zip_code(typed: &str) -> Option<String> {
     is_zip.then(|| format!("{}-{}", &digits[..3], &digits[3..]))
 }
 
-/// The settings as they are kept, or every field that is wrong. A blank number or postal code is the restaurant's own.
+/// Validates the settings and returns their stored form, or all invalid fields. A blank number or postal code becomes the restaurant's own.
 fn check(mut wanted: DeliverySettings) -> Result<DeliverySettings, DeliverySettingsError> {
     let mut errors = Vec::new();
     if !SERVICES.contains(&wanted.delivery_service_type.as_str()) {

@@ -1,4 +1,4 @@
-//! The features of a restaurant: one named flag each (owner §6, gaps G193).
+//! Feature flags of a restaurant (owner §6, gaps G193).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::ids::RestaurantId;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A flag that an admin switches.
+    /// A flag that an admin can change.
     pub enum SwitchableFlag {
         CreateOsgEnabled = "create_osg_enabled",
         AllowReservableOperation = "allow_reservable_operation",
@@ -37,7 +37,7 @@ pub struct Features {
     pub allow_use_customer_group_sharing: bool,
     /// Carrier-specific fields of the delivery settings.
     pub delivery_provider: bool,
-    /// Whether the calendar shows who is a gold diner.
+    /// Whether the calendar marks gold diners.
     pub show_gold_users: bool,
     /// Whether a column of the daily calendar is 15 minutes instead of 30.
     pub quarter_hour: bool,
@@ -58,7 +58,7 @@ impl Features {
     }
 }
 
-/// The flags of a restaurant; one without a row has the table's defaults.
+/// Returns the flags of a restaurant; the table's defaults if it has no row.
 pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Features> {
     sqlx::query_as!(
         Features,
@@ -79,14 +79,14 @@ pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     .await
 }
 
-/// The id of the restaurant's record; one that has no row yet has none.
+/// Returns the id of the restaurant's record; None if it has no row yet.
 pub async fn find_id(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("SELECT id FROM restaurant_feature_availabilities WHERE restaurant_id = $1", restaurant.0)
         .fetch_optional(conn)
         .await
 }
 
-/// Switches one flag, and makes the record of a restaurant that has none.
+/// Changes one flag, and creates the record if it does not exist.
 pub async fn switch(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

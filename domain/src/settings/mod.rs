@@ -1,4 +1,4 @@
-//! What is switched on for a restaurant.
+//! Feature flags and delivery settings of a restaurant.
 
 pub mod delivery;
 pub mod features;

@@ -11,8 +11,8 @@ use crate::ids::UserId;
 use crate::rng::Rng;
 use crate::sessions::{self, AccountId};
 
-/// Accounts that match, at most `limit`, the newest first. The audit keeps by what was searched and how many were found, never
-/// what was typed.
+/// Returns matching accounts, at most `limit`, newest first. The audit event contains the kind of the search and the number of results,
+/// never the search text.
 pub async fn search(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -25,7 +25,7 @@ pub async fn search(
     Ok(found)
 }
 
-/// All there is to see of an account; nothing when there is none of that uid.
+/// Returns the complete view of an account; None for an unknown uid.
 pub async fn view_account(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -47,7 +47,7 @@ pub async fn view_account(
     }))
 }
 
-/// Sets the marks of an account; whether there is one. The audit keeps what they were.
+/// Sets the marks of an account. Returns whether it exists. The audit event contains the previous marks.
 pub async fn mark(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -66,7 +66,7 @@ pub async fn mark(
     Ok(true)
 }
 
-/// Ends the lock that wrong passwords brought; whether there is such an account.
+/// Ends the lock after wrong passwords. Returns whether the account exists.
 pub async fn unlock(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, uid: &str) -> sqlx::Result<bool> {
     let Some(AccountView { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
     person::forget_attempts(conn, AccountId::Diner(id)).await?;
@@ -74,7 +74,7 @@ pub async fn unlock(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, u
     Ok(true)
 }
 
-/// Ends all sessions of an account; whether there is one.
+/// Ends all sessions of an account. Returns whether it exists.
 pub async fn sign_out(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, uid: &str) -> sqlx::Result<bool> {
     let Some(AccountView { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
     let sessions = sessions::revoke_all_but(conn, now, AccountId::Diner(id), None).await?;
@@ -82,11 +82,11 @@ pub async fn sign_out(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor,
     Ok(true)
 }
 
-/// Takes off the authenticator app of somebody who lost it with its recovery codes; the admin has made sure who asks. They are
-/// signed out everywhere and told by mail. Whether there is such an account.
+/// Removes the authenticator of a diner who lost it together with its recovery codes, after the admin has verified their identity. Signs
+/// the diner out everywhere and notifies them by mail. Returns whether the account exists.
 ///
 /// # Errors
-/// `FactorMissing` when there is no app.
+/// `FactorMissing` if the account has no authenticator.
 pub async fn reset_factor(
     conn: &mut PgConnection,
     rng: &Rng,

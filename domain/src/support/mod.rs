@@ -1,5 +1,5 @@
-//! Diners' accounts as admins see them when somebody asks for help: found by number, address or name, looked at, unlocked, signed
-//! out, marked. Every look and every change leaves a row of the audit (gaps G040, G041, G130, G136).
+//! Diners' accounts for admins who help them: search by number, address or name, view, unlock, sign out, mark. Every view and every change
+//! writes an audit event (gaps G040, G041, G130, G136).
 
 mod actions;
 mod model;

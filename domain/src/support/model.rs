@@ -1,4 +1,4 @@
-//! What an admin sees of an account.
+//! An account for an admin.
 
 use chrono::{DateTime, Utc};
 
@@ -8,7 +8,7 @@ use crate::money::Yen;
 use crate::payments::model::{ChargeKind, ChargeStatus};
 use crate::reservations::model::{Kind, Status};
 
-/// One of those that a search found.
+/// An account that a search found.
 pub struct FoundAccount {
     pub uid: String,
     pub name: String,
@@ -21,7 +21,7 @@ pub struct FoundAccount {
     pub created_at: DateTime<Utc>,
 }
 
-/// Who an account is of, and how it can be signed in to.
+/// The person of an account, and their sign-in methods.
 pub struct AccountView {
     pub id: UserId,
     pub uid: String,
@@ -34,7 +34,7 @@ pub struct AccountView {
     pub phone_confirmed_at: Option<DateTime<Utc>>,
     pub prefecture: String,
     pub locale: Locale,
-    /// Another house that vouches for them (`apple`), if any.
+    /// External identity provider (`apple`), if any.
     pub provider: Option<String>,
     pub jcb_uid: Option<String>,
     pub jcb_card_rank: Option<String>,
@@ -46,7 +46,7 @@ pub struct AccountView {
     pub created_at: DateTime<Utc>,
 }
 
-/// What admins say of an account: an agent (G041), invited to gold (G130), invited to the club (G136).
+/// Marks that admins set on an account: agent (G041), invited to gold (G130), invited to the club (G136).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccountMarks {
     pub is_agent: bool,
@@ -77,7 +77,7 @@ pub struct PaymentView {
     pub reservation_code: Option<String>,
 }
 
-/// A mail, by the name of its template; what it says is not kept.
+/// A mail, by the name of its template; its text is not stored.
 pub struct MailView {
     pub template: String,
     pub created_at: DateTime<Utc>,
@@ -86,7 +86,7 @@ pub struct MailView {
     pub dropped_at: Option<DateTime<Utc>>,
 }
 
-/// The newest of each kind come first; of bookings, payments and mails there are fifty at most.
+/// Newest of each kind first; at most fifty bookings, payments and mails each.
 pub struct UserView {
     pub account: AccountView,
     pub has_authenticator: bool,

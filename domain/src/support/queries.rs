@@ -10,7 +10,7 @@ use crate::reservations::model::{Kind, Status};
 
 const MAX_ROWS: i64 = 50;
 
-/// Accounts by number, by the beginning of their address, or by part of their name; the newest first.
+/// Returns accounts by number, by the beginning of their address, or by a part of their name; newest first.
 pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sqlx::Result<Vec<FoundAccount>> {
     let (numbers, mail, name) = match term {
         SearchTerm::Number(numbers) => (numbers.as_slice(), None, None),
@@ -39,7 +39,7 @@ pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sql
     .await
 }
 
-/// A text that stands for itself in a pattern.
+/// Escapes a text for a pattern.
 fn escaped(text: &str) -> String {
     text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }

@@ -1,17 +1,17 @@
-//! What an admin types to find an account: a telephone number in any notation, an address, or a name.
+//! An admin's search for an account: a phone number in any notation, an email address, or a name.
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::names::part_of_email;
 use crate::phone::{PhoneNumber, countries};
 
-/// Fewer digits are no number that somebody could be found by.
+/// Fewer digits do not identify a number.
 const MIN_DIGITS: usize = 6;
 
 /// Personal data: neither printed nor logged.
 #[derive(Clone, PartialEq, Eq)]
 pub enum SearchTerm {
-    /// The numbers that may be meant, as E.164: in Japan, or of whichever country has these local digits.
+    /// The possible numbers in E.164: in Japan, or in any country in which these are local digits.
     Number(Vec<String>),
     /// The beginning of an address, in ASCII lower case.
     Mail(String),
@@ -20,7 +20,7 @@ pub enum SearchTerm {
 }
 
 impl SearchTerm {
-    /// Nothing when nothing is asked for.
+    /// Parses a search text; None if it is blank.
     pub fn parse(typed: &str) -> Option<Self> {
         let text: String = typed.nfkc().collect::<String>().trim().to_owned();
         if text.is_empty() {
@@ -38,7 +38,7 @@ impl SearchTerm {
         (!name.is_empty()).then_some(Self::Name(name))
     }
 
-    /// What the audit keeps of it.
+    /// Returns the kind of the search for the audit event.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "number",

@@ -1,4 +1,4 @@
-//! The month's summaries, which SQL keeps, against the rules of a day, which are Rust.
+//! Compares the day summaries, which SQL maintains, with the rules of a day in Rust.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +40,7 @@ async fn stored(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Resu
     Ok(rows.map(|r| ((r.date, r.access_class), summary(r.has_slots, r.bookable_until))).collect())
 }
 
-/// What the rules say of every day that has a slot or a summary, for every class.
+/// Computes the summaries by the rules, for every day with a slot or a summary and for every class.
 async fn computed(conn: &mut PgConnection, restaurant: RestaurantId, stored: &Summaries) -> sqlx::Result<Summaries> {
     let groups = sqlx::query_scalar!("SELECT id FROM customer_groups WHERE restaurant_id = $1", restaurant.0);
     let classes: Vec<_> = groups.fetch_all(&mut *conn).await?.into_iter().chain([0]).collect();
@@ -53,7 +53,7 @@ async fn computed(conn: &mut PgConnection, restaurant: RestaurantId, stored: &Su
         restaurant.0
     );
     let with_slots: BTreeSet<_> = dated.fetch_all(&mut *conn).await?.into_iter().collect();
-    // Nothing is over at the beginning of time: a hold sits until it is swept, as the summaries have it.
+    // At the earliest instant, nothing has expired: a hold occupies its seats until it is swept, as in the summaries.
     let dates: Vec<_> = with_slots.iter().copied().collect();
     let slots = list_slots(conn, restaurant, &dates, DateTime::UNIX_EPOCH).await?;
     let mut days: Summaries = Summaries::new();

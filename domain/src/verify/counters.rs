@@ -1,4 +1,4 @@
-//! Counters against what they count.
+//! Compares counters with the rows that they count.
 
 use sqlx::PgConnection;
 

@@ -1,8 +1,8 @@
-//! Records of one person that were merged.
+//! Merged customer records.
 
 use sqlx::PgConnection;
 
-/// Who was merged has left their bookings to somebody who stands, and a merge that stands has its members.
+/// A merged customer has no reservations, its target is not merged itself, and every member of a merge is merged.
 pub(super) async fn merged(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"SELECT format('customer %s is merged into %s, who is merged too', c.id, p.id) AS "detail!"

@@ -1,10 +1,10 @@
-//! The ledger against what it books: charges, refunds, disputes, reservations and charge invoices.
+//! Compares the ledger with the booked charges, refunds, disputes, reservations and charge invoices.
 
 use sqlx::PgConnection;
 
 type Rows = sqlx::Result<Vec<String>>;
 
-/// A charge that was paid stands in the ledger with its amount, in the account of its kind, and what went back of it, too.
+/// A paid charge is booked with its amount in the account of its kind, and so are its refunds.
 pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s (%s, %s): amount %s, paid back %s; in the ledger: paid %s, paid back %s, in other accounts %s',
@@ -34,7 +34,7 @@ pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// What a charge brought lies in the account of its kind until it is earned, and nothing of it afterwards.
+/// A charge's net amount is in the account of its kind until it is earned, and nothing of it afterwards.
 pub(super) async fn earned(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s of reservation %s: %s yen are left in %s%s', l.charge_id, min(l.reservation_id), sum(s.amount),
@@ -52,7 +52,7 @@ pub(super) async fn earned(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Of a dispute the bank's taking stands there, and how it ended.
+/// The bank's withdrawal for a dispute is booked, and so is its outcome.
 pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('dispute %s of charge %s (%s): amount %s, in the ledger: taken %s, ended with %s',
@@ -70,7 +70,7 @@ pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// A charge invoice is the sum of its month's charges, and each of those is the rate of its reservation's day.
+/// A charge invoice is the sum of its month's charges, and each charge equals the rate of its reservation's day.
 pub(super) async fn invoices(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge invoice %s of restaurant %s (%s): %s reservations, %s yen; in the ledger: %s, %s yen',
@@ -94,7 +94,7 @@ pub(super) async fn invoices(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Bank transfers carry a reference. What restaurants paid is the sum of invoices that are paid, or were set off.
+/// Bank transfers have a reference. The payments of restaurants equal the sum of invoices that were paid or offset.
 pub(super) async fn bank(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('transfer %s (%s) of restaurant %s: %s yen, reference %L', l.id, l.kind, l.restaurant_id, l.amount, l.reference)

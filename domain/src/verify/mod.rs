@@ -1,7 +1,7 @@
-//! What must always be true of the data, whatever crashed, raced or was retried: a list of named queries, each of which
-//! finds the rows that break its rule. `seki verify` and the tests run them.
+//! Invariants of the data after crashes, races and retries: a list of named queries, each of which finds the rows that violate its rule.
+//! `seki verify` and the tests run them.
 //!
-//! All are asked of one snapshot, so they may be asked of a system at work.
+//! All queries read one snapshot, so they can run on a live system.
 
 mod availability;
 mod counters;
@@ -23,7 +23,7 @@ use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 
 pub use provider::{PROVIDER, check_provider};
 
-/// One row that breaks a rule; ids only, nothing personal.
+/// A row that violates a rule; ids only, no personal data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     pub check: &'static str,
@@ -31,18 +31,18 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether the data are wrong. What a diner still owes is right, and somebody may want to know of it.
+    /// Whether the data are wrong. An unpaid fee is not a fault, but worth reporting.
     pub fn is_fault(&self) -> bool {
         self.check != OWED
     }
 }
 
-/// The check that tells what is owed.
+/// Name of the check that reports unpaid fees.
 pub const OWED: &str = "fees_unpaid";
 
 type Rows<'a> = Pin<Box<dyn Future<Output = sqlx::Result<Vec<String>>> + Send + 'a>>;
 
-/// A rule and the question for what breaks it.
+/// A rule, and the query for its violations.
 pub struct InvariantCheck {
     pub name: &'static str,
     pub description: &'static str,
@@ -162,7 +162,7 @@ pub const CHECKS: &[InvariantCheck] = &[
     },
 ];
 
-/// Runs all checks; an empty answer is the wanted one.
+/// Runs all checks. An empty result means success.
 pub async fn run(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
     let mut tx = begin(pool).await?;
     let findings = run_in(&mut tx).await?;
@@ -170,7 +170,7 @@ pub async fn run(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// The checks of the ledger alone.
+/// Runs the checks of the ledger only.
 pub async fn ledger(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
     let mut tx = begin(pool).await?;
     let findings = run_those(&mut tx, |name| name.starts_with("ledger_")).await?;
@@ -178,12 +178,12 @@ pub async fn ledger(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// The same in the caller's transaction.
+/// Runs all checks in the caller's transaction.
 pub async fn run_in(conn: &mut PgConnection) -> sqlx::Result<Vec<Finding>> {
     run_those(conn, |_| true).await
 }
 
-/// One snapshot for all, without a limit of time.
+/// Opens one snapshot for all checks, without a timeout.
 async fn begin(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
     let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;

@@ -1,4 +1,4 @@
-//! Our charges against the card provider's payments: asked of the provider, so not part of the snapshot.
+//! Compares our charges with the card provider's payments. It calls the provider and is therefore not part of the snapshot.
 
 use std::collections::HashMap;
 
@@ -13,21 +13,20 @@ use crate::payments::model::{Charge, ChargeStatus};
 use crate::payments::orphans::{charge_uid, fault};
 use crate::payments::queries;
 
-/// The name of this check, which `run` does not ask.
+/// Name of this check, which `run` does not include.
 pub const PROVIDER: &str = "provider";
 
-/// Every payment that succeeded at the provider belongs to a charge of ours, every paid charge to a payment there, and what was paid
-/// back is the same on both sides, whoever paid it back. The provider is asked once for each of its customers, and once for each
-/// paid charge.
+/// Checks that every succeeded payment at the provider belongs to a charge, and every paid charge to a payment, and that the refunds are
+/// the same on both sides. Calls the provider once for each of its customers, and once for each paid charge.
 pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
     let customers = queries::list_customers(&mut *pool.acquire().await?).await?;
     let mut findings = Vec::new();
     for (user, customer) in customers {
-        // The provider first: a charge is written down before its payment is made.
+        // Reads the provider first, because a charge is recorded before its payment is created.
         let intents = stripe.list_payment_intents(&customer).await.map_err(PaymentError::Provider)?;
         let charges = queries::list_charges_of_user(&mut *pool.acquire().await?, user).await?;
         for (intent, fault) in compare(&intents, &charges) {
-            // What was given back is no fault any more.
+            // A refunded payment is not a fault any more.
             let refunds = stripe.list_refunds(&intent.id).await.map_err(PaymentError::Provider)?;
             let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
             if gone < intent.amount {
@@ -44,7 +43,7 @@ pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Findin
     Ok(findings)
 }
 
-/// What the provider does not know of a paid charge, or of its refunds. What a job works on at this moment is no fault.
+/// Returns the difference of a paid charge or its refunds at the provider, if any. Ignores a charge that a job is processing.
 async fn error_at_provider(
     pool: &PgPool,
     stripe: &Stripe,
@@ -53,7 +52,7 @@ async fn error_at_provider(
 ) -> Result<Option<String>, PaymentError> {
     let Some(fid) = charge.gateway_fid.as_deref() else { return Ok(None) };
     if !is_listed {
-        // Paid since the list was read, or unknown there.
+        // Paid since the list was read, or unknown at the provider.
         return match stripe.retrieve_payment_intent(fid).await {
             Ok(_) => Ok(None),
             Err(error) if error.is_not_found() => {
@@ -75,7 +74,7 @@ async fn error_at_provider(
     }))
 }
 
-/// Whether a job settles the charge's subject at this moment, or will.
+/// Whether a job settles the charge's subject now or later.
 async fn is_worked_on(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (
@@ -142,10 +141,10 @@ mod tests {
     #[test]
     fn a_payment_that_its_charge_knows_or_will_know_is_no_finding() {
         let paid = charge("a", Some("pi_1"), ChargeStatus::Succeeded);
-        let not_yet_written_down = charge("b", None, ChargeStatus::Planned);
+        let not_recorded_yet = charge("b", None, ChargeStatus::Planned);
         let intents =
             [intent("pi_1", "a", "succeeded"), intent("pi_2", "b", "succeeded"), intent("pi_3", "", "canceled")];
-        assert!(details(&intents, &[paid, not_yet_written_down]).is_empty());
+        assert!(details(&intents, &[paid, not_recorded_yet]).is_empty());
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! Lists of raffles that were changed behind their chain.
+//! Lists of raffles that were changed without their chain.
 
 use sqlx::PgConnection;
 
 use crate::raffles::publication;
 
-/// Every link and head is hashed anew, and every draw made anew from what the beacon said.
+/// Recomputes every link and head, and every draw from the beacon's signature.
 pub(super) async fn lists(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     let mut found = foreign_codes(conn).await?;
     for proof in publication::list_all(conn).await? {
@@ -15,7 +15,7 @@ pub(super) async fn lists(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> 
     Ok(found)
 }
 
-/// The chain holds codes alone: whose they are stands beside it.
+/// The chain contains codes only; separate columns assign them to diners.
 async fn foreign_codes(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"SELECT format('raffle %s: entry %s is not of its diner', r.uid, e.code) AS "detail!"

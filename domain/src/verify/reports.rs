@@ -1,4 +1,4 @@
-//! The sums of reports, which the worker keeps, against the reservations.
+//! Compares the totals of reports, which the worker maintains, with the reservations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -9,7 +9,7 @@ use crate::ids::RestaurantId;
 use crate::reports::model::RestaurantDay;
 use crate::reports::{queries, sweep, totals};
 
-/// Days that have changed since the worker's last look are left out, and all before its first.
+/// Excludes days that have changed since the worker's last sweep, and all days before its first one.
 pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     let Some(seen) = sweep::save_horizon(conn).await? else { return Ok(Vec::new()) };
     let stale: BTreeSet<RestaurantDay> = sweep::stale_days(conn, seen).await?.into_iter().collect();

@@ -1,10 +1,10 @@
-//! The rules that the database itself keeps: whether each still stands. One that is gone refuses nothing any more, and nobody notices.
+//! Checks that the constraints of the database exist. A missing one rejects nothing, and would not be noticed otherwise.
 
 use std::collections::BTreeSet;
 
 use sqlx::PgConnection;
 
-/// What the migrations make: a kind, a table and a name a line. A test compares the list with a database that was just migrated.
+/// The objects of the migrations: kind, table and name on each line. A test compares the list with a newly migrated database.
 const EXPECTED: &str = include_str!("constraints.txt");
 
 pub fn expected() -> BTreeSet<String> {
@@ -13,7 +13,7 @@ pub fn expected() -> BTreeSet<String> {
 
 pub(super) async fn missing(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     let there = existing_constraints(conn).await?;
-    // Citus moves no table with a trigger: `migrations/citus.sql` takes them off.
+    // Citus cannot move a table with a trigger: `migrations/citus.sql` drops the triggers.
     let is_distributed =
         sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "is_distributed!""#);
     let is_distributed = is_distributed.fetch_one(conn).await?;
@@ -21,7 +21,7 @@ pub(super) async fn missing(conn: &mut PgConnection) -> sqlx::Result<Vec<String>
     Ok(gone.filter(|line| !(is_distributed && line.starts_with("trigger "))).collect())
 }
 
-/// The constraints, unique indexes and triggers that stand and are kept, in the words of the list.
+/// Returns the existing, enforced constraints, unique indexes and triggers, in the format of the list.
 pub async fn existing_constraints(conn: &mut PgConnection) -> sqlx::Result<BTreeSet<String>> {
     let lines = sqlx::query_scalar!(
         r#"SELECT format('%s %s %s', kind, t.relname, rule.name) AS "line!"

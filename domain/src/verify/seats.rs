@@ -1,4 +1,4 @@
-//! Who sits where.
+//! Seats of reservations.
 
 use sqlx::PgConnection;
 

@@ -1,4 +1,4 @@
-//! What staff do with the waiting list.
+//! Actions of staff on the waiting list.
 
 use chrono::Duration;
 use serde_json::json;
@@ -19,22 +19,22 @@ use crate::restaurants;
 use crate::rng::Rng;
 
 const MAX_MEMO_LENGTH: usize = 5_000;
-/// An offer is held at least and at most so long.
+/// Allowed minutes for which an offer holds seats.
 pub const DEADLINE_MINUTES: std::ops::RangeInclusive<i64> = 5..=1_440;
 
-/// How free seats are given to a party.
+/// How staff offer free seats to a party.
 #[derive(Clone, Copy, Debug)]
 pub enum SeatOffer {
-    /// An invitation by mail or text message, which holds the seats so long.
+    /// An invitation by mail or text message, which holds the seats until the deadline.
     Invitation { deadline: Duration },
-    /// They were asked on the telephone, and come.
+    /// The party accepted on the phone.
     Telephone,
 }
 
-/// Writes a party down. One that waits for the same already, as after an answer that was lost, is not written down twice.
+/// Adds a party. A party that waits for the same already, for example after a lost response, is not added twice.
 ///
 /// # Errors
-/// No such guest, a time outside the hours or past, a party of nobody.
+/// No such guest, a time that is outside the hours or past, or a party without guests.
 pub async fn add(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -90,7 +90,7 @@ pub async fn add(
     Ok(uid)
 }
 
-/// Takes a party off the list, or puts it back.
+/// Removes a party from the list, or restores it.
 pub async fn remove(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -103,10 +103,10 @@ pub async fn remove(
     Ok(record(conn, staff, action, uid).await?)
 }
 
-/// Gives a party the best free seats at the earliest time that would do, with a course by its uid, else with the usual one.
+/// Assigns the best free seats at the earliest suitable time to a party, with a course by its uid or, by default, the usual one.
 ///
 /// # Errors
-/// They do not wait any more, nothing is free for them, the course is none of the meal's or full, or they cannot be reached by an invitation.
+/// The party does not wait any more, no seats are free, the course is of another meal or full, or no invitation can reach the party.
 pub async fn give_seats(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -160,7 +160,7 @@ async fn form_of(
     })
 }
 
-/// The customer by their type, as the form of a booking or an invitation wants it.
+/// Returns the customer's key by type, as the form of a booking or an invitation requires.
 async fn key_of(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,

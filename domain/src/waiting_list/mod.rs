@@ -1,5 +1,5 @@
-//! Who waits for seats of a day: written down by staff, and given what becomes free. Beside the specification's cancellation slots,
-//! which diners wait for by themselves.
+//! The waiting list of a day: staff add parties, which get seats that become free. An addition to the specification's cancellation slots,
+//! for which diners wait themselves.
 
 pub mod actions;
 pub mod model;

@@ -1,4 +1,4 @@
-//! An entry of the waiting list, and where its party could sit: pure.
+//! Entries of the waiting list, and the choice of seats for their parties: pure.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::Serialize;
@@ -10,23 +10,23 @@ use crate::reservations::model::Status;
 use crate::restaurants::model::Operation;
 use crate::zone::Zone;
 
-/// Times that are looked at lie so far apart.
+/// Step between the times that are checked.
 const STEP: Duration = Duration::minutes(15);
 
-/// How far an entry has come.
+/// State of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitingState {
     Waiting,
-    /// Seats are held until they answer.
+    /// Seats are held until the party answers.
     Offered,
-    /// They have a reservation.
+    /// The party has a reservation.
     Seated,
-    /// Nobody waits for it any more.
+    /// The entry has ended.
     Over,
 }
 
-/// Who waits, for what and how long.
+/// A new party, its request and its waiting time.
 #[derive(Clone, Debug)]
 pub struct NewWaitingParty {
     pub customer_uid: String,
@@ -34,12 +34,12 @@ pub struct NewWaitingParty {
     pub starts_from: DateTime<Utc>,
     pub starts_till: DateTime<Utc>,
     pub guests_count: i32,
-    /// Left out, until the last time that would do.
+    /// Exclusive end; None for the last suitable time.
     pub waits_until: Option<DateTime<Utc>>,
     pub internal_memo: String,
 }
 
-/// A party that waits.
+/// A waiting party.
 #[derive(Clone, Debug)]
 pub struct WaitingParty {
     pub id: i64,
@@ -47,7 +47,7 @@ pub struct WaitingParty {
     pub customer_uid: String,
     pub customer_name: String,
     pub phone: (String, String),
-    /// Whether an invitation reaches them, by mail or text message.
+    /// Whether an invitation can reach the party, by mail or text message.
     pub is_reachable: bool,
     pub date: NaiveDate,
     pub starts_from: DateTime<Utc>,
@@ -73,7 +73,7 @@ impl WaitingParty {
         }
     }
 
-    /// The best seats at the earliest time that would do.
+    /// Returns the best seats at the earliest suitable time.
     pub fn seat(
         &self,
         areas: &[SeatingArea],

@@ -7,8 +7,8 @@ use super::model::{NewWaitingParty, WaitingParty};
 use crate::ids::{CustomerId, ReservationId, RestaurantId};
 use crate::reservations::model::Status;
 
-/// The entries of a day, or the one of this uid, the earliest first; those that were removed only by their uid. A guest who was merged
-/// into another goes by the other's name.
+/// Returns the entries of a day, or the one of this uid, earliest first. Removed entries are returned only by their uid. A merged guest has
+/// the name of the record into which they were merged.
 async fn select(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -57,7 +57,7 @@ async fn select(
     Ok(entries.collect())
 }
 
-/// Who waits for seats of a day, whoever came first before the others.
+/// Returns the waiting parties of a day in the order of their entry.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -66,7 +66,7 @@ pub async fn list(
     select(conn, restaurant, Some(date), None).await
 }
 
-/// An entry of the restaurant, locked; a removed one, too.
+/// Returns an entry of the restaurant, locked, even if it was removed.
 pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<WaitingParty>> {
     let locked = sqlx::query!(
         "SELECT 1 AS locked FROM waiting_list_entries WHERE restaurant_id = $1 AND uid = $2 FOR UPDATE",
@@ -79,7 +79,7 @@ pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) 
     Ok(select(conn, restaurant, None, Some(uid)).await?.pop())
 }
 
-/// Notes what a party was given.
+/// Records what a party was offered.
 pub async fn give(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -97,7 +97,7 @@ pub async fn give(
     Ok(())
 }
 
-/// Takes an entry off the list, or puts it back.
+/// Removes an entry from the list, or restores it.
 pub async fn set_removed(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -115,7 +115,7 @@ pub async fn set_removed(
     Ok(())
 }
 
-/// Lets one write about a guest's entries follow the other.
+/// Serialises writes to a guest's entries.
 pub(super) async fn lock_customer(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<()> {
     let lock = sqlx::query_scalar!(
         "SELECT 1 AS locked FROM customers WHERE restaurant_id = $1 AND uid = $2 FOR NO KEY UPDATE",
@@ -125,7 +125,7 @@ pub(super) async fn lock_customer(conn: &mut PgConnection, restaurant: Restauran
     lock.fetch_optional(conn).await.map(drop)
 }
 
-/// The entry of a guest who waits for the same already: one that was offered nothing, or whose offer came to nothing.
+/// Returns the entry of a guest who waits for the same already: one without an offer, or whose offer expired.
 pub(super) async fn find_waiting(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
