@@ -34,17 +34,17 @@ impl Pace {
     /// The real time.
     pub const REAL: Self = Self { offset_seconds: 0, stopped_at: None };
 
-    /// A running clock that shows `instant` (to the second) when the machine's clock shows `wall`.
+    /// Returns the pace of a running clock that shows `instant` (to the second) when the machine's clock shows `wall`.
     pub fn showing(instant: DateTime<Utc>, wall: DateTime<Utc>) -> Self {
         Self { offset_seconds: (instant - wall).num_seconds(), stopped_at: None }
     }
 
-    /// Stopped at `instant`.
+    /// Returns the pace of a clock stopped at `instant`.
     pub fn stopped(instant: DateTime<Utc>, wall: DateTime<Utc>) -> Self {
         Self { stopped_at: Some(instant), ..Self::showing(instant, wall) }
     }
 
-    /// The lowest bit is set if the clock is stopped; the others are microseconds since 1970, or the offset in seconds.
+    /// Encodes the pace: the lowest bit is set if the clock is stopped; the others are microseconds since 1970, or the offset in seconds.
     fn encode(self) -> i64 {
         match self.stopped_at {
             Some(instant) => (instant.timestamp_micros() << 1) | 1,
@@ -72,12 +72,12 @@ impl Clock {
         Self(Arc::new(Source::System { pace: AtomicI64::new(Pace::REAL.encode()) }))
     }
 
-    /// A clock that shows `instant` until it is advanced.
+    /// Creates a clock that shows `instant` until it is advanced.
     pub fn fixed(instant: DateTime<Utc>) -> Self {
         Self(Arc::new(Source::Fixed { micros: AtomicI64::new(instant.timestamp_micros()) }))
     }
 
-    /// The time for business rules.
+    /// Returns the time for business rules.
     pub fn now(&self) -> DateTime<Utc> {
         match &*self.0 {
             Source::System { pace } => {
@@ -88,7 +88,7 @@ impl Clock {
         }
     }
 
-    /// The real time, for signatures and a provider's records; a demo clock does not move it.
+    /// Returns the real time, for signatures and a provider's records; a demo clock does not move it.
     pub fn wall(&self) -> DateTime<Utc> {
         wall()
     }
@@ -132,7 +132,7 @@ impl Clock {
 /// Ten years: the demo has no data further ahead.
 pub const MAX_ADVANCE_SECONDS: i64 = 10 * 366 * 24 * 3600;
 
-/// The pace of the demo's clock; every process of a playground reads it several times a second.
+/// Returns the pace of the demo's clock, which every process of a playground reads several times a second.
 pub async fn demo_pace(conn: &mut PgConnection) -> sqlx::Result<Pace> {
     sqlx::query_as!(Pace, "SELECT offset_seconds, stopped_at FROM demo_clock").fetch_one(conn).await
 }

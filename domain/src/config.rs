@@ -91,7 +91,8 @@ pub struct Config {
     pub stand_ins_url: Option<String>,
 }
 
-/// One batch is read while the database writes others with all its processors. At least 2, for a database with one processor.
+/// Returns the number of concurrent batches: one for each processor, and 2 for a single one. The next batch is read while the database
+/// writes with all processors.
 fn hold_batches(values: &Values) -> usize {
     const NAME: &str = "SEKI_HOLD_BATCHES";
     let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -101,7 +102,7 @@ fn hold_batches(values: &Values) -> usize {
     wanted.min(most).max(2)
 }
 
-/// Production if the value is unknown.
+/// Reads the environment; production if the value is unknown.
 fn environment(values: &Values<'_>) -> Environment {
     const NAME: &str = "SEKI_ENV";
     let value = values.required(NAME);
@@ -284,7 +285,7 @@ pub struct PartnersConfig {
 }
 
 impl PartnersConfig {
-    /// The restaurant's admin page at JE; None if it is not linked.
+    /// Returns the restaurant's admin page at JE; None if it is not linked.
     pub fn je_admin(&self, fid: &str) -> Option<String> {
         linked(self.je_admin.as_deref(), fid)
     }
@@ -316,7 +317,7 @@ impl PartnersConfig {
 
 const ID_PLACE: &str = "{id}";
 
-/// A partner's id may only contain characters that cannot change the rest of the address.
+/// Returns the address for a partner's id, which may only contain characters that cannot change the rest of the address.
 fn linked(template: Option<&str>, fid: &str) -> Option<String> {
     let is_plain = !fid.is_empty() && fid.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     template.filter(|_| is_plain).map(|template| template.replace(ID_PLACE, fid))

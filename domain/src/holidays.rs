@@ -34,7 +34,7 @@ pub fn is_holiday(date: NaiveDate) -> bool {
     holiday(date).is_some()
 }
 
-/// A holiday on a Sunday makes the next ordinary day a holiday, too.
+/// Whether a holiday on a Sunday makes this day a holiday, too.
 fn is_substitute(date: NaiveDate) -> bool {
     let before = (1..7).map(|days| date - Duration::days(days)).take_while(|day| named(*day).is_some());
     before.into_iter().any(|day| day.weekday() == Weekday::Sun)

@@ -10,12 +10,12 @@ pub struct PageWindow {
 }
 
 impl PageWindow {
-    /// Newest first.
+    /// Selects a page, newest first.
     pub const fn newest(limit: i64, offset: i64) -> Self {
         Self { sort: "id", is_descending: true, limit, offset }
     }
 
-    /// All rows, newest first.
+    /// Selects all rows, newest first.
     pub const fn everything() -> Self {
         Self::newest(i64::MAX, 0)
     }

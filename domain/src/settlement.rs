@@ -41,7 +41,7 @@ pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<
     Ok(())
 }
 
-/// A subscription with a disputed payment is not renewed.
+/// Settles a subscription. It is not renewed if one of its payments is disputed.
 async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<(), PaymentError> {
     let is_disputed = disputes::has_any(&mut *cx.pool.acquire().await?, Subject::Subscription(id)).await?;
     if is_disputed {

@@ -72,7 +72,7 @@ pub fn start(
     Ok(Some(traces))
 }
 
-/// A request's route is known only at its end. Without context activation, a span can still be renamed then.
+/// Creates the layer of spans. A request's route is known only at its end; without context activation, a span can still be renamed then.
 fn spans_of<S>(traces: &Traces, program: &'static str) -> impl Layer<S>
 where
     S: tracing::Subscriber + for<'span> LookupSpan<'span>,

@@ -145,7 +145,7 @@ pub(super) async fn start(conn: &mut PgConnection, now: DateTime<Utc>, found: &A
     queries::set_status(conn, found.restaurant_id, found.id, "sending", now).await
 }
 
-/// Returns the number of recipients who have not received it yet; 422 when `count` is not between 1 and that number.
+/// Returns the announcement and the number of recipients who have not received it yet; 422 if `count` is not between 1 and that number.
 pub async fn review_resend(
     conn: &mut PgConnection,
     by: AnnouncementActor,

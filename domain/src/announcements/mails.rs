@@ -41,7 +41,7 @@ struct AnnouncementView {
     pub ways_out: UnsubscribeLinks,
 }
 
-/// None if the reader has unsubscribed in the meantime, unless sending is forced.
+/// Returns the mail's data; None if the reader has unsubscribed in the meantime, unless sending is forced.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<AnnouncementView>> {
     let (announcement, customer) = (subject.id("announcement_id"), subject.id("customer_id"));
     let Some(row) = queries::find_for_mail(conn, announcement, customer).await? else { return Ok(None) };

@@ -249,7 +249,7 @@ pub async fn insert_recipients(
     Ok(inserted.execute(conn).await?.rows_affected())
 }
 
-/// Returns the recipients with the times of the first and the repeated mail.
+/// Returns the ids of customers who got it the first time, and of customers to whom it was sent again.
 pub async fn list_recipients(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -13,7 +13,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// Key of the day summaries: the group's id, or 0 without a group.
+    /// Returns the key of the day summaries: the group's id, or 0 without a group.
     pub fn class(self) -> i64 {
         self.group.map_or(0, |group| group.0)
     }

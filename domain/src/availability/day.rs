@@ -71,7 +71,7 @@ impl SlotCourse {
         self.course.id
     }
 
-    /// Number of guests that still fit; None for no limit.
+    /// Returns the number of guests that still fit; None for no limit.
     pub fn daily_remaining(&self) -> Option<i32> {
         self.course.daily_max.map(|max| (max - self.booked_guests).max(0))
     }

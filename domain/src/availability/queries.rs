@@ -19,8 +19,8 @@ use crate::rounds::plan::{LATE_THRESHOLD, ROUNDS_HORIZON, is_late};
 use crate::rounds::window::{EffectiveRoundPlan, PlanKind, Round};
 use crate::zone::{YearMonth, Zone};
 
-/// Returns the restaurant's record of a diner, its online start, and the diner's round plan: the plan of their group, otherwise the general
-/// plan. Preferred plans open to raffle winners only.
+/// Returns a diner's view of a restaurant: their access class, the online start, and their round plan, which is the plan of their group or
+/// the general one. Preferred plans open to raffle winners only.
 pub async fn find_viewer(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -10,7 +10,7 @@ const PURPOSE: &str = "reservation_calendar";
 /// Time for which a page may use one token.
 pub const TOKEN_LIFETIME: Duration = Duration::minutes(10);
 
-/// `onr_not_creatable_before` is the next opening when it falls into the token's life, else the time of issue.
+/// `onr_not_creatable_before` is the next opening when it falls into the token's lifetime, otherwise the time of issue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Sealed", into = "Sealed")]
 pub struct CalendarToken {

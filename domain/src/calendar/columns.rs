@@ -35,13 +35,13 @@ pub struct Column {
 }
 
 impl Column {
-    /// Unique within a day.
+    /// Returns a key that is unique within a day.
     pub fn key(&self) -> String {
         let prefix = if self.operation.is_some() { "" } else { "divider-" };
         format!("{prefix}{}", clock(self.from))
     }
 
-    /// Label above the column; None for a divider.
+    /// Returns the label above the column; None for a divider.
     pub fn label(&self) -> Option<String> {
         self.operation.map(|_| clock(self.from))
     }

@@ -191,7 +191,7 @@ impl CalendarDay<'_> {
         u32::try_from(minutes.max(0)).unwrap_or(u32::MAX)
     }
 
-    /// None on a day without columns, which has no place to draw a block.
+    /// Returns the minutes between which a block is drawn; None on a day without columns, which has no place for it.
     fn rendered(&self, from: DateTime<Utc>, till: DateTime<Utc>) -> Option<(u32, u32)> {
         columns::widen_to_columns(self.columns, self.minutes(from), self.minutes(till))
     }

@@ -12,7 +12,7 @@ text_enum! {
         Booked = "booked",
         /// The restaurant made it an ordinary web slot.
         Released = "released",
-        /// The restaurant took it off the web.
+        /// The restaurant removed it from the web.
         Deleted = "deleted",
         /// Its time has passed.
         Past = "past",

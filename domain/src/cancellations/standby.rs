@@ -49,7 +49,8 @@ struct StandbyView {
     pub ways_out: UnsubscribeLinks,
 }
 
-/// None if the slot is booked, open to all customers, deleted or past by now, or if the reader does not want such mails any more.
+/// Returns the mail's data; None if the slot is booked, open to all customers, deleted or past by now, or if the reader does not want such
+/// mails any more.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<StandbyView>> {
     let (release, customer) = (subject.id(RELEASE_ID), subject.id(CUSTOMER_ID));
     let Some(row) = queries::find_standby(conn, release, customer).await? else { return Ok(None) };

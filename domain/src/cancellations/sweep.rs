@@ -33,8 +33,8 @@ async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &DueRelease) -> sql
     Ok(is_released)
 }
 
-/// A cancellation slot is booked while accepted reservations occupy all its items, and open again when one of them is free (G103). After
-/// its time it is past.
+/// Updates outcomes. A cancellation slot is booked while accepted reservations occupy all its items, and open again when one of them is
+/// free (G103). After its time it is past.
 async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let updated = sqlx::query!(
         "WITH undecided AS (

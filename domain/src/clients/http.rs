@@ -25,14 +25,14 @@ static TRUST: LazyLock<ClientConfig> = LazyLock::new(|| {
     ClientConfig::with_platform_verifier().unwrap_or_else(|_| trusting_none())
 });
 
-/// A client with a timeout of five seconds that ignores the environment's proxy settings. With HTTP/2, a connection that dies silently
-/// would fail all calls, so each call has its own connection.
+/// Creates a client with a timeout of five seconds that ignores the environment's proxy settings. With HTTP/2, a connection that dies
+/// silently would fail all calls, so each call has its own connection.
 pub fn client() -> reqwest::Client {
     let builder = builder().timeout(Duration::from_secs(5)).http1_only().user_agent("seki");
     builder.build().expect("a client with valid settings can always be built")
 }
 
-/// A client builder that trusts the machine's certificates and uses no proxy.
+/// Creates a client builder that trusts the machine's certificates and uses no proxy.
 pub fn builder() -> ClientBuilder {
     reqwest::Client::builder().tls_backend_preconfigured(TRUST.clone()).no_proxy()
 }

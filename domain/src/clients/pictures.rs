@@ -59,6 +59,8 @@ impl PictureStore {
         Ok(&**self.0.store.get_or_init(|| opened))
     }
 
+    /// Stores a file.
+    ///
     /// # Errors
     /// The storage is unavailable or rejects the call.
     pub async fn put(&self, file: &str, bytes: Vec<u8>) -> Result<(), Error> {

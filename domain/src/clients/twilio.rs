@@ -81,7 +81,7 @@ impl Twilio {
         }
     }
 
-    /// The number from which our messages are sent.
+    /// Returns the number from which our messages are sent.
     pub fn sender(&self) -> &str {
         self.phone_numbers.first().map_or("", String::as_str)
     }

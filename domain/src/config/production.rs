@@ -101,7 +101,7 @@ fn is_regular(text: &str) -> bool {
     is_repeated || steps * 2 > length
 }
 
-/// Shannon entropy by the frequency of the characters.
+/// Returns the Shannon entropy by the frequency of the characters.
 fn bits(text: &str) -> f64 {
     let mut counts: HashMap<char, f64> = HashMap::new();
     for character in text.chars() {

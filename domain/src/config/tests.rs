@@ -91,7 +91,7 @@ fn countries_are_a_list_or_all() {
     assert!(config("Japan").is_err());
 }
 
-/// All variables that production needs, in the formats of the providers.
+/// Returns all variables that production needs, in the formats of the providers.
 fn production_variables() -> HashMap<String, String> {
     let defaults = VARIABLES.iter().filter_map(|variable| Some((variable.name, variable.default?)));
     let given = [

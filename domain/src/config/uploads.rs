@@ -44,7 +44,7 @@ impl UploadsConfig {
     }
 }
 
-/// Amazon's rules for names of buckets.
+/// Whether a name follows Amazon's rules for buckets.
 fn is_bucket(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte);
     (3..=63).contains(&name.len()) && name.bytes().all(is_plain)

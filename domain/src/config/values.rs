@@ -50,7 +50,7 @@ impl<'a> Values<'a> {
         value.unwrap_or_default()
     }
 
-    /// The host of an address.
+    /// Reads an address and returns its host.
     pub fn host(&self, name: &'static str) -> Option<String> {
         reqwest::Url::parse(&self.required(name)).ok()?.host_str().map(str::to_owned)
     }
@@ -63,7 +63,7 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// A whole number of at least 1.
+    /// Reads a whole number of at least 1.
     pub fn positive<T: std::str::FromStr + Default + PartialOrd + From<u8>>(&self, name: &'static str) -> T {
         let value = self.required(name);
         let number = value.parse().ok().filter(|number| *number >= T::from(1));

@@ -36,14 +36,14 @@ fn without_shard(name: &str) -> &str {
     }
 }
 
-/// A deadlock or a serialisation failure: the same transaction may succeed if retried.
+/// Whether the error is a deadlock or a serialisation failure: the same transaction may succeed if retried.
 pub fn is_transient(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| matches!(code.as_ref(), "40001" | "40P01"))
 }
 
-/// The database is down, stopped, full or out of connections, or a lock is held too long: the request is valid and may succeed a moment
-/// later.
+/// Whether the database is down, stopped, full or out of connections, or a lock is held too long: the request is valid and may succeed a
+/// moment later.
 pub fn is_unavailable(error: &sqlx::Error) -> bool {
     use sqlx::Error as E;
     match error {
@@ -62,7 +62,7 @@ fn is_unavailable_state(code: &str) -> bool {
     of_a_class || matches!(code, "55P03" | "25006" | "25P03" | "25P04")
 }
 
-/// The disk is full or broken, no connection is left, or the server has become a standby: every write fails.
+/// Whether the disk is full or broken, no connection is left, or the server has become a standby: every write fails.
 pub fn is_out_of_resources(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| code.starts_with("53") || code.starts_with("58") || code == "25006")

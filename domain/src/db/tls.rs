@@ -17,7 +17,7 @@ pub(super) fn explain(error: sqlx::Error) -> sqlx::Error {
     }
 }
 
-/// Several error types wrap the parser's error, and each prints the one that it wraps.
+/// Searches the text of the error: several error types wrap the parser's error, and each prints the one that it wraps.
 fn names_old_version(error: &dyn Error) -> bool {
     error.to_string().contains("UnsupportedCertVersion")
 }

@@ -29,7 +29,7 @@ pub struct Tiers {
 }
 
 impl Tiers {
-    /// Every paid tier includes the features of premium.
+    /// Whether the diner has the features of premium, which every paid tier includes.
     pub fn is_premium(&self) -> bool {
         !self.grades.is_empty()
     }

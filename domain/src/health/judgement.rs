@@ -80,7 +80,7 @@ const fn informational(subject: CheckSubject, count: i64) -> HealthCheck {
     HealthCheck { subject, level: Level::Good, count, most: None, oldest_seconds: None }
 }
 
-/// Any amount above zero has this level.
+/// Rates a count: any amount above zero has this level.
 fn amount(subject: CheckSubject, count: i64, level: Level) -> HealthCheck {
     HealthCheck { level: if count == 0 { Level::Good } else { level }, ..informational(subject, count) }
 }
@@ -103,7 +103,7 @@ fn database(facts: &HealthFacts) -> HealthCheck {
     }
 }
 
-/// While a replica is unavailable, everything is read from the primary, so its absence is a warning.
+/// Rates the replica. While it is unavailable, everything is read from the primary, so its absence is a warning.
 fn replica(replica: ReplicaLag) -> Option<HealthCheck> {
     match replica {
         ReplicaLag::None => None,
@@ -133,7 +133,7 @@ fn queues(queues: &[QueueStats]) -> HealthCheck {
     }
 }
 
-/// A dead payment job means that a diner's or a restaurant's money is not settled.
+/// Rates dead letters. A dead payment job means that a diner's or a restaurant's money is not settled.
 fn dead_letters(facts: &HealthFacts) -> HealthCheck {
     let dead = facts.queues.iter().map(|queue| queue.dead).sum();
     let level = if facts.dead_payments > 0 { Level::Bad } else { Level::Watch };

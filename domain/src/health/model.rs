@@ -36,7 +36,7 @@ text_enum! {
         DeadLetters = "dead_letters",
         /// `count` due items that are not processed, the oldest of them for `oldest_seconds`.
         Sweeps = "sweeps",
-        /// `count` payments that have not moved for a while, the oldest for `oldest_seconds`.
+        /// `count` payments that have not changed for a while, the oldest for `oldest_seconds`.
         Payments = "payments",
         /// `count` mails that are due.
         Mails = "mails",

@@ -11,7 +11,7 @@ pub fn zone(name: &str) -> Tz {
     name.parse().unwrap_or(chrono_tz::Asia::Tokyo)
 }
 
-/// `2026年11月21日 18:00`, or `Sat, 21 November 2026 18:00`.
+/// Formats `2026年11月21日 18:00`, or `Sat, 21 November 2026 18:00`.
 pub fn date_time(locale: Locale, instant: DateTime<Utc>, zone: Tz) -> String {
     let local = instant.with_timezone(&zone);
     match locale {
@@ -34,7 +34,7 @@ pub fn duration(locale: Locale, seconds: i64) -> String {
     }
 }
 
-/// `2026年11月21日（土）`, or `Sat, 21 November 2026`.
+/// Formats `2026年11月21日（土）`, or `Sat, 21 November 2026`.
 pub fn date(locale: Locale, day: NaiveDate) -> String {
     match locale {
         Locale::Ja => format!("{}（{}）", day.format("%Y年%m月%d日"), weekday(locale, day.weekday())),
@@ -42,7 +42,7 @@ pub fn date(locale: Locale, day: NaiveDate) -> String {
     }
 }
 
-/// `18:00`
+/// Formats `18:00`.
 pub fn time_of_day(instant: DateTime<Utc>, zone: Tz) -> String {
     instant.with_timezone(&zone).format("%H:%M").to_string()
 }
@@ -66,7 +66,7 @@ pub const fn weekday(locale: Locale, day: Weekday) -> &'static str {
     }
 }
 
-/// `12,000円`, or `¥12,000`.
+/// Formats `12,000円`, or `¥12,000`.
 pub fn yen(locale: Locale, amount: Yen) -> String {
     match locale {
         Locale::Ja => format!("{}円", amount.formatted()),

@@ -129,7 +129,7 @@ async fn times(
     Ok(stays.into_iter().map(|stay| slot_form::instants(restaurant.zone, date, stay)).collect())
 }
 
-/// Gold slots belong to a round of the programme; their listing time is optional.
+/// Returns the round of a gold slot, which must belong to a round of the programme. Its listing time is optional.
 async fn gold_round(conn: &mut PgConnection, gold: &NewGold) -> Result<i64, SlotError> {
     if gold.round.is_empty() {
         return Err(SlotFormError::GoldRoundMissing.into());

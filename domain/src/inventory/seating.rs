@@ -2,7 +2,7 @@
 
 use crate::ids::{InventoryItemId, OnlineStockId};
 
-/// A stock that is free and open to the diner. `position` is the item's position in its group.
+/// A stock that is free and open to the diner. `position` is the item's position in its group, counted from one end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FreeStock {
     pub stock: OnlineStockId,

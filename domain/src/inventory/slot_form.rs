@@ -119,7 +119,7 @@ pub struct ServiceHours {
 }
 
 impl ServiceHours {
-    /// None without a meal.
+    /// Returns the hours that cover all meals; None without a meal.
     pub fn covering(operations: &[Operation]) -> Option<Self> {
         let from = operations.iter().map(|operation| minutes_of(operation.opens_at)).min()?;
         let till = operations.iter().map(|operation| minutes_of(operation.closes_at)).max()?;

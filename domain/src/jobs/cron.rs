@@ -14,7 +14,7 @@ const PUNCTUAL: Duration = Duration::minutes(5);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TimingError {
     #[error(
-        "{0:?} is not a cron expression: write minute, hour, day of the month, month and day of the week (Mon to Sun)"
+        "{0:?} is no cron expression: write minute, hour, day of the month, month and day of the week (Mon to Sun)"
     )]
     Expression(String),
     #[error("{0:?} is not a time zone; an example is Asia/Tokyo")]

@@ -31,8 +31,8 @@ text_enum! {
 }
 
 impl Queue {
-    /// Maximum number of attempts before a job becomes a dead letter. With the doubling backoff, 10 attempts span 17 minutes and 14
-    /// attempts more than four hours.
+    /// Returns the maximum number of attempts before a job becomes a dead letter. With the doubling backoff, 10 attempts span 17 minutes
+    /// and 14 attempts more than four hours.
     const fn max_attempts(self) -> i32 {
         match self {
             Self::Phone | Self::Maintenance => 3,

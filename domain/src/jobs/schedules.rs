@@ -128,7 +128,7 @@ struct LockedSchedule {
     next_tick: DateTime<Utc>,
 }
 
-/// False if another worker locks the row or has fired it, or if its tick is skipped.
+/// Fires a schedule. False if another worker locks the row or has fired it, or if its tick is skipped.
 async fn fire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, name: &str) -> anyhow::Result<bool> {
     let mut tx = pool.begin().await?;
     let held = sqlx::query_as!(

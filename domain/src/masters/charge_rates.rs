@@ -45,10 +45,10 @@ impl Master for ChargeRateRecord {
     select!(of_restaurant "restaurant_charge_rates", "t.valid_from": NaiveDate;
         r#"valid_from::text AS "id!", valid_from, amount"#; order "valid_from DESC");
 
-    /// `rates` validates the fields when it writes them.
+    /// Checks nothing: `rates` validates the fields when it writes them.
     fn check(&mut self, _: &mut FieldChecks, _: Option<&str>) {}
 
-    /// A rate on a day that already has one replaces it.
+    /// Writes the rate. A rate on a day that already has one replaces it.
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, day: Option<NaiveDate>) -> Written<NaiveDate> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
         if day.is_some() && Self::select(conn, edit.restaurant, day).await?.is_empty() {
@@ -60,7 +60,7 @@ impl Master for ChargeRateRecord {
         Ok(Some(valid_from))
     }
 
-    /// A rate that has been charged cannot be deleted.
+    /// Deletes the rate, unless it has been charged.
     async fn delete(conn: &mut PgConnection, edit: &MasterEdit<'_>, day: NaiveDate) -> Result<u64, MasterError> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
         rates::remove(conn, edit.today(), restaurant, day).await.map_err(|error| match error {

@@ -28,7 +28,8 @@ text_enum! {
 }
 
 impl ChecklistStep {
-    /// Without a needed step, no diner can book, or the restaurant is not notified of bookings; other steps are recommended.
+    /// Whether the step is needed: without it, no diner can book, or the restaurant is not notified of bookings. Other steps are
+    /// recommended.
     const fn is_needed(self) -> bool {
         !matches!(self, Self::Profile | Self::Pictures | Self::Email)
     }

@@ -47,7 +47,7 @@ impl Master for CouponRecord {
         check.within("duration_in_months", self.duration_in_months, 1..=36);
     }
 
-    /// Existing codes keep the discount of their coupon: only its title can change.
+    /// Writes the coupon. Existing codes keep its discount: only its title can change.
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_platform "coupons", "t.id" = id;

@@ -46,7 +46,7 @@ impl Master for CustomerGroupRecord {
         Ok(written.fetch_optional(conn).await?)
     }
 
-    /// The day summaries for the group are deleted with it.
+    /// Deletes the group, together with its day summaries.
     async fn delete(conn: &mut PgConnection, edit: &MasterEdit<'_>, id: i64) -> Result<u64, MasterError> {
         let gone = sqlx::query!(
             "WITH summaries AS (DELETE FROM availability_days WHERE restaurant_id = $1 AND access_class = $2)

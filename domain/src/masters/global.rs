@@ -35,7 +35,7 @@ macro_rules! labels {
                 check.name("label_en", &mut self.label_en);
             }
 
-            /// Also updates the search texts of the restaurants that have the label.
+            /// Writes the label, and updates the search texts of the restaurants that have it.
             async fn write(self, conn: &mut PgConnection, _: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
                 let written = upsert!(
                     of_platform $table, "t.id" = id;

@@ -156,7 +156,7 @@ mod tests {
         bytes
     }
 
-    /// Checksum of a PNG's chunks.
+    /// Returns the checksum of a PNG's chunk.
     fn crc32(bytes: &[u8]) -> u32 {
         !bytes.iter().fold(u32::MAX, |sum, byte| {
             (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { (sum >> 1) ^ 0xedb8_8320 } else { sum >> 1 })

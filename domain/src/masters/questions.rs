@@ -40,7 +40,7 @@ pub struct QuestionRecord {
 }
 
 impl QuestionRecord {
-    /// A parent must have the same timing and no parent, and a child has no children.
+    /// Checks the parent, which must have the same timing and no parent. A child has no children.
     async fn check_parent(&self, conn: &mut PgConnection, restaurant: i64, id: Option<i64>) -> Result<(), MasterError> {
         let (Some(parent), Some(option)) = (self.parent_id, self.only_option_id) else { return Ok(()) };
         let fits = sqlx::query_scalar!(

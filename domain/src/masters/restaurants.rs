@@ -43,7 +43,7 @@ pub async fn create(
     created.map_err(|error| MasterError::from(error).about(&[("restaurants_slug_key", "slug", "master_taken")]))
 }
 
-/// Counterpart: the constraint `restaurants_slug_check`.
+/// Whether a text is a slug. Counterpart: the constraint `restaurants_slug_check`.
 fn is_slug(text: &str) -> bool {
     let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     (2..=63).contains(&text.len()) && !text.starts_with('-') && text.bytes().all(is_plain)
@@ -114,7 +114,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     check.end()
 }
 
-/// A notice is given in both languages or in neither.
+/// Checks the notice, which is given in both languages or in neither.
 fn notice(check: &mut FieldChecks, profile: &mut Profile) {
     for (field, text) in [
         ("travel_law_notice_ja", &mut profile.travel_law_notice_ja),

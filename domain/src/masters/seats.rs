@@ -38,8 +38,8 @@ pub struct InventoryGroupRecord {
 }
 
 impl InventoryGroupRecord {
-    /// The capacity of seats in use cannot change: upcoming slots offer party sizes for the capacity that their group had, and upcoming
-    /// parties must fit.
+    /// Changes the capacity, unless the seats are in use: upcoming slots offer party sizes for the capacity that their group had, and
+    /// upcoming parties must fit.
     async fn change_capacity(
         &self,
         conn: &mut PgConnection,

@@ -104,7 +104,7 @@ impl Master for PlanPriceRecord {
         check.within("interval_count", self.interval_count, 1..=12);
     }
 
-    /// The provider's price never changes, so neither does its copy here.
+    /// Writes the price. The provider's price never changes, so neither does its copy here.
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_platform "plan_prices", "t.id" = id;

@@ -103,7 +103,7 @@ impl FormatError {
         }
     }
 
-    /// The subject that the error message names.
+    /// Returns the subject that the error message names.
     pub fn subject(&self) -> &str {
         match self {
             Self::Missing(name) => name,

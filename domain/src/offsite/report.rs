@@ -47,7 +47,7 @@ impl ImportReport {
         self.rows.iter().filter(|row| row.outcome == outcome).count()
     }
 
-    /// Number of rows by result.
+    /// Counts the rows by result.
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
         RowOutcome::ALL.into_iter().map(|outcome| (outcome.as_str(), self.count(outcome))).collect()
     }

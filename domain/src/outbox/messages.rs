@@ -77,7 +77,7 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     Ok(())
 }
 
-/// A message that was dropped while it was being sent counts as sent.
+/// Marks a message as sent, even if it was dropped while it was being sent.
 async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE sms_deliveries SET sent_at = $2, dropped_at = NULL WHERE id = $1 AND sent_at IS NULL",

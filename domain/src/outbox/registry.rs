@@ -91,7 +91,7 @@ impl Registry {
         self.messages.iter().find(|message| message.name == name).copied()
     }
 
-    /// The names of all mails.
+    /// Returns the names of all mails.
     pub fn mail_names(&self) -> Vec<&'static str> {
         self.mails.iter().map(|mail| mail.template.name).collect()
     }

@@ -23,7 +23,7 @@ pub async fn record(cx: PaymentContext<'_>, fid: &str) -> Result<Option<Subject>
     Ok(subject)
 }
 
-/// The only place that records disputed money.
+/// Writes a dispute. This is the only place that records disputed money.
 async fn write(conn: &mut PgConnection, now: DateTime<Utc>, dispute: &Dispute) -> sqlx::Result<Option<Subject>> {
     let charge = sqlx::query!(
         r#"SELECT id AS "id: ChargeId", uid, restaurant_id AS "restaurant: RestaurantId", subject_kind AS "subject_kind: SubjectKind",

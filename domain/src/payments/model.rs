@@ -25,7 +25,7 @@ text_enum! {
 }
 
 impl ChargeKind {
-    /// The order in which a diner's card is charged.
+    /// Returns the position in the order in which a diner's card is charged.
     pub const fn position(self) -> i32 {
         match self {
             Self::ReservationFee => 0,
@@ -35,7 +35,7 @@ impl ChargeKind {
         }
     }
 
-    /// Whether the card is charged off-session: by the worker, and a card that declined only once.
+    /// Whether the card is charged off-session, by the worker, which does not retry a card that declined.
     pub const fn is_charged_off_session(self) -> bool {
         matches!(self, Self::CancellationFee | Self::SubscriptionFee | Self::Correction)
     }
@@ -98,7 +98,7 @@ impl Subject {
         }
     }
 
-    /// The restaurant id of its rows.
+    /// Returns the restaurant id of its rows.
     pub(super) fn restaurant(self) -> RestaurantId {
         match self {
             Self::Reservation(restaurant, _) => restaurant,

@@ -353,7 +353,7 @@ pub async fn set_refund_due(
     Ok(())
 }
 
-/// Records the refunded amount of a charge. Returns the newly refunded part; None if a larger amount is recorded already.
+/// Records the refunded amount of a charge. Returns the newly refunded part; zero if a larger amount is recorded already.
 pub async fn mark_refunded(
     conn: &mut PgConnection,
     charge: &Charge,

@@ -156,7 +156,7 @@ fn incoming(call: &twilio::TwilioCall) -> Option<IncomingCall> {
     Some(IncomingCall { fid, from_e164, to_e164, started_at: call.started_at()? })
 }
 
-/// The worker's sweep, every second: closes expired verifications, and checks the calls of open ones.
+/// Sweeps, every second in the worker: closes expired verifications, and checks the calls of open ones.
 pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
     Ok(expired + watch(pool, telephone, now).await?)

@@ -158,7 +158,7 @@ pub fn display(country: &str, local: &str) -> String {
     }
 }
 
-/// `PATTERN` as a regular expression of this language.
+/// Whether the digits match `PATTERN`, in this language.
 fn has_pattern(digits: &str) -> bool {
     let significant = digits.strip_prefix('0').unwrap_or(digits);
     (8..=15).contains(&significant.len()) && !significant.starts_with('0')

@@ -97,7 +97,7 @@ pub(super) async fn queue(
     mails::queue(conn, rng, now, mail).await
 }
 
-/// None if the mail is obsolete: a renewal that was paid in the meantime needs no card.
+/// Returns the mail's data; None if the mail is obsolete: a renewal that was paid in the meantime needs no card.
 async fn context(
     conn: &mut PgConnection,
     subject: &MessageSubject<'_>,

@@ -136,8 +136,8 @@ impl Row {
     }
 }
 
-/// The uid of a custom plan's opening is its key, which outlives a change of its time. The uid of a periodic plan's opening is derived from
-/// its time, so it stays the same whenever the round is created.
+/// Returns the rows of openings and raffles. The uid of a custom plan's opening is its key, which outlives a change of its time. The uid of
+/// a periodic plan's opening is derived from its time, so it stays the same whenever the round is created.
 async fn rows(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -206,7 +206,8 @@ async fn again(
     }
 }
 
-/// The next reconciliation updates the provider: the request's own or, if the request does not live that long, the sweeper's.
+/// Withdraws the cancellation. The next reconciliation updates the provider: the request's own or, if the request does not live that long,
+/// the sweeper's.
 async fn withdraw_cancellation(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

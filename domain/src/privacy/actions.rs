@@ -158,7 +158,7 @@ async fn delete_texts(conn: &mut PgConnection, diner: UserId, email: &str) -> sq
     Ok(())
 }
 
-/// Keeps the row for its references, without any personal data.
+/// Erases the personal data of the row, which remains for its references.
 async fn erase(
     conn: &mut PgConnection,
     diner: UserId,

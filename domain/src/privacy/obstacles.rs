@@ -24,7 +24,7 @@ text_enum! {
 }
 
 impl DeletionObstacle {
-    /// The code of the message that explains what to do first.
+    /// Returns the code of the message that explains what to do first.
     pub const fn text_code(self) -> &'static str {
         match self {
             Self::Bookings => "deletion_bookings",

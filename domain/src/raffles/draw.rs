@@ -45,7 +45,7 @@ pub fn draw<'a>(randomness: &str, head: &str, entries: &'a [ChainEntry], winners
     picks
 }
 
-/// Computed only after a void pick: most rounds have far more diners than winners.
+/// Counts the diners. Called only after a void pick: most rounds have far more diners than winners.
 fn count_diners(entries: &[ChainEntry]) -> usize {
     entries.iter().map(ChainEntry::diner).collect::<HashSet<_>>().len()
 }

@@ -83,7 +83,7 @@ struct WonRow {
     time_zone: String,
 }
 
-/// None if the registration is not a winner any more.
+/// Returns the mail's data; None if the registration is not a winner any more.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<WonView>> {
     let Some(row) = find(conn, subject.id(REGISTRATION_ID)).await? else { return Ok(None) };
     let locale = subject.locale;

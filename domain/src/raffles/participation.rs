@@ -45,7 +45,8 @@ pub struct ListedParticipation {
 }
 
 impl ShownRound {
-    /// `draw` is the beacon's round, and the time of the draw; `preferred` are the rounds in which the restaurant's winners may book.
+    /// Combines the parts of a round. `draw` is the beacon's round, and the time of the draw; `preferred` are the rounds in which the
+    /// restaurant's winners may book.
     fn new(
         round: RaffleRound,
         draw: (i64, Option<DateTime<Utc>>),

@@ -138,7 +138,7 @@ async fn draw(
     Ok(picks.len())
 }
 
-/// Two columns in one row: reading a row for each entry takes several times as long.
+/// Returns the entries. The query returns two arrays in one row: reading a row for each entry takes several times as long.
 async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<Vec<ChainEntry>> {
     let row = sqlx::query!(
         r#"SELECT coalesce(array_agg(code ORDER BY place), '{}') AS "codes!", coalesce(array_agg(weight ORDER BY place), '{}') AS "weights!"

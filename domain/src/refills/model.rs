@@ -95,7 +95,7 @@ pub struct RefilledDays {
 }
 
 impl RefilledDays {
-    /// Number of days that get a slot.
+    /// Counts the days that get a slot.
     pub fn created(&self) -> usize {
         self.days.iter().filter(|day| day.skipped.is_none()).count()
     }

@@ -209,7 +209,7 @@ pub(super) async fn update_schedule(
     Ok(())
 }
 
-/// Slots made from it remain.
+/// Deletes a template. Slots made from it remain.
 pub(super) async fn delete_template(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

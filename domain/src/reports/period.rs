@@ -31,7 +31,7 @@ pub struct ReportSpan {
 }
 
 impl ReportSpan {
-    /// None if it ends before it begins, or exceeds the maximum length.
+    /// Creates a span; None if it ends before it begins, or exceeds the maximum length.
     pub fn new(step: PeriodLength, from: YearMonth, till: YearMonth) -> Option<Self> {
         let months = std::iter::successors(Some(from), |month| Some(month.next()));
         let count = months.take(MAX_MONTHS).position(|month| month == till);
@@ -97,7 +97,7 @@ impl PeriodTotals {
         })
     }
 
-    /// Average number of days before the visit; None without a booking.
+    /// Returns the average number of days before the visit; None without a booking.
     #[expect(clippy::cast_precision_loss, reason = "days and parties are small numbers")]
     pub fn average_lead(&self) -> Option<f64> {
         let (parties, days) = self.leads.iter().fold((0, 0), |(p, d), lead| (p + lead.parties, d + lead.lead_days));

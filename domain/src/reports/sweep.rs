@@ -47,7 +47,7 @@ async fn store_totals(conn: &mut PgConnection, days: &[RestaurantDay]) -> sqlx::
     Ok(())
 }
 
-/// Everything up to this mark is committed; later commits have a higher one.
+/// Returns the mark up to which everything is committed; later commits have a higher one.
 async fn horizon(conn: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"SELECT change_horizon() AS "mark!""#).fetch_one(conn).await
 }

@@ -94,7 +94,7 @@ async fn channels(
     Ok(sums.collect())
 }
 
-/// A no-show counts: the guest did book.
+/// Computes the lead times of days. A no-show counts: the guest did book.
 async fn leads(
     conn: &mut PgConnection,
     days: &[RestaurantDay],

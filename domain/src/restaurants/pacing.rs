@@ -1,4 +1,5 @@
-//! Pacing: the maximum number of guests and parties that arrive in a quarter of an hour of a meal. All reservations count; only web bookings are rejected.
+//! Pacing: the maximum number of guests and parties that arrive in a quarter of an hour of a meal. All reservations count; only web
+//! bookings are rejected.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde_json::json;
@@ -28,7 +29,7 @@ pub struct QuarterCount {
 }
 
 impl Pacing {
-    /// None if neither is limited.
+    /// Creates the limits; None if neither is limited.
     pub fn limited(max_guests: Option<i32>, max_parties: Option<i32>) -> Option<Self> {
         (max_guests.is_some() || max_parties.is_some()).then_some(Self { max_guests, max_parties })
     }
@@ -42,14 +43,14 @@ impl Pacing {
         }
     }
 
-    /// Whether a quarter of an hour with these arrivals accepts one more party of this size. Counterpart: the SQL function quarter_takes.
+    /// Whether a quarter of an hour with these arrivals accepts one more party of this size. Counterpart: the SQL function `quarter_takes`.
     pub fn takes(self, guests: i32, parties: i32, party: i32) -> bool {
         self.max_guests.is_none_or(|max| guests + party <= max) && self.max_parties.is_none_or(|max| parties < max)
     }
 }
 
 /// Returns the start of the quarter of an hour of an instant: every zone differs from UTC by whole quarters. Counterpart: the SQL function
-/// quarter_of.
+/// `quarter_of`.
 pub fn quarter_of(at: DateTime<Utc>) -> DateTime<Utc> {
     const QUARTER: i64 = 15 * 60;
     let within = at.timestamp().rem_euclid(QUARTER);

@@ -108,8 +108,8 @@ pub(super) fn openings(
     }
 }
 
-/// An opening of a daily rule, up to the end of a month, opens the same days as the day before: the plan intends that. Two openings on one
-/// day, or two rules of a month, count as duplicates.
+/// Whether the second opening of a pair opens nothing new. An opening of a daily rule, up to the end of a month, opens the same days as the
+/// day before: the plan intends that. Two openings on one day, or two rules of a month, count as duplicates.
 fn is_redundant(periodic: Option<&Periodic>, zone: Zone, pair: &[Round]) -> bool {
     let (earlier, later) = (pair[0], pair[1]);
     let is_daily = periodic.is_some_and(|plan| plan.rules.iter().any(|rule| rule.days == RuleDays::Every));

@@ -82,7 +82,7 @@ pub async fn preview(
     Ok(PlanEffects { rounds, openings, reaches, closing, opening, bookings_kept, guests_kept, oddities })
 }
 
-/// Includes only the groups whose plan is replaced.
+/// Returns the reach of the groups whose plan is replaced, now and with the new plan.
 fn reaches(
     plans: &[queries::StoredPlan],
     groups: &[PlanGroup],

@@ -142,7 +142,7 @@ pub async fn list_unmade(
     Ok(unmade)
 }
 
-/// A round that is not stored has its start in place of a key.
+/// Adds rounds that are not stored, with their starts in place of keys.
 fn add_unmade(rounds: &mut KeyedRound, unmade: Vec<Round>) {
     for round in unmade {
         if rounds.iter().all(|(_, known)| known.effective_at != round.effective_at) {

@@ -32,7 +32,7 @@ impl AccountId {
         }
     }
 
-    /// The id among the accounts of the same side.
+    /// Returns the id among the accounts of the same side.
     pub const fn id(self) -> i64 {
         match self {
             Self::Diner(id) => id.0,
@@ -41,7 +41,7 @@ impl AccountId {
         }
     }
 
-    /// The values of `user_id`, `owner_id` and `admin_user_id` of a row, one of which is set.
+    /// Returns the values of `user_id`, `owner_id` and `admin_user_id` of a row, one of which is set.
     pub const fn columns(self) -> (Option<i64>, Option<i64>, Option<i64>) {
         match self {
             Self::Diner(id) => (Some(id.0), None, None),

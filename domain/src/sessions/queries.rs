@@ -199,7 +199,7 @@ pub async fn delete_all_but(
     gone.fetch_all(conn).await
 }
 
-/// Deletes the expired impersonations.
+/// Deletes the expired impersonations, and returns them.
 pub async fn delete_expired_impersonations(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

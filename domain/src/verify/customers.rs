@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-/// A merged customer has no reservations, its target is not merged itself, and every member of a merge is merged.
+/// Checks that a merged customer has no reservations, its target is not merged itself, and every member of a merge is merged.
 pub(super) async fn merged(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"SELECT format('customer %s is merged into %s, who is merged too', c.id, p.id) AS "detail!"

@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 type Rows = sqlx::Result<Vec<String>>;
 
-/// A paid charge is booked with its amount in the account of its kind, and so are its refunds.
+/// Checks that a paid charge is booked with its amount in the account of its kind, and so are its refunds.
 pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s (%s, %s): amount %s, paid back %s; in the ledger: paid %s, paid back %s, in other accounts %s',
@@ -34,7 +34,7 @@ pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// A charge's net amount is in the account of its kind until it is earned, and nothing of it afterwards.
+/// Checks that a charge's net amount is in the account of its kind until it is earned, and nothing of it afterwards.
 pub(super) async fn earned(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s of reservation %s: %s yen are left in %s%s', l.charge_id, min(l.reservation_id), sum(s.amount),
@@ -52,7 +52,7 @@ pub(super) async fn earned(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// The bank's withdrawal for a dispute is booked, and so is its outcome.
+/// Checks that the bank's withdrawal for a dispute is booked, and so is its outcome.
 pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('dispute %s of charge %s (%s): amount %s, in the ledger: taken %s, ended with %s',
@@ -70,7 +70,7 @@ pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// A charge invoice is the sum of its month's charges, and each charge equals the rate of its reservation's day.
+/// Checks that a charge invoice is the sum of its month's charges, and that each charge equals the rate of its reservation's day.
 pub(super) async fn invoices(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge invoice %s of restaurant %s (%s): %s reservations, %s yen; in the ledger: %s, %s yen',
@@ -94,7 +94,7 @@ pub(super) async fn invoices(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Bank transfers have a reference. The payments of restaurants equal the sum of invoices that were paid or offset.
+/// Checks that bank transfers have a reference, and that the payments of restaurants equal the sum of invoices that were paid or offset.
 pub(super) async fn bank(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('transfer %s (%s) of restaurant %s: %s yen, reference %L', l.id, l.kind, l.restaurant_id, l.amount, l.reference)

@@ -29,7 +29,7 @@ pub(super) async fn held_payments(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// An unpaid difference is not a finding here; `unpaid_fees` reports it.
+/// Finds missing payments, except unpaid differences, which `unpaid_fees` reports.
 pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('reservation %s: costs %s in advance, paid %s, charges not paid: %s', r.id, w.wanted, p.paid,
@@ -59,7 +59,7 @@ pub(super) async fn refunds(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Stored events of the provider that no job will process any more.
+/// Finds stored events of the provider that no job will process any more.
 pub(super) async fn unprocessed_events(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('event %s (%s, %s) was never acted on', e.id, e.type, e.event_id) AS "detail!"
@@ -77,7 +77,7 @@ pub(super) async fn unprocessed_events(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Fees that the worker cannot collect. A fee that is not charged yet, or that a job is charging now, is not a finding.
+/// Finds fees that the worker cannot collect. A fee that is not charged yet, or that a job is charging now, is not a finding.
 pub(super) async fn unpaid_fees(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s (%s) of reservation %s: %s yen, %s', c.id, c.kind, c.reservation_id, c.amount,

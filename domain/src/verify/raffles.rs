@@ -15,7 +15,7 @@ pub(super) async fn lists(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> 
     Ok(found)
 }
 
-/// The chain contains codes only; separate columns assign them to diners.
+/// Checks the assignment of entries to diners, which the chain does not cover: it contains codes only.
 async fn foreign_codes(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"SELECT format('raffle %s: entry %s is not of its diner', r.uid, e.code) AS "detail!"

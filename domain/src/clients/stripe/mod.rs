@@ -63,7 +63,7 @@ pub struct NewPaymentIntent<'a> {
 }
 
 impl Stripe {
-    /// `api_url` is everything before `/v1`: `https://api.stripe.com`.
+    /// Creates a client. `api_url` is everything before `/v1`: `https://api.stripe.com`.
     pub fn new(api_url: &str, secret_key: &str) -> Self {
         let base = format!("{}/v1", api_url.trim_end_matches('/'));
         Self { http: http::client(), base, secret_key: secret_key.to_owned() }
@@ -87,7 +87,7 @@ impl Stripe {
         self.get(&format!("payment_methods/{}", segment(id)), StripeForm::new()).await
     }
 
-    /// The cards saved for a customer.
+    /// Returns the cards saved for a customer.
     pub async fn list_payment_methods(&self, customer: &str) -> Result<Vec<PaymentMethod>, StripeError> {
         self.list("payment_methods", form([("customer", customer), ("type", "card")]), |method: &PaymentMethod| {
             &method.id

@@ -85,13 +85,13 @@ pub struct PaymentIntent {
 }
 
 impl PaymentIntent {
-    /// Why the last attempt failed: the bank's reason when it gave one, else Stripe's code.
+    /// Returns the reason of the last failed attempt: the bank's reason if it gave one, otherwise Stripe's code.
     pub fn failure_code(&self) -> Option<&str> {
         let failure = self.last_payment_error.as_ref()?;
         failure.decline_code.as_deref().or(failure.code.as_deref())
     }
 
-    /// The card that was declined in the last attempt.
+    /// Returns the card that was declined in the last attempt.
     pub fn refused_card(&self) -> Option<&str> {
         self.last_payment_error.as_ref()?.payment_method.as_ref().map(|method| method.id.as_str())
     }
@@ -172,7 +172,7 @@ pub struct StripeList<T> {
     pub has_more: bool,
 }
 
-/// A reference: an id, or the object itself where it was expanded.
+/// Deserialises a reference: an id, or the object itself if it was expanded.
 pub(super) fn id_of<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -40,7 +40,7 @@ pub struct ProviderSubscription {
 }
 
 impl ProviderSubscription {
-    /// End of the paid or free period, in seconds since 1970.
+    /// Returns the end of the paid or free period, in seconds since 1970.
     pub fn current_period_end(&self) -> Option<i64> {
         let of_item = || self.items.as_ref()?.data.first()?.current_period_end;
         self.current_period_end.or_else(of_item)
@@ -89,13 +89,13 @@ pub struct StripeInvoice {
 }
 
 impl StripeInvoice {
-    /// Start of the period that it covers, in seconds since 1970. The invoice's own period is the previous one.
+    /// Returns the start of the period that it covers, in seconds since 1970. The invoice's own period is the previous one.
     pub fn covers_from(&self) -> Option<i64> {
         let of_line = || Some(self.lines.as_ref()?.data.first()?.period.as_ref()?.start);
         of_line().or(self.period_end)
     }
 
-    /// The payment, if the request expanded it.
+    /// Returns the payment, if the request expanded it.
     pub fn intent(&self) -> Option<&PaymentIntent> {
         match self.payment_intent.as_ref()? {
             InvoiceIntent::Whole(intent) => Some(intent),
@@ -266,7 +266,7 @@ impl Stripe {
         self.send(self.http.request(reqwest::Method::DELETE, url)).await
     }
 
-    /// Newest first.
+    /// Returns invoices, newest first.
     pub async fn list_invoices(&self, subscription: &str) -> Result<Vec<StripeInvoice>, StripeError> {
         self.list("invoices", form([("subscription", subscription)]), |invoice: &StripeInvoice| &invoice.id).await
     }
@@ -286,7 +286,7 @@ fn expanded() -> StripeForm {
     form([("expand[0]", "latest_invoice.payment_intent")])
 }
 
-/// An invoice: its id alone, or the object where it was expanded.
+/// Deserialises an invoice: its id alone, or the object if it was expanded.
 fn invoice_of<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<StripeInvoice>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -120,7 +120,7 @@ pub async fn update_terms(
     Ok(())
 }
 
-/// Unchanged times keep their ids, because a diner may be choosing one of them.
+/// Replaces the times of a slot. Unchanged times keep their ids, because a diner may be choosing one of them.
 pub async fn replace_times(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

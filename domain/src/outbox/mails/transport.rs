@@ -60,12 +60,12 @@ impl Mailer {
     }
 }
 
-/// A header for which the mail library has no type.
+/// Creates a header for which the mail library has no type.
 fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
-/// A server's message may repeat the address, so only its status code is kept.
+/// Classifies an error. A server's message may repeat the address, so only its status code is kept.
 fn classify(error: &SmtpError) -> MailError {
     let status = error.status().map_or_else(|| "no answer".to_owned(), |code| code.to_string());
     if error.is_permanent() { MailError::Refused(status) } else { MailError::Unavailable(status) }
