@@ -89,16 +89,16 @@ impl CirclePlan {
             let Some(setting) = self.settings.iter().find(|setting| setting.operation == operation.name) else {
                 continue;
             };
-            for promise in self.planned_slots_of(operation, setting) {
-                let promised = promise.count_on(date);
+            for planned in self.planned_slots_of(operation, setting) {
+                let promised = planned.count_on(date);
                 if promised > 0 {
-                    let filled = count_filled(&promise, setting, date, zone, covers).min(promised);
+                    let filled = count_filled(&planned, setting, date, zone, covers).min(promised);
                     marks.push(Circle {
                         operation: operation.name,
                         has_header: setting.source != CircleSource::HeaderNone,
-                        group: promise.group,
-                        from: promise.from,
-                        till: promise.till,
+                        group: planned.group,
+                        from: planned.from,
+                        till: planned.till,
                         promised,
                         filled,
                     });
@@ -110,7 +110,7 @@ impl CirclePlan {
 
     fn planned_slots_of(&self, operation: &Operation, setting: &CircleSetting) -> Vec<PlannedSlots> {
         if setting.source != CircleSource::Inventory {
-            return self.planned_slots.iter().filter(|promise| promise.operation == operation.name).cloned().collect();
+            return self.planned_slots.iter().filter(|planned| planned.operation == operation.name).cloned().collect();
         }
         let all = self.groups.iter().map(|(group, seats)| PlannedSlots {
             operation: operation.name,
@@ -125,13 +125,13 @@ impl CirclePlan {
 
 /// Counts covered seats of the kind in the period, each once.
 fn count_filled(
-    promise: &PlannedSlots,
+    planned: &PlannedSlots,
     setting: &CircleSetting,
     date: NaiveDate,
     zone: Zone,
     covers: &[CoveredSeat],
 ) -> i32 {
-    let (from, till) = (zone.at(date, promise.from), zone.at(date, promise.till));
+    let (from, till) = (zone.at(date, planned.from), zone.at(date, planned.till));
     let by_starts_at = setting.by_starts_at && setting.source != CircleSource::HeaderNone;
     let lies_in = |covered_seat: &&CoveredSeat| {
         if by_starts_at {
@@ -140,7 +140,7 @@ fn count_filled(
             covered_seat.starts_at < till && from < covered_seat.ends_at
         }
     };
-    let covering = covers.iter().filter(|covered_seat| covered_seat.group == promise.group).filter(lies_in);
+    let covering = covers.iter().filter(|covered_seat| covered_seat.group == planned.group).filter(lies_in);
     let seats: HashSet<_> = covering.map(|covered_seat| covered_seat.item).collect();
     i32::try_from(seats.len()).unwrap_or(i32::MAX)
 }

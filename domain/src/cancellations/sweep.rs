@@ -18,7 +18,7 @@ const BATCH: i64 = 200;
 pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut failures = Failures::none();
     let updated = update_outcomes(&mut *pool.acquire().await?, now).await;
-    let mut done = failures.pass("the ends of freed slots", updated).unwrap_or_default();
+    let mut done = failures.pass("outcomes of cancellation slots", updated).unwrap_or_default();
     for due in list_due(&mut *pool.acquire().await?, now).await? {
         let released = release_one(pool, now, &due).await;
         done += usize::from(failures.pass(format_args!("release {}", due.id), released).unwrap_or_default());

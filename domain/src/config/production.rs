@@ -53,7 +53,7 @@ pub(super) fn check(values: &Values<'_>) {
         ("SEKI_BEACON_PUBLIC_KEY", demo::BEACON_PUBLIC_KEY),
     ] {
         if read(name) == demo {
-            refuse(name, "is the demo's, which everybody knows");
+            refuse(name, "is the demo's, which is public");
         }
     }
     if values.optional("STRIPE_WEBHOOK_SECRET").is_some_and(|secret| !is_webhook_secret(&secret)) {
@@ -64,12 +64,12 @@ pub(super) fn check(values: &Values<'_>) {
     }
     for name in ["RECAPTCHA_SECRET", "RECAPTCHA_SITE_KEY"] {
         if values.optional(name).is_none() {
-            refuse(name, "is not set: programs could book and ask for SMS without a captcha");
+            refuse(name, "is not set: programs could book and request SMS without a captcha");
         }
     }
     for name in ["TWILIO_AUTH_TOKEN", "RECAPTCHA_SECRET", "SEKI_S3_SECRET"] {
         if values.optional(name).is_some_and(|token| token.len() < MIN_TOKEN_LENGTH || is_regular(&token)) {
-            refuse(name, "is too short or too regular for one that the provider gives out");
+            refuse(name, "is too short or too regular for one that the provider issues");
         }
     }
 }

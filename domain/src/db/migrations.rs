@@ -80,7 +80,7 @@ pub async fn warn_of_old_schema(pool: &PgPool) -> sqlx::Result<()> {
     if !state.is_current() {
         tracing::warn!(
             pending = ?state.pending, changed = ?state.changed, functions = ?state.stale_functions,
-            "the database's schema is not this program's: seki migrate",
+            "the database's schema differs from this program's: run seki migrate",
         );
     }
     Ok(())

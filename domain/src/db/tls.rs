@@ -4,8 +4,8 @@ use std::error::Error;
 
 /// The certificate is parsed before it is known whether it must be verified, and only version 3 can be parsed.
 const VERSION_1: &str = "the database server's certificate is of X.509 version 1 (or 2), and only version 3 can be read, whatever \
-    sslmode says: give the server a certificate of version 3, as `openssl req -x509` makes them, or, where nobody else can listen \
-    on the line, add sslmode=disable to the database's URL";
+    sslmode says: give the server a certificate of version 3, as `openssl req -x509` makes them, or, if no one else can read the \
+    connection, add sslmode=disable to the database's URL";
 
 /// Returns the same error or, in place of a bare parser error, one that names the cause and the remedies. It has no source: a chain of
 /// causes would repeat everything.

@@ -13,15 +13,15 @@ use crate::money::Yen;
 
 /// Reasons not to refund a payment.
 #[derive(Debug, thiserror::Error)]
-pub enum StrayError {
+pub enum OrphanError {
     #[error("the provider knows no such payment")]
     Unknown,
-    #[error("it has not succeeded, so nothing was taken")]
+    #[error("the payment has not succeeded, so there is nothing to refund")]
     NotPaid,
-    #[error("a charge here accounts for it: its reservation or subscription decides what goes back")]
+    #[error("a charge here accounts for it: its reservation or subscription decides about refunds")]
     AccountedFor,
-    #[error("all of it went back already")]
-    GivenBack,
+    #[error("the payment is refunded completely")]
+    AlreadyRefunded,
     #[error("unexpected response of the provider: {0}")]
     Provider(#[source] StripeError),
     #[error(transparent)]
@@ -55,25 +55,25 @@ pub async fn refund_orphan(
     now: DateTime<Utc>,
     actor: Actor,
     payment: &str,
-) -> Result<Yen, StrayError> {
+) -> Result<Yen, OrphanError> {
     let intent = stripe.retrieve_payment_intent(payment).await.map_err(|error| match error {
-        error if error.is_not_found() => StrayError::Unknown,
-        error => StrayError::Provider(error),
+        error if error.is_not_found() => OrphanError::Unknown,
+        error => OrphanError::Provider(error),
     })?;
     if intent.status != PaymentIntentStatus::Succeeded {
-        return Err(StrayError::NotPaid);
+        return Err(OrphanError::NotPaid);
     }
     let charge = queries::find_charge_of_payment(&mut *pool.acquire().await?, &intent.id, charge_uid(&intent)).await?;
     if charge.is_some_and(|charge| accounts_for(&charge, &intent)) {
-        return Err(StrayError::AccountedFor);
+        return Err(OrphanError::AccountedFor);
     }
-    let refunds = stripe.list_refunds(&intent.id).await.map_err(StrayError::Provider)?;
+    let refunds = stripe.list_refunds(&intent.id).await.map_err(OrphanError::Provider)?;
     let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
     let left = Yen(intent.amount.0 - gone.0);
     if left <= Yen::ZERO {
-        return Err(StrayError::GivenBack);
+        return Err(OrphanError::AlreadyRefunded);
     }
-    stripe.create_refund(&intent.id, left, &format!("stray:{}", intent.id)).await.map_err(StrayError::Provider)?;
+    stripe.create_refund(&intent.id, left, &format!("stray:{}", intent.id)).await.map_err(OrphanError::Provider)?;
     let detail = json!({ "payment": intent.id, "amount": left.0 });
     let event = Event { actor, action: "stray_payment_given_back", restaurant: None, reservation: None, detail };
     audit::record(&mut *pool.acquire().await?, now, event).await?;

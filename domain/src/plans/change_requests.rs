@@ -102,7 +102,7 @@ pub enum Which {
 
 /// Returns requests, the oldest open one first.
 pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<ChangeRequest>> {
-    let (id, beside) = match which {
+    let (id, other_than) = match which {
         Which::Open | Which::Latest => (None, None),
         Which::One(id) => (Some(id), None),
         Which::BesideOf(id) => (None, Some(id)),
@@ -121,7 +121,7 @@ pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<Cha
            ORDER BY g.closed_at DESC NULLS FIRST, g.id LIMIT 100"#,
         id,
         !matches!(which, Which::Open),
-        beside,
+        other_than,
     );
     let requests = rows.fetch_all(conn).await?.into_iter().map(|row| ChangeRequest {
         price: row.amount.zip(row.interval).zip(row.interval_count).map(|((amount, interval), interval_count)| {

@@ -59,7 +59,7 @@ pub async fn find_reader(conn: &mut PgConnection, secret: &str, now: DateTime<Ut
 }
 
 /// The published state of one event.
-struct Said {
+struct PublishedEvent {
     uid: String,
     sequence: i32,
     fingerprint: String,
@@ -86,21 +86,21 @@ pub async fn read(
     let from = now - PAST;
     let openings = openings::list(conn, now, diner, (from, now + AHEAD)).await?;
     let before: HashMap<_, _> =
-        list_said(conn, diner).await?.into_iter().map(|said| (said.uid.clone(), said)).collect();
+        list_published(conn, diner).await?.into_iter().map(|published| (published.uid.clone(), published)).collect();
     for opening in &openings {
         let last = before.get(&opening.uid);
         let print = fingerprint(opening);
         if last.is_none_or(|last| last.fingerprint != print || last.called_off_at.is_some()) {
-            say(conn, now, diner, opening, &print).await?;
+            publish(conn, now, diner, opening, &print).await?;
         }
     }
     let living: HashSet<_> = openings.iter().map(|opening| opening.uid.as_str()).collect();
-    for gone in before.values().filter(|said| !living.contains(said.uid.as_str()) && said.called_off_at.is_none()) {
+    for gone in before.values().filter(|event| !living.contains(event.uid.as_str()) && event.called_off_at.is_none()) {
         // Events that are simply past are removed silently.
         if gone.ends_at > from && gone.starts_at > now {
             cancel_event(conn, now, diner, &gone.uid).await?;
         } else {
-            forget(conn, diner, &gone.uid).await?;
+            delete_event(conn, diner, &gone.uid).await?;
         }
     }
     sqlx::query!(
@@ -110,7 +110,7 @@ pub async fn read(
     )
     .execute(&mut *conn)
     .await?;
-    Ok(written(&list_said(conn, diner).await?, locale, base_url))
+    Ok(render(&list_published(conn, diner).await?, locale, base_url))
 }
 
 fn fingerprint(opening: &Opening) -> String {
@@ -118,29 +118,29 @@ fn fingerprint(opening: &Opening) -> String {
     format!("{}|{}|{ja}|{en}|{}", opening.starts_at.timestamp(), opening.ends_at.timestamp(), opening.slug)
 }
 
-fn written(events: &[Said], locale: Locale, base_url: &str) -> String {
+fn render(events: &[PublishedEvent], locale: Locale, base_url: &str) -> String {
     let mut calendar = Calendar::new();
     calendar.name(&t(locale, "premium_calendar.name", &[]));
     calendar.append_property(("REFRESH-INTERVAL;VALUE=DURATION", "PT1H"));
-    for said in events {
+    for published in events {
         let mut event = Event::new();
         event
-            .uid(&format!("{}@seki", said.uid))
-            .sequence(u32::try_from(said.sequence).unwrap_or_default())
-            .timestamp(said.changed_at)
-            .summary(locale.pick(&said.title_ja, &said.title_en))
-            .url(&format!("{base_url}/r/{}", said.slug))
-            .starts(said.starts_at)
-            .ends(said.ends_at)
-            .status(if said.called_off_at.is_some() { EventStatus::Cancelled } else { EventStatus::Confirmed });
+            .uid(&format!("{}@seki", published.uid))
+            .sequence(u32::try_from(published.sequence).unwrap_or_default())
+            .timestamp(published.changed_at)
+            .summary(locale.pick(&published.title_ja, &published.title_en))
+            .url(&format!("{base_url}/r/{}", published.slug))
+            .starts(published.starts_at)
+            .ends(published.ends_at)
+            .status(if published.called_off_at.is_some() { EventStatus::Cancelled } else { EventStatus::Confirmed });
         calendar.push(event.done());
     }
     calendar.to_string()
 }
 
-async fn list_said(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<Said>> {
+async fn list_published(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<PublishedEvent>> {
     sqlx::query_as!(
-        Said,
+        PublishedEvent,
         "SELECT uid, sequence, fingerprint, title_ja, title_en, slug, starts_at, ends_at, called_off_at, changed_at
          FROM calendar_feed_events WHERE user_id = $1 ORDER BY starts_at, uid",
         diner.0
@@ -149,7 +149,7 @@ async fn list_said(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<S
     .await
 }
 
-async fn say(
+async fn publish(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     diner: UserId,
@@ -189,7 +189,7 @@ async fn cancel_event(conn: &mut PgConnection, now: DateTime<Utc>, diner: UserId
     Ok(())
 }
 
-async fn forget(conn: &mut PgConnection, diner: UserId, uid: &str) -> sqlx::Result<()> {
+async fn delete_event(conn: &mut PgConnection, diner: UserId, uid: &str) -> sqlx::Result<()> {
     sqlx::query!("DELETE FROM calendar_feed_events WHERE user_id = $1 AND uid = $2", diner.0, uid)
         .execute(conn)
         .await?;

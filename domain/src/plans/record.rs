@@ -123,8 +123,8 @@ async fn book_invoices(
             amount: invoice.amount_paid,
         };
         let Some(charge) = record_paid_invoice(conn, now, &taken).await? else { continue };
-        let promised = subscription.ends_at.map(|end| end.timestamp());
-        if promised.zip(invoice.covers_from()).is_some_and(|(end, from)| end <= from) {
+        let agreed_end = subscription.ends_at.map(|end| end.timestamp());
+        if agreed_end.zip(invoice.covers_from()).is_some_and(|(end, from)| end <= from) {
             refund(conn, now, subscription, charge).await?;
         } else {
             mails::queue(conn, rng, now, mails::RECEIPT, subscription, &invoice.id).await?;

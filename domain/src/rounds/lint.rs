@@ -146,13 +146,13 @@ pub fn findings(plans: &[StoredPlan], groups: &[PlanGroup], zone: Zone, now: Dat
             .map(|code| PlanFinding { code, group: group.clone(), is_preferred })
             .collect::<Vec<_>>()
     });
-    let lonely = groups.iter().filter(|group| !has_plan(plans, None) && !has_plan(plans, group.id));
-    let lonely = lonely.map(|group| PlanFinding {
+    let without_plan = groups.iter().filter(|group| !has_plan(plans, None) && !has_plan(plans, group.id));
+    let without_plan = without_plan.map(|group| PlanFinding {
         code: PlanWarning::GroupWithoutPlan,
         group: group.id.is_some().then(|| group.clone()),
         is_preferred: false,
     });
-    odd.chain(lonely).collect()
+    odd.chain(without_plan).collect()
 }
 
 /// Returns all restaurants that diners can reach and that have warnings, by slug.

@@ -111,9 +111,9 @@ fn groups_without_plan(
     if key.group.is_none() || has_plan(plans, None) {
         return Vec::new();
     }
-    let lonely = groups.iter().filter(|group| group.id != key.group && !has_plan(plans, group.id));
+    let without_plan = groups.iter().filter(|group| group.id != key.group && !has_plan(plans, group.id));
     let label = |group: &PlanGroup| Some(group.label.clone()).filter(|label| !label.is_empty());
-    lonely.map(|group| (PlanWarning::GroupWithoutPlan, label(group))).collect()
+    without_plan.map(|group| (PlanWarning::GroupWithoutPlan, label(group))).collect()
 }
 
 /// Returns the days with slots, from today on, that `far` covers and `near` does not.

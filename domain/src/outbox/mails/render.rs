@@ -62,7 +62,7 @@ pub fn environment(templates: impl IntoIterator<Item = MailTemplate>) -> Environ
 fn translate(state: &State<'_, '_>, key: &str, arguments: Kwargs) -> Result<String, Error> {
     let locale = state.lookup("locale").and_then(|value| Locale::parse(value.as_str()?)).unwrap_or_default();
     if !i18n::has(key) {
-        return Err(Error::new(ErrorKind::InvalidOperation, format!("no text is called {key:?}")));
+        return Err(Error::new(ErrorKind::InvalidOperation, format!("there is no text {key:?}")));
     }
     let names: Vec<&str> = arguments.args().collect();
     let values = names.iter().map(|name| arguments.get::<Value>(name)).collect::<Result<Vec<_>, _>>()?;
