@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pace_that_was_read_too_early_does_not_turn_the_clock_back() {
+    fn outdated_pace_does_not_turn_clock_back() {
         let clock = Clock::system();
         let ahead = |offset_seconds| Pace { offset_seconds, stopped_at: None };
         let before = clock.pace();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_clock_shows_one_instant_and_runs_on_from_it() {
+    fn stopped_clock_resumes_from_its_instant() {
         let instant = Utc.with_ymd_and_hms(2026, 12, 1, 0, 0, 0).unwrap() + Duration::microseconds(7);
         let clock = Clock::system();
         clock.set_pace(Pace::stopped(instant, clock.wall()));

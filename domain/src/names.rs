@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_can_be_seen_and_stays_on_its_line() {
+    fn name_is_visible_and_on_one_line() {
         for sound in ["山田", "O'Brien", "Dvořák", "👩\u{200d}👩\u{200d}👧", "❤\u{fe0f}", "محمد", "می\u{200c}خواهم"]
         {
             assert_eq!(name(&format!(" {sound}\u{3000}"), 100).as_deref(), Ok(sound));

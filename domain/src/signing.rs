@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sealed_value_opens_for_its_purpose_only_and_only_unchanged() {
+    fn sealed_value_opens_only_for_its_purpose_and_unchanged() {
         let signer = Signer::new("a secret of the tests");
         let sealed = signer.seal("calendar", &(1, "x"));
         assert_eq!(signer.open("calendar", &sealed), Some((1, "x".to_owned())));

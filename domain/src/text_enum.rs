@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_stands_for_its_variant_everywhere() {
+    fn text_maps_to_variant_everywhere() {
         assert_eq!(Meal::ALL.map(Meal::as_str), ["lunch", "dinner"]);
         assert_eq!(Meal::named("dinner"), Some(Meal::Dinner));
         assert_eq!(Meal::stored("lunch"), Ok(Meal::Lunch));

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_without_an_offset_is_of_the_zone() {
+    fn field_without_offset_uses_zone() {
         let zone = Zone::default();
         let ten = Some(instant("2026-12-01T01:00:00Z"));
         for text in ["2026-12-01T10:00", " 2026-12-01 10:00", "2026-12-01T10:00:00+09:00", "2026-12-01T01:00:00Z"] {
@@ -147,13 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn a_night_that_ends_after_midnight_counts_on() {
+    fn end_after_midnight_exceeds_24_hours() {
         let day = "2026-11-21".parse().unwrap();
         assert_eq!(Zone::default().clock_time(day, instant("2026-11-21T16:30:00Z")), "25:30");
     }
 
     #[test]
-    fn a_skipped_hour_becomes_the_next() {
+    fn skipped_hour_becomes_next_existing_one() {
         let zone = Zone::named("America/New_York").unwrap();
         let at = zone.at("2026-03-08".parse().unwrap(), NaiveTime::from_hms_opt(2, 30, 0).unwrap());
         assert_eq!(at, instant("2026-03-08T07:30:00Z"));

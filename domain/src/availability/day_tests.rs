@@ -65,13 +65,13 @@ const STRANGER: Access = Access { customer: None, group: None, is_refused: false
 const MEMBER: Access = Access { customer: None, group: Some(CustomerGroupId(7)), ..STRANGER };
 
 #[test]
-fn party_sizes_are_bounded_by_the_free_stocks() {
+fn party_sizes_are_bounded_by_free_stocks() {
     assert_eq!(options(&slot(vec![stock(1), stock(2)], 1, vec![1, 2, 3, 4]), STRANGER), [1, 2]);
     assert_eq!(options(&slot(vec![stock(1), stock(2)], 2, vec![4, 3, 5]), STRANGER), [3, 4]);
 }
 
 #[test]
-fn the_last_single_seat_is_offered_only_where_that_is_allowed() {
+fn last_solo_seat_is_offered_only_if_allowed() {
     let mut slot = slot(vec![stock(1)], 1, vec![2]);
     assert!(options(&slot, STRANGER).is_empty());
     slot.always_allow_last_solo = true;
@@ -81,7 +81,7 @@ fn the_last_single_seat_is_offered_only_where_that_is_allowed() {
 }
 
 #[test]
-fn a_whitelist_admits_its_groups_and_a_blacklist_all_but_its_groups() {
+fn whitelist_admits_listed_groups_blacklist_all_others() {
     let listed = Stock { is_whitelist: true, listed_groups: vec![CustomerGroupId(7)], ..stock(1) };
     assert!(listed.admits(MEMBER) && !listed.admits(STRANGER));
     let barred = Stock { listed_groups: vec![CustomerGroupId(7)], ..stock(1) };
@@ -90,7 +90,7 @@ fn a_whitelist_admits_its_groups_and_a_blacklist_all_but_its_groups() {
 }
 
 #[test]
-fn an_occupied_item_is_free_again_when_the_occupation_ends() {
+fn item_is_free_after_occupation_ends() {
     let mut slot = slot(vec![Stock { occupied: vec![(at("08:00"), at("09:00"))], ..stock(1) }], 1, vec![1]);
     assert_eq!(options(&slot, STRANGER), [1]);
     slot.stocks[0].occupied = vec![(at("10:59"), at("12:00"))];
@@ -98,7 +98,7 @@ fn an_occupied_item_is_free_again_when_the_occupation_ends() {
 }
 
 #[test]
-fn a_course_takes_no_more_guests_than_its_daily_maximum() {
+fn course_respects_daily_maximum() {
     let mut slot = slot(vec![stock(1), stock(2), stock(3)], 1, vec![1, 2, 3]);
     slot.courses = vec![course(Some(4), 2)];
     assert_eq!(options(&slot, STRANGER), [1, 2]);
@@ -125,7 +125,7 @@ fn group_selector_replaces_general_selector() {
 }
 
 #[test]
-fn nothing_is_offered_after_the_cutoff_or_to_the_refused() {
+fn past_cutoff_and_refused_diners_get_no_offers() {
     let slots = [slot(vec![stock(1)], 1, vec![1])];
     let cutoff = at("09:00") - Duration::hours(24);
     assert_eq!(offers(&slots, STRANGER, cutoff - Duration::seconds(1)).len(), 1);
@@ -158,7 +158,7 @@ fn other_limits_rule_out_plenty() {
 }
 
 #[test]
-fn a_quarter_takes_only_so_many_whatever_seats_are_free() {
+fn pacing_limits_quarter_regardless_of_free_seats() {
     let pace = |max_guests, max_parties, guests, parties| {
         let quarter = QuarterCount { begins_at: at("09:00"), guests, parties };
         Some(MealArrivals { pacing: Pacing { max_guests, max_parties }, quarters: vec![quarter] })
@@ -178,7 +178,7 @@ fn a_quarter_takes_only_so_many_whatever_seats_are_free() {
 }
 
 #[test]
-fn a_party_keeps_its_place_in_a_quarter_whatever_was_lowered_since() {
+fn party_keeps_its_quarter_after_limits_were_lowered() {
     let quarter = QuarterCount { begins_at: at("09:00"), guests: 9, parties: 3 };
     let pace = MealArrivals { pacing: Pacing { max_guests: Some(8), max_parties: Some(1) }, quarters: vec![quarter] };
     let paced = Slot { pace: Some(pace), ..slot((1..=6).map(stock).collect(), 1, vec![1, 2, 3]) };
@@ -188,7 +188,7 @@ fn a_party_keeps_its_place_in_a_quarter_whatever_was_lowered_since() {
 }
 
 #[test]
-fn each_time_says_which_parties_fit() {
+fn each_time_lists_fitting_party_sizes() {
     let mut early = slot(vec![stock(1), stock(2)], 1, vec![1, 2]);
     early.times.push(SlotTime { id: OsgTimeId(2), starts_at: at("12:00"), ends_at: at("14:00") });
     early.stocks[0].occupied = vec![(at("09:00"), at("10:00"))];

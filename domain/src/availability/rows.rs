@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_without_names_are_read_in_their_order() {
+    fn unnamed_fields_are_read_in_order() {
         let json = r#"[7, 3, 2, true, [5], false, [["2026-12-01T09:00:00Z", "2026-12-01T11:00:00Z"]]]"#;
         let stock = Stock::from(serde_json::from_str::<StockRow>(json).unwrap());
         assert_eq!((stock.id, stock.item, stock.position), (OnlineStockId(7), InventoryItemId(3), 2));

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_ends_with_its_life() {
+    fn token_expires() {
         let signer = Signer::new("a secret of the tests");
         let now = DateTime::UNIX_EPOCH;
         let sealed = CalendarToken::issue(RestaurantId(1), Some(UserId(2)), None, now).seal(&signer);

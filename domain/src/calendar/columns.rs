@@ -115,20 +115,20 @@ mod tests {
     }
 
     #[test]
-    fn quarter_hours_are_twice_as_many() {
+    fn quarter_hour_columns_are_twice_as_many() {
         let meals = [meal(OperationName::Dinner, "17:00:00", "18:00:00")];
         assert_eq!(keys(&columns(&meals, ColumnSpan::QuarterHour)), ["17:00", "17:15", "17:30", "17:45"]);
     }
 
     #[test]
-    fn odd_hours_are_widened_to_whole_columns() {
+    fn hours_are_widened_to_whole_columns() {
         let meals = [meal(OperationName::Dinner, "17:10:00", "23:59:59")];
         let day = columns(&meals, ColumnSpan::HalfHour);
         assert_eq!((day[0].from, day.last().unwrap().till), (17 * 60, 24 * 60));
     }
 
     #[test]
-    fn hours_that_touch_or_overlap_are_never_drawn_twice() {
+    fn touching_or_overlapping_hours_are_drawn_once() {
         let meals = [
             meal(OperationName::Lunch, "11:00:00", "12:00:00"),
             meal(OperationName::Dinner, "13:00:00", "14:00:00"),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stay_beyond_the_columns_is_shown_at_their_edge() {
+    fn stay_outside_columns_is_shown_at_edge() {
         let day = columns(&[meal(OperationName::Dinner, "17:00:00", "22:00:00")], ColumnSpan::HalfHour);
         assert_eq!(widen_to_columns(&day, 18 * 60, 20 * 60), Some((18 * 60, 20 * 60)));
         assert_eq!(widen_to_columns(&day, 21 * 60, 25 * 60), Some((21 * 60, 22 * 60)));

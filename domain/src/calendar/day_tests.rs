@@ -145,7 +145,7 @@ fn gold_candidates_come_from_seats_or_calendar() {
 }
 
 #[test]
-fn a_stay_is_drawn_to_the_minute_and_within_the_columns() {
+fn stay_is_drawn_to_the_minute_within_columns() {
     let columns = dinner();
     let item = day(&columns).reservation(row(Kind::OfflineReservation, Status::Accepted)).unwrap();
     assert_eq!((item.rendered_from, item.rendered_till), (18 * 60 + 10, 20 * 60));
@@ -162,7 +162,7 @@ fn a_stay_is_drawn_to_the_minute_and_within_the_columns() {
 }
 
 #[test]
-fn a_slot_is_past_its_cutoff_when_its_last_start_is() {
+fn slot_is_past_cutoff_when_last_start_is() {
     let columns = dinner();
     let at_cutoff = |now: &str| CalendarDay { now: at(now), ..day(&columns) }.slot(slot()).unwrap().slot.is_past_cutoff;
     assert!(!at_cutoff("17:59"));

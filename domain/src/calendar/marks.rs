@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_counts_where_it_overlaps_or_where_it_starts() {
+    fn visit_counts_by_overlap_or_start() {
         let covers =
             [covered_seat(1, "18:00", "20:00"), covered_seat(2, "20:00", "22:00"), covered_seat(1, "17:00", "17:30")];
         assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-12-01", &covers), [(1, 3), (2, 2)]);
@@ -201,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn the_promise_is_the_weekdays_or_the_holidays() {
+    fn planned_slots_follow_weekday_or_holiday() {
         assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-12-04", &[]), [(0, 4), (0, 2)]);
         assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-12-06", &[]), [], "nothing on Sundays");
         assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-11-23", &[]), [(0, 8), (0, 8)]);
     }
 
     #[test]
-    fn no_more_circles_are_filled_than_there_are() {
+    fn filled_circles_never_exceed_planned_slots() {
         let covers: Vec<_> = (1..=8).map(|item| covered_seat(item, "20:00", "21:00")).collect();
         assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-12-01", &covers), [(0, 3), (2, 2)]);
         assert_eq!(
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meal_without_a_setting_has_no_circles() {
+    fn meal_without_setting_has_no_circles() {
         let plan = CirclePlan { settings: Vec::new(), ..plan(CircleSource::Manual, false) };
         assert!(planned_counts(&plan, "2026-12-01", &[covered_seat(1, "18:00", "20:00")]).is_empty());
     }

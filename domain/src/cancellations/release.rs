@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_near_visit_makes_a_slot() {
+    fn only_near_visit_becomes_cancellation_slot() {
         let policy = CancellationSlotPolicy { is_enabled: true, within_days: Some(7) };
         assert!(policy.applies(at("08T09:00"), at("01T09:00")));
         assert!(!policy.applies(at("08T09:01"), at("01T09:00")));

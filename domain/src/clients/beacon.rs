@@ -127,7 +127,7 @@ mod tests {
 
     /// A separate key signs; only its own round verifies.
     #[test]
-    fn only_the_signature_of_the_round_verifies() {
+    fn signature_verifies_only_for_its_round() {
         let key = blst::min_sig::SecretKey::key_gen(&[7; 32], &[]).unwrap();
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let public_key = hex(&key.sk_to_pk().to_bytes());

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_are_multiplied_up_to_ten_times() {
+    fn timeouts_are_multiplied_up_to_ten_times() {
         assert_eq!(["", "1", "5", "10"].map(|value| read(value).unwrap().as_secs()), [2, 2, 10, 20]);
         for wrong in ["0", "11", "-1", "long"] {
             assert!(read(wrong).is_err(), "{wrong}");

@@ -39,7 +39,7 @@ fn concurrent_batches_default_to_quarter_of_pool_at_least_two() {
 }
 
 #[test]
-fn club_has_separate_line_account_if_configured() {
+fn club_has_separate_phone_number_if_configured() {
     let line = |general: Option<&str>, club: Option<&str>| ConciergeConfig {
         general: general.map(str::to_owned),
         club: club.map(str::to_owned),
@@ -52,7 +52,7 @@ fn club_has_separate_line_account_if_configured() {
 }
 
 #[test]
-fn a_partners_link_is_made_of_its_template_and_a_plain_id() {
+fn partner_link_combines_template_and_plain_id() {
     let config = |template: &str| {
         let given = HashMap::from([("SEKI_JE_STORE_URL".to_owned(), template.to_owned())]);
         let values = Values::new(&given);
@@ -123,7 +123,7 @@ fn config_errors(changes: &[(&str, &str)]) -> Vec<&'static str> {
 }
 
 #[test]
-fn production_refuses_what_can_be_guessed_or_is_known() {
+fn production_rejects_guessable_and_public_secrets() {
     assert_eq!(config_errors(&[]), [""; 0], "a valid configuration");
     let repeated = ["a".repeat(32), "0123456789abcdef".repeat(2), "abcdefghijklmnopqrstuvwxyz0123456789".to_owned()];
     let worded = ["a secret of the tests, which is long enough", "changeme-9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd", "short"];
@@ -162,7 +162,7 @@ fn all_configuration_errors_are_reported_without_secrets() {
 }
 
 #[test]
-fn demo_and_tests_run_with_what_they_have() {
+fn demo_and_test_accept_any_secrets() {
     for environment in ["demo", "test"] {
         let weak = [("SEKI_SECRET", "short"), ("SEKI_BASE_URL", "http://127.0.0.1:8080"), ("RECAPTCHA_SECRET", "")];
         let changes: Vec<_> = weak.into_iter().chain([("SEKI_ENV", environment)]).collect();

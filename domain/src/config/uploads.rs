@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_wants_its_keys_and_a_folder_none() {
+    fn bucket_needs_keys_and_folder_does_not() {
         let Err(ConfigError(faults)) = read(&[("SEKI_UPLOADS", "s3://pictures"), ("SEKI_S3_ENDPOINT", "minio")]) else {
             panic!("without keys")
         };

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn our_telephone_numbers_are_a_list() {
+    fn phone_numbers_are_a_list() {
         let numbers = |value: &str| read("TWILIO_PHONE_NUMBERS", value, |values| values.phone_numbers());
         assert_eq!(numbers("+81355550100").unwrap(), ["+81355550100"]);
         assert_eq!(numbers("+81355550100, +81355550101,+81355550100").unwrap(), ["+81355550100", "+81355550101"]);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_is_at_least_one() {
+    fn bound_is_at_least_one() {
         let bound =
             |value: &str| read("SEKI_CONNECTIONS", value, |values| values.positive::<usize>("SEKI_CONNECTIONS"));
         assert_eq!((bound("1").unwrap(), bound("").unwrap()), (1, 10_000));

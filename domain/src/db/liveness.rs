@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_that_gets_on_may_take_long() {
+    async fn progressing_work_may_take_long() {
         let steps = async {
             for _ in 0..8 {
                 tokio::time::sleep(Duration::from_millis(200)).await;

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shards_constraint_has_the_name_of_its_tables() {
+    fn shard_constraint_has_name_of_its_table() {
         let from_message = [
             "duplicate key value violates unique constraint \"reservations_one_hold_key_102008\"",
             "conflicting key value violates exclusion constraint \"reservation_seats_no_overlap_102850\"",

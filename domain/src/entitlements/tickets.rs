@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_read_whatever_its_case_and_width() {
+    fn code_is_read_in_any_case_and_width() {
         assert_eq!(stored_code(" ｓpring-2027 ").as_deref(), Some("SPRING-2027"));
         for none in ["", "abc", "桜2027", "a b c d", "SPRING_2027", &"A".repeat(41)] {
             assert_eq!(stored_code(none), None, "{none:?}");
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_is_good_on_its_last_day() {
+    fn ticket_is_valid_on_its_last_day() {
         let day = |day| NaiveDate::from_ymd_opt(2026, 12, day).unwrap();
         let ticket = |valid_till| Ticket { code: "THANKS-7".into(), valid_till };
         assert!(ticket(Some(day(7))).is_good_on(day(7)) && !ticket(Some(day(7))).is_good_on(day(8)));

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_agent_sees_no_gold_page_whatever_they_subscribe_to() {
+    fn agent_sees_no_gold_page_in_any_tier() {
         let gold = Tiers { grades: vec![Grade::Gold], is_gold_invited: true, ..Tiers::default() };
         assert!(gold.is_gold() && gold.sees_gold() && gold.is_premium());
         let agent = Tiers { is_agent: true, ..gold };

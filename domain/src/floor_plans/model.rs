@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_lies_within_the_sheet() {
+    fn table_must_fit_grid() {
         assert!(check(&[table("a", GRID_SIZE - 4, GRID_SIZE - 4)]).is_ok());
         let cases = [
             (PlacedTable { width: 2, ..table("a", 0, 0) }, "width"),

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_without_a_worker_is_bad_and_so_is_a_dead_payment() {
+    fn missing_worker_and_dead_payment_are_bad() {
         let of = |wanted: Queue, change: fn(&mut QueueStats)| {
             failing_checks(move |facts| {
                 let queue = facts.queues.iter_mut().find(|queue| queue.queue == wanted.as_str()).unwrap();

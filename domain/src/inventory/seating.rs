@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_couple_sits_together_rather_than_at_the_first_free_seats() {
+    fn adjacent_seats_are_preferred_to_first_free_ones() {
         let free = [stock(1, 1, false), stock(2, 4, false), stock(3, 5, false)];
         assert_eq!(positions(&choose(&free, 2).unwrap()), [4, 5]);
     }
@@ -97,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn too_few_seats_are_no_seats() {
+    fn too_few_seats_return_none() {
         assert_eq!(choose(&[stock(1, 1, false)], 2), None);
         assert_eq!(choose(&[], 1), None);
     }
 
     #[test]
-    fn the_choice_is_the_best_of_all_choices() {
+    fn choice_is_best_of_all() {
         let mut rng = ChaCha8Rng::seed_from_u64(61);
         for _ in 0..2_000 {
             let count = rng.random_range(1..=8);

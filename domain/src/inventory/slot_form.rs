@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn times_come_in_steps_within_the_day_and_end_after_they_start() {
+    fn times_are_stepped_within_day_and_ordered() {
         let one = |start: &str, end: &str| stays(&[row(start, end)], WINDOW, &[]);
         assert_eq!(one("18:00", "20:05"), Ok(vec![(1080, 1205)]));
         assert_eq!(one("11:00", "23:00"), Ok(vec![(660, 1380)]));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_kept_once_in_order_and_old_ones_need_not_fit() {
+    fn times_are_sorted_and_existing_ones_need_not_fit() {
         let rows = [row("19:00", "21:00"), row("18:00", "20:00"), row("19:00", "21:00"), row("23:30", "25:30")];
         assert_eq!(stays(&rows, WINDOW, &[(1410, 1530)]), Ok(vec![(1080, 1200), (1140, 1260), (1410, 1530)]));
         assert_eq!(clock(1530), "25:30");
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whitelist_names_groups_we_know() {
+    fn whitelist_needs_known_groups() {
         let known = HashSet::from([CustomerGroupId(1), CustomerGroupId(2)]);
         let parse = |access: &str, groups: &[i64]| {
             let groups = groups.iter().map(|id| CustomerGroupId(*id)).collect();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_lie_ahead() {
+    fn slot_date_is_limited_to_future() {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
         assert_eq!(check_date(day("2026-12-01"), day("2026-12-01")), Ok(()));
         assert_eq!(check_date(day("2026-11-30"), day("2026-12-01")), Err(SlotFormError::DatePast));

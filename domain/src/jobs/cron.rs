@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_comes_up_on_its_own_wall_clock() {
+    fn schedule_fires_on_its_zones_wall_clock() {
         let noon = Utc.with_ymd_and_hms(2026, 11, 21, 3, 0, 0).unwrap();
         let tick = Utc.with_ymd_and_hms(2026, 11, 21, 19, 30, 0).unwrap();
         assert_eq!(nightly().next_after(noon), Some(tick));

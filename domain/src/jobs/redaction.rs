@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_and_numbers_are_left_out_and_codes_stay() {
+    fn addresses_and_numbers_are_redacted_codes_remain() {
         let redacted = without_people(
             "550 5.1.1 <hanako@seki.test>: no such user; +81 90-1234-5678 and 09012345678 (to=\"k.o+x@a.jp\")",
         );

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_does_not_show_whom_it_is_about() {
+    fn bucket_does_not_reveal_its_subject() {
         let bucket = personal_bucket("sign_in", "hanako@seki.test");
         assert!(bucket.starts_with("sign_in:") && !bucket.contains("hanako"));
         assert_eq!(bucket, personal_bucket("sign_in", "hanako@seki.test"));

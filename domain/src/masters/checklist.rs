@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn each_thing_that_is_needed_is_named_until_it_is_there() {
+    fn missing_steps_are_listed_until_done() {
         let hidden = ChecklistFacts { is_hidden: true, ..ChecklistFacts::default() };
         let needed = ["operations", "seats", "courses", "slots", "rounds", "owner", "visibility", "online_start"];
         assert_eq!(open(hidden), needed);

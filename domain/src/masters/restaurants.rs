@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slug_is_what_the_table_takes() {
+    fn slug_rule_matches_table_constraint() {
         for (slug, is_valid) in
             [("sushi-kagura", true), ("a1", true), ("a", false), ("-a", false), ("Aa", false), ("a_b", false)]
         {

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_read_by_its_header_and_names_its_lines() {
+    fn csv_is_read_by_header_with_line_numbers() {
         let text = "\u{feff}source, external_id,full_name\ninbound,A-1,\"Smith, J.\"\n\ninbound,A-2\ninbound,A-3,\n";
         let lines = read(text, ListFormat::Csv).expect("a list");
         let smith = ListFields { full_name: "Smith, J.".into(), ..fields("A-1") };
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_read_by_the_same_names_with_numbers_as_they_are() {
+    fn json_is_read_by_same_names_and_numbers_as_text() {
         let text = r#"[{ "external_id": 7, "source": " inbound ", "email": null }, { "external_id": "8", "colour": "red" }, 9]"#;
         let lines = read(text, ListFormat::Json).expect("a list");
         assert_eq!(lines[0], ListRow { number: 1, fields: Ok(fields("7")) });
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_format_is_seen_from_the_first_sign() {
+    fn format_is_detected_by_first_character() {
         assert_eq!(ListFormat::detect("\u{feff} [{}]"), ListFormat::Json);
         assert_eq!(ListFormat::detect("external_id,source"), ListFormat::Csv);
     }

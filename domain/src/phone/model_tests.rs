@@ -40,7 +40,7 @@ fn pairs<'a>(matched: &[(&'a Verification, &'a IncomingCall)]) -> Vec<(&'a str, 
 }
 
 #[test]
-fn time_runs_out_by_the_clock_not_by_the_row() {
+fn verification_expires_by_clock_not_by_row() {
     let verification = asked("a", "09012345678", 0);
     assert_eq!(verification.status(at(179)), VerificationStatus::Sent);
     assert_eq!(verification.remaining_seconds(at(179)), 1);
@@ -87,14 +87,14 @@ fn number_shown_to_several_browsers_verifies_none() {
 }
 
 #[test]
-fn a_call_from_before_the_question_is_no_answer() {
+fn call_before_verification_confirms_nothing() {
     let open = [asked("a", "09012345678", 100)];
     assert!(match_calls(&open, &[call("c1", "+819012345678", 50)]).is_empty());
     assert_eq!(match_calls(&open, &[call("c1", "+819012345678", 99)]).len(), 1);
 }
 
 #[test]
-fn each_call_counts_once_and_for_the_latest_question_of_one_browser() {
+fn each_call_confirms_latest_verification_of_one_browser() {
     let open = [asked("a-old", "09012345678", 0), asked("a-new", "09012345678", 30)];
     assert_eq!(pairs(&match_calls(&open, &[call("c1", "+819012345678", 40)])), [("a-new", "c1")]);
     let two = [call("c2", "+819012345678", 50), call("c1", "+819012345678", 40)];

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn one_telephone_is_one_number_however_it_is_typed() {
+    fn spellings_of_a_number_are_equal() {
         for (country, typed, local, e164) in [
             ("US", "12025549255", "2025549255", "+12025549255"),
             ("US", "2025549255", "2025549255", "+12025549255"),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_cost_their_caller_are_refused() {
+    fn premium_rate_numbers_are_rejected() {
         for (country, typed) in [("JP", "0990123456"), ("US", "9005551234"), ("GB", "0843 123 4567")] {
             assert_eq!(PhoneNumber::parse(country, typed), Err(NumberError::PaidService), "{country} {typed}");
         }
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_to_dial_is_written_as_people_of_the_country_write_it() {
+    fn number_to_dial_has_notation_of_its_country() {
         assert_eq!(to_dial("+815012345678", "JP"), "050-1234-5678");
         assert_eq!(to_dial("+815012345678", "US"), "+81 50-1234-5678");
         assert_eq!(to_dial("+12025550123", "JP"), "+1 202-555-0123");
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_does_not_print_itself() {
+    fn phone_number_debug_is_redacted() {
         assert!(!format!("{:?}", PhoneNumber::parse("JP", "09012345678").unwrap()).contains("9012345678"));
     }
 }

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_with_its_countrys_code_is_the_number_of_that_country() {
+    fn number_with_country_code_becomes_national_number() {
         for (typed, found) in [
             ("+81 90 1234 5678", vec!["9012345678"]),
             ("伊藤 +81-90-1234-5678 様", vec!["伊藤", "9012345678", "様"]),

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gold_wants_a_reason_and_the_others_two_characters() {
+    fn gold_needs_reason_others_two_characters() {
         assert!(reason(" 高 ", Grade::Gold).is_ok());
         assert!(reason(" 高 ", Grade::Green).is_err() && reason("x", Grade::Ohc).is_err());
         assert_eq!(reason(" 高い ", Grade::Green).unwrap(), "高い");

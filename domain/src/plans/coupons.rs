@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_read_as_people_paste_them() {
+    fn pasted_codes_are_normalised() {
         let read: Vec<_> = codes(" abc-1\r\n\nＡＢＣ-1\n zz9 \n").into_iter().collect();
         assert_eq!(read, ["ABC-1", "ZZ9"]);
     }

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_provider_is_asked_when_something_is_to_change_and_once_a_day() {
+    fn provider_is_checked_at_changes_and_daily() {
         let now = day(10);
         assert_eq!(check_at(Status::Active, now, Some(day(40))), day(11));
         assert_eq!(check_at(Status::Active, now, Some(now + Duration::hours(2))), now + Duration::hours(2));

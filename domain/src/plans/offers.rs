@@ -148,7 +148,7 @@ mod tests {
 
     /// F101
     #[test]
-    fn the_first_months_are_cheaper_and_then_the_price_is_full() {
+    fn coupon_discounts_first_months_only() {
         assert_eq!(spans("month", 300, 3), [(1, Some(3), 680), (4, None, 980)]);
         assert_eq!(spans("month", 300, 1), [(1, Some(1), 680), (2, None, 980)]);
         assert_eq!(spans("month", 2000, 1), [(1, Some(1), 0), (2, None, 980)]);

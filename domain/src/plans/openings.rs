@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_month_without_a_year_is_the_next_that_comes() {
+    fn month_without_year_is_next_occurrence() {
         let today = NaiveDate::from_ymd_opt(2026, 12, 15).unwrap();
         let first = |month| next_month(month, today).map(|day| (day.year(), day.month()));
         assert_eq!(first(12), Some((2026, 12)));

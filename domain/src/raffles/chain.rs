@@ -41,7 +41,7 @@ mod tests {
 
     /// The expected digests are the output of `printf 'round:3:1000' | sha256sum` and so on.
     #[test]
-    fn a_link_is_what_sha256sum_writes() {
+    fn link_matches_sha256sum_output() {
         let first = first_link("round", 3, 1000);
         assert_eq!(first, "893d5e7393a0a1b70de80e4a16806a72224f044644b1ba5ae60f92440e7f3083");
         assert_eq!(

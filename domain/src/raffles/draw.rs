@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diner_wins_once_and_all_win_where_there_is_place() {
+    fn diner_wins_once_and_all_win_if_enough_prizes() {
         let mut list = entries(&[1, 30, 2]);
         list.push(ChainEntry { code: "D1-2".into(), weight: 30 });
         let picks = draw("ab", "cd", &list, 10);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_beacon_and_head_draw_the_same_and_others_do_not() {
+    fn draw_is_determined_by_beacon_and_head() {
         let list = entries(&[1; 200]);
         assert_eq!(draw("ab", "cd", &list, 20), draw("ab", "cd", &list, 20));
         assert_ne!(draw("ab", "cd", &list, 20), draw("ac", "cd", &list, 20));
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pick_s_number_is_the_first_twelve_digits_of_its_hash() {
+    fn pick_number_is_first_twelve_hash_digits() {
         for number in 1..50 {
             let digits = &chain::hash(&format!("ab:cd:{number}"))[..12];
             assert_eq!(number_of("ab", "cd", number), u64::from_str_radix(digits, 16).unwrap());
@@ -97,7 +97,7 @@ mod tests {
     /// The second winner's probabilities follow the remaining weights: counts each ordered pair of two winners over 20,000 draws.
     /// Chi-square with 11 degrees of freedom stays below 31.26, which chance alone exceeds once in a thousand series.
     #[test]
-    fn the_odds_of_a_second_winner_follow_the_weights_that_are_left() {
+    fn odds_of_second_winner_follow_remaining_weights() {
         let weights = [1, 2, 3, 6];
         let list = entries(&weights);
         let draws = 20_000;
@@ -121,7 +121,7 @@ mod tests {
     /// First picks over 20,000 draws follow the weights: chi-square with 4 degrees of freedom stays below 18.47, which chance alone exceeds
     /// once in a thousand series. The series is fixed, so the test is deterministic.
     #[test]
-    fn the_odds_follow_the_weights() {
+    fn odds_follow_weights() {
         let weights = [1, 2, 3, 4, 10];
         let list = entries(&weights);
         let draws = 20_000;

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receipt_says_what_a_qualified_invoice_must_in_both_languages() {
+    fn receipt_has_contents_of_qualified_invoice_in_both_languages() {
         for locale in Locale::ALL {
             let document = document(locale);
             let link = "https://seki.test/receipts/Udoc";

@@ -195,7 +195,7 @@ mod tests {
     use crate::zone::Zone;
 
     #[test]
-    fn the_night_goes_as_far_as_the_rounds_or_ninety_days() {
+    fn nightly_refill_reaches_rounds_or_ninety_days() {
         let now: DateTime<Utc> = "2026-11-30T15:30:00Z".parse().unwrap();
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
         let till = |online_reservable_till: Option<&str>, is_endless| {

@@ -63,14 +63,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_day_that_is_no_holiday_goes_by_its_weekday(schedule in any_schedule(), date in any_day()) {
+        fn ordinary_day_follows_weekday_flags(schedule in any_schedule(), date in any_day()) {
             prop_assume!(!is_holiday(date));
             let index = date.weekday().num_days_from_monday() as usize;
             prop_assert_eq!(schedule.skips(date).is_none(), schedule.weekdays[index]);
         }
 
         #[test]
-        fn a_rule_for_holidays_changes_nothing_but_holidays(schedule in any_schedule(), date in prop_oneof![any_day(), any_holiday()]) {
+        fn holiday_rule_affects_only_holidays(schedule in any_schedule(), date in prop_oneof![any_day(), any_holiday()]) {
             let plain = WeeklySchedule { skip_jp_holidays: false, fill_jp_holidays: false, ..schedule };
             if schedule.skips(date) != plain.skips(date) {
                 prop_assert!(is_holiday(date));
@@ -79,7 +79,7 @@ mod tests {
         }
 
         #[test]
-        fn skip_empties_every_holiday_and_fill_leaves_none_empty(schedule in any_schedule(), date in any_holiday()) {
+        fn skip_skips_and_fill_fills_every_holiday(schedule in any_schedule(), date in any_holiday()) {
             if schedule.skip_jp_holidays { prop_assert!(schedule.skips(date).is_some()); }
             if schedule.fill_jp_holidays { prop_assert!(schedule.skips(date).is_none()); }
         }

@@ -133,7 +133,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_range_has_each_of_its_days_and_custom_days_ask_no_schedule(first in 0_i64..400, length in 0_i64..200, weekdays: [bool; 7]) {
+        fn range_has_all_days_and_custom_days_ignore_schedule(first in 0_i64..400, length in 0_i64..200, weekdays: [bool; 7]) {
             let from = day("2026-12-01") + Duration::days(first);
             let till = from + Duration::days(length);
             let schedule = WeeklySchedule { weekdays, ..WeeklySchedule::default() };

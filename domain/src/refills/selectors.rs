@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_daily_maximum_is_one_at_least() {
+    fn daily_maximum_is_at_least_one() {
         let course = CourseId(7);
         assert_eq!(courses(&[(course, Some(1)), (course, None)]), Ok(BTreeMap::from([(course, None)])));
         assert_eq!(courses(&[]), Err(RefillFormError::CourseMissing));

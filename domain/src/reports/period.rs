@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_added_up_in_their_period_and_none_outside() {
+    fn days_are_summed_within_their_period_only() {
         let of = |date: &str| ((RestaurantId(1), day(date)), Channel::Invited);
         let lead = |date: &str, bound: i32| ((RestaurantId(1), day(date)), bound);
         let sums = |guests: i64| DailyTotals { parties: 1, guests, ..DailyTotals::default() };

@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lists_meet_without_a_gap() {
+    fn lists_cover_all_starts_without_gap() {
         let now = DateTime::UNIX_EPOCH;
         for [past, near, far] in [
             [ListType::PastNormal, ListType::FutureNormal, ListType::SuperFutureNormal],

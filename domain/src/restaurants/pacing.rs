@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quarter_begins_at_a_whole_quarter_of_the_clock() {
+    fn quarter_starts_at_whole_quarter_hour() {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         for (from, begins) in [
             ("2026-12-08T10:00:00Z", "2026-12-08T10:00:00Z"),

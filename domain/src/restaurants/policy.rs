@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_that_is_no_policy_is_not_read_as_one_without_fees() {
+    fn invalid_policy_is_not_read_as_free() {
         let tiers = serde_json::json!([{ "days_before": 1, "percent": 50 }, { "days_before": 3, "percent": 20 }]);
         assert_eq!(CancellationPolicy::stored(&tiers).unwrap().tiers()[0].days_before, 3, "the earliest first");
         let unknown = CancellationPolicy::stored(&serde_json::json!({ "free": true })).unwrap_err();

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_of_its_settings_kind_and_within_its_bounds() {
+    fn value_matches_kind_and_bounds_of_setting() {
         let taken = [
             (RiskySetting::CapacityPerStock, json!(1)),
             (RiskySetting::CapacityPerStock, json!("200")),

@@ -39,7 +39,7 @@ fn an_opening_reaches_to_the_end_of_a_month_or_the_same_day_of_it() {
 }
 
 #[test]
-fn the_instant_of_an_opening_is_in_effect_and_not_to_come() {
+fn opening_is_in_effect_at_its_instant() {
     let (zone, plan) = (Zone::default(), first_of_each_month(OpenUptoMode::EndOfMonth));
     let opening = at("2026-12-01 10:00:00");
     assert_eq!(plan.current(zone, opening).unwrap().effective_at, opening);
@@ -47,7 +47,7 @@ fn the_instant_of_an_opening_is_in_effect_and_not_to_come() {
 }
 
 #[test]
-fn a_rare_opening_is_made_however_far_it_is() {
+fn rare_opening_is_created_however_far_ahead() {
     let leap = Periodic {
         rules: vec![rule(RuleDays::OfMonth { month: 2, day: 29 })],
         ..first_of_each_month(OpenUptoMode::EndOfMonth)
@@ -78,7 +78,7 @@ fn custom(key: Option<&str>, effective_at: &str, till: &str) -> CustomRound {
 }
 
 #[test]
-fn a_custom_plan_is_refused_for_each_rule_it_breaks() {
+fn custom_plan_is_rejected_for_each_violated_rule() {
     let now = at("2026-11-24 09:00:00");
     let check = |rounds| check_custom(rounds, |key| key == "known", Zone::default(), now);
     let december = || custom(None, "2026-12-01 10:00:00", "2026-12-31");
@@ -182,7 +182,7 @@ fn till_by_count(plan: &Periodic, opens_on: NaiveDate) -> NaiveDate {
 
 proptest! {
     #[test]
-    fn every_round_to_come_is_an_opening_and_reaches_as_far_as_counted(
+    fn coming_rounds_match_openings_and_counted_range(
         plan in any_plan(), from in any_instant(), days in 0..200_i64,
     ) {
         let zone = Zone::default();
@@ -205,7 +205,7 @@ proptest! {
 
     /// As the worker extends a plan: the instant at which the previous rounds end belongs to the next ones.
     #[test]
-    fn rounds_made_in_two_goes_are_those_made_in_one(
+    fn rounds_created_in_two_steps_equal_one_step(
         plan in any_plan(), from in any_instant(), first in 1..100_i64, second in 1..100_i64,
     ) {
         let zone = Zone::default();

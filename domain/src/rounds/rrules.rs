@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn both_shapes_mean_the_same() {
+    fn both_formats_are_equivalent() {
         let flat = json!({ "month": 3, "week_of_month": -1, "day_of_week": "friday", "hour_of_day": "10", "minute_of_hour": 5 });
         let ice_cube = json!({
             "rule_type": "IceCube::YearlyRule", "interval": 1,

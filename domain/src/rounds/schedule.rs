@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_name_the_days_that_icalendar_names() {
+    fn rules_match_icalendar() {
         let zone = Zone::default();
         let until = zone.at(NaiveDate::from_ymd_opt(2031, 1, 1).unwrap(), NaiveTime::MIN);
         let from = zone.at(NaiveDate::from_ymd_opt(2020, 1, 1).unwrap(), NaiveTime::MIN);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn several_rules_name_each_instant_once() {
+    fn several_rules_yield_each_instant_once() {
         let ten = NaiveTime::from_hms_opt(10, 0, 0).unwrap();
         let rules = [
             Rule { days: RuleDays::OfMonth { month: 12, day: LAST }, time: ten },

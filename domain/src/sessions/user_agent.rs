@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_device_is_named_by_its_browser_and_system() {
+    fn device_name_has_browser_and_system() {
         let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)";
         for (user_agent, name) in [
             (format!("{mac} Version/18.0 Safari/605.1.15"), "Safari, Mac"),

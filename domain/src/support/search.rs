@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_its_sign_and_all_else_is_a_name() {
+    fn text_with_at_sign_is_address_otherwise_name() {
         assert!(SearchTerm::parse("  　").is_none());
         assert!(
             matches!(SearchTerm::parse("Hanako＠seki.test"), Some(SearchTerm::Mail(mail)) if mail == "hanako@seki.test")

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_that_its_charge_knows_or_will_know_is_no_finding() {
+    fn payment_known_to_its_charge_is_not_a_finding() {
         let paid = charge("a", Some("pi_1"), ChargeStatus::Succeeded);
         let not_recorded_yet = charge("b", None, ChargeStatus::Planned);
         let intents =

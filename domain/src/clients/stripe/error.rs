@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_brings_its_reason_and_its_intent() {
+    fn decline_has_reason_and_intent() {
         let refused = error(
             402,
             r#"{"error":{"type":"card_error","code":"card_declined","decline_code":"insufficient_funds","message":"No.",
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_may_pass_is_retryable() {
+    fn only_temporary_errors_are_retryable() {
         assert!(error(500, "<html>").is_retryable());
         assert!(error(429, "{}").is_retryable());
         assert!(error(409, "{}").is_retryable());

@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_payment_becomes_the_form_stripe_wants() {
+    fn payment_becomes_stripe_form() {
         let wanted = NewPaymentIntent { amount: Yen(24_000), customer: "cus_1", metadata: &[("charge_uid", "a b")] };
         let fields = wanted.fields();
         assert!(fields.contains(&("amount".into(), "24000".into())));
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_cannot_leave_its_place_in_the_path() {
+    fn id_cannot_escape_its_path_segment() {
         assert_eq!(segment("pm_1/../../refunds?x=1"), "pm_1refundsx1");
     }
 }

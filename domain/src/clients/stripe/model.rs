@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bare_intent_with_an_unknown_status_is_read() {
+    fn minimal_intent_with_unknown_status_is_read() {
         let intent: PaymentIntent = serde_json::from_str(
             r#"{"id":"pi_1","status":"requires_moonlight","amount":390,"latest_charge":{"id":"ch_1"},"metadata":null,
                 "last_payment_error":{"code":"card_declined","decline_code":"insufficient_funds"}}"#,

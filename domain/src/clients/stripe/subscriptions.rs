@@ -316,7 +316,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_period_s_end_is_read_of_the_subscription_or_of_its_item() {
+    fn period_end_is_read_from_subscription_or_item() {
         let read = |text: &str| serde_json::from_str::<ProviderSubscription>(text).unwrap();
         let old = read(r#"{"id":"sub_1","status":"active","current_period_end":1700000000,"latest_invoice":"in_1"}"#);
         assert_eq!(old.current_period_end(), Some(1_700_000_000));

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_what_stripe_documents() {
+    fn signature_matches_stripe_documentation() {
         // echo -n '1700000000.{}' | openssl dgst -sha256 -hmac whsec_test
         assert_eq!(
             sign(b"{}", "1700000000", SECRET),
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn invalid_webhooks_are_rejected() {
         let now = at(1_700_000_000);
         let check =
             |body: &[u8], header: &str, secret: &str, now| verify_webhook(body, header, secret, now).unwrap_err();

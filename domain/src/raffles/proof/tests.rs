@@ -67,7 +67,7 @@ fn after(change: impl Fn(&mut PublishedProof)) -> (Result<(), ProofError>, Resul
 }
 
 #[test]
-fn an_honest_round_holds_with_every_link_that_was_shown() {
+fn honest_round_verifies_with_every_shown_link() {
     let proof = proof();
     let seen: Vec<String> = proof.entries.iter().map(|entry| entry.link.clone()).collect();
     assert_eq!(proof.check(&public_key(), &seen), Ok(()));

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_restaurant_is_spelled_in_every_way_it_is_typed() {
+    fn search_texts_contain_every_spelling() {
         let synonyms = Synonyms::new([("鮨", "すし"), ("東京", "とうきょう"), ("個室", "こしつ")]).unwrap();
         let searched = SearchedTexts {
             restaurant: 7,

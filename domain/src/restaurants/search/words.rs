@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_has_its_spellings_and_words_are_kept_apart() {
+    fn words_have_spellings_and_stay_separate() {
         assert_eq!(spelled("江戸前寿司　東京"), [vec!["江戸前すし", "江戸前寿司"], vec!["東京"]]);
         assert_eq!(spelled("鮨"), [["すし"]]);
         assert_eq!(spelled("ＳＵＳＨＩ kyouto"), [vec!["sushi", "すし"], vec!["kyouto", "きょうと", "きょと"]]);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_index_narrows_by_the_longest_word_and_not_by_single_letters() {
+    fn index_narrows_by_longest_word_not_single_letters() {
         let first = parse("東京 おまかせ").searched()[0].clone();
         let patterns = vec!["%おおままかかせせ%".to_owned()];
         assert_eq!(first, WordPattern { patterns, is_anywhere: true, can_narrow: true });
