@@ -66,9 +66,9 @@ pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
-/// Opens a pool for requests: a connection within 2.5 s and a lock within 2 s, each multiplied by `factor`, otherwise an error that
-/// `is_unavailable`. The web server limits the time of one statement of a request (`until_silent`); the `statement_timeout` of 30 s is for
-/// bulk work.
+/// Opens a pool for requests: a connection within 2.5 s and a lock within 2 s, each multiplied by `factor`, otherwise an error for which
+/// `is_unavailable` is true. The web server limits the time of one statement of a request (`with_silence_limit`); the `statement_timeout`
+/// of 30 s is for bulk work.
 ///
 /// # Errors
 /// As `connect`.

@@ -5,7 +5,7 @@
 //! struct names the fields that we use; other fields may be present or missing.
 //!
 //! Every call that creates something or moves money takes an idempotency key: a repeated call with the same key has no second effect and
-//! returns the first response. A declined payment is an error, `StripeError::StripeCard`, and leaves the intent waiting for another card.
+//! returns the first response. A declined payment is an error, `StripeError::Card`, and leaves the intent waiting for another card.
 
 mod error;
 mod model;
