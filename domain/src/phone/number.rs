@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_restaurants_number_has_its_country_in_english() {
-        for (typed, told) in [
+        for (typed, expected) in [
             ("03-5555-0101", "+81 3-5555-0101"),
             ("075-555-0202", "+81 75-555-0202"),
             ("０３－５５５５－０１０１", "+81 3-5555-0101"),
@@ -327,7 +327,7 @@ mod tests {
             ("03-5555-0101 (after 17:00)", "03-5555-0101 (after 17:00)"),
             ("", ""),
         ] {
-            assert_eq!(for_reader(Locale::En, typed), told, "{typed}");
+            assert_eq!(for_reader(Locale::En, typed), expected, "{typed}");
             assert_eq!(for_reader(Locale::Ja, typed), typed);
         }
     }

@@ -111,7 +111,7 @@ impl PublishedProof {
         let wanted = usize::try_from(self.winners_count).map_err(|_| ProofError::Winners)?;
         let picks = draw::draw(randomness, &self.chain_head, entries, wanted);
         let is_same = picks.len() == self.winners.len()
-            && picks.iter().zip(&self.winners).all(|(pick, told)| pick.number == told.pick && pick.code == told.code);
+            && picks.iter().zip(&self.winners).all(|(pick, won)| pick.number == won.pick && pick.code == won.code);
         if is_same { Ok(()) } else { Err(ProofError::Winners) }
     }
 
@@ -119,13 +119,13 @@ impl PublishedProof {
         let mut link = chain::first_link(&self.uid, self.winners_count, self.beacon_round);
         let mut unseen: Vec<&String> = seen.iter().filter(|seen| **seen != link).collect();
         let mut entries = Vec::with_capacity(self.entries.len());
-        for (at, told) in self.entries.iter().enumerate() {
-            if told.weight < 1 {
+        for (at, published) in self.entries.iter().enumerate() {
+            if published.weight < 1 {
                 return Err(ProofError::Weight(at + 1));
             }
-            let entry = ChainEntry { code: told.code.clone(), weight: told.weight };
+            let entry = ChainEntry { code: published.code.clone(), weight: published.weight };
             link = chain::next_link(&link, &entry);
-            if link != told.link {
+            if link != published.link {
                 return Err(ProofError::Link(at + 1));
             }
             unseen.retain(|seen| **seen != link);
