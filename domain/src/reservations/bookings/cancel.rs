@@ -1,5 +1,5 @@
-//! A diner gives back a hold, or cancels a booking for the fee of its policy (gaps G086, G087); not while the restaurant's
-//! request to cancel waits for its decision (G088).
+//! Diners cancel a hold, or a booking for the fee of its policy (gaps G086, G087). A booking with an open cancel request of the
+//! restaurant cannot be cancelled (G088).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -15,18 +15,18 @@ use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
 use crate::rng::Rng;
 
-/// What a diner means to end.
+/// The reservation that a diner wants to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CancelTarget {
     /// A hold that is not completed: a page that does not know of the completion must not cancel the booking.
     Hold,
-    /// Whatever it is by now, a booking for its fee.
+    /// A hold or a booking, in its current state. A booking may cost a fee.
     Whatever,
 }
 
-/// Ends the diner's reservation. A booking is answered, whose freed slot and day's summary are still to follow:
-/// `cancellations::cancel` is what a handler calls. Nothing is answered for a hold, or an invitation that was open, and
-/// nothing follows.
+/// Ends the diner's reservation. Returns a cancelled booking, for which the caller must still open the freed slot and refresh the day's
+/// summary; handlers call `cancellations::cancel`, which does both. Returns `None` for a hold or an open invitation, which need no
+/// further step.
 pub async fn cancel(
     conn: &mut PgConnection,
     rng: &Rng,

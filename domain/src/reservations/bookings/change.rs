@@ -1,7 +1,6 @@
-//! A diner changes a booking of their own: the special request, and how many come (diner §4, gaps G072, G088, G090).
+//! Diners change their bookings: the special request and the party size (diner §4, gaps G072, G088, G090).
 //!
-//! A larger party takes seats by the rules and under the locks of a hold, and pays what it costs more; a smaller one gives
-//! seats back.
+//! A larger party takes seats by the rules and under the locks of a hold, and pays the difference. A smaller party releases seats.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -26,10 +25,10 @@ use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
 use crate::reservations::{gold, mails, preferences, queries};
 use crate::rng::Rng;
 
-/// The longest special request, in characters.
+/// Maximum length of a special request, in characters.
 pub const MAX_REQUEST_LENGTH: usize = 2_000;
 
-/// What is to be changed; nothing where a field is not sent.
+/// A diner's changes to a booking. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct BookingChange {
     pub special_request: Option<String>,
@@ -37,17 +36,17 @@ pub struct BookingChange {
     pub preferences: preferences::AnswerChange,
 }
 
-/// What was changed.
+/// The outcome of a change.
 #[derive(Clone, Debug)]
 pub struct BookingChanged {
     pub reservation: Reservation,
-    /// What the party's size was before.
+    /// The party size before the change.
     pub former_guests: i32,
-    /// The charges that a larger party must pay.
+    /// The uids of the charges that a larger party must pay.
     pub planned: Vec<String>,
 }
 
-/// Changes the diner's booking, tells the restaurant, and plans what is to be paid.
+/// Changes the diner's booking, notifies the restaurant, and plans the additional charges.
 pub async fn change(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -85,14 +84,14 @@ pub async fn change(
         Some(guests) => resize(conn, rng, now, &reservation, diner, guests).await?,
         None => Vec::new(),
     };
-    let former_guests = reservation.guests_count;
+    let previous_guests = reservation.guests_count;
     let reservation = queries::lock(conn, reservation.restaurant_id, reservation.id).await?;
     let (id, sequence) = (reservation.id, reservation.calendar_sequence);
     mails::queue_change(conn, rng, now, id, sequence, !planned.is_empty()).await?;
-    Ok(BookingChanged { reservation, former_guests, planned })
+    Ok(BookingChanged { reservation, former_guests: previous_guests, planned })
 }
 
-/// Refuses what is no booking to come, is locked, or is past the cut-off (gaps G072, G088).
+/// Requires a booking that is still to come, is not locked, and is before its cut-off (gaps G072, G088).
 pub async fn require_editable(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -110,7 +109,7 @@ pub async fn require_editable(
     Ok(())
 }
 
-/// Keeps what the guests of a booking answer to the questions that are asked after it.
+/// Stores the guests' answers to the questions that follow a booking.
 pub async fn answer(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -153,7 +152,7 @@ async fn write_request(
     record(conn, now, reservation, Actor::Diner(diner), "special_request_changed", json!({})).await
 }
 
-/// A booking in its slot, as if it had not been made.
+/// A booking's slot, with the availability as if the booking did not exist.
 struct BookingSlot {
     slot: Slot,
     time: SlotTime,
@@ -161,7 +160,7 @@ struct BookingSlot {
 }
 
 impl BookingSlot {
-    /// Nothing where its slot, or its time in it, is not on offer any more.
+    /// Returns `None` if the slot, or the booking's time in it, is no longer on offer.
     async fn find(
         conn: &mut PgConnection,
         reservation: &Reservation,
@@ -182,7 +181,7 @@ impl BookingSlot {
         self.slot.guests_options_at(&self.time, self.access)
     }
 
-    /// Why this many are not on offer, or else nothing.
+    /// Returns the reason why the slot does not offer this party size, or `None` if it does.
     fn refusal(&self, reservation: &Reservation, guests: i32) -> Option<ReservationError> {
         let is_listed = self.slot.guests_counts.contains(&guests) || (self.slot.always_allow_last_solo && guests == 1);
         let takes = |course: &crate::availability::day::SlotCourse| {
@@ -198,8 +197,8 @@ impl BookingSlot {
     }
 }
 
-/// The party sizes that a booking may be changed to now, its own included. A smaller party needs no slot that is still on
-/// offer, since it takes nothing.
+/// Returns the party sizes to which a booking can be changed now, including its current size. A smaller party takes no seats, so its
+/// slot need not be on offer any more.
 pub async fn guests_options(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -221,7 +220,7 @@ pub async fn guests_options(
     Ok(options)
 }
 
-/// Gives the party another size; the uids of the charges that it must pay. The slot is locked.
+/// Changes the party size, and returns the uids of the charges to pay. The slot is locked.
 async fn resize(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -263,7 +262,7 @@ async fn resize(
     Ok(planned)
 }
 
-/// Takes seats for a larger party: its own, and those nearest to them.
+/// Assigns seats to a larger party: its current seats, and the nearest free ones.
 async fn grow(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -288,7 +287,7 @@ async fn grow(
         starts_at: reservation.starts_at,
         ends_at: reservation.ends_at,
     };
-    // The counter first, as in `end::close`.
+    // Lock order: the counter before the seats, as in `end::close`.
     seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count).await?;
     seats::release(conn, reservation.restaurant_id, reservation.id, now).await?;
     match seats::claim_seats(conn, &claim, &party).await? {
@@ -298,7 +297,7 @@ async fn grow(
     }
 }
 
-/// Gives back the seats that a smaller party does not need.
+/// Releases the seats that a smaller party does not need.
 async fn shrink(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -335,8 +334,8 @@ async fn write_size(
     Ok(())
 }
 
-/// Takes a growth back whose payment the card refused: the party has its former size again, and what was paid of the difference
-/// goes back. False when the booking has changed or ended meanwhile; nothing is changed then.
+/// Reverts a growth whose payment was declined: restores the previous party size, and refunds payments of the difference. Returns
+/// false, and changes nothing, if the booking has changed or ended meanwhile.
 pub async fn take_growth_back(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,5 +1,5 @@
-//! From hold to booking: the diner's confirmations, the payment, and what becomes of a late payment (diner §4 and §5,
-//! gaps G080 to G084).
+//! From hold to booking: the diner's confirmations, the payment, and the outcome of a late payment (diner §4 and §5, gaps G080 to
+//! G084).
 
 use std::collections::HashMap;
 
@@ -33,11 +33,10 @@ use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 use crate::settings;
 
-/// A hold whose card payment is under way outlives its ten minutes, for so long after the payment began; the provider settles within
-/// a day.
+/// Extension of a hold whose card payment is processing, from the start of the payment. The provider settles within a day.
 const PROCESSING_GRACE: Duration = Duration::days(1);
 
-/// What a diner ticks and writes on the review page.
+/// The diner's input on the review page.
 #[derive(Clone, Debug, Default)]
 pub struct Confirmation {
     pub date_confirmed: bool,
@@ -46,27 +45,27 @@ pub struct Confirmation {
     pub travel_law_agreed: bool,
     pub items: HashMap<String, bool>,
     pub special_request: String,
-    /// Asked for where everything is delivered.
+    /// Required at restaurants that only deliver.
     pub delivery: delivery::DeliveryForm,
-    /// A set of answers for each guest, where the restaurant asks with the booking.
+    /// One answer set for each guest, where the restaurant asks questions with the booking.
     pub preferences: Vec<Vec<preferences::AnswerInput>>,
-    /// Asked for where the slot is kept for gold members.
+    /// Required for slots that are reserved for gold members.
     pub gold: gold::GoldPreferenceForm,
     /// Whether the restaurant is hidden from the diner's favourites. The booking itself stays visible to them.
     pub hide_from_user: bool,
 }
 
-/// What a diner's confirmation made of a hold or an invitation, whose row is as the transaction locked it.
+/// The result of confirming a hold or an invitation. The rows are as the transaction locked them.
 #[derive(Debug)]
 pub enum ConfirmedReservation {
-    /// A booking: nothing was to be paid, or it was one already.
+    /// A booking: there was nothing to pay, or it was booked already.
     Booked(Reservation),
-    /// Its charges are planned, and it becomes a booking when they are paid.
+    /// Its charges are planned. It becomes a booking when they are paid.
     Unpaid(Reservation),
 }
 
-/// Takes the confirmations of a hold and plans what is to be paid. A hold with nothing to pay becomes a booking immediately;
-/// one that is a booking already stays one.
+/// Stores the confirmations of a hold and plans its charges. A hold with nothing to pay becomes a booking immediately. A booking stays
+/// a booking.
 pub async fn submit(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -100,8 +99,8 @@ pub async fn submit(
     plan_or_accept(conn, rng, now, reservation, diner).await
 }
 
-/// Plans what is to be paid for a hold or an invitation, whose row is locked; where nothing is, it becomes a booking. A card is needed
-/// where anything is paid or a fee can arise.
+/// Plans the charges of a hold or an invitation whose row is locked. It becomes a booking if there is nothing to pay. A card is
+/// required if anything is paid now or a fee can arise.
 pub async fn plan_or_accept(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -117,7 +116,7 @@ pub async fn plan_or_accept(
     Ok(ConfirmedReservation::Booked(reservation))
 }
 
-/// Keeps what the diner says about the visit: the guests' answers, and a gold member's preference.
+/// Stores the diner's input about the visit: the guests' answers, and a gold member's preference.
 async fn store_answers(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -135,7 +134,7 @@ async fn store_answers(
     Ok(preferences::replace(conn, now, id, timing, &sets).await?)
 }
 
-/// When what is booked can be delivered.
+/// Returns the dates and times at which the booked order can be delivered.
 pub async fn delivery_offer(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -144,7 +143,7 @@ pub async fn delivery_offer(
     Ok(delivery::DeliveryOffer::new(reservation.date, time_slots))
 }
 
-/// Refuses a diner without a card wherever something is paid now or a fee can arise later.
+/// Rejects a diner without a card if anything is paid now or a fee can arise later.
 async fn require_card(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -156,7 +155,7 @@ async fn require_card(
     Ok(())
 }
 
-/// The confirmations that are asked for and not given, by the names of their fields.
+/// Returns the field names of the required confirmations that are missing.
 fn missing_confirmations(restaurant: &Restaurant, items: &[String], given: &Confirmation) -> Vec<String> {
     let asks_in_person = !restaurant.is_delivery_only;
     let asks_travel_law = asks_in_person && restaurant.travel_law_notice.is_some();
@@ -171,7 +170,7 @@ fn missing_confirmations(restaurant: &Restaurant, items: &[String], given: &Conf
     fixed.chain(items.map(|key| format!("reservation_review_page_items.{key}"))).collect()
 }
 
-/// Records what the diner agreed to, and when, as evidence for both sides.
+/// Records the diner's confirmations and their time, as evidence for both sides.
 async fn store_confirmation(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -198,7 +197,7 @@ async fn store_confirmation(
     Ok(())
 }
 
-/// Gives the diner more time, once, while their bank authenticates them; and keeps a hold whose payment is processing.
+/// Extends a hold once while the diner's bank authenticates the payment, and extends a hold whose payment is processing.
 pub async fn extend_while_paying(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -221,14 +220,14 @@ async fn extend_while_processing(conn: &mut PgConnection, hold: &Reservation) ->
         return Ok(());
     }
     let began = payments::queries::find_beginning(conn, hold.subject()).await?;
-    // However often it is asked after, the end stays where it is. An invitation may end later of itself.
+    // Repeated calls compute the same end. An invitation may have a later end already.
     match began.map(|began| began + PROCESSING_GRACE).filter(|until| hold.held_until < Some(*until)) {
         Some(until) => queries::set_hold(conn, hold.restaurant_id, hold.id, until, None).await,
         None => Ok(()),
     }
 }
 
-/// Makes a hold, whose row is locked, a booking when all its charges have succeeded. True when it is one afterwards.
+/// Turns a hold into a booking if all its charges have succeeded. Its row is locked. Returns true if it is a booking afterwards.
 pub async fn complete_if_paid(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -239,14 +238,14 @@ pub async fn complete_if_paid(
     let is_paid = charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded);
     if reservation.status == Status::Pending && is_paid && !charges.is_empty() {
         accept(conn, rng, now, reservation).await?;
-        // The party may have become smaller while the bank was asked.
+        // The party may have become smaller while the payment was in progress.
         refund_above_price(conn, rng, now, reservation.subject(), reservation.prepaid_price).await?;
         return Ok(true);
     }
     Ok(reservation.status == Status::Accepted)
 }
 
-/// Gives back what was paid beforehand above what the courses cost by now.
+/// Refunds the part of the prepayment that exceeds the current price of the courses.
 pub async fn refund_above_price(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -263,7 +262,7 @@ pub async fn refund_above_price(
     Ok(())
 }
 
-/// Makes a hold, or an invitation, a booking.
+/// Turns a hold or an invitation into a booking.
 async fn accept(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, reservation: &Reservation) -> sqlx::Result<()> {
     queries::mark_accepted(conn, reservation.restaurant_id, reservation.id, now).await?;
     let is_invited = reservation.kind.is_invited();
@@ -274,8 +273,8 @@ async fn accept(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, reservat
     notify_booking(conn, rng, now, reservation, mails::ACCEPTED, action).await
 }
 
-/// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free,
-/// the visit has begun, or money is missing or on its way back; nothing is changed then.
+/// Assigns seats to an expired hold whose payment came late: its previous seats or others of its slot. Returns false, and changes
+/// nothing, if no seats are free, the visit has begun, or a payment is missing or being refunded.
 pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
@@ -326,8 +325,8 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     Ok(true)
 }
 
-/// Whether the diner's other bookings in a gold round leave place for this one (G069); an ordinary slot has no such rule. The diner's
-/// bookings in the round follow each other until the transaction ends.
+/// Reports whether the gold round admits another booking of the diner (G069). Ordinary slots have no such rule. Serialises the diner's
+/// bookings in the round until the transaction ends.
 async fn is_admitted_to_gold(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -340,7 +339,7 @@ async fn is_admitted_to_gold(
     Ok(slot.admits(others, now).is_ok())
 }
 
-/// The class of seats the diner was entitled to when they booked.
+/// Returns the seat access that the diner had when they booked.
 pub(super) async fn access_at_booking(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -356,7 +355,7 @@ pub(super) async fn access_at_booking(
     Ok(Access { group: (class != 0).then_some(CustomerGroupId(class)), ..Access::default() })
 }
 
-/// Queues the mails and notifications of a new booking, in the transaction that makes it one.
+/// Queues the mails and notifications of a new booking, in the transaction that creates it.
 async fn notify_booking(
     conn: &mut PgConnection,
     rng: &Rng,

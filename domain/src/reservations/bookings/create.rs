@@ -1,4 +1,4 @@
-//! Staff write a booking down (owner §3 to §5, gaps G062).
+//! Staff enter a booking (owner §3 to §5, gaps G062).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -18,18 +18,18 @@ use crate::restaurants;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 
-/// What was made.
+/// A created reservation.
 #[derive(Clone, Debug)]
 pub struct CreatedInPerson {
     pub id: ReservationId,
     pub uid: String,
-    /// How the guest hears of an invitation.
+    /// The channel by which an invitation reaches the guest.
     pub invite_type: Option<InviteType>,
 }
 
-/// Writes down a booking made by telephone or in person: it stands at once. A free web stock on the same seats is used
-/// up. Seats that are booked or held are refused. After a refusal for which `may_rest_on_a_dead_hold` is true, the
-/// caller sweeps (`expire::sweep_restaurant`) and tries again.
+/// Creates a booking made by phone or in person. It is accepted immediately. A free web stock on the same seats is used up. Booked or
+/// held seats are rejected. After a rejection for which `may_rest_on_a_dead_hold` is true, the caller sweeps
+/// (`expire::sweep_restaurant`) and retries.
 pub async fn create_in_person(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -67,11 +67,11 @@ pub(in crate::reservations) async fn offer(
     })
 }
 
-/// Looks again behind the lock of the seats: the party fills as many of them as when the form was read. An admin may have given
-/// them another capacity meanwhile.
+/// Checks under the lock of the seats that the party still fills the chosen number of them. An admin may have changed their capacity
+/// since the form was read.
 ///
 /// # Errors
-/// It fills another number of them, or there are no such seats any more.
+/// The party fills another number of seats, or the seats no longer exist.
 pub(in crate::reservations) async fn require_capacity(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
@@ -88,16 +88,16 @@ pub(in crate::reservations) const fn span(draft: &InPersonDraft) -> StayRange {
     StayRange { from: draft.starts_at, till: draft.ends_at }
 }
 
-/// What a reservation of staff starts as.
+/// Initial values of a reservation that staff create.
 pub(in crate::reservations) struct ReservationDraft<'a> {
     pub kind: Kind,
     pub status: Status,
-    /// Nobody where a party was seated without a name.
+    /// `None` for a party that was seated without a name.
     pub guest: Option<&'a ReservationGuest>,
     pub held_until: Option<DateTime<Utc>>,
 }
 
-/// The reservation on its seats. A refusal leaves it half done: the caller must roll back.
+/// Inserts the reservation and assigns its seats. After an error the caller must roll back.
 pub(in crate::reservations) async fn insert_with_seats(
     conn: &mut PgConnection,
     rng: &Rng,

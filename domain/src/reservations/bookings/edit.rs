@@ -1,5 +1,5 @@
-//! Staff change what is written down: guests, times and seats of in-person reservations and their end, and memos of all
-//! kinds (owner §7, gaps G154).
+//! Staff edit reservations: guests, times and seats of in-person reservations and their end, and memos of reservations of all kinds
+//! (owner §7, gaps G154).
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -21,11 +21,11 @@ const NICKNAME: &str = "customer_attributes.profile_attributes.nickname";
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_MEMO_LENGTH: usize = 5_000;
 
-/// What is to change; nothing where a field is not sent.
+/// Changes to an in-person reservation. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct OfflineChange {
     pub internal_memo: Option<String>,
-    /// The memo as the writer saw it.
+    /// The memo that the writer saw, to detect an edit conflict.
     pub seen_internal_memo: Option<String>,
     pub customer: CustomerChange,
     pub place: Relocation,
@@ -33,23 +33,23 @@ pub struct OfflineChange {
 
 #[derive(Clone, Debug, Default)]
 pub struct CustomerChange {
-    /// The customer that is meant: the reservation's own, or nobody.
+    /// The customer whose fields are edited: the reservation's own, or none.
     pub id: Option<i64>,
     pub restaurant_id: Option<i64>,
-    /// Into a group, or out of all of them.
+    /// The customer group. `Some(None)` removes the customer from all groups.
     pub group: Option<Option<i64>>,
     pub nickname: Option<String>,
     pub internal_memo: Option<String>,
-    /// The guest's memo as the writer saw it.
+    /// The guest's memo that the writer saw, to detect an edit conflict.
     pub seen_internal_memo: Option<String>,
     pub phone_local_number: Option<String>,
 }
 
-/// Changes an in-person reservation. Another party size gets seats anew, its own first; another time keeps the seats;
-/// seats of another group take it there.
+/// Changes an in-person reservation. If the party size changes, the seats are reassigned, preferring the current ones. If only the time
+/// changes, the seats stay. Seats of another group move the party to that group.
 ///
 /// # Errors
-/// It has ended, stands elsewhere than the writer saw or says something else, or cannot be where it is to be.
+/// The reservation has ended, its place or its memo differs from the one that the writer saw, or the new place is not possible.
 pub async fn offline(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -63,7 +63,7 @@ pub async fn offline(
     let group = queries::find_group_of_items(conn, staff.restaurant.id, uids).await?.unwrap_or(own.id);
     queries::lock_slots_over(conn, staff.restaurant.id, &[own.id, group], &[StayRange::of_reservation(&found), wanted])
         .await?;
-    // Behind the lock: an admin may have given the seats another capacity meanwhile.
+    // Read under the lock, because an admin may have changed the capacity of the seats.
     let group = queries::find_group(conn, staff.restaurant.id, None, Some(group)).await?.ok_or(StaffError::NotFound)?;
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
     if reservation.status != Status::Accepted {
@@ -86,8 +86,8 @@ fn require_name(change: &OfflineChange) -> Result<(), StaffError> {
     }
 }
 
-/// Changes what staff note of a reservation that others made, and of its guest. The group is chosen here only where the
-/// guest is a diner of ours (owner §4).
+/// Changes staff's memos of a reservation that a guest made, and of its guest. The customer group can be chosen here only for a guest
+/// with an account (owner §4).
 pub async fn memos(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -100,7 +100,7 @@ pub async fn memos(
     record(conn, staff, &reservation, "reservation_memos_changed", json!({})).await
 }
 
-/// Whose a hold is stays unknown to the restaurant until they have booked.
+/// The restaurant does not learn who holds seats until the diner has booked.
 fn require_booked(reservation: &Reservation) -> Result<(), StaffError> {
     match (reservation.kind, reservation.status) {
         (Kind::OnlineReservation, Status::Pending) => Err(StaffError::SeatHeld),
@@ -166,7 +166,7 @@ async fn write_profile(
         restaurant.0
     );
     let row = row.fetch_one(&mut *conn).await?;
-    // A memo that was put together from several may be longer than one that is written: it stays as it is, or becomes shorter.
+    // A memo merged from several may exceed the limit. It may stay as it is or become shorter.
     let longest = MAX_MEMO_LENGTH.max(row.memo.chars().count());
     if change.internal_memo.as_ref().is_some_and(|memo| memo.chars().count() > longest) {
         return Err(StaffError::Field(
@@ -225,7 +225,7 @@ async fn put_into_group(
     Ok(restaurants::queries::touch_settings(conn, staff.restaurant.id).await?)
 }
 
-/// Deletes an in-person reservation: what was a web slot beneath it can be booked online again.
+/// Deletes an in-person reservation. Web stocks on its seats can be booked online again.
 pub async fn delete(
     conn: &mut PgConnection,
     rng: &Rng,

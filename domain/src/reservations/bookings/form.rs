@@ -1,4 +1,4 @@
-//! What staff fill in to write a booking down or to send an invitation, and the rules it must pass (owner §5): pure.
+//! The form for an in-person booking or an invitation, and its rules (owner §5). Pure.
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 
@@ -9,13 +9,13 @@ use crate::reservations::staff::StaffError;
 use crate::restaurants::model::{Course, Operation};
 use crate::zone::Zone;
 
-/// The deadline option is offered for visits further ahead than this, and then ends an invitation so long before (G151).
+/// The deadline option is offered for visits further ahead than this duration. It ends an invitation this long before the visit (G151).
 pub const DEADLINE_BEFORE_VISIT: Duration = Duration::hours(72);
-/// Start and end are on the five minutes.
+/// Start and end are multiples of five minutes.
 pub const TIME_STEP_MINUTES: i64 = 5;
 const MAX_MEMO_LENGTH: usize = 5_000;
 
-/// The form as it came; what was left out is empty.
+/// The submitted form. Omitted fields are empty.
 #[derive(Clone, Debug, Default)]
 pub struct InPersonForm {
     pub guests_count: i32,
@@ -27,12 +27,12 @@ pub struct InPersonForm {
     pub ends_at: Option<DateTime<Utc>>,
     pub internal_memo: String,
     pub can_ivr_expire_by_default: bool,
-    /// When an offer ends that is held for somebody who waits.
+    /// The end of an offer to a party on the waiting list.
     pub deadline: Option<DateTime<Utc>>,
     pub customer: CustomerUids,
 }
 
-/// Exactly one of them is filled in (owner §3).
+/// The customer of the form. Exactly one field is filled in (owner §3).
 #[derive(Clone, Debug, Default)]
 pub struct CustomerUids {
     pub offline: String,
@@ -41,7 +41,7 @@ pub struct CustomerUids {
 }
 
 impl CustomerUids {
-    /// The uid, and the types of customer that may go by it.
+    /// Returns the uid, and the customer types that it may refer to.
     pub fn only(&self) -> Result<(&str, &'static [&'static str]), StaffError> {
         let keys: [(&str, &'static [&'static str]); 3] = [
             (&self.offline, &["OfflineCustomer", "OffsiteCustomer"]),
@@ -56,7 +56,7 @@ impl CustomerUids {
     }
 }
 
-/// A group of seats and its items, in the order of the room.
+/// A seat group and its items, in the order of their positions.
 #[derive(Clone, Debug)]
 pub struct FormSeatGroup {
     pub id: i64,
@@ -72,13 +72,13 @@ pub struct FormSeatItem {
 }
 
 impl FormSeatGroup {
-    /// Guests of an in-person reservation: `daily_cap` times `capacity_per_stock` (owner §4).
+    /// Maximum number of guests of an in-person reservation: `daily_cap` times `capacity_per_stock` (owner §4).
     pub fn most_guests(&self) -> i32 {
         i32::try_from(self.items.len()).unwrap_or(i32::MAX).saturating_mul(self.capacity)
     }
 }
 
-/// What the restaurant has to offer for the form.
+/// The restaurant's data that the form refers to.
 #[derive(Clone, Debug)]
 pub struct FormOffer {
     pub operations: Vec<Operation>,
@@ -87,7 +87,7 @@ pub struct FormOffer {
     pub zone: Zone,
 }
 
-/// A sound form.
+/// A validated form.
 #[derive(Clone, Debug)]
 pub struct InPersonDraft {
     pub guests: i32,
@@ -102,8 +102,10 @@ pub struct InPersonDraft {
 }
 
 impl InPersonForm {
+    /// Validates the form.
+    ///
     /// # Errors
-    /// The first thing that is missing or does not fit, by the name of its field.
+    /// The name of the first field that is missing or invalid.
     pub fn check(&self, offer: FormOffer) -> Result<InPersonDraft, StaffError> {
         let missing = StaffError::Incomplete;
         let operation = offer.operations.iter().find(|operation| operation.name.as_str() == self.operation.trim());
@@ -123,7 +125,7 @@ impl InPersonForm {
         Ok(InPersonDraft { guests: self.guests_count, course, group, items, operation, date, starts_at, ends_at, memo })
     }
 
-    /// The chosen items: as many as the party fills, no more and no fewer.
+    /// Returns the chosen items. Their number must be exactly what the party fills.
     fn items(&self, group: &FormSeatGroup) -> Result<Vec<InventoryItemId>, StaffError> {
         let wrong = StaffError::Incomplete("inventory_item_uids");
         let known: Option<Vec<_>> =
@@ -135,8 +137,8 @@ impl InPersonForm {
         if fits(self.guests_count, items.len(), group) { Ok(items) } else { Err(wrong) }
     }
 
-    /// Until when an invitation waits for its answer: the deadline that was named; 72 hours before the visit where that was asked
-    /// for and is ahead, else its start (G151).
+    /// Returns the deadline of an invitation: the given one; else 72 hours before the visit if that option was chosen and the visit is
+    /// further ahead; else the start of the visit (G151).
     pub fn deadline(&self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         let usual = if self.ends_early(starts_at, now) { starts_at - DEADLINE_BEFORE_VISIT } else { starts_at };
         self.deadline.map_or(usual, |named| named.min(starts_at))
@@ -147,7 +149,7 @@ impl InPersonForm {
     }
 }
 
-/// The three rules of owner §5 on guests and seats, which together ask for exactly as many items as the party fills.
+/// Checks the three rules of owner §5 on guests and seats. Together they require exactly as many items as the party fills.
 pub fn fits(guests: i32, selected: usize, group: &FormSeatGroup) -> bool {
     let selected = i64::try_from(selected).unwrap_or(i64::MAX);
     let (guests, capacity) = (i64::from(guests), i64::from(group.capacity));
@@ -159,7 +161,7 @@ pub fn fits(guests: i32, selected: usize, group: &FormSeatGroup) -> bool {
         && needed.is_ok_and(|needed| selected >= needed)
 }
 
-/// The business day of a visit that lies on the five minutes and within the restaurant's hours.
+/// Returns the business day of a visit. Its times must be multiples of five minutes within the restaurant's hours.
 pub fn check_hours(
     operations: &[Operation],
     zone: Zone,
@@ -171,8 +173,8 @@ pub fn check_hours(
     let closes = operations.iter().map(|operation| operation.closes_at).max().unwrap_or(NaiveTime::MIN);
     let is_stepped = |at: DateTime<Utc>| at.timestamp() % (60 * TIME_STEP_MINUTES) == 0;
     let is_within = zone.at(date, opens) <= starts_at && ends_at <= zone.at(date, closes);
-    let is_sound = starts_at < ends_at && is_stepped(starts_at) && is_stepped(ends_at) && is_within;
-    if is_sound { Ok(date) } else { Err(StaffError::OutsideHours) }
+    let is_valid = starts_at < ends_at && is_stepped(starts_at) && is_stepped(ends_at) && is_within;
+    if is_valid { Ok(date) } else { Err(StaffError::OutsideHours) }
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ fn complete_form_is_valid() {
 }
 
 #[test]
-fn each_missing_thing_is_named() {
+fn missing_field_is_named() {
     assert!(refused(InPersonForm { guests_count: 0, ..form() }, offer()).starts_with("guests_count"));
     assert!(refused(InPersonForm { operation: "takeaway".into(), ..form() }, offer()).starts_with("operation"));
     assert!(refused(form(), FormOffer { course: None, ..offer() }).starts_with("course_uid"));
@@ -78,13 +78,13 @@ fn each_missing_thing_is_named() {
     assert!(refused(form(), FormOffer { group: None, ..offer() }).starts_with("inventory_group_uid"));
     assert!(refused(InPersonForm { starts_at: None, ..form() }, offer()).starts_with("starts_at"));
     for items in [vec![], vec!["i1".to_owned()], vec!["i1".into(), "i2".into(), "i3".into()], vec!["foreign".into()]] {
-        let told = refused(InPersonForm { inventory_item_uids: items.clone(), ..form() }, offer());
-        assert!(told.starts_with("inventory_item_uids"), "{items:?}: {told}");
+        let field = refused(InPersonForm { inventory_item_uids: items.clone(), ..form() }, offer());
+        assert!(field.starts_with("inventory_item_uids"), "{items:?}: {field}");
     }
 }
 
 #[test]
-fn a_party_takes_exactly_as_many_items_as_it_fills() {
+fn party_needs_exact_number_of_items() {
     for guests in 1..=6 {
         for selected in 0..=4_usize {
             let needed = usize::try_from((guests + 1) / 2).unwrap();
@@ -94,7 +94,7 @@ fn a_party_takes_exactly_as_many_items_as_it_fills() {
 }
 
 #[test]
-fn a_visit_lies_within_the_hours_and_on_the_five_minutes() {
+fn visit_must_fit_hours_and_five_minute_steps() {
     let outside = StaffError::OutsideHours.to_string();
     for (from, till) in
         [("20:00", "18:00"), ("18:00", "18:00"), ("18:03", "20:00"), ("10:00", "12:00"), ("21:00", "22:30")]
@@ -109,7 +109,7 @@ fn a_visit_lies_within_the_hours_and_on_the_five_minutes() {
 }
 
 #[test]
-fn exactly_one_customer_is_meant() {
+fn form_requires_exactly_one_customer() {
     let key = |offline: &str, invited: &str, online: &str| CustomerUids {
         offline: offline.into(),
         invited: invited.into(),
@@ -123,7 +123,7 @@ fn exactly_one_customer_is_meant() {
 
 /// F134
 #[test]
-fn the_deadline_is_72_hours_before_where_that_is_ahead() {
+fn deadline_is_72_hours_before_later_visits() {
     let form = InPersonForm { can_ivr_expire_by_default: true, ..form() };
     let start = at("18:00").unwrap();
     assert_eq!(form.deadline(start, start - Duration::hours(73)), start - DEADLINE_BEFORE_VISIT);

@@ -1,4 +1,4 @@
-//! Bookings: a diner's hold that was confirmed and paid, and what staff write down by hand (diner §4, owner §3 to §7).
+//! Bookings: confirmed and paid holds of diners, and in-person reservations of staff (diner §4, owner §3 to §7).
 
 pub mod cancel;
 pub mod change;

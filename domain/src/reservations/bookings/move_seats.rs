@@ -1,5 +1,5 @@
-//! Staff give a party other seats of the same kind at the same time, whoever made the reservation. What the guest agreed on, the
-//! day, the time and the kind of seat, stays.
+//! Staff move a party to other seats of the same group at the same time, for reservations of any kind. The terms that the guest agreed
+//! to (day, time and kind of seat) stay.
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -17,10 +17,11 @@ use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::seats;
 use crate::reservations::staff::{StaffContext, StaffError};
 
-/// Moves a party to other seats of its group, as many as it has.
+/// Moves a party to other seats of its group. The number of seats stays.
 ///
 /// # Errors
-/// It has ended, is a diner's hold, waits for a request to cancel, sits elsewhere than the writer saw, or somebody sits on a seat.
+/// The reservation has ended, is a diner's hold, has an open cancel request, or occupies other seats than the writer saw; or a seat is
+/// already taken.
 pub async fn move_seats(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -56,7 +57,7 @@ pub async fn move_seats(
     Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
 }
 
-/// An unanswered invitation has its seats as a booking has.
+/// An unanswered invitation occupies its seats like a booking.
 async fn require_movable(conn: &mut PgConnection, reservation: &Reservation) -> Result<(), StaffError> {
     match reservation.status {
         Status::Accepted => {}
@@ -70,7 +71,7 @@ async fn require_movable(conn: &mut PgConnection, reservation: &Reservation) -> 
     }
 }
 
-/// The seats of those uids, each once, in the order of the room.
+/// Returns the seats with the given uids, without duplicates, in the order of their positions.
 fn chosen(group: &FormSeatGroup, uids: &[String], needed: usize) -> Result<Vec<InventoryItemId>, StaffError> {
     let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
     match items.len() == uids.len() && items.len() == needed {

@@ -1,4 +1,4 @@
-//! The stocks of a web slot follow its parties from seat to seat, so that the slot offers as much as before.
+//! Moves the stocks of a web slot with its parties from seat to seat, so the slot's offer keeps its size.
 
 use sqlx::PgConnection;
 
@@ -6,12 +6,12 @@ use crate::ids::{InventoryItemId, OnlineStockGroupId, OnlineStockId, Reservation
 use crate::reservations::model::Reservation;
 use crate::reservations::staff::StaffError;
 
-/// What the slot offers on the web stays as much: the party's own stock goes along to the new seat, and a stock of the slot that is
-/// there comes to the seat that was left. It stays what it was: a seat that a cancellation freed still waits for its groups. A party
-/// that has left the new seat, or did not come, is counted by its stock wherever that stands.
+/// Moves the party's stock to the new seat, so the slot offers as many stocks as before. If the slot has a stock on the new seat, that
+/// stock moves to the seat that was left and keeps its state: a stock freed by a cancellation is still reserved for its customer
+/// groups. A stock whose party has left or did not come moves like a free one.
 ///
 /// # Errors
-/// A party of the slot that is still to come, or is there, has the stock of the new seat.
+/// The stock of the new seat belongs to a party of the slot that is still to come or is present.
 pub(super) async fn follow(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -35,11 +35,11 @@ pub(super) async fn follow(
     Ok(())
 }
 
-/// Gives a party that is brought back the stocks of its own seats again, where others of its slot had them meanwhile; whether that
-/// was so.
+/// Moves a returning party's stocks back to its seats, if other parties of the slot used them meanwhile. Reports whether any stock
+/// moved.
 ///
 /// # Errors
-/// Another party of the slot is to sit there later, and has the stock.
+/// The stock belongs to another party of the slot that is still to come.
 pub(super) async fn come_back(conn: &mut PgConnection, reservation: &Reservation) -> Result<bool, StaffError> {
     let Some(slot) = reservation.online_stock_group_id else { return Ok(false) };
     let stray = sqlx::query_scalar!(

@@ -1,5 +1,5 @@
-//! Bookings of other services: where they sit, and how they change and end (gaps G104, G160). Whoever calls has locked the days in
-//! question (`lock_days`) and refreshes them afterwards.
+//! Bookings of other services: their seats, changes and cancellations (gaps G104, G160). The caller locks the affected days
+//! (`lock_days`) beforehand and refreshes them afterwards.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
@@ -24,7 +24,7 @@ use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// The service that a booking came from.
+    /// The service from which a booking was imported.
     pub enum OffsiteSource of "offsite_reservations.offsite_source" {
         /// For visitors from abroad.
         Inbound = "inbound",
@@ -33,7 +33,7 @@ text_enum! {
     }
 }
 
-/// Who brings bookings in, where and when.
+/// The actor, restaurant and time of an import.
 #[derive(Clone, Copy, Debug)]
 pub struct Importer<'a> {
     pub rng: &'a Rng,
@@ -42,14 +42,14 @@ pub struct Importer<'a> {
     pub restaurant: RestaurantId,
 }
 
-/// A booking as the other service has it; all of it is sound.
+/// A booking in the other service's version, validated.
 #[derive(Clone, Debug)]
 pub struct OffsiteVisit {
     pub operation: OperationName,
     pub course: Course,
     pub date: NaiveDate,
     pub starts_at: DateTime<Utc>,
-    /// Nothing where the service does not say; then a web slot's own end, or the usual one.
+    /// `None` if the service does not state an end; then the web slot's end applies, or the usual one.
     pub ends_at: Option<DateTime<Utc>>,
     pub usual_end: DateTime<Utc>,
     pub guests: i32,
@@ -60,7 +60,7 @@ pub struct OffsiteVisit {
     pub memo: String,
 }
 
-/// A booking that came in before.
+/// A booking that was imported before.
 #[derive(Clone, Debug)]
 pub struct StoredOffsite {
     pub id: ReservationId,
@@ -75,7 +75,7 @@ pub struct StoredOffsite {
 }
 
 impl StoredOffsite {
-    /// Whether the booking stands as a visit says; what the visit leaves open fits anything.
+    /// Reports whether the booking matches a visit. Fields that the visit leaves open match any value.
     pub fn fits(&self, visit: &OffsiteVisit) -> bool {
         self.starts_at == visit.starts_at
             && visit.ends_at.is_none_or(|end| end == self.ends_at)
@@ -85,7 +85,7 @@ impl StoredOffsite {
     }
 }
 
-/// A service's booking by its own number.
+/// Finds a service's booking by the service's number.
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -108,7 +108,8 @@ pub async fn find(
     .await
 }
 
-/// Locks all slots of some days by their ids, and then all kinds of seats: the order of all writers, for many visits at once.
+/// Locks all slots of the given days by id, and then all seat groups. This is the lock order of all writers, for many visits in one
+/// transaction.
 pub async fn lock_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
     sqlx::query!(
         "SELECT 1 AS locked FROM online_stock_groups WHERE restaurant_id = $1 AND date = ANY ($2) AND deleted_at IS NULL
@@ -127,7 +128,7 @@ pub async fn lock_days(conn: &mut PgConnection, restaurant: RestaurantId, dates:
     Ok(())
 }
 
-/// Where a visit sits.
+/// The seats of a visit.
 struct OffsitePlace {
     group: i64,
     ends_at: DateTime<Utc>,
@@ -135,7 +136,7 @@ struct OffsitePlace {
 }
 
 enum OffsiteSeats {
-    /// Stocks of a web slot: cancelled, they can be offered again.
+    /// Stocks of a web slot. They can be offered again after a cancellation.
     Stocks {
         slot: OnlineStockGroupId,
         time: i64,
@@ -144,8 +145,8 @@ enum OffsiteSeats {
     Items(Vec<InventoryItemId>),
 }
 
-/// Writes a booking down, on the stocks of a web slot that begins with it or else on free seats; its uid. A refusal leaves it half
-/// done: the caller must roll back.
+/// Creates a booking, on the stocks of a web slot with the same start or else on free seats. Returns its uid. After an error the caller
+/// must roll back.
 pub async fn create(
     conn: &mut PgConnection,
     by: Importer<'_>,
@@ -175,7 +176,7 @@ pub async fn create(
     Ok(uid)
 }
 
-/// Seats a booking anew for another time, party, course or kind of seats. A refusal leaves it half done.
+/// Reassigns the seats of a booking for another time, party size, course or seat group. After an error the caller must roll back.
 pub async fn change(
     conn: &mut PgConnection,
     by: Importer<'_>,
@@ -200,8 +201,8 @@ pub async fn change(
     Ok(record(conn, by, reservation.id, "offsite_reservation_changed").await?)
 }
 
-/// Ends a booking that its service has cancelled; staff are told. Its freed slot and its day's summary are still to follow. Nothing
-/// when it has ended before.
+/// Ends a booking that its service has cancelled, and notifies staff. The caller must still open the freed slot and refresh the day's
+/// summary. Returns `None` if the booking has ended before.
 pub async fn cancel(
     conn: &mut PgConnection,
     by: Importer<'_>,
@@ -222,7 +223,7 @@ pub async fn cancel(
     Ok(Some(reservation))
 }
 
-/// The kind of seats of that uid, or all kinds in order.
+/// Returns the seat group with the uid, or all groups in order.
 async fn groups(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -235,7 +236,7 @@ async fn groups(
     Ok(queries::list_groups(conn, restaurant).await?)
 }
 
-/// The first kind of seats that has room: on a web slot if there is one, else anywhere in the room.
+/// Finds the first seat group with enough free seats, preferring stocks of a web slot.
 async fn find_place(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -253,7 +254,7 @@ async fn find_place(
         }
         let ends_at = visit.ends_at.unwrap_or(visit.usual_end);
         let span = StayRange { from: visit.starts_at, till: ends_at };
-        // No reservation has the number 0: every seat that somebody has is taken.
+        // No reservation has the number 0, so every occupied seat counts as taken.
         let choices = queries::list_seat_choices(conn, restaurant, group.id, span, ReservationId(0)).await?;
         let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
         if let Some(items) = reseat(group, &[], &free, needed) {
@@ -263,8 +264,8 @@ async fn find_place(
     Err(StaffError::NotEnoughSeats)
 }
 
-/// Free stocks of a web slot that begins with the visit. Slots set aside for gold diners, stocks for listed groups alone and stocks
-/// that wait in a freed slot are left to those they are for.
+/// Finds free stocks of a web slot that starts with the visit. Slots for gold diners, whitelisted stocks, and stocks in a freed slot
+/// stay reserved for the diners they are offered to.
 async fn find_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

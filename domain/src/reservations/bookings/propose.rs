@@ -1,5 +1,5 @@
-//! Seats that staff may give a party at a time, the best first, and why: the rules by which a diner's seats are chosen (gaps G061),
-//! over the seats themselves instead of what is on the web.
+//! Seat proposals for staff, best first, with the reasons for each choice. The rules are those for diners' seats (gaps G061), applied
+//! to all seats instead of the web stocks.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::inventory::seating::{self, FreeStock, stocks_needed};
 use crate::restaurants::model::{Bilingual, Operation};
 use crate::zone::Zone;
 
-/// A group of seats, and when each of them is somebody's.
+/// A seat group, with the times at which each seat is taken.
 #[derive(Clone, Debug)]
 pub struct SeatingArea {
     pub group_uid: String,
@@ -29,11 +29,11 @@ pub struct SeatingItem {
     pub label: String,
     pub position: i32,
     pub taken: Vec<BusySeat>,
-    /// When anybody could book it on the web.
+    /// Times at which all diners can book the seat on the web.
     pub on_web: Vec<BusySeat>,
 }
 
-/// A stretch of the day.
+/// A range of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BusySeat {
     pub from: DateTime<Utc>,
@@ -46,53 +46,53 @@ impl BusySeat {
     }
 }
 
-/// Why these seats.
+/// A reason for the choice of seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalReason {
-    /// The party fills them.
+    /// The party fills the seats.
     FillsSeats,
-    /// They lie side by side.
+    /// The seats are next to each other.
     SideBySide,
-    /// They lie apart.
+    /// The seats are apart.
     Apart,
-    /// Nobody could book them on the web.
+    /// The seats are not offered to all diners on the web.
     NotOnWeb,
-    /// They are taken off the web.
+    /// The seats are removed from the web.
     OffTheWeb,
 }
 
-/// Seats for the party, at a time.
+/// Seats for a party at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     pub span: StayRange,
-    /// The place of its group among all.
+    /// Index of its group among all groups.
     pub group: usize,
     pub item_uids: Vec<String>,
     pub labels: Vec<String>,
-    /// Places at these seats that stay empty.
+    /// Number of unused places at these seats.
     pub leftover: i32,
     pub reasons: Vec<ProposalReason>,
 }
 
-/// At most so many ways to seat a party are proposed for one time.
+/// Maximum number of proposals for one time.
 const MAX_PROPOSALS: usize = 5;
-/// Of one group so many: a second one where the first does not please.
+/// Maximum number of proposals for one group. The second one is an alternative.
 const MAX_PROPOSALS_PER_GROUP: usize = 2;
-/// Other times that are looked at where nothing is free, the nearest first, in minutes.
+/// Offsets in minutes of the other times that are tried if nothing is free, the nearest first.
 const OTHER_TIMES: [i64; 8] = [-30, 30, -60, 60, -90, 90, -120, 120];
 const MAX_OTHER_TIMES: usize = 3;
 
-/// The ways to seat a party within a span: those that leave the fewest places empty first, then the closest together, then those
-/// that the web misses least.
+/// Proposes seats for a party within a span. Fewest empty places come first, then the smallest distance between seats, then the fewest
+/// web stocks removed.
 pub fn propose(areas: &[SeatingArea], guests: i32, span: StayRange) -> Vec<Proposal> {
     let mut found: Vec<_> =
-        areas.iter().enumerate().flat_map(|(at, test_area)| proposals_for_area(test_area, at, guests, span)).collect();
+        areas.iter().enumerate().flat_map(|(at, area)| proposals_for_area(area, at, guests, span)).collect();
     found.sort_by_key(|(cost, _)| *cost);
     found.into_iter().map(|(_, proposal)| proposal).take(MAX_PROPOSALS).collect()
 }
 
-/// The nearest other times to come at which the party could be seated, with the best seats of each.
+/// Returns the nearest other future times at which the party could be seated, with the best seats of each.
 pub fn nearest(
     areas: &[SeatingArea],
     guests: i32,
@@ -106,30 +106,25 @@ pub fn nearest(
     open.filter_map(|span| propose(areas, guests, span).into_iter().next()).take(MAX_OTHER_TIMES).collect()
 }
 
-/// What is compared: places left empty, how far apart, seats that the web would miss, the group, the choice within it.
+/// Sort key: empty places, gaps between seats, web stocks removed, group, index within the group.
 type ProposalCost = (i32, i32, usize, usize, usize);
 
-fn proposals_for_area(
-    test_area: &SeatingArea,
-    group: usize,
-    guests: i32,
-    span: StayRange,
-) -> Vec<(ProposalCost, Proposal)> {
-    let needed = stocks_needed(guests, test_area.capacity);
-    let mut free: Vec<_> =
-        test_area.items.iter().filter(|item| !item.taken.iter().any(|busy| busy.meets(span))).collect();
+fn proposals_for_area(area: &SeatingArea, group: usize, guests: i32, span: StayRange) -> Vec<(ProposalCost, Proposal)> {
+    let needed = stocks_needed(guests, area.capacity);
+    let mut free: Vec<_> = area.items.iter().filter(|item| !item.taken.iter().any(|busy| busy.meets(span))).collect();
     let mut found = Vec::new();
     while found.len() < MAX_PROPOSALS_PER_GROUP {
         let stocks: Vec<_> = free.iter().map(|item| to_stock(item, span)).collect();
         let Some(seats) = seating::choose(&stocks, needed) else { break };
         let chosen: Vec<_> = free.iter().copied().filter(|item| seats.iter().any(|s| s.item == item.id)).collect();
         free.retain(|item| seats.iter().all(|seat| seat.item != item.id));
-        found.push(described(test_area, (group, found.len()), guests, span, &chosen));
+        found.push(described(area, (group, found.len()), guests, span, &chosen));
     }
     found
 }
 
-/// A seat as the diners' rules see it: one that the web does not have, or not for everybody, is the better one to give away.
+/// Converts a seat to the input of the diners' rules. A seat that the web does not offer to all diners counts as whitelisted, which
+/// those rules prefer.
 fn to_stock(item: &SeatingItem, span: StayRange) -> FreeStock {
     FreeStock {
         stock: OnlineStockId(item.id.0),
@@ -144,14 +139,14 @@ fn is_on_web(item: &SeatingItem, span: StayRange) -> bool {
 }
 
 fn described(
-    test_area: &SeatingArea,
+    area: &SeatingArea,
     (group, turn): (usize, usize),
     guests: i32,
     span: StayRange,
     chosen: &[&SeatingItem],
 ) -> (ProposalCost, Proposal) {
     let count = i32::try_from(chosen.len()).unwrap_or(i32::MAX);
-    let leftover = count * test_area.capacity - guests;
+    let leftover = count * area.capacity - guests;
     let ends = (chosen.first().map_or(0, |item| item.position), chosen.last().map_or(0, |item| item.position));
     let gaps = ends.1 - ends.0 + 1 - count;
     let on_web = chosen.iter().filter(|item| is_on_web(item, span)).count();
@@ -174,8 +169,8 @@ fn described(
     ((leftover, gaps, on_web, group, turn), proposal)
 }
 
-/// All seats of a restaurant, with what takes them around a day. A party that still sits there takes its seats for another quarter
-/// of an hour, however long it was to stay; one that nobody noted as gone is forgotten after three hours.
+/// Lists all seats of a restaurant, with the times around a day at which they are taken. A seated party occupies its seats for another
+/// quarter of an hour, regardless of its planned end. A party whose departure is not recorded stops counting after three hours.
 pub async fn list_areas(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -216,8 +211,8 @@ pub async fn list_areas(
     for row in rows.fetch_all(conn).await? {
         let (taken, on_web) = (row.taken.0, row.on_web.0);
         let item = SeatingItem { id: row.id, uid: row.uid, label: row.label, position: row.position, taken, on_web };
-        match areas.last_mut().filter(|test_area| test_area.group_uid == row.group_uid) {
-            Some(test_area) => test_area.items.push(item),
+        match areas.last_mut().filter(|area| area.group_uid == row.group_uid) {
+            Some(area) => area.items.push(item),
             None => areas.push(SeatingArea {
                 group_uid: row.group_uid,
                 title: Bilingual::new(row.title_ja, row.title_en),
@@ -263,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_that_the_party_fills_come_before_a_table_that_is_too_large() {
+    fn filled_seats_come_before_larger_table() {
         let areas = [test_area("table", 4, vec![item(9)]), test_area("counter", 1, (1..=4).map(item).collect())];
         let found = propose(&areas, 2, span("19:00", "21:00"));
         assert_eq!(labels(&found), ["12", "34", "9"]);
@@ -315,7 +310,7 @@ mod tests {
         };
         assert!(propose(&areas, 4, span("19:30", "21:00")).is_empty());
         assert_eq!(times(span("19:30", "21:00"), "12:00"), ["21:00", "21:30"]);
-        assert_eq!(times(span("19:30", "21:00"), "21:05"), ["21:30"], "no time that has passed");
+        assert_eq!(times(span("19:30", "21:00"), "21:05"), ["21:30"], "past times are skipped");
         assert!(times(span("19:30", "22:30"), "12:00").is_empty(), "the stay would end after the last hour");
     }
 }

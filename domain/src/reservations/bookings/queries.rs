@@ -1,4 +1,4 @@
-//! SQL of what staff do.
+//! SQL of staff's actions on bookings.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::reservations;
 use crate::reservations::model::Reservation;
 use crate::reservations::staff::StaffError;
 
-/// A stretch of time.
+/// A range of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StayRange {
     pub from: DateTime<Utc>,
@@ -26,7 +26,7 @@ impl StayRange {
     }
 }
 
-/// A group of seats by its uid or number; another restaurant's is not found.
+/// Finds a seat group of the restaurant by its uid or number.
 pub async fn find_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -44,7 +44,7 @@ pub async fn find_group(
     Ok(with_items(conn, restaurant, group.into_iter().collect()).await?.pop())
 }
 
-/// All groups of seats of a restaurant, in the order of the room.
+/// Lists all seat groups of a restaurant, in their display order.
 pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<FormSeatGroup>> {
     let groups = sqlx::query_as!(
         GroupRow,
@@ -94,22 +94,22 @@ pub struct ReservationGuest {
     pub allow_send_ivr_sms: bool,
     pub phone_country: String,
     pub phone_local_number: String,
-    /// The diner's own language.
+    /// The diner's language.
     pub locale: Option<String>,
-    /// The diner's own address.
+    /// The diner's email address.
     pub email: Option<String>,
 }
 
 impl ReservationGuest {
-    /// The language they are written to in: a diner's own, else what their number tells of.
+    /// Returns the language of mails to the guest: the diner's, or the one that their phone number suggests.
     pub fn reads(&self) -> Locale {
         let abroad = if self.phone_country == "JP" { Locale::Ja } else { Locale::En };
         self.locale.as_deref().and_then(Locale::parse).unwrap_or(abroad)
     }
 }
 
-/// A customer of the restaurant who is of one of `types` and was not merged into another. A merge waits until the booking is made,
-/// and a booking until the merge is.
+/// Finds a customer of the restaurant that has one of `types` and was not merged into another. Bookings and merges of the customer wait
+/// for each other.
 pub async fn find_guest(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -136,9 +136,9 @@ pub async fn find_guest(
     .await
 }
 
-/// Locks the slots that offer seats of some groups within some spans, before anything else and in the one order of all
-/// writers, and then the groups. Online bookings there wait, and so does whoever of staff moves a party within a group: where no
-/// slot is, nothing else keeps two of them from taking each other's seats in opposite order.
+/// Locks the slots that offer seats of the groups within the spans, and then the groups. The caller takes no lock before them; all
+/// writers use this order. Online bookings of these slots wait, and so do staff who move a party within a group: without a slot, only
+/// the lock of the group prevents two moves from taking each other's seats in opposite order.
 pub async fn lock_slots_over(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -169,7 +169,7 @@ pub async fn lock_slots_over(
     Ok(slots)
 }
 
-/// A reservation, locked after the slots over its seats.
+/// Returns a reservation, locked after the slots over its seats.
 pub async fn lock_with_slots(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
     let found = reservations::queries::find(conn, id).await?.ok_or(sqlx::Error::RowNotFound)?;
     if let Some(group) = find_group_of(conn, id).await? {
@@ -178,7 +178,7 @@ pub async fn lock_with_slots(conn: &mut PgConnection, id: ReservationId) -> sqlx
     reservations::queries::lock(conn, found.restaurant_id, id).await
 }
 
-/// Takes the free stocks of some items off the web in slots that are locked: they are used up for good.
+/// Removes the free stocks of the items from the web permanently. Their slots are locked.
 pub async fn use_up_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -204,7 +204,7 @@ pub async fn use_up_stocks(
     Ok(())
 }
 
-/// How long before its start a reservation can no longer be made or changed online (gaps G072).
+/// Returns the time before its start after which a reservation can no longer be made or changed online (gaps G072).
 pub async fn find_cutoff(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Duration> {
     let hours = sqlx::query_scalar!(
         "SELECT cutoff_hours FROM operations WHERE restaurant_id = $1 AND name = $2",
@@ -214,14 +214,14 @@ pub async fn find_cutoff(conn: &mut PgConnection, reservation: &Reservation) -> 
     Ok(Duration::hours(hours.fetch_optional(conn).await?.unwrap_or_default().into()))
 }
 
-/// The group of seats that a reservation is in.
+/// Finds the seat group of a reservation.
 pub async fn find_group_of(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<FormSeatGroup>> {
     let group = sqlx::query!("SELECT restaurant_id, inventory_group_id FROM reservations WHERE id = $1", id.0);
     let Some(row) = group.fetch_optional(&mut *conn).await? else { return Ok(None) };
     find_group(conn, RestaurantId(row.restaurant_id), None, Some(row.inventory_group_id)).await
 }
 
-/// The one group that some seats of the restaurant are of; nothing where they are of several, or of none.
+/// Returns the seat group that the restaurant's seats share, or `None` if they belong to several groups or to none.
 pub async fn find_group_of_items(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -236,17 +236,17 @@ pub async fn find_group_of_items(
     Ok(if let [group] = groups[..] { Some(group) } else { None })
 }
 
-/// A seat of a group as a reservation that looks for one finds it.
+/// A seat of a group, as a candidate for a reservation.
 #[derive(Clone, Debug)]
 pub struct SeatChoice {
     pub id: InventoryItemId,
     pub uid: String,
     pub label: String,
-    /// No other reservation sits there.
+    /// No other reservation occupies the seat.
     pub is_free: bool,
 }
 
-/// The seats of a group, in the order of the room, as `own` finds them within a span.
+/// Lists the seats of a group in display order, and whether each is free for `own` within the span.
 pub async fn list_seat_choices(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -271,7 +271,7 @@ pub async fn list_seat_choices(
     .await
 }
 
-/// The items a live reservation sits on.
+/// Lists the items that a live reservation occupies.
 pub async fn list_own_items(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -288,7 +288,7 @@ pub async fn list_own_items(
     .await
 }
 
-/// The same by their uids, in the order of those.
+/// Lists the uids of the items that a live reservation occupies, sorted.
 pub async fn list_own_item_uids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -307,7 +307,7 @@ pub async fn list_own_item_uids(
     Ok(uids)
 }
 
-/// Why seats cannot be had: a diner holds one of them, or a reservation sits there.
+/// Returns the reason why seats are unavailable: a diner holds one of them, or a reservation occupies one.
 pub async fn conflict(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -330,7 +330,7 @@ pub async fn conflict(
     Ok(if is_held.fetch_one(conn).await? { StaffError::SeatHeld } else { StaffError::SeatTaken })
 }
 
-/// A reservation of the restaurant by its number or uid, or the uid of its invitation, when it is of one of `kinds`.
+/// Finds a reservation of one of `kinds` at the restaurant by its number or uid, or by the uid of its invitation.
 pub async fn find_id(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,4 +1,4 @@
-//! Where and when an in-person reservation stands, and for which course: what staff may change of it (owner §7, §9).
+//! Staff change the day, time, seats or course of an in-person reservation (owner §7, §9).
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use sqlx::PgConnection;
@@ -16,17 +16,17 @@ use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::restaurants::model::{Course, Operation};
 
-/// A time as it is typed: an instant, or the clock time of the day that is meant.
+/// A time as staff type it: an instant, or a clock time of the reservation's day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitTime {
     At(DateTime<Utc>),
     Clock(NaiveTime),
 }
 
-/// What is to change of a reservation's place; nothing where a field is not sent.
+/// Changes to the place of a reservation. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Relocation {
-    /// Another day: times that are not sent stay at their clock time.
+    /// Another day. Times that are not sent keep their clock time.
     pub date: Option<NaiveDate>,
     pub starts_at: Option<VisitTime>,
     pub ends_at: Option<VisitTime>,
@@ -36,7 +36,7 @@ pub struct Relocation {
     pub seen: ExpectedPlace,
 }
 
-/// Where the writer saw the reservation; somebody else may have moved it meanwhile.
+/// The place that the writer saw, to detect a conflicting move.
 #[derive(Clone, Debug, Default)]
 pub struct ExpectedPlace {
     pub starts_at: Option<DateTime<Utc>>,
@@ -45,10 +45,10 @@ pub struct ExpectedPlace {
 }
 
 impl Relocation {
-    /// When the visit is to be.
+    /// Returns the new span of the visit.
     ///
     /// # Errors
-    /// The start is on another day than the one that is sent.
+    /// The start is on another day than the one that was sent.
     pub fn span(&self, reservation: &Reservation) -> Result<StayRange, StaffError> {
         let zone = reservation.zone;
         let day = self.date.unwrap_or(reservation.date);
@@ -72,10 +72,10 @@ impl Relocation {
     }
 }
 
-/// Refuses a reservation that stands elsewhere than it was seen.
+/// Requires that the reservation is still where the writer saw it.
 ///
 /// # Errors
-/// Somebody else has moved it.
+/// Another user has moved it.
 pub async fn require_unmoved(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -94,28 +94,29 @@ pub async fn require_unmoved(
     if own == seen { Ok(()) } else { Err(StaffError::ReservationMoved) }
 }
 
-/// Refuses a reservation that somebody has taken to other seats than those of `group`, whose slots are locked.
+/// Requires that the reservation still occupies seats of `group`, whose slots are locked.
 ///
 /// # Errors
-/// Somebody else has moved it.
+/// Another user has moved it.
 pub async fn require_group(conn: &mut PgConnection, id: ReservationId, group: i64) -> Result<(), StaffError> {
     let own = queries::find_group_of(conn, id).await?;
     if own.is_some_and(|own| own.id == group) { Ok(()) } else { Err(StaffError::ReservationMoved) }
 }
 
-/// What a reservation becomes.
+/// The new place of a reservation.
 struct RelocationTarget {
     span: StayRange,
     date: NaiveDate,
     guests: i32,
-    /// Another course than its own.
+    /// The new course, if it changes.
     course: Option<Course>,
 }
 
-/// Brings a locked reservation, whose slots are locked too, to another place in `group`, its own or another; false when it stays where it is.
+/// Moves a locked reservation, whose slots are locked too, to another place in `group`, which may be its own. Returns false if nothing
+/// changes.
 ///
 /// # Errors
-/// It cannot be there, in the words with which a new booking is refused.
+/// The place is not possible; a new booking has the same errors.
 pub async fn relocate(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -168,7 +169,7 @@ async fn target(
     Ok(RelocationTarget { span, date, guests, course })
 }
 
-/// The course of that uid, of a meal that is served; nothing when the party has chosen it already.
+/// Finds the course with the uid, of a meal that is served. Returns `None` if the party has already chosen it.
 async fn find_course(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -197,7 +198,7 @@ async fn is_course_chosen(conn: &mut PgConnection, reservation: &Reservation) ->
     .await
 }
 
-/// The chosen seats, else the party's own, else others when it has another size.
+/// Returns the chosen seats; else the party's own; else others if the party size changes.
 async fn choose_seats(
     conn: &mut PgConnection,
     (reservation, rest): (&Reservation, StayRange),
@@ -219,7 +220,7 @@ async fn choose_seats(
     reseat(group, &own, &free, stocks_needed(target.guests, group.capacity)).ok_or(StaffError::NotEnoughSeats)
 }
 
-/// Gives up the seats that it has, and takes others.
+/// Releases the current seats and assigns others.
 async fn reassign_seats(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,

@@ -1,4 +1,4 @@
-//! The reminder on the day before a visit, or before a delivery arrives: a mail, and a text message for diners who want one.
+//! Reminders on the day before a visit or the arrival of a delivery: a mail, and a text message for diners who enabled it.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -11,9 +11,9 @@ use crate::progress::Failures;
 use crate::reservations::mails;
 use crate::rng::Rng;
 
-/// Reminders of a sweep; the next sweep follows soon.
+/// Maximum number of reminders in a sweep. The next sweep follows soon.
 const BATCH: i64 = 100;
-/// A visit that is reminded of begins within so long; a delivery may arrive so long after the day it was booked for.
+/// A reminder's visit begins within this time. A delivery may arrive this long after the day it was booked for.
 const REMINDER_HORIZON: Duration = Duration::days(2);
 const REMINDER_BACKLOG: Duration = Duration::days(8);
 
@@ -24,8 +24,8 @@ struct DueReminder {
     restaurant_id: RestaurantId,
 }
 
-/// Writes the reminders that are due, one transaction each; how many. One that fails keeps no other, and its error is answered
-/// after them.
+/// Queues the due reminders, one transaction each, and returns their number. A failed reminder does not stop the rest; its error is
+/// returned after them.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let (mut written, mut failures) = (0, Failures::none());
     for due in list_due(&mut *pool.acquire().await?, now).await? {
@@ -42,7 +42,7 @@ async fn remind_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueRemin
     Ok(is_written)
 }
 
-/// How many reminders are due and not written yet, and since when.
+/// Returns the number of reminders that are due and not queued yet, and the time since which they are due.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
@@ -63,8 +63,8 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     .await
 }
 
-/// Bookings of which ten o'clock of the day before has come, and that were made earlier than that: whoever books later has
-/// just read when it is.
+/// Lists bookings whose reminder is due (10:00 the day before) and that were made before then. Diners who book later do not need a
+/// reminder.
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReminder>> {
     sqlx::query_as!(
         DueReminder,
@@ -87,7 +87,7 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
     .await
 }
 
-/// Writes one reminder; false when another worker did, or the booking has ended.
+/// Queues one reminder. Returns false if another worker queued it, or the booking has ended.
 async fn remind(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &DueReminder) -> sqlx::Result<bool> {
     let claimed = sqlx::query!(
         "UPDATE reservations SET reminded_at = $3

@@ -1,12 +1,12 @@
-//! Which seats a party of another size gets (owner §4): pure.
+//! Chooses seats for a party of another size (owner §4). Pure.
 
 use std::collections::HashSet;
 
 use super::form::FormSeatGroup;
 use crate::ids::InventoryItemId;
 
-/// The items for a party that needs `needed` of them: as many of its own as may stay, then those nearest to them. Nothing
-/// when too few are free.
+/// Returns items for a party that needs `needed` of them: as many of its current ones as possible, then the nearest ones. Returns
+/// `None` if too few are free.
 pub fn reseat(
     group: &FormSeatGroup,
     own: &[InventoryItemId],
@@ -45,12 +45,12 @@ mod tests {
     }
 
     #[test]
-    fn fewer_guests_keep_the_first_of_their_seats() {
+    fn smaller_party_keeps_its_first_seats() {
         assert_eq!(chosen(&[3, 4, 5], &[1, 2, 3, 4, 5, 6, 7, 8], 2), Some(vec![3, 4]));
     }
 
     #[test]
-    fn more_guests_keep_theirs_and_get_the_next_ones() {
+    fn larger_party_adds_nearest_seats() {
         assert_eq!(chosen(&[3, 4], &[1, 3, 4, 5, 8], 3), Some(vec![3, 4, 5]));
         assert_eq!(chosen(&[7, 8], &[1, 2, 6, 7, 8], 3), Some(vec![6, 7, 8]));
     }

@@ -1,4 +1,4 @@
-//! Staff take back the deletion of an in-person reservation.
+//! Staff restore a deleted in-person reservation.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -12,8 +12,8 @@ use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::seats::{self, SeatAssignment, SeatClaim, SeatClaimOutcome};
 use crate::reservations::staff::{StaffContext, StaffError};
 
-/// Puts a deleted in-person reservation back on the seats that it had, and only there. Refused when somebody sits there by
-/// now, or when its course is full; what may rest on a dead hold is tried again as in `write_down`.
+/// Restores a deleted in-person reservation on its previous seats only. Rejects it if a seat is taken or the course is full. A
+/// rejection that an ended hold may cause is retried as in `create_in_person`.
 pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, id: ReservationId) -> Result<(), StaffError> {
     let reservation = queries::lock_with_slots(conn, id).await?;
     if reservation.kind != Kind::OfflineReservation || reservation.status != Status::OwnerDelete {
@@ -63,13 +63,13 @@ async fn reassign_seats(conn: &mut PgConnection, reservation: &Reservation) -> R
     }
 }
 
-/// The seats that it had when it was deleted, each from when on and until when: it may have come to them later than it began, and
-/// have left them before its end.
+/// Returns the seats that the reservation had when it was deleted, with the start and end of each. They may differ from the start and
+/// end of the reservation.
 async fn seats_had(
     conn: &mut PgConnection,
     reservation: &Reservation,
 ) -> sqlx::Result<Vec<(SeatAssignment, DateTime<Utc>)>> {
-    // Deleted, restored and deleted within one moment, it left them twice.
+    // A reservation that is deleted, restored and deleted at the same instant has released its seats twice.
     let rows = sqlx::query!(
         r#"SELECT DISTINCT ON (s.inventory_item_id) s.inventory_item_id AS "item: InventoryItemId",
                   lower(s.during) AS "from!", upper(s.during) AS "till!"

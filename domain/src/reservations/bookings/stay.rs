@@ -1,4 +1,5 @@
-//! When a party has which seats. Of a stay that has begun only the rest counts: a table that others have left by now is free for it.
+//! The time range in which a party has its seats. For a stay that has begun only the remaining time counts, so a table that others have
+//! left is free for it.
 
 use chrono::{DateTime, Duration, DurationRound, Utc};
 use sqlx::PgConnection;
@@ -10,23 +11,24 @@ use crate::reservations::model::Reservation;
 use crate::reservations::seats::SeatAssignment;
 use crate::reservations::service::{self, ServiceTimes};
 
-/// What is left of a stay, from the last five minutes on; the whole of one that has not begun. Whoever sits on past the end has the
-/// last five minutes of it left.
+/// Returns the remaining part of a stay, from the last multiple of five minutes. A stay that has not begun is returned whole. A party
+/// that stays past the end has the last five minutes left.
 pub fn rest_of(stay: StayRange, now: DateTime<Utc>) -> StayRange {
     let step = Duration::minutes(TIME_STEP_MINUTES);
     let from = now.duration_trunc(step).map_or(stay.from, |at| at.min(stay.till - step).max(stay.from));
     StayRange { from, ..stay }
 }
 
-/// Until when a party has its seats: to the last five minutes before it left or was given up, and to the planned end otherwise.
+/// Returns the end of a party's occupation: the last multiple of five minutes before it left or was marked as a no-show, else the
+/// planned end.
 pub(super) fn seats_until(planned: StayRange, times: &ServiceTimes) -> DateTime<Utc> {
     let step = Duration::minutes(TIME_STEP_MINUTES);
     let over = times.no_show_at.or(times.left_at).and_then(|at| at.duration_trunc(step).ok());
     over.map_or(planned.till, |at| at.max(planned.from + step).min(planned.till))
 }
 
-/// The part of the planned time for which a party has its seats. One that is to come at another time has them all through it: the
-/// steps of its visit are of the time before.
+/// Returns the part of the planned time in which a party has its seats. A visit that moves to another time has its seats for the whole
+/// range, because the recorded steps belong to the previous time.
 pub(super) async fn seated(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -39,8 +41,8 @@ pub(super) async fn seated(
     Ok(StayRange { till: seats_until(planned, &times), ..planned })
 }
 
-/// The items that a locked reservation is to have during `stay`, each from when on: from the start, or from when others who sat
-/// there before have left.
+/// Returns the items of a locked reservation during `stay`, each with its start: the start of the stay, or the time at which the
+/// previous party left.
 pub(super) async fn places(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -48,7 +50,7 @@ pub(super) async fn places(
     stay: StayRange,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<SeatAssignment>> {
-    // Nobody who was there before counts, unless the stay goes on.
+    // Previous parties count only if the stay has begun.
     let begun_till = rest_of(stay, now).from;
     let numbers: Vec<_> = items.iter().map(|item| item.0).collect();
     let places = sqlx::query_as!(
@@ -83,6 +85,10 @@ mod tests {
         let rest = |time: &str| rest_of(stay, at(time));
         assert_eq!(rest("17:30"), stay);
         assert_eq!(rest("19:08"), StayRange { from: at("19:05"), ..stay });
-        assert_eq!(rest("21:30"), StayRange { from: at("19:55"), ..stay }, "they sit on past the end");
+        assert_eq!(
+            rest("21:30"),
+            StayRange { from: at("19:55"), ..stay },
+            "a party that stays past the end keeps five minutes"
+        );
     }
 }

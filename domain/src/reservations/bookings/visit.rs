@@ -1,5 +1,5 @@
-//! The steps of a visit and the seats of its party: whoever has left, or did not come, leaves their seats to others before the planned
-//! end. Beside the specification.
+//! The steps of a visit and the seats of its party. A party that has left or did not come releases its seats before the planned end.
+//! Not part of the specification.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -18,10 +18,10 @@ use crate::reservations::seats::SeatAssignment;
 use crate::reservations::service::{self, ServiceStep, ServiceTimes};
 use crate::reservations::staff::{StaffContext, StaffError};
 
-/// Brings a party to a step of its visit, and ends or goes on with its stay in its seats.
+/// Records a step of the visit, and ends or resumes the party's occupation of its seats.
 ///
 /// # Errors
-/// As [`service::step`]; somebody else has sat down in the seats of a party that is brought back, or is to have them from the same slot.
+/// The errors of [`service::step`]; another party has taken the seats of a returning party, or its stocks in the same slot.
 pub async fn step(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -34,10 +34,10 @@ pub async fn step(
     Ok(times)
 }
 
-/// The same step, done once where it is sent twice under the same key.
+/// Records a step as in [`step`], once for each idempotency key.
 ///
 /// # Errors
-/// Those of `step`; the key is malformed, or has named something else.
+/// The errors of `step`; the key is malformed, or belongs to another request.
 pub async fn step_once(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -45,7 +45,8 @@ pub async fn step_once(
     wanted: ServiceStep,
     key: &str,
 ) -> Result<ServiceTimes, StaffError> {
-    // Not when: whoever was not answered does not know whether it was noted as of then or as of now.
+    // The time is not part of the request: after a lost response the client does not know whether the step was recorded with it or with
+    // the current time.
     let request = ("service_state", staff.owner.0, id.0, wanted.from, wanted.to);
     if let Some(done) = idempotency::begin(conn, staff.restaurant.id, key, &request, staff.now).await? {
         return Ok(done);
@@ -55,11 +56,10 @@ pub async fn step_once(
     Ok(times)
 }
 
-/// Notes that a guest did not come, or takes that back, and ends or goes on with the stay in their seats.
+/// Records or reverts a no-show, and ends or resumes the party's occupation of its seats.
 ///
 /// # Errors
-/// There is no such reservation, it does not stand or has not begun; somebody else has sat down in the seats of a party that is
-/// brought back.
+/// The reservation is unknown, is not accepted, or has not begun; another party has taken the seats of a returning party.
 pub async fn note_no_show(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -98,8 +98,8 @@ async fn fit_seats(
 ) -> Result<(), StaffError> {
     let till = seats_until(StayRange::of_reservation(reservation), times);
     let (own, had_till) = own_places(conn, reservation).await?;
-    let goes_on = had_till.is_some_and(|had_till| had_till < till);
-    let places = if goes_on {
+    let is_resumed = had_till.is_some_and(|had_till| had_till < till);
+    let places = if is_resumed {
         let items: Vec<_> = own.iter().map(|place| place.item).collect();
         places(conn, reservation, &items, StayRange::of_reservation(reservation), now).await?
     } else {
@@ -109,7 +109,7 @@ async fn fit_seats(
     if is_taken_by_others(conn, reservation, (&items, &since), till).await? {
         return Err(StaffError::SeatTaken);
     }
-    // Whoever comes to seats that others had before has them since then, for five minutes at least.
+    // A party has seats that others had before for at least five minutes.
     let changed = sqlx::query!(
         "UPDATE reservation_seats s SET during = stay.anew
          FROM (SELECT item, tstzrange(since, greatest($3, since + interval '5 minutes')) AS anew
@@ -131,7 +131,7 @@ async fn fit_seats(
     Ok(())
 }
 
-/// The seats that a party has, each from when on, and until when it has them.
+/// Returns the party's seats, each with its start, and their common end.
 async fn own_places(
     conn: &mut PgConnection,
     own: &Reservation,
@@ -178,13 +178,13 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_free_from_the_five_minutes_in_which_a_party_left() {
+    fn seats_are_free_from_last_five_minute_step_before_leaving() {
         let planned = StayRange { from: at("18:00"), till: at("20:00") };
         let left =
             |time: &str| seats_until(planned, &ServiceTimes { left_at: Some(at(time)), ..ServiceTimes::default() });
         assert_eq!(seats_until(planned, &ServiceTimes::default()), at("20:00"));
         assert_eq!(left("19:33"), at("19:30"));
-        assert_eq!(left("20:40"), at("20:00"), "who stayed on has no more of them than was planned");
+        assert_eq!(left("20:40"), at("20:00"), "occupation ends at the planned end");
         assert_eq!(left("17:50"), at("18:05"), "a stay is never empty");
         let missing = ServiceTimes { no_show_at: Some(at("18:30")), ..ServiceTimes::default() };
         assert_eq!(seats_until(planned, &missing), at("18:30"));

@@ -1,5 +1,5 @@
-//! A party without a booking is seated at once, without a name. Beside the specification: what is made is an in-person
-//! reservation like any other, whose visit has come as far as its seats.
+//! Seats a party without a booking immediately, without a name. The result is an in-person reservation whose visit is already at the
+//! step `seated`. Not part of the specification.
 
 use chrono::{DateTime, Duration, DurationRound, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -26,21 +26,21 @@ use crate::zone::Zone;
 /// The types of all customers.
 pub const ALL_CUSTOMER_TYPES: [&str; 4] = ["OnlineCustomer", "OfflineCustomer", "InvitedCustomer", "OffsiteCustomer"];
 
-/// Who is seated, and where.
+/// A party to seat, and its seats.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct WalkIn {
     pub guests_count: i32,
     pub inventory_group_uid: String,
     pub inventory_item_uids: Vec<String>,
-    /// Nothing where they have not chosen yet: they count for the meal's least expensive course that still takes them.
+    /// `None` if the party has not chosen yet. It then counts for the meal's least expensive course that still accepts it.
     pub course_uid: Option<String>,
     pub internal_memo: String,
-    /// When they sat down, where that was not now.
+    /// The time at which the party sat down, if not now.
     #[serde(skip)]
     pub happened_at: Option<DateTime<Utc>>,
 }
 
-/// The party that sits.
+/// The seated party.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Seated {
     pub uid: String,
@@ -48,10 +48,10 @@ pub struct Seated {
     pub span: StayRange,
 }
 
-/// The same as `seat`, done once where it is sent twice under the same key.
+/// Seats a party as in [`seat`], once for each idempotency key.
 ///
 /// # Errors
-/// Those of `seat`; the key is malformed, or has named something else.
+/// The errors of `seat`; the key is malformed, or belongs to another request.
 pub async fn seat_once(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -59,7 +59,8 @@ pub async fn seat_once(
     walk_in: &WalkIn,
     key: &str,
 ) -> Result<Seated, StaffError> {
-    // Not when: whoever was not answered does not know whether they were seated as of then or as of now.
+    // The time is not part of the request: after a lost response the client does not know whether the party was seated as of then or as
+    // of now.
     let request = ("walk_in", staff.owner.0, walk_in);
     if let Some(seated) = idempotency::begin(conn, staff.restaurant.id, key, &request, staff.now).await? {
         return Ok(seated);
@@ -69,11 +70,12 @@ pub async fn seat_once(
     Ok(seated)
 }
 
-/// Seats a party, now or when it came: from the last five minutes on for the meal's usual time, or until somebody else has its seats.
+/// Seats a party, now or at the time it came. The stay starts at the last multiple of five minutes, and lasts for the meal's usual time
+/// or until the seats are taken.
 ///
 /// # Errors
-/// The restaurant is closed at this hour, somebody sits there, the party does not fill the seats, or no course takes it; they came
-/// more than a day ago, or are to come.
+/// The restaurant is closed at this hour, a seat is taken, the party does not fill the seats, or no course accepts it; the time is more
+/// than a day ago or in the future.
 pub async fn seat(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -93,7 +95,7 @@ pub async fn seat(
     queries::lock_slots_over(conn, restaurant.id, &[group.id], &[usual]).await?;
     let items = items_of(&group, &walk_in.inventory_item_uids);
     let till = usual.till.min(free_until(conn, restaurant.id, &items, usual, staff.now).await?);
-    // Whoever is written down later sits there still: not where others have sat down since.
+    // A party that is recorded later must still be seated, so it cannot have seats that others have taken since.
     let is_over = till < usual.till && till <= staff.now;
     if is_over || till - usual.from < Duration::minutes(TIME_STEP_MINUTES) {
         return Err(queries::conflict(conn, restaurant.id, &items, usual, None).await?);
@@ -128,7 +130,7 @@ pub async fn seat(
     Ok(Seated { uid: created.uid, date, span: StayRange { from: usual.from, till } })
 }
 
-/// What nobody has chosen has no name, and no price that sums would count.
+/// Marks the course as open: it gets a generic title, and a price of 0 for the totals.
 async fn leave_course_open(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<()> {
     let name = |locale| t(locale, "reservation.course_open", &[]);
     sqlx::query!(
@@ -160,10 +162,10 @@ async fn record_seated(
     audit::record(conn, staff.now, event).await
 }
 
-/// Says who a party is that was seated without a name.
+/// Sets the guest of a party that was seated without a name.
 ///
 /// # Errors
-/// The party has a name, or has been deleted; there is no such customer.
+/// The party has a name, or has been deleted; the customer is unknown.
 pub async fn name(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -189,8 +191,8 @@ pub async fn name(
     Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
 }
 
-/// The meal of this hour and how long a stay of it usually is: the meal that goes on now, between two meals the next one.
-/// Nothing before the first and after the last.
+/// Returns the meal of this hour and its usual stay: the current meal, or the next one between two meals. Returns `None` before the
+/// first and after the last meal.
 pub fn usual_stay(operations: &[Operation], zone: Zone, now: DateTime<Utc>) -> Option<(&Operation, StayRange)> {
     let date = zone.date_of(now);
     let from = now.duration_trunc(Duration::minutes(TIME_STEP_MINUTES)).ok()?;
@@ -206,8 +208,8 @@ fn items_of(group: &FormSeatGroup, uids: &[String]) -> Vec<InventoryItemId> {
     group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect()
 }
 
-/// When the first of the seats is somebody else's: the span's end where none is, its start where somebody sits there already.
-/// The hold of a diner that has run out counts for nothing; a party that sits on beyond its time has its seats.
+/// Returns the time at which the first of the seats is taken: the end of the span if none is, its start if a seat is already taken. An
+/// expired hold does not count. A party that stays past its end still occupies its seats.
 async fn free_until(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -234,7 +236,8 @@ async fn free_until(
     Ok(first.fetch_one(conn).await?.unwrap_or(span.till))
 }
 
-/// The chosen course, else the meal's least expensive one that takes the party on this day, and is not paid beforehand if there is one.
+/// Returns the chosen course, or the meal's least expensive course that accepts the party on this day. Courses without prepayment come
+/// first.
 pub async fn course_of(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -296,7 +299,7 @@ mod tests {
         let stay = |name, from: &str, till: &str| Some((name, from.to_owned(), till.to_owned()));
         assert_eq!(stay_at("12:03:59"), stay(OperationName::Lunch, "12:00", "13:00"));
         assert_eq!(stay_at("18:05:00"), stay(OperationName::Dinner, "18:05", "20:05"));
-        assert_eq!(stay_at("21:07:00"), stay(OperationName::Dinner, "21:05", "22:00"), "not after the last hour");
+        assert_eq!(stay_at("21:07:00"), stay(OperationName::Dinner, "21:05", "22:00"), "ends with the last hour");
         assert_eq!(stay_at("15:00:00"), stay(OperationName::Dinner, "15:00", "17:00"), "between two meals");
     }
 
