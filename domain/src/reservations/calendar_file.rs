@@ -1,5 +1,5 @@
-//! A booking as a file that calendars read (RFC 5545). Its UID stays, each change raises its SEQUENCE, and what has ended is
-//! CANCELLED: so a calendar that has read one follows the next.
+//! A booking as an iCalendar file (RFC 5545). Its UID is stable, each change increases its SEQUENCE, and an ended booking is CANCELLED,
+//! so calendars that imported one version accept the next.
 
 use chrono::{DateTime, NaiveTime, Utc};
 use icalendar::{Calendar, Component, Event, EventLike, EventStatus, Property};
@@ -13,11 +13,11 @@ use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::zone::Zone;
 
-/// What the file is called in mails and downloads.
+/// Name of the file in mails and downloads.
 pub const NAME: &str = "reservation.ics";
 pub const CONTENT_TYPE: &str = "text/calendar; charset=utf-8; method=PUBLISH";
 
-/// The file of a booking as it stands; nothing for what never was one.
+/// Returns the file of a booking in its current state, or `None` for a reservation that never was a booking.
 pub async fn load(
     conn: &mut PgConnection,
     id: ReservationId,
@@ -75,7 +75,7 @@ fn file(
     calendar.push(event).done().to_string()
 }
 
-/// The hours between which a delivery arrives.
+/// Returns the range of hours in which a delivery arrives.
 fn span(delivery: &Delivery, zone: Zone) -> (DateTime<Utc>, DateTime<Utc>) {
     let hour = |text: &str| text.parse().ok().and_then(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
     let hours = delivery.time_slot.split_once('-').and_then(|(from, till)| Some((hour(from)?, hour(till)?)));

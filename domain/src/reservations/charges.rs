@@ -1,4 +1,4 @@
-//! What a reservation costs, and what its diner gets back: a reservation's side of its charges.
+//! The charges and refunds of a reservation.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -11,14 +11,13 @@ use crate::payments::model::{Charge, ChargeKind, ChargeStatus, Subject};
 use crate::rng::Rng;
 
 impl Reservation {
-    /// What its charges are of.
+    /// Returns the subject of the reservation's charges.
     pub const fn subject(&self) -> Subject {
         Subject::Reservation(self.restaurant_id, self.id)
     }
 }
 
-/// Writes down what a booking costs now: the platform's fee, then the course when it is paid in advance. True when there
-/// is anything to pay.
+/// Plans the charges of a booking: the platform's fee, and the course if it is prepaid. Returns true if there is anything to pay.
 pub async fn plan(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -33,7 +32,7 @@ pub async fn plan(
     payments::actions::plan(conn, rng, now, (reservation.subject(), diner), &items).await
 }
 
-/// What a booking of another size costs.
+/// The prices of a booking for a party size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReservationPrices {
     pub fee: Yen,
@@ -41,16 +40,16 @@ pub struct ReservationPrices {
 }
 
 impl ReservationPrices {
-    /// The same price a guest as before.
+    /// Returns the prices for another party size. The price for each guest stays the same.
     pub fn for_guests(reservation: &Reservation, guests: i32) -> Self {
         let share = |whole: Yen| Yen(whole.0 / i64::from(reservation.guests_count) * i64::from(guests));
         Self { fee: share(reservation.reservation_fee), prepaid: share(reservation.prepaid_price) }
     }
 }
 
-/// Brings the charges of a booking to what it costs from now on, and answers the uids of the charges that are new. What it
-/// costs more is a charge of its own. What it costs less goes back of the course that was paid in advance; the platform's fee
-/// is not given back (gaps G086). A difference that is not paid yet gives way to the new one.
+/// Adjusts the charges of a booking to its new prices, and returns the uids of the new charges. An increase is a separate charge. A
+/// decrease is refunded from the prepaid course; the platform's fee is not refunded (gaps G086). An unpaid difference is replaced by
+/// the new one.
 pub async fn adjust(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -85,7 +84,7 @@ pub async fn adjust(
     Ok(planned)
 }
 
-/// What a booking of these costs would have to pay beside what was paid, an open difference included.
+/// Returns the amount that is unpaid at these prices, including an open difference.
 pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     let kinds = [(ChargeKind::ReservationFee, costs.fee), (ChargeKind::PrepaidCourse, costs.prepaid)];
     let missing = kinds.into_iter().map(|(kind, wanted)| {
@@ -96,12 +95,12 @@ pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     missing.sum()
 }
 
-/// What a booking of these costs would get back of the course that was paid in advance.
+/// Returns the amount of the prepaid course that would be refunded at these prices.
 pub fn refundable_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     (refund_on_cancelling(charges, Yen::ZERO) - costs.prepaid).max(Yen::ZERO)
 }
 
-/// Gives back so much of what was paid, the latest payment first.
+/// Refunds an amount, latest payment first.
 async fn refund(conn: &mut PgConnection, now: DateTime<Utc>, charges: &[&Charge], mut amount: Yen) -> sqlx::Result<()> {
     for charge in charges.iter().rev().filter(|charge| charge.status == ChargeStatus::Succeeded) {
         let part = amount.min(charge.net());
@@ -113,7 +112,7 @@ async fn refund(conn: &mut PgConnection, now: DateTime<Utc>, charges: &[&Charge]
     Ok(())
 }
 
-/// Takes charges back that were planned a moment ago: what of them was paid goes back.
+/// Voids charges that were just planned. A job refunds paid ones.
 pub async fn cancel_planned(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -128,11 +127,11 @@ pub async fn cancel_planned(
     payments::actions::push_settle(conn, rng, subject, None).await
 }
 
-/// Says what is to be paid back, or still to be paid, when a reservation ends; a job then settles it with the provider.
+/// Decides the refunds and the cancellation fee when a reservation ends. A job then settles them with the provider.
 ///
-/// A hold that never became a booking gives everything back. A cancelled booking keeps the platform's fee, and gives back
-/// the prepaid course less the cancellation fee; a fee that no prepayment covers is charged to the card. A difference that
-/// was not paid yet is not asked for any more.
+/// A hold that never became a booking is refunded completely. For a cancelled booking, the platform's fee is kept, and the prepaid
+/// course is refunded less the cancellation fee; a fee that exceeds the prepayment is charged to the card. An unpaid difference is
+/// voided.
 pub async fn close_charges(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -167,14 +166,14 @@ pub async fn close_charges(
     Ok(())
 }
 
-/// What a diner would get back by cancelling for `fee`: the prepaid course less the fee, and less what goes back already.
+/// Returns the refund for a cancellation with `fee`: the prepaid course less the fee and earlier refunds.
 pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
     let prepaid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
     let kept: Yen = prepaid.map(Charge::net).sum();
     (kept - fee).max(Yen::ZERO)
 }
 
-/// What a diner gets back of the prepaid course.
+/// Returns the refunded part of the prepaid course.
 pub fn refund_of_course(charges: &[Charge]) -> Yen {
     charges.iter().filter(|charge| charge.kind == ChargeKind::PrepaidCourse).map(|charge| charge.refund_due).sum()
 }

@@ -1,4 +1,4 @@
-//! Where a delivery goes and when it arrives (diner §5, gaps G075, R-106 to R-111).
+//! The address and arrival of a delivery (diner §5, gaps G075, R-106 to R-111).
 
 use std::collections::BTreeMap;
 
@@ -17,15 +17,15 @@ pub const MAX_MUNICIPALITY_LENGTH: usize = 12;
 pub const MAX_HOUSE_NUMBER_LENGTH: usize = 16;
 pub const MAX_BUILDING_LENGTH: usize = 16;
 pub const MAX_NAME_LENGTH: usize = 50;
-/// How many days after the day that was booked a delivery may arrive.
+/// Number of days after the booked day in which a delivery may arrive.
 const DAYS_OF_ARRIVAL: i64 = 7;
 
-/// A delivery as it was agreed on.
+/// A delivery that the diner and the restaurant agreed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
     /// 123-4567
     pub zip_code: String,
-    /// Its Japanese name.
+    /// The prefecture's Japanese name.
     pub prefecture: String,
     /// The municipality.
     pub address1: String,
@@ -41,7 +41,7 @@ pub struct Delivery {
     pub time_slot: String,
 }
 
-/// The form as it came; what was left out is blank.
+/// The submitted form. Omitted fields are blank.
 #[derive(Clone, Debug, Default)]
 pub struct DeliveryForm {
     pub zip_code: String,
@@ -57,7 +57,7 @@ pub struct DeliveryForm {
     pub time_slot: String,
 }
 
-/// When a restaurant delivers what is booked for a day.
+/// The days and time slots in which a restaurant delivers the orders of a day.
 #[derive(Clone, Debug)]
 pub struct DeliveryOffer {
     pub first_day: NaiveDate,
@@ -74,7 +74,7 @@ impl DeliveryOffer {
 type DeliveryFieldError = (&'static str, &'static str);
 
 impl DeliveryForm {
-    /// The delivery, or every field that is wrong with the code of its text.
+    /// Validates the form. Returns the delivery, or each invalid field with its text code.
     pub fn check(&self, offer: &DeliveryOffer) -> Result<Delivery, Vec<DeliveryFieldError>> {
         let mut faults = Vec::new();
         let mut take = |read: Result<String, DeliveryFieldError>| {
@@ -144,7 +144,7 @@ fn short(field: &'static str, typed: &str, longest: usize) -> Result<String, Del
     if text.chars().count() > longest { Err((field, too_long(longest))) } else { Ok(text.to_owned()) }
 }
 
-/// Ten or eleven digits, however they are grouped.
+/// Returns the digits of a phone number of ten or eleven digits, however they are grouped.
 fn phone_number(typed: &str) -> Result<String, DeliveryFieldError> {
     let digits = settings::plain(typed).replace(['-', '‐', '−', '–', 'ー', ' ', '(', ')'], "");
     let is_number = (10..=11).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -152,7 +152,7 @@ fn phone_number(typed: &str) -> Result<String, DeliveryFieldError> {
 }
 
 impl Delivery {
-    /// `〒123-4567 東京都中央区1-2-3 席ビル101`, or in English from the building to the prefecture.
+    /// Formats the address: `〒123-4567 東京都中央区1-2-3 席ビル101`, or in English from the building to the prefecture.
     pub fn format_address(&self, locale: Locale) -> String {
         let prefecture = prefectures::label(locale, &self.prefecture);
         match locale {
@@ -172,13 +172,13 @@ impl Delivery {
         }
     }
 
-    /// `2026年12月14日（月） 8時〜12時`
+    /// Formats the arrival: `2026年12月14日（月） 8時〜12時`.
     pub fn format_arrival(&self, locale: Locale) -> String {
         format!("{} {}", i18n::date(locale, self.arrives_on), format_slot(locale, &self.time_slot))
     }
 }
 
-/// `8-12` as it is said: 8時〜12時, or 8:00–12:00.
+/// Formats a time slot such as `8-12`: 8時〜12時, or 8:00–12:00.
 pub fn format_slot(locale: Locale, slot: &str) -> String {
     match slot.split_once('-') {
         Some((from, till)) => i18n::t(locale, "delivery.time_slot", &[("from", &from), ("till", &till)]),
@@ -186,7 +186,7 @@ pub fn format_slot(locale: Locale, slot: &str) -> String {
     }
 }
 
-/// Keeps a delivery; one that was agreed on before gives way to it.
+/// Saves a delivery, replacing an earlier one.
 pub async fn save(
     conn: &mut PgConnection,
     (restaurant, reservation): (RestaurantId, ReservationId),
@@ -225,7 +225,7 @@ pub async fn find(
     Ok(list(conn, &[key]).await?.remove(&key))
 }
 
-/// The deliveries of several reservations. A reservation without one is left out.
+/// Lists the deliveries of several reservations. A reservation without a delivery is omitted.
 pub async fn list(
     conn: &mut PgConnection,
     reservations: &[(RestaurantId, ReservationId)],
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delivery_is_kept_in_one_spelling() {
+    fn delivery_is_normalised() {
         let typed =
             DeliveryForm {
                 zip_code: "１０３ー００１３".into(), phone_number: "０９０ 1234 5678".into(), ..form()
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(delivery.format_arrival(Locale::Ja), "2026年12月30日（水） 8時〜12時");
     }
 
-    /// The fields that are refused.
+    /// Returns the rejected fields.
     fn refused(change: impl FnOnce(&mut DeliveryForm)) -> Vec<&'static str> {
         let mut form = form();
         change(&mut form);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn postal_codes_and_numbers_have_their_digits() {
+    fn postal_codes_and_phone_numbers_need_their_digits() {
         for (zip, is_fine) in [
             ("1234567", true),
             ("123-4567", true),
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_have_their_lengths() {
+    fn address_parts_have_maximum_lengths() {
         let long = |count: usize| "町".repeat(count);
         assert_eq!(refused(|form| form.address1 = long(12)), Vec::<&str>::new());
         assert_eq!(refused(|form| form.address1 = long(13)), ["delivery_address.address1"]);
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arrival_is_one_of_those_on_offer() {
+    fn arrival_must_be_offered() {
         let on = |year: &str, month: &str, day: &str| {
             refused(|form| (form.year, form.month, form.day) = (year.into(), month.into(), day.into()))
         };

@@ -13,7 +13,7 @@ use crate::reservations::preferences::AnswerSet;
 use crate::reservations::service::ServiceTimes;
 use crate::restaurants::model::OperationName;
 
-/// Everything of one reservation that a pane or page of the owner's console shows. What is of other kinds only is `None`.
+/// All fields of a reservation that the owner console shows. Fields of other kinds are `None`.
 #[derive(Clone, Debug)]
 pub struct ReservationDetails {
     pub id: ReservationId,
@@ -30,7 +30,7 @@ pub struct ReservationDetails {
     pub ended_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub guests_count: i32,
-    /// Nothing where the party has not chosen yet.
+    /// `None` if the party has not chosen yet.
     pub course_uid: Option<String>,
     pub course_title_ja: String,
     pub course_title_en: String,
@@ -68,7 +68,7 @@ pub struct ReservationDetails {
     pub name_first: Option<String>,
     pub kana_last: Option<String>,
     pub kana_first: Option<String>,
-    /// The diner's own words.
+    /// The diner's own text.
     pub allergy_description: Option<String>,
     pub dislikes: Option<String>,
     pub noted_allergies: String,
@@ -98,15 +98,15 @@ pub struct ReservationDetails {
     pub service: Json<ServiceTimes>,
 }
 
-/// Which reservation is asked for: by the number, or by the uid of the reservation or of its invitation.
+/// Identifies a reservation: by its number, or by the uid of the reservation or of its invitation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReservationKey<'a> {
     pub id: Option<i64>,
     pub uid: Option<&'a str>,
 }
 
-/// A reservation of the restaurant, when it is of one of `kinds`. A diner's hold that came to nothing is none: whose it was is no
-/// business of the restaurant.
+/// Finds a reservation of one of `kinds` at the restaurant. A diner's abandoned hold is not found, because the restaurant must not
+/// learn who held the seats.
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,4 +1,4 @@
-//! The end of a hold or a booking: seats, stocks and the course's counter go back, money is settled by a job.
+//! The end of a hold or a booking: releases seats, stocks and the course's counter, and enqueues the settlement of its payments.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::money::Yen;
 use crate::outbox::notifications::{self, NotificationReason};
 use crate::rng::Rng;
 
-/// How a reservation ends, and who ends it.
+/// The new status of an ended reservation, and the actor who ends it.
 #[derive(Clone, Copy, Debug)]
 pub struct ReservationEnding {
     pub status: Status,
@@ -21,7 +21,7 @@ pub struct ReservationEnding {
     pub action: &'static str,
 }
 
-/// Ends a live reservation that the caller has locked, its slot first.
+/// Ends a live reservation. The caller has locked its slot and then the reservation.
 pub async fn end(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -33,7 +33,8 @@ pub async fn end(
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
 }
 
-/// The same without its day's summary, for a caller that changes several days and refreshes them together, in order.
+/// Ends a reservation like [`end`], without refreshing its day. For callers that change several days and refresh them together, in
+/// order.
 pub async fn close(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -41,8 +42,8 @@ pub async fn close(
     reservation: &Reservation,
     ending: ReservationEnding,
 ) -> sqlx::Result<()> {
-    // The counter comes before the seats, as it does for whoever sits down without a slot to lock: they hold the counter while they wait
-    // for a seat that is being given back.
+    // Lock order: the counter before the seats. Writers that seat a party without a slot lock hold the counter while they wait for a
+    // seat that is being released.
     if let Some(course) = reservation.course_id {
         seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count)
             .await?;
@@ -61,7 +62,7 @@ pub async fn close(
     audit::record(conn, now, event).await
 }
 
-/// Ends an unanswered invitation that the caller has locked; the restaurant is told. Its seats are free, and stay off the web.
+/// Ends an unanswered invitation that the caller has locked, and notifies the restaurant. The seats become free but stay off the web.
 pub async fn end_unaccepted_invitation(
     conn: &mut PgConnection,
     rng: &Rng,

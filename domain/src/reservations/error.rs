@@ -1,4 +1,4 @@
-//! What can refuse a booking.
+//! Reasons why a booking is rejected.
 
 use chrono::{DateTime, Utc};
 
@@ -6,27 +6,27 @@ use crate::db;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReservationError {
-    #[error("whoever asks is not signed in")]
+    #[error("the diner is not signed in")]
     SignedOut,
-    #[error("the calendar token is missing, changed, expired or of another restaurant or diner")]
+    #[error("the calendar token is missing, invalid, expired, or for another restaurant or diner")]
     TokenInvalid,
-    #[error("not creatable before {0}")]
+    #[error("holds cannot be requested before {0}")]
     NotCreatableYet(DateTime<Utc>),
     #[error("online booking is not open for this date")]
     NotOpen,
-    #[error("the slot is gone")]
+    #[error("the slot no longer exists")]
     SlotGone,
     #[error("the slot is full for this party")]
     Full,
     #[error("the start time is past its cut-off")]
     PastCutoff,
-    #[error("{0} is not on offer in this slot")]
+    #[error("{0} is not offered in this slot")]
     NotOffered(&'static str),
     #[error("the course has reached its daily maximum")]
     CourseFull,
     #[error("the diner has a reservation for this meal already")]
     AlreadyBooked,
-    #[error("the telephone is not confirmed")]
+    #[error("the phone number is not verified")]
     PhoneUnconfirmed,
     #[error("another request of the same diner came first")]
     Raced,
@@ -38,21 +38,21 @@ pub enum ReservationError {
     InvitationEnded,
     #[error("confirmations are missing: {0:?}")]
     Unconfirmed(Vec<String>),
-    #[error("the delivery cannot be made so: {0:?}")]
+    #[error("the delivery is invalid: {0:?}")]
     Undeliverable(Vec<(&'static str, &'static str)>),
-    #[error("questions are not answered: {0:?}")]
+    #[error("answers are missing or invalid: {0:?}")]
     Unanswered(Vec<(String, &'static str)>),
-    #[error("the answers are not one set for each guest")]
+    #[error("the number of answer sets differs from the number of guests")]
     PreferencesMismatch,
-    #[error("a card is needed")]
+    #[error("a card is required")]
     CardNeeded,
-    #[error("no payment was asked for yet")]
+    #[error("no payment has been started yet")]
     PaymentNotStarted,
     #[error("the payment did not succeed")]
     PaymentFailed,
-    #[error("the reservation cannot be cancelled any more")]
+    #[error("the reservation can no longer be cancelled")]
     NotCancellable,
-    #[error("the hold that was to be given back has become a booking")]
+    #[error("the hold to cancel has become a booking")]
     HoldAccepted,
     #[error("an invited party can only become smaller")]
     GuestsNotFewer,
@@ -60,17 +60,17 @@ pub enum ReservationError {
     GoldSecondNotYet,
     #[error("the diner has two bookings in the gold round")]
     GoldLimit,
-    #[error("a request to cancel waits for its decision")]
+    #[error("an open cancel request locks the reservation")]
     Locked,
-    #[error("it is no booking to come")]
+    #[error("the reservation is not an upcoming booking")]
     NotEditable,
-    #[error("nothing is to be changed")]
+    #[error("the request changes nothing")]
     NothingChanged,
-    #[error("the party of an invitation is changed in another way")]
+    #[error("the party size of an invitation is changed by a guest count request")]
     GuestsNotEditable,
-    #[error("a day has come from which on a smaller party would cost a fee")]
+    #[error("a smaller party would incur a cancellation fee by now")]
     FewerTooLate,
-    #[error("the database does not answer, a lock is not given, or there is no room")]
+    #[error("the database is unavailable, a lock timed out, or its resources are exhausted")]
     Unavailable { is_out_of_resources: bool },
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -116,10 +116,10 @@ impl ReservationError {
         }
     }
 
-    /// For a request that was kept waiting too long.
+    /// The error for a request that waited too long.
     pub const TOO_LONG: Self = Self::Unavailable { is_out_of_resources: false };
 
-    /// Whether the database, and not what was asked for, stands in the way.
+    /// Reports whether the database, and not the request itself, is the cause.
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Unavailable { .. } => true,
@@ -128,25 +128,24 @@ impl ReservationError {
         }
     }
 
-    /// The same for each request of a batch that failed of it.
+    /// Returns the unavailability error for each request of a failed batch.
     pub fn unavailable_to_each(&self) -> Self {
         Self::Unavailable {
             is_out_of_resources: matches!(self, Self::Database(error) if db::is_out_of_resources(error)),
         }
     }
 
-    /// Whether the unswept row of an ended hold may be the only reason for the refusal. Not for `Full`: ended holds
-    /// count as free.
+    /// Reports whether the unswept row of an ended hold may be the only cause. Not for `Full`, because ended holds count as free.
     pub fn may_rest_on_a_dead_hold(&self) -> bool {
         matches!(self, Self::CourseFull | Self::Raced | Self::AlreadyBooked)
     }
 
-    /// Whether the diner's own hold or booking at the restaurant may be the only reason for the refusal.
+    /// Reports whether the diner's own hold or booking at the restaurant may be the only cause.
     pub fn may_rest_on_an_own_hold(&self) -> bool {
         matches!(self, Self::Full | Self::CourseFull | Self::Raced | Self::AlreadyBooked)
     }
 
-    /// Whether what the page shows is out of date, so that the client should load it anew (gaps G065).
+    /// Reports whether the client's page is out of date, so the client should reload it (gaps G065).
     pub fn is_stale_page(&self) -> bool {
         matches!(self, Self::TokenInvalid | Self::NotOpen | Self::SlotGone)
     }

@@ -1,4 +1,4 @@
-//! What a gold diner says about a visit (diner §5, gaps G096), and the slot of a reservation, which may be kept for gold members.
+//! A gold diner's preference for a visit (diner §5, gaps G096), and the slot of a reservation, which may be reserved for gold members.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -13,7 +13,7 @@ pub const LAST_VISIT_PERIODS: [&str; 5] =
 pub const USAGE_SCENES: [&str; 6] = ["business", "anniversary", "family", "friends", "date", "other"];
 pub const FOOD_AMOUNTS: [&str; 3] = ["less", "normal", "more"];
 
-/// The form, as it came or as it is kept; what was left out is blank.
+/// The preference form, as submitted or stored. Omitted fields are blank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoldPreferenceForm {
     pub is_first_visit: bool,
@@ -23,10 +23,10 @@ pub struct GoldPreferenceForm {
 }
 
 impl GoldPreferenceForm {
-    /// The form without what does not apply: a first visit has none before it.
+    /// Validates the form. Fields that do not apply are cleared: a first visit has no last visit.
     ///
     /// # Errors
-    /// Every field that is missing or none of its choices, by its name.
+    /// The name and code of each field that is missing or invalid.
     pub fn check(&self) -> Result<Self, Vec<(String, &'static str)>> {
         let period = if self.is_first_visit { "" } else { self.last_visit_period.as_str() };
         let asked = [
@@ -46,12 +46,12 @@ impl GoldPreferenceForm {
                 Some((format!("gold_reservation_preference.{field}"), code))
             })
             .collect();
-        let sound = Self { last_visit_period: period.to_owned(), ..self.clone() };
-        if faults.is_empty() { Ok(sound) } else { Err(faults) }
+        let valid = Self { last_visit_period: period.to_owned(), ..self.clone() };
+        if faults.is_empty() { Ok(valid) } else { Err(faults) }
     }
 }
 
-/// Whether a reservation is for a slot that is kept for gold members.
+/// Reports whether a reservation's slot is reserved for gold members.
 pub async fn is_gold(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM reservations r JOIN gold_allocations g ON g.restaurant_id = r.restaurant_id
@@ -63,7 +63,7 @@ pub async fn is_gold(conn: &mut PgConnection, restaurant: RestaurantId, id: Rese
     .await
 }
 
-/// The slot of a reservation, while it is open. Whoever has booked a gold slot stays entitled to it (gaps G090, G131).
+/// Returns the slot of a reservation while it is open. A diner who booked a gold slot stays entitled to it (gaps G090, G131).
 pub async fn find_slot(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_first_visit_has_none_before_it() {
+    fn first_visit_has_no_last_visit() {
         let form = GoldPreferenceForm {
             is_first_visit: true,
             last_visit_period: "within_1_year".into(),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named() {
+    fn invalid_fields_are_named() {
         let faults =
             GoldPreferenceForm { usage_scene: "nap".into(), ..GoldPreferenceForm::default() }.check().unwrap_err();
         let codes: Vec<_> = faults.iter().map(|(field, code)| (field.rsplit('.').next().unwrap(), *code)).collect();

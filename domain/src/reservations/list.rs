@@ -1,4 +1,4 @@
-//! The reservations of a restaurant as a list (owner §7, gaps G014, G017).
+//! The list of a restaurant's reservations (owner §7, gaps G014, G017).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -12,19 +12,19 @@ use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::service::ServiceTimes;
 use crate::restaurants::model::OperationName;
 
-/// What a list is narrowed by; empty means all.
+/// Filters of the list. An empty field matches all.
 #[derive(Clone, Debug, Default)]
 pub struct ReservationFilter {
-    /// Each must be found in name, number or invitation address.
+    /// Search terms. Each must match the name, number or invitation address.
     pub words: Vec<String>,
     pub statuses: Vec<String>,
     pub types: Vec<String>,
     pub from: Option<DateTime<Utc>>,
-    /// The last moment that counts.
+    /// End of the range, inclusive.
     pub till: Option<DateTime<Utc>>,
 }
 
-/// A line of the list.
+/// A row of the list.
 #[derive(Clone, Debug)]
 pub struct ReservationListRow {
     pub id: i64,
@@ -53,7 +53,7 @@ pub struct ReservationListRow {
     pub name_last: Option<String>,
     pub name_first: Option<String>,
     pub full_name_string: Option<String>,
-    /// Of a reservation that came from another service: which, and its number there.
+    /// Source of a reservation that was imported from another service, and its number there.
     pub offsite_source: Option<String>,
     pub external_id: Option<String>,
     pub phone_country: String,
@@ -67,7 +67,7 @@ pub struct ReservationListRow {
 }
 
 impl ReservationListRow {
-    /// Who comes: the diner, else who staff or another service say they are; nobody yet while a diner holds the seats.
+    /// Returns the name of the guest: the diner's, else the one from staff or the other service. Empty while a diner holds the seats.
     pub fn full_name(&self) -> String {
         if self.is_holding() {
             return String::new();
@@ -79,24 +79,24 @@ impl ReservationListRow {
         known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
     }
 
-    /// A diner holds the seats and has not confirmed yet.
+    /// Reports whether a diner holds the seats and has not confirmed yet.
     pub fn is_holding(&self) -> bool {
         self.kind == Kind::OnlineReservation && self.status == Status::Pending
     }
 }
 
-/// A page of a list: at most `limit` rows, the first of them numbered `offset`.
+/// A page of a list: at most `limit` rows, from index `offset`.
 #[derive(Clone, Copy, Debug)]
 pub struct ListPage {
     pub limit: i64,
     pub offset: i64,
 }
 
-/// A statement over the ids `found` of the reservations of restaurant $1 that pass a filter: statuses $2, types $3, from $4 to $5,
-/// and called by every one of the patterns $6: by the name of the diner, staff's own or another channel's, by the telephone
-/// number, or by the address of the invitation. Whom the patterns call is found first, once for all reservations: among the
-/// customers, and among the few reservations that call somebody by another name than their customer's. A diner's hold is nobody's
-/// yet. A text and not a function: a Citus cluster refuses functions that read a restaurant's tables.
+/// A statement over the ids `found` of the reservations of restaurant $1 that match a filter: statuses $2, types $3, start from $4 to
+/// $5, and all patterns $6. A pattern matches the name (the diner's, staff's, or another channel's), the phone number, or the address
+/// of the invitation. The statement matches the patterns once for all reservations: against the customers, and against the few
+/// reservations whose name differs from their customer's. A pattern never matches a diner's hold. This is a macro and not an SQL
+/// function, because a Citus cluster rejects functions that read a restaurant's tables.
 macro_rules! found {
     ($call:ident, ($($row:tt)*), $after:literal $(, $arg:expr)* $(,)?) => {
         sqlx::$call!(
@@ -135,8 +135,8 @@ macro_rules! found {
     };
 }
 
-/// The ids of all reservations that pass a filter, in the order of the list: from a given day on the earliest first, else the
-/// latest first. Holds that never became bookings are not listed (G063), and a search does not reveal whose hold it is.
+/// Lists the ids of all matching reservations in display order: earliest first if the filter has a start, else latest first. Excludes
+/// holds that never became bookings (G063). A search does not reveal the holder of a hold.
 pub async fn list_ids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -157,7 +157,7 @@ pub async fn list_ids(
     ids.fetch_all(conn).await
 }
 
-/// A page of the list, and how many reservations there are in all. Past the end the last page stands.
+/// Returns a page of the list, and the total number of reservations. An offset past the end returns the last page.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -185,8 +185,8 @@ pub async fn list(
     Ok((rows(conn, restaurant, &page.ids).await?, page.total))
 }
 
-/// At most `limit` reservations of some kinds, the latest visit first, after the one with the uid `after`. Without words the index
-/// of days is read on from the last row.
+/// Lists at most `limit` reservations after the one with the uid `after`, latest visit first. Without search terms, the scan of the
+/// date index continues from that row.
 pub async fn list_after(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -243,7 +243,7 @@ pub async fn list_after(
     rows(conn, restaurant, &ids).await
 }
 
-/// The reservation that goes by a number, a uid, or the number of another service.
+/// Finds a reservation by its code, its uid, or the number of another service.
 pub async fn find_named(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -267,7 +267,7 @@ fn patterns(filter: &ReservationFilter) -> Vec<String> {
     filter.words.iter().map(|word| format!("%{}%", escaped(&word.to_lowercase()))).collect()
 }
 
-/// The lines of these reservations, in their order.
+/// Returns the rows of the given reservations, in the same order.
 pub async fn rows(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -316,12 +316,12 @@ pub async fn rows(
     rows.fetch_all(conn).await
 }
 
-/// The words of a search; numbers are compared by their digits.
+/// Splits a search text into terms. Numbers are reduced to their digits.
 pub fn search_words(typed: &str) -> Vec<String> {
     phone::search_words::search_words(&typed.nfkc().collect::<String>())
 }
 
-/// A word as a pattern takes it literally.
+/// Escapes a term for a LIKE pattern.
 fn escaped(word: &str) -> String {
     word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
@@ -331,12 +331,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_parted_by_any_space_and_numbers_lose_their_dashes() {
+    fn search_terms_split_at_any_space_and_numbers_drop_dashes() {
         assert_eq!(search_words(" 伊藤　０９０-1234 a-b - "), ["伊藤", "0901234", "a-b"]);
     }
 
     #[test]
-    fn a_word_is_no_pattern() {
+    fn search_term_is_escaped() {
         assert_eq!(escaped("50%_\\"), "50\\%\\_\\\\");
     }
 }

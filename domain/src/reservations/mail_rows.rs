@@ -1,4 +1,4 @@
-//! What mails and calendar files say of a reservation, as its tables have it.
+//! The data of a reservation for mails and calendar files.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -11,8 +11,8 @@ use crate::restaurants::model::OperationName;
 use crate::restaurants::policy::CancellationPolicy;
 use crate::zone::Zone;
 
-/// The diner of a reservation, as a mail about it needs them: written to in the language they booked in, and as a guest whom a
-/// restaurant invited, in their own.
+/// The reader of a mail about a reservation. A diner is addressed in the language of the booking; an invited guest in their own
+/// language.
 pub struct MailReader {
     pub user_id: i64,
     pub email: String,
@@ -43,7 +43,7 @@ pub struct ReservationMailRow {
     pub course_title_ja: String,
     pub course_title_en: String,
     pub course_price: Yen,
-    /// What the course's price is for; nothing means a guest.
+    /// The unit of the course's price. `None` means one guest.
     pub custom_unit_ja: Option<String>,
     pub custom_unit_en: Option<String>,
     pub policy: CancellationPolicy,
@@ -79,7 +79,7 @@ pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Op
 }
 
 impl ReservationMailRow {
-    /// Portions for a meal elsewhere, not guests.
+    /// Reports whether it is an order: takeaway or delivery, counted in portions instead of guests.
     pub fn is_order(&self) -> bool {
         self.operation == OperationName::Takeaway
     }
@@ -88,12 +88,12 @@ impl ReservationMailRow {
         t(locale, if self.is_order() { "mail.portions" } else { "mail.guests" }, &[("count", &self.guests_count)])
     }
 
-    /// The restaurant's number, as the reader dials it.
+    /// Returns the restaurant's number in the form that the reader dials.
     pub fn telephone(&self, locale: Locale) -> String {
         phone::for_reader(locale, &self.phone)
     }
 
-    /// What all courses come to, which the cancellation policy takes a share of.
+    /// Returns the price of all courses, on which the cancellation policy is based.
     pub fn course_total(&self) -> Yen {
         self.course_price * i64::from(self.guests_count)
     }

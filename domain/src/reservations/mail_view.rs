@@ -1,4 +1,4 @@
-//! A reservation in the words of a mail.
+//! The fields of a reservation in a mail.
 
 use serde::Serialize;
 use sqlx::PgConnection;
@@ -12,37 +12,37 @@ use crate::payments;
 use crate::payments::model::{Charge, ChargeStatus};
 use crate::restaurants::map;
 
-/// Everything is text already, in the mail's language and the restaurant's zone.
+/// The fields as text, in the mail's language and the restaurant's zone.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ReservationView {
     pub restaurant: String,
     pub address: String,
-    /// Where a map shows the restaurant; empty for what is delivered.
+    /// Address of a map of the restaurant. Empty for deliveries.
     pub map: String,
     pub phone: String,
     pub date: String,
     pub time: String,
-    /// What `guests` counts.
+    /// The unit of `guests`.
     pub guests_label: String,
     pub guests: String,
     pub course: String,
-    /// For one guest, and how often; empty when it costs nothing.
+    /// For one guest, and the number of guests. Empty if the course is free.
     pub course_price: String,
     pub seat: String,
     pub code: String,
     pub link: String,
     pub charges: Vec<ChargeView>,
-    /// What was taken after the booking had ended; empty when nothing was.
+    /// The amount charged after the booking ended. Empty if none was.
     pub fee_paid: String,
-    /// Empty when nothing was paid.
+    /// Empty if nothing was paid.
     pub paid: String,
-    /// Empty when nothing is given back.
+    /// Empty if nothing is refunded.
     pub refund: String,
-    /// Empty when there is none.
+    /// Empty if there is no fee.
     pub cancellation_fee: String,
-    /// From which day on cancelling this booking costs how much, a line a tier.
+    /// The tiers of the cancellation policy for this booking, one text each: start day and amount.
     pub policy: Vec<String>,
-    /// Where and when it is delivered; nothing for guests who come.
+    /// Address and time of a delivery. `None` for guests who visit.
     pub delivery: Option<DeliveryView>,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct ChargeView {
     pub amount: String,
 }
 
-/// The reservation in words; nothing when there is none.
+/// Loads a reservation's fields. Returns `None` if it does not exist.
 pub(super) async fn load(
     conn: &mut PgConnection,
     id: ReservationId,
@@ -85,7 +85,7 @@ pub(super) async fn load(
     let delivery = delivery::find(conn, row.restaurant, id).await?;
     let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
     let paid = charges.iter().map(|charge| charge.amount).sum();
-    // The amount that was refunded, or is about to be.
+    // The amount that was refunded, or is due to be.
     let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
     let fees = charges.iter().filter(|charge| charge.kind.is_charged_off_session());
     let fee_paid = fees.map(|charge| charge.amount).sum();

@@ -1,4 +1,4 @@
-//! The mails about a reservation, filled from the tables at the moment they are sent.
+//! The mails about a reservation. Their fields are read when they are sent.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::Serialize;
@@ -21,30 +21,30 @@ use crate::restaurants::subscriptions::{self, NotificationAddressError, StoredNo
 use crate::rng::Rng;
 
 pub const ACCEPTED: MailTemplate = template!("reservation_accepted", "reservation.txt", "reservation.html");
-/// Its diner has changed it.
+/// The diner changed the booking.
 pub const CHANGED: MailTemplate = template!("reservation_changed", "reservation.txt", "reservation.html");
-/// The visit is tomorrow, or the delivery arrives then.
+/// The visit or the arrival of the delivery is tomorrow.
 pub const REMINDER: MailTemplate = template!("reservation_reminder", "reservation.txt", "reservation.html");
 pub const CANCELLED: MailTemplate = template!("reservation_cancelled", "reservation.txt", "reservation.html");
-/// A payment came after the hold had ended and the seats were gone: it was given back.
+/// A payment arrived after the hold had ended and no seats were free. It is refunded.
 pub const EXPIRED_REFUNDED: MailTemplate =
     template!("reservation_expired_refunded", "reservation.txt", "reservation.html");
-/// A payment came after the hold had ended, and seats could still be had: the booking stands.
+/// A payment arrived after the hold had ended, and seats were still free. The booking is confirmed.
 pub const RESEATED: MailTemplate = template!("reservation_reseated", "reservation.txt", "reservation.html");
 
-/// A fee was taken after its booking had ended.
+/// A fee was charged after its booking had ended.
 pub const FEE_PAID: MailTemplate = template!("cancellation_fee_paid", "reservation.txt", "reservation.html");
-/// A fee could not be taken: what stands in its way, and where it is paid.
+/// A fee could not be charged: the reason, and the page to pay it.
 pub const PAYMENT_NEEDED: MailTemplate = template!("payment_needed", "reservation.txt", "reservation.html");
-/// An invited party became smaller; what was paid for the guests who stay away goes back.
+/// An invited party became smaller. The payments for the other guests are refunded.
 pub const PARTY_REDUCED: MailTemplate = template!("party_reduced", "reservation.txt", "reservation.html");
-/// Payments for a hold that was given up went back.
+/// Payments for an abandoned hold were refunded.
 pub const REFUNDED: MailTemplate = template!("payment_refunded", "reservation.txt", "reservation.html");
 
-/// A new booking, to an address that a restaurant gave for it (F203).
+/// A new booking, sent to a notification address of the restaurant (F203).
 pub const NEW_BOOKING: MailTemplate = template!("restaurant_new_booking", "reservation.txt", "reservation.html");
 
-/// Which change of a reservation a mail tells of.
+/// The key of the sequence number of the change that a mail announces.
 const SEQUENCE: &str = "calendar_sequence";
 const MOMENT_TO_PAY: Duration = Duration::seconds(30);
 
@@ -81,8 +81,7 @@ const fn with_calendar_file(template: MailTemplate) -> MailDefinition {
     MailDefinition { template, context: |conn, subject| context_with_calendar_file(conn, subject), after: None }
 }
 
-/// Queues one mail to the diner of a reservation, in the language it was booked in. A guest without an account gets
-/// none.
+/// Queues one mail to the diner of a reservation, in the language of the booking. A guest without an account gets none.
 pub async fn queue(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -93,7 +92,7 @@ pub async fn queue(
     queue_keyed(conn, rng, now, template, id, format!("{}:{id}", template.name)).await
 }
 
-/// The same for what can happen to a reservation more than once: `what` tells one from another.
+/// Queues a mail about an event that can recur for a reservation. `what` identifies the event.
 pub async fn queue_once(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -105,8 +104,8 @@ pub async fn queue_once(
     queue_keyed(conn, rng, now, template, id, format!("{}:{id}:{what}", template.name)).await
 }
 
-/// Queues the mail of a change, whose `sequence` it was. One that is overtaken by another, or taken back, is not told of; `is_unpaid`
-/// leaves the card a moment to refuse it.
+/// Queues the mail about the change with number `sequence`. The mail is dropped if another change follows or the change is reverted.
+/// `is_unpaid` delays it, because the card may still be declined.
 pub async fn queue_change(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -125,7 +124,7 @@ pub async fn queue_change(
     mails::queue(conn, rng, now, mail).await
 }
 
-/// Queues a mail to each address of the restaurant that hears of new bookings.
+/// Queues a mail to each notification address of the restaurant.
 pub async fn queue_to_restaurant(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -180,7 +179,7 @@ fn context<'a>(
     })
 }
 
-/// Nothing once the booking has ended or was changed again: the mail that tells of that says all.
+/// Returns `None` if the booking has ended or was changed again, because the later mail covers this one.
 fn changed_context<'a>(
     conn: &'a mut PgConnection,
     subject: &'a MessageSubject<'a>,
@@ -199,7 +198,7 @@ fn changed_context<'a>(
     })
 }
 
-/// Nothing once the booking has ended, or the visit has begun.
+/// Returns `None` if the booking has ended or the visit has begun.
 fn reminder_context<'a>(
     conn: &'a mut PgConnection,
     subject: &'a MessageSubject<'a>,
@@ -226,7 +225,7 @@ async fn reminder_text(conn: &mut PgConnection, subject: &MessageSubject<'_>) ->
     Ok(Some(t(subject.locale, "sms.reservation_reminder", &values)))
 }
 
-/// Whether a booking stands and is to come. A delivery arrives on a day of its own, which the reminder was written for.
+/// Reports whether a reservation is accepted and still to come. For a delivery the day of arrival counts.
 async fn is_ahead(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
     let arrives_on = delivery::find(conn, reservation.restaurant_id, id).await?.map(|delivery| delivery.arrives_on);
@@ -264,7 +263,7 @@ async fn attach_calendar_file(
     Ok(())
 }
 
-/// Nothing when the address was taken off the list meanwhile.
+/// Returns `None` if the notification address was removed meanwhile.
 fn new_booking_context<'a>(
     conn: &'a mut PgConnection,
     subject: &'a MessageSubject<'a>,
@@ -295,7 +294,7 @@ fn new_booking_context<'a>(
     })
 }
 
-/// Nothing once the payment is made, or its card is being asked: the mail is dropped.
+/// Returns `None` if the payment was made or its card is being charged; the mail is then dropped.
 fn open_payment_context<'a>(
     conn: &'a mut PgConnection,
     subject: &'a MessageSubject<'a>,
@@ -313,12 +312,12 @@ fn open_payment_context<'a>(
     })
 }
 
-/// A payment that waits, in words.
+/// The fields of an open payment in a mail.
 #[derive(Clone, Debug, Serialize)]
 struct OpenPaymentView {
     label: String,
     amount: String,
-    /// Why it could not be taken.
+    /// The reason why it could not be charged.
     reason: String,
 }
 
@@ -395,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn the_accepted_mail_says_where_when_and_how_much() {
+    fn accepted_mail_states_place_time_and_price() {
         let mail = rendered(ACCEPTED, Locale::Ja, json!({ "r": reservation(Locale::Ja) }));
         for expected in [
             "鮨かぐら",

@@ -1,5 +1,5 @@
-//! Reservations (diner §4, owner §2 to §7): what all kinds of them share stands here; `holds`, `bookings`, `invitations` and
-//! `requests` (to cancel) are what becomes of them.
+//! Reservations (diner §4, owner §2 to §7). This module has what all kinds share; `holds`, `bookings`, `invitations` and `requests` (to
+//! cancel) have the steps of their life cycle.
 
 pub mod bookings;
 pub mod calendar_file;

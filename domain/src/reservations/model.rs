@@ -9,9 +9,9 @@ use crate::restaurants::policy::CancellationPolicy;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
-/// How long a diner has to complete a booking (gaps G063).
+/// Time that a diner has to complete a booking (gaps G063).
 pub const HOLD: Duration = Duration::seconds(600);
-/// Granted once, when the card's bank asks for authentication.
+/// Extension that is granted once, when the card's bank requires authentication.
 pub const HOLD_EXTENSION: Duration = Duration::seconds(300);
 
 text_enum! {
@@ -27,30 +27,30 @@ text_enum! {
 }
 
 impl Status {
-    /// Whether its seats are spoken for.
+    /// Reports whether the reservation occupies its seats.
     pub const fn is_live(self) -> bool {
         matches!(self, Self::Pending | Self::Accepted)
     }
 
-    /// Whether a course to be paid in advance is paid: it is taken with the booking, never with the offer, and what is kept
-    /// of it after a cancellation is a cancellation fee (gaps G080, G152).
+    /// Reports whether a prepaid course is paid. The payment is made with the booking, never with the offer. The part that is kept
+    /// after a cancellation is a cancellation fee (gaps G080, G152).
     pub fn is_prepaid(self, prepaid_price: Yen) -> bool {
         self == Self::Accepted && prepaid_price > Yen::ZERO
     }
 }
 
 text_enum! {
-    /// How a reservation came about.
+    /// The origin of a reservation.
     #[schema(as = ReservationType)]
     pub enum Kind of "reservations.type" {
         OnlineReservation = "online_reservation",
-        /// A diner was invited by the restaurant.
+        /// An invitation of the restaurant to a diner.
         InvitedReservation = "invited_reservation",
-        /// A guest without an account was invited, by mail or text message.
+        /// An invitation to a guest without an account, by mail or text message.
         InvitedTemporaryReservation = "invited_temporary_reservation",
-        /// Written down by staff: by telephone or in person.
+        /// Entered by staff, after a call or in person.
         OfflineReservation = "offline_reservation",
-        /// Taken by another channel.
+        /// Made through another channel.
         OffsiteReservation = "offsite_reservation",
     }
 }
@@ -62,9 +62,9 @@ impl Kind {
 }
 
 text_enum! {
-    /// The way of an invitation (owner §3).
+    /// The channel of an invitation (owner §3).
     pub enum InviteType of "reservation_invites.invite_type" {
-        /// A diner: gets a mail, and sees the invitation in their list.
+        /// To a diner, who gets a mail and sees the invitation in their list.
         Omakase = "omakase",
         EmailInvited = "emailInvited",
         SmsInvited = "smsInvited",
@@ -72,7 +72,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// On whose account a booking is to be cancelled.
+    /// The side that causes a cancellation.
     pub enum EndCause of "reservation_cancel_requests.reason" {
         Customer = "customer",
         Restaurant = "restaurant",
@@ -109,24 +109,24 @@ pub struct Reservation {
     pub accepted_at: Option<DateTime<Utc>>,
     pub ended_at: Option<DateTime<Utc>>,
     pub cancellation_fee: Option<Yen>,
-    /// How often something changed that a calendar must follow.
+    /// Number of changes that calendars must follow.
     pub calendar_sequence: i32,
     pub created_at: DateTime<Utc>,
     pub zone: Zone,
 }
 
 impl Reservation {
-    /// Whether it is fetched or delivered: portions for a meal elsewhere.
+    /// Reports whether it is an order: takeaway or delivery, counted in portions.
     pub fn is_order(&self) -> bool {
         self.operation == OperationName::Takeaway
     }
 
-    /// A hold that the diner may still complete.
+    /// Reports whether it is a hold that the diner may still complete.
     pub fn is_held_at(&self, now: DateTime<Utc>) -> bool {
         self.status == Status::Pending && self.held_until.is_some_and(|until| now < until)
     }
 
-    /// An invitation that its guest did not want. It was never a booking, so nothing was cancelled.
+    /// Reports whether it is an invitation that its guest declined. It was never a booking, so it does not count as cancelled.
     pub fn is_declined(&self) -> bool {
         self.kind.is_invited() && self.status == Status::Void && self.accepted_at.is_none()
     }
@@ -135,7 +135,7 @@ impl Reservation {
         self.held_until.map_or(0, |until| (until - now).num_seconds().max(0))
     }
 
-    /// The price of the courses, whether paid in advance or at the restaurant: what the cancellation policy is a share of.
+    /// Returns the price of all courses, whether prepaid or paid at the restaurant. The cancellation policy charges a share of it.
     pub fn course_total(&self) -> Yen {
         self.course_price * i64::from(self.guests_count)
     }
@@ -144,12 +144,12 @@ impl Reservation {
         self.policy.fee(self.course_total(), self.date, now, self.zone)
     }
 
-    /// Whether a card is kept with it: something is paid in advance, or a fee for cancelling can arise (gaps G074, G080).
+    /// Reports whether it needs a card: something is prepaid, or a cancellation fee can arise (gaps G074, G080).
     pub fn needs_card(&self) -> bool {
         self.reservation_fee + self.prepaid_price + self.policy.highest_fee(self.course_total()) > Yen::ZERO
     }
 
-    /// A diner may give back a hold at any time and a booking before its start (gaps G087).
+    /// Reports whether the diner may cancel it: a hold at any time, a booking before its start (gaps G087).
     pub fn is_cancellable_at(&self, now: DateTime<Utc>) -> bool {
         match self.status {
             Status::Pending => true,
@@ -158,7 +158,7 @@ impl Reservation {
         }
     }
 
-    /// Where an extended hold ends: once, and never earlier than it would have.
+    /// Returns the end of an extended hold, never earlier than before. Returns `None` if the hold was already extended.
     pub fn extended_hold(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let held_until = self.held_until.filter(|_| self.hold_extended_at.is_none())?;
         Some(held_until.max(now) + HOLD_EXTENSION)

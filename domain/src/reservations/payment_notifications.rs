@@ -1,6 +1,5 @@
-//! What a diner hears of money that moved, or could not, behind their back: a mail each, whoever settles it and however often
-//! (gaps G083, G084, G086). What was paid for a booking stands in the mail that confirms it, what a cancellation or a smaller
-//! party gives back in the mail that tells of it.
+//! Mails to a diner about payments and refunds that happened, or failed, without their action. Each event is mailed once (gaps G083,
+//! G084, G086). The confirmation covers the payments of a booking; the mail about a cancellation or a smaller party covers its refunds.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -14,7 +13,7 @@ use crate::payments::model::{Charge, ChargeStatus};
 use crate::payments::queries as payments;
 use crate::rng::Rng;
 
-/// Queues what is to be told of a reservation's money. Each fact has a key of its own, so that it is told once.
+/// Queues the mails about a reservation's payments. The key of each event prevents duplicates.
 pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<()> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(()) };
     let Some(diner) = reservation.user_id else { return Ok(()) };
@@ -24,7 +23,7 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     }
     let card = payments::find_card(conn, diner).await?;
     if let Some(open) = open_payment(&charges, card.as_ref()) {
-        // A card that refused is told of once; so is that there is none.
+        // One mail for each declined card, and one for a missing card.
         let asked = card.map_or_else(|| "none".to_owned(), |card| card.gateway_fid);
         mails::queue_once(conn, rng, now, mails::PAYMENT_NEEDED, id, &format!("{}:{asked}", open.charge_uid)).await?;
     }
@@ -39,7 +38,7 @@ fn is_paid_fee(charge: &Charge) -> bool {
     charge.kind.is_charged_off_session() && charge.status == ChargeStatus::Succeeded
 }
 
-/// What went back of a hold that its diner gave up or replaced. Of one that expired, a mail of its own tells.
+/// Returns the amount refunded for a hold that its diner abandoned or replaced. An expired hold has a separate mail.
 fn unannounced_refund(reservation: &Reservation, charges: &[Charge]) -> Yen {
     if reservation.accepted_at.is_some() || reservation.status == Status::Expired {
         return Yen::ZERO;

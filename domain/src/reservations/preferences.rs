@@ -1,5 +1,5 @@
-//! What a restaurant asks each guest of a party, with the booking and after it, and what they answered (diner §3 and §5,
-//! gaps G091, R-099). An answer keeps its question as it was asked.
+//! A restaurant's questions to each guest of a party, with the booking and after it, and the answers (diner §3 and §5, gaps G091,
+//! R-099). An answer is stored with the text of its question.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,11 @@ use crate::names::too_long;
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
 
-/// The longest answer, in characters.
+/// Maximum length of an answer, in characters.
 pub const MAX_ANSWER_LENGTH: usize = 200;
 
 text_enum! {
-    /// When a question is asked.
+    /// The time at which a question is asked.
     #[schema(as = PreferenceTiming)]
     pub enum QuestionTiming of "preference_questions.timing", "reservation_preferences.timing" {
         OnBooking = "on_booking",
@@ -41,14 +41,14 @@ pub struct Question {
     pub timing: QuestionTiming,
     pub question_type: QuestionType,
     pub text: Bilingual,
-    /// Of a select; an option's id is its place, counted from 1.
+    /// Options of a select. The id of an option is its position, from 1.
     pub options: Vec<Bilingual>,
     pub is_required: bool,
-    /// Of a child: it is asked when this option of this question was chosen.
+    /// For a child: the parent question, and the option that must be chosen there.
     pub parent: Option<(i64, i32)>,
 }
 
-/// What was given for one question.
+/// An answer as submitted.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerInput {
     pub question: i64,
@@ -56,7 +56,7 @@ pub struct AnswerInput {
     pub text: String,
 }
 
-/// What one guest answered to one question.
+/// One guest's answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     pub question_id: i64,
@@ -77,11 +77,10 @@ pub struct AnswerSet {
 
 type AnswerError = (String, &'static str);
 
-/// The answers of all guests, a set each, or every fault by the name of its field. Nothing is kept where nothing was given and
-/// nothing is required.
+/// Validates the answers of all guests, one set each. Returns no sets if nothing was answered and nothing is required.
 ///
 /// # Errors
-/// The sets are not as many as the guests, or one of them is not sound.
+/// The number of sets differs from the number of guests, or answers are invalid; each invalid field is named.
 pub fn check(
     questions: &[Question],
     timing: QuestionTiming,
@@ -122,7 +121,7 @@ fn check_set(asked: &[&Question], guest: usize, given: &[AnswerInput], faults: &
     answers
 }
 
-/// `preferences.0.12`: of the first guest, question 12.
+/// Returns the name of an answer's field: `preferences.0.12` for the first guest and question 12.
 pub fn field(guest: usize, question: i64) -> String {
     format!("preferences.{guest}.{question}")
 }
@@ -154,7 +153,7 @@ fn answer(question: &Question, given: Option<&AnswerInput>) -> Result<Option<Ans
     }))
 }
 
-/// Which answers a party of another size drops, and which its new guests give.
+/// The answer sets to delete and to add when the party size changes.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerChange {
     pub dropped: Vec<i64>,
@@ -167,7 +166,7 @@ impl AnswerChange {
     }
 }
 
-/// Drops and adds answers so that each group that was answered has one set for each of so many guests (R-099).
+/// Deletes and adds answer sets, so each group of answered questions has one set for each of `guests` guests (R-099).
 pub async fn adjust(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -208,7 +207,7 @@ pub async fn adjust(
     Ok(())
 }
 
-/// Keeps the answers of a whole party; former ones of the same timing give way to them.
+/// Stores the answers of a whole party, replacing earlier ones of the same timing.
 pub async fn replace(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -250,7 +249,7 @@ async fn insert(
     Ok(())
 }
 
-/// The answers of a party, a set each guest.
+/// Lists the answers of a party, one set for each guest.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -266,7 +265,7 @@ pub async fn list(
     Ok(sets.map(|row| AnswerSet { id: row.id, timing: row.timing, answers: row.answers.0 }).collect())
 }
 
-/// What a restaurant asks, each child behind its parent.
+/// Lists a restaurant's questions, each child after its parent.
 pub async fn list_questions(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Question>> {
     let rows = sqlx::query!(
         r#"SELECT q.id, q.timing AS "timing: QuestionTiming", q.question_type AS "question_type: QuestionType", q.question_ja,
@@ -329,7 +328,10 @@ mod tests {
             let refused = check(&questions, QuestionTiming::OnBooking, &sets, guests).unwrap_err();
             assert_eq!(refused.code(), "preferences_mismatch");
         }
-        assert!(check(&questions, QuestionTiming::AfterBooking, &[], 2).unwrap().is_empty(), "nothing is asked later");
+        assert!(
+            check(&questions, QuestionTiming::AfterBooking, &[], 2).unwrap().is_empty(),
+            "no question is asked after the booking"
+        );
     }
 
     #[test]
@@ -358,7 +360,7 @@ mod tests {
         assert_eq!(faults(&questions, &[vec![chosen(1, 1)]]), [(field(0, 2), "blank")]);
         let kept =
             check(&questions, QuestionTiming::OnBooking, &[vec![chosen(1, 2), written(2, "unasked")]], 1).unwrap();
-        assert_eq!(kept[0].len(), 1, "an answer to what was not asked is not kept");
+        assert_eq!(kept[0].len(), 1, "answers to hidden questions are dropped");
         assert!(
             check(&questions, QuestionTiming::OnBooking, &[], 1).unwrap().is_empty(),
             "nothing is required of everybody"

@@ -102,7 +102,7 @@ macro_rules! select {
     };
 }
 
-/// A diner's own reservation; another diner's is not found.
+/// Finds a diner's own reservation.
 pub async fn find_own(conn: &mut PgConnection, uid: &str, diner: UserId) -> sqlx::Result<Option<Reservation>> {
     let row = select!("WHERE r.uid = $1 AND r.user_id = $2", uid, diner.0).fetch_optional(conn).await?;
     Ok(row.map(Reservation::from))
@@ -116,7 +116,7 @@ pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Op
     Ok(select!("WHERE r.id = $1", id.0).fetch_optional(conn).await?.map(Reservation::from))
 }
 
-/// The reservation, locked until the transaction ends. Its slot must be locked first.
+/// Returns the reservation, locked until the transaction ends. The caller must lock its slot first.
 pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<Reservation> {
     Ok(select!("WHERE r.restaurant_id = $2 AND r.id = $1 FOR NO KEY UPDATE OF r", id.0, restaurant.0)
         .fetch_one(conn)
@@ -124,7 +124,7 @@ pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: Reserva
         .into())
 }
 
-/// A diner's own reservation at a restaurant, locked until the transaction ends; another diner's is not found.
+/// Returns a diner's own reservation at a restaurant, locked until the transaction ends.
 pub async fn lock_own(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -140,7 +140,7 @@ pub async fn lock_own(
     Ok(row.fetch_optional(conn).await?.map(Reservation::from))
 }
 
-/// The diner's live online reservations at a restaurant.
+/// Lists the diner's live online reservations at a restaurant.
 pub async fn list_live(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -155,8 +155,8 @@ pub async fn list_live(
     Ok(rows.fetch_all(conn).await?.into_iter().map(Reservation::from).collect())
 }
 
-/// What a diner's list shows: bookings, also cancelled ones. Holds that never became bookings are not in it, nor
-/// invitations that were not accepted, which have a list of their own. `past` splits at `now`.
+/// Lists a diner's bookings, including cancelled ones. Excludes holds that never became bookings, and invitations that were not
+/// accepted, which have a separate list. `past` splits at `now`.
 pub async fn list_for_diner(
     conn: &mut PgConnection,
     diner: UserId,
@@ -191,7 +191,7 @@ pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTi
     .await
 }
 
-/// A diner's invitations, those that wait for an answer first, then the latest visit first.
+/// Lists a diner's invitations: open ones first, then by visit, latest first.
 pub async fn list_invitations_for_diner(
     conn: &mut PgConnection,
     diner: UserId,
@@ -218,7 +218,7 @@ pub async fn count_invitations_for_diner(conn: &mut PgConnection, diner: UserId)
     .await
 }
 
-/// Holds whose time has come, oldest first.
+/// Lists due holds, oldest first.
 pub async fn list_due_holds(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -234,7 +234,7 @@ pub async fn list_due_holds(
     .await
 }
 
-/// How many holds and invitations have run out and were not swept yet.
+/// Returns the number of holds and invitations that have expired and are not swept yet.
 pub async fn count_due_holds(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
@@ -246,7 +246,7 @@ pub async fn count_due_holds(conn: &mut PgConnection, now: DateTime<Utc>) -> sql
     .await
 }
 
-/// The same for one restaurant, for a request that cannot wait for the sweeper.
+/// Lists the due holds of one restaurant, for a request that cannot wait for the sweeper.
 pub async fn list_due_holds_of(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -262,12 +262,12 @@ pub async fn list_due_holds_of(
     .await
 }
 
-/// A hold as `seki holds` shows it.
+/// A hold in the list of `seki holds`.
 #[derive(Clone, Debug)]
 pub struct HoldRow {
     pub id: ReservationId,
     pub uid: String,
-    /// An online hold, or an invitation that waits for its answer.
+    /// An online hold, or an open invitation.
     pub kind: String,
     pub restaurant: String,
     pub starts_at: DateTime<Utc>,
@@ -276,7 +276,7 @@ pub struct HoldRow {
     pub held_until: DateTime<Utc>,
 }
 
-/// All holds, those that end first first; one whose time is over waits for the sweeper.
+/// Lists all holds by their end, earliest first. Expired holds in the list wait for the sweeper.
 pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
     sqlx::query_as!(
         HoldRow,
@@ -293,14 +293,14 @@ pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
     .await
 }
 
-/// What a reservation's seats are called, and the unit its course is priced in, where the course has one of its own.
+/// The labels of a reservation's seats, and the unit of its course's price if the course has a custom one.
 #[derive(Clone, Debug)]
 pub struct Labels {
     pub seat: Bilingual,
     pub course_unit: Option<Bilingual>,
 }
 
-/// The labels of several reservations.
+/// Returns the labels of several reservations.
 pub async fn list_labels(
     conn: &mut PgConnection,
     reservations: &[(RestaurantId, ReservationId)],
@@ -346,7 +346,7 @@ pub async fn mark_ended(
     Ok(())
 }
 
-/// The reservation of a restaurant that has a code; none while a diner only holds its seats, or never did more.
+/// Finds the reservation of a restaurant by its code. Excludes open and abandoned holds.
 pub async fn find_by_code(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -401,7 +401,7 @@ pub async fn set_hold(
     Ok(())
 }
 
-/// Notes a yes: an invitation by mail or text message is one of a diner from now on (G150).
+/// Records that a guest accepted an invitation. An invitation by mail or text message becomes a diner's (G150).
 pub async fn mark_invitation_accepted(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -438,7 +438,7 @@ pub async fn mark_invitation_declined(
     Ok(())
 }
 
-/// Whether a request to cancel waits for its decision: until then nothing but memos is changed (G088).
+/// Reports whether an open cancel request locks the reservation. Only memos can be changed then (G088).
 pub async fn is_locked(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM reservation_cancel_requests WHERE restaurant_id = $2 AND reservation_id = $1
@@ -450,7 +450,7 @@ pub async fn is_locked(conn: &mut PgConnection, restaurant: RestaurantId, id: Re
     .await
 }
 
-/// Holds that still wait though all their charges have succeeded: a process died between the two.
+/// Lists pending holds whose charges have all succeeded: a process died between the two steps.
 pub async fn list_paid_but_pending(
     conn: &mut PgConnection,
     before: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Taking and giving back seats. Every path that moves a seat goes through here, behind the exclusion constraint.
+//! Assigns and releases seats. Every write of a seat uses this module; the exclusion constraint rejects overlaps.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -7,7 +7,7 @@ use crate::ids::{CourseId, InventoryItemId, ReservationId, RestaurantId};
 use crate::inventory::seating::FreeStock;
 use crate::reservations::model::Reservation;
 
-/// Who wants to sit, when, and for which course.
+/// A reservation's claim of seats: time range, course and number of guests.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatClaim {
     pub reservation: ReservationId,
@@ -19,11 +19,11 @@ pub struct SeatClaim {
     pub ends_at: DateTime<Utc>,
 }
 
-/// What became of a claim. Anything but `Taken` leaves a half-done statement behind: the caller must roll back.
+/// The outcome of a claim. After any outcome but `Taken` the caller must roll back, because a part of the statement has been executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatClaimOutcome {
     Taken,
-    /// Another reservation sits there.
+    /// Another reservation occupies the seats.
     SeatsGone,
     /// The course has reached its daily maximum.
     CourseFull,
@@ -39,7 +39,8 @@ impl SeatClaimOutcome {
     }
 }
 
-/// An item of a reservation, and from when on it is theirs: later than the start where others sat there before.
+/// An item of a reservation, and the start of its occupation, which is later than the reservation's if another party had the item
+/// before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatAssignment {
     pub item: InventoryItemId,
@@ -50,7 +51,7 @@ fn columns(places: &[SeatAssignment]) -> (Vec<i64>, Vec<DateTime<Utc>>) {
     places.iter().map(|place| (place.item.0, place.from)).unzip()
 }
 
-/// Puts a reservation on stocks: its seats, the stocks' holder and the course's counter in one statement.
+/// Assigns stocks to a reservation: writes its seats, the stocks' holder and the course's counter in one statement.
 pub async fn claim_seats(
     conn: &mut PgConnection,
     claim: &SeatClaim,
@@ -84,9 +85,8 @@ pub async fn claim_seats(
     Ok(SeatClaimOutcome::from_flags(taken.seated == wanted && taken.held == wanted, taken.counted))
 }
 
-/// Seats a reservation that no slot offers: on the items themselves, as staff do. The stocks beneath are taken off the
-/// web by the seats alone. The course's counter comes first: without a slot to lock, it is the first lock that writes
-/// of staff meet.
+/// Assigns seats without a slot, as staff do. The seats alone remove the stocks on them from the web. The course's counter is written
+/// first: without a slot, it is the first lock that concurrent writes of staff share.
 pub async fn assign_seats(
     conn: &mut PgConnection,
     claim: &SeatClaim,
@@ -96,7 +96,7 @@ pub async fn assign_seats(
     assign_seats_from(conn, claim, &places).await
 }
 
-/// The same, each item from its own time on, and for five minutes at least.
+/// Assigns seats like [`assign_seats`], with a separate start for each item and at least five minutes.
 pub async fn assign_seats_from(
     conn: &mut PgConnection,
     claim: &SeatClaim,
@@ -123,7 +123,7 @@ pub async fn assign_seats_from(
     Ok(SeatClaimOutcome::from_flags(usize::try_from(taken.seated) == Ok(places.len()), is_counted))
 }
 
-/// Counts the guests of a claim for its course and day; false when that is over the course's daily maximum.
+/// Counts the guests of a claim for its course and day. Returns false if the count exceeds the course's daily maximum.
 async fn count_course(conn: &mut PgConnection, claim: &SeatClaim) -> sqlx::Result<bool> {
     let counted = sqlx::query_scalar!(
         r#"SELECT count_course_guests(ARRAY[$1::bigint], ARRAY[$2::bigint], ARRAY[$3::date], ARRAY[$4::integer]) AS "counted!""#,
@@ -135,7 +135,8 @@ async fn count_course(conn: &mut PgConnection, claim: &SeatClaim) -> sqlx::Resul
     counted.fetch_one(conn).await
 }
 
-/// Gives a reservation's seats and stocks back. Its stocks are all of its slot, which finds them: no index knows who has a stock.
+/// Releases a reservation's seats and stocks. Its stocks all belong to its slot, which is used to find them, because no index covers
+/// the holder of a stock.
 pub async fn release(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -157,7 +158,7 @@ pub async fn release(
     Ok(())
 }
 
-/// Gives back some of a reservation's items, and as many stocks of its slot: those that offer them, where it has them.
+/// Releases some of a reservation's items, and as many stocks of its slot: preferably the stocks of these items.
 pub async fn release_items(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -186,8 +187,8 @@ pub async fn release_items(
     Ok(())
 }
 
-/// Gives back some of a reservation's items and takes others for them until `till`, its stocks aside; false when somebody sits
-/// on one of those, and the caller must roll back.
+/// Replaces some of a reservation's items by others until `till`. Does not change its stocks. Returns false if one of them is taken;
+/// the caller must then roll back.
 pub async fn change_items(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -220,7 +221,7 @@ pub async fn change_items(
     Ok(usize::try_from(seated) == Ok(taken.len()))
 }
 
-/// Locks the counters of courses and days, in their one order, before more than one of them is changed.
+/// Locks the counters of courses and days in the common order, before several of them change.
 pub async fn lock_counters(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,5 +1,5 @@
-//! How far a party's visit has come, as staff note it in the middle of service: who has come, sits, asked for the bill, left, or
-//! did not come at all. Beside the specification.
+//! The progress of a visit, which staff record during service: arrived, seated, bill requested, left, or no-show. Not part of the
+//! specification.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub enum ServiceState {
     NoShow,
 }
 
-/// When each step happened.
+/// The time of each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServiceTimes {
     pub arrived_at: Option<DateTime<Utc>>,
@@ -40,7 +40,7 @@ pub struct ServiceTimes {
 }
 
 impl ServiceTimes {
-    /// The furthest step that is noted.
+    /// Returns the furthest recorded step.
     pub fn state(&self) -> Option<ServiceState> {
         let steps = [
             (self.no_show_at, ServiceState::NoShow),
@@ -52,8 +52,8 @@ impl ServiceTimes {
         steps.into_iter().find_map(|(at, state)| at.map(|_| state))
     }
 
-    /// The times of a party that is at `state`, from `at` on unless it came there before. Later steps did not happen then. Whoever
-    /// did not come keeps what was noted, for the case that it is taken back.
+    /// Returns the times of a party at `state`. The step gets `at`, unless it already has a time. Later steps are cleared. A no-show
+    /// keeps the recorded steps, in case it is reverted.
     fn moved(self, state: Option<ServiceState>, at: DateTime<Utc>) -> Self {
         let reached = |step: Option<DateTime<Utc>>| step.or(Some(at));
         let came = Self { no_show_at: None, ..self };
@@ -70,29 +70,29 @@ impl ServiceTimes {
     }
 }
 
-/// What a member of staff notes.
+/// A step that staff record.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ServiceStep {
-    /// What they saw before; somebody else may have gone on meanwhile.
+    /// The step that the writer saw, to detect a concurrent change.
     pub from: Option<Option<ServiceState>>,
     pub to: Option<ServiceState>,
-    /// When it happened, where that was not now.
+    /// The time of the step, if not now.
     pub at: Option<DateTime<Utc>>,
 }
 
-/// How long after it happened a step can still be noted with its time.
+/// Maximum age of a step that can still be recorded with its time.
 const LATEST_NOTE: Duration = Duration::hours(24);
 
-/// Whether something that is noted now can have happened then: not ahead, and not more than a day back.
+/// Reports whether a time is valid for a step that is recorded now: not in the future, and at most a day ago.
 pub(super) fn can_be_noted(happened_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     (now - LATEST_NOTE..=now).contains(&happened_at)
 }
 
-/// Notes the step of a locked reservation; its seats are not touched.
+/// Records the step of a locked reservation. Does not change its seats.
 ///
 /// # Errors
-/// The reservation is not confirmed, its day has not begun (for a no-show: its time), the party is at another step than the one
-/// that was seen, or the time lies ahead or more than a day back.
+/// The reservation is not confirmed, its day (for a no-show: its time) has not begun, the party is at another step than the writer saw,
+/// or the time is in the future or more than a day ago.
 pub(super) async fn step(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -125,7 +125,7 @@ pub(super) async fn step(
     Ok(after)
 }
 
-/// A party without a booking has come and sits.
+/// Records that a party without a booking has arrived and is seated.
 pub(super) async fn note_walk_in(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -147,7 +147,7 @@ fn require_begun(reservation: &Reservation, to: Option<ServiceState>, now: DateT
     if has_begun { Ok(()) } else { Err(StaffError::NotBegun) }
 }
 
-/// The steps of one reservation; none of them where nothing is noted.
+/// Returns the steps of a reservation, all empty if none is recorded.
 pub(super) async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,4 +1,4 @@
-//! What staff do with reservations: who acts, and what can refuse it.
+//! The context and the errors of staff's actions on reservations.
 
 use chrono::{DateTime, Utc};
 
@@ -9,61 +9,61 @@ use crate::ids::OwnerId;
 use crate::limits::TooMany;
 use crate::restaurants::model::Restaurant;
 
-/// The member of staff who acts, where and when.
+/// The acting member of staff, the restaurant and the time.
 #[derive(Clone, Copy, Debug)]
 pub struct StaffContext<'a> {
     pub restaurant: &'a Restaurant,
     pub owner: OwnerId,
     pub actor: Actor,
     pub now: DateTime<Utc>,
-    /// How many text messages may be sent, and where to.
+    /// The limits and countries of text messages.
     pub sms: &'a SmsConfig,
 }
 
-/// What can refuse an action of staff.
+/// Reasons why an action of staff is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
     #[error("no such reservation of this restaurant")]
     NotFound,
-    #[error("{0} is missing or does not fit")]
+    #[error("{0} is missing or invalid")]
     Incomplete(&'static str),
-    #[error("not exactly one customer")]
+    #[error("the form does not name exactly one customer")]
     OneCustomer,
     #[error("no such customer of this restaurant")]
     CustomerUnknown,
-    #[error("the customer cannot be written to")]
+    #[error("the customer cannot be reached")]
     Unreachable,
-    #[error("invitations by e-mail are switched off")]
+    #[error("invitations by email are disabled")]
     EmailInvitationOff,
-    #[error("the time is none of the restaurant's hours")]
+    #[error("the time is outside the restaurant's hours")]
     OutsideHours,
-    #[error("an invitation is for a time to come")]
+    #[error("the time of an invitation must be in the future")]
     Past,
-    #[error("somebody sits there")]
+    #[error("the seat is already taken")]
     SeatTaken,
-    #[error("a diner holds a seat there just now")]
+    #[error("a diner is holding a seat")]
     SeatHeld,
-    #[error("another reservation of the slot has its stock of that seat")]
+    #[error("another reservation of the slot has the stock of that seat")]
     SlotSeatTaken,
-    #[error("somebody else has moved the reservation")]
+    #[error("another user has moved the reservation")]
     ReservationMoved,
-    #[error("somebody else has written something else there")]
+    #[error("another user has changed the text")]
     NoteChanged,
     #[error("too few seats are free")]
     NotEnoughSeats,
-    #[error("guests may be 1 to {0}")]
+    #[error("the number of guests must be 1 to {0}")]
     GuestsOutOfRange(i32),
     #[error("the course has reached its daily maximum")]
     CourseFull,
     #[error("the nickname is blank")]
     NicknameBlank,
-    #[error("{0} is not sound: {1}")]
+    #[error("{0} is invalid: {1}")]
     Field(&'static str, &'static str),
-    #[error("these are not sound: {0:?}")]
+    #[error("invalid fields: {0:?}")]
     Fields(Vec<(&'static str, &'static str)>),
     #[error("the reservation has ended")]
     Ended,
-    #[error("an open request to cancel locks the reservation")]
+    #[error("an open cancel request locks the reservation")]
     Locked,
     #[error("only an unanswered invitation can be withdrawn")]
     NotWithdrawable,
@@ -71,17 +71,17 @@ pub enum StaffError {
     NotDeleted,
     #[error("there is no open request")]
     NoRequest,
-    #[error("the party waits no more")]
+    #[error("the party is no longer waiting")]
     NotWaiting,
-    #[error("the party is known by name")]
+    #[error("the party already has a name")]
     AlreadyNamed,
     #[error("the reservation's day or time has not begun")]
     NotBegun,
-    #[error("the party is at another step of its visit by now")]
+    #[error("the party is now at another step of its visit")]
     ServiceStateMoved,
-    #[error("the key has named another write")]
+    #[error("the idempotency key belongs to another request")]
     IdempotencyKeyReused,
-    #[error("no text message is sent to numbers of this country")]
+    #[error("text messages to this country are not supported")]
     SmsCountryNotServed,
     #[error(transparent)]
     TooMany(#[from] TooMany),
@@ -126,7 +126,7 @@ impl StaffError {
         }
     }
 
-    /// Whether the unswept row of an ended hold may be the only reason for the refusal.
+    /// Reports whether the unswept row of an ended hold may be the only cause.
     pub const fn may_rest_on_a_dead_hold(&self) -> bool {
         matches!(self, Self::SeatTaken | Self::SeatHeld | Self::SlotSeatTaken | Self::NotEnoughSeats | Self::CourseFull)
     }

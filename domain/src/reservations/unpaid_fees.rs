@@ -1,4 +1,4 @@
-//! What a diner still owes for a booking that has grown or has ended, and why it was not taken (gaps G084, G086, G090).
+//! Unpaid fees of a diner for bookings that have grown or ended, and the reasons why they could not be charged (gaps G084, G086, G090).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -10,21 +10,21 @@ use crate::payments::model::{Charge, ChargeKind, ChargeStatus, PaymentCard};
 use crate::restaurants::model::Bilingual;
 use crate::zone::Zone;
 
-/// Codes under which the provider says that the bank wants to see the card's holder.
+/// The provider's codes for payments that require authentication of the cardholder.
 const AUTHENTICATION: [&str; 2] = ["authentication_required", "payment_intent_authentication_failure"];
 
-/// What stands between a charge and its payment. Only its diner can do it.
+/// The obstacle to the payment of a charge. Only the diner can remove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PaymentObstacle {
     NoCard,
-    /// The bank wants to see the card's holder.
+    /// The bank requires authentication of the cardholder.
     Authentication,
-    /// The card refused, with the provider's code.
+    /// The card was declined, with the provider's code.
     Refused(String),
 }
 
 impl PaymentObstacle {
-    /// A sentence for the diner.
+    /// Returns a sentence for the diner.
     pub fn message(&self, locale: Locale) -> String {
         match self {
             Self::NoCard => t(locale, "open_payment.no_card", &[]),
@@ -34,13 +34,13 @@ impl PaymentObstacle {
     }
 }
 
-/// Why a card was refused, by the provider's code.
+/// Returns the reason of a decline for the diner, by the provider's code.
 pub fn decline_message(locale: Locale, code: &str) -> String {
     let key = format!("errors.card.{code}");
     t(locale, if i18n::has(&key) { &key } else { "errors.card_refused" }, &[])
 }
 
-/// A charge that waits for its diner.
+/// A charge that needs its diner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPayment {
     pub charge_uid: String,
@@ -49,7 +49,8 @@ pub struct OpenPayment {
     pub obstacle: PaymentObstacle,
 }
 
-/// The first charge that waits for its diner. Nothing while the worker is about to ask the card, or the bank takes its time.
+/// Returns the first charge that needs its diner. Returns `None` while the worker is about to charge the card, or the payment is
+/// processing.
 pub fn open_payment(charges: &[Charge], card: Option<&PaymentCard>) -> Option<OpenPayment> {
     let open = |charge: &Charge| {
         let obstacle = obstacle(charge, card)?;
@@ -66,7 +67,7 @@ fn obstacle(charge: &Charge, card: Option<&PaymentCard>) -> Option<PaymentObstac
         S::RequiresAction => Some(PaymentObstacle::Authentication),
         S::Planned | S::RequiresPaymentMethod | S::RequiresConfirmation => {
             let Some(card) = card else { return Some(PaymentObstacle::NoCard) };
-            // Another card than the one that refused is asked by the worker.
+            // If the diner has replaced the declined card, the worker charges the new one.
             let code = charge
                 .failure_code
                 .as_ref()
@@ -79,7 +80,7 @@ fn obstacle(charge: &Charge, card: Option<&PaymentCard>) -> Option<PaymentObstac
     }
 }
 
-/// An open fee as its diner is told of it.
+/// An unpaid fee as the diner sees it.
 #[derive(Clone, Debug)]
 pub struct UnpaidFee {
     pub reservation_uid: String,
@@ -90,7 +91,7 @@ pub struct UnpaidFee {
     pub amount: Yen,
 }
 
-/// What a diner owes for bookings that have grown or ended, the oldest first: a card that is registered is asked for it.
+/// Lists a diner's unpaid charges for bookings that have grown or ended, oldest first. A newly registered card is charged with them.
 pub async fn list_owed(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<UnpaidFee>> {
     let rows = sqlx::query!(
         r#"SELECT r.uid, s.name_ja, s.name_en, r.starts_at, s.time_zone AS "zone: Zone", c.kind AS "kind: ChargeKind",

@@ -1,4 +1,4 @@
-//! The sweeper of holds. A query finds the due ones, so a late worker delays only the clean-up.
+//! The sweep of holds. A query finds the due holds, so a late worker only delays the clean-up.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -16,13 +16,13 @@ use crate::rng::Rng;
 
 const BATCH: i64 = 200;
 
-/// Expires every hold that is due, one transaction each; how many there were.
+/// Expires all due holds, one transaction each, and returns their number.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let due = queries::list_due_holds(&mut *pool.acquire().await?, now, BATCH).await?;
     expire_all(pool, rng, now, &due).await
 }
 
-/// The same for one restaurant, for a request whose answer rests on ended holds.
+/// Expires the due holds of one restaurant, for a request whose result depends on ended holds.
 pub async fn sweep_restaurant(
     pool: &PgPool,
     rng: &Rng,
@@ -33,7 +33,7 @@ pub async fn sweep_restaurant(
     expire_all(pool, rng, now, &due).await
 }
 
-/// A hold that cannot be expired does not keep the rest from expiring. Its error is returned after them.
+/// Expires the given holds. A failed hold does not stop the rest; its error is returned after them.
 async fn expire_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &[ReservationId]) -> sqlx::Result<usize> {
     let (mut expired, mut failures) = (0, Failures::none());
     for id in due {
@@ -50,9 +50,9 @@ async fn expire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, id: Reservatio
     Ok(is_expired)
 }
 
-/// Expires one hold whose time has come, or an invitation that nobody answered, of which the restaurant is told (G151).
-/// Locks its slot first; does nothing when it was completed meanwhile. A hold that is paid was left by a process that
-/// died before it became a booking: it becomes one now, unless the visit has begun.
+/// Expires a due hold, or an unanswered invitation, of which the restaurant is notified (G151). Locks its slot first. Does nothing if
+/// it was completed meanwhile. A paid hold that is still pending, because a process died, becomes a booking now, unless the visit has
+/// begun.
 pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
     inventory::queries::lock_slots(conn, reservation.restaurant_id, reservation.online_stock_group_id.as_slice())

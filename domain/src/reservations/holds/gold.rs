@@ -1,4 +1,4 @@
-//! Holds of slots that are set aside for gold diners: the same engine, behind the rule of the second booking (G069, gaps G131).
+//! Holds of gold slots: the same steps as for other holds, with the rule of the second booking (G069, gaps G131).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -11,8 +11,8 @@ use crate::entitlements::tiers;
 use crate::reservations::error::ReservationError;
 use crate::rng::Rng;
 
-/// Holds a gold slot for a gold diner. For anybody else, and for an ordinary slot, it is gone. A diner's requests in one round
-/// follow each other, so that two at once are not both the first.
+/// Holds a gold slot for a gold diner. For other diners, and for ordinary slots, the slot counts as gone. A diner's requests in one
+/// round are serialised, so two concurrent requests cannot both count as the first.
 pub async fn place_gold(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,4 +1,4 @@
-//! Holds: seats that are a diner's for ten minutes (diner §4, gaps G050 to G068).
+//! Holds: seats reserved for a diner for ten minutes (diner §4, gaps G050 to G068).
 
 pub mod expire;
 pub mod gold;

@@ -1,4 +1,4 @@
-//! A hold that a diner asks for, and what becomes of it.
+//! A diner's hold request and its outcome.
 
 use chrono::NaiveDate;
 
@@ -9,9 +9,8 @@ use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
 use crate::sessions::{AccountId, Session, Side, TokenHash};
 
-/// A diner's request for seats: the slot, start time and course that they chose, and for how many guests. The same thing is a
-/// `HoldRequestBody` as it comes over HTTP, and a `HoldRequestRow` once its price and its stocks are known. Whether the diner is signed in,
-/// and what the restaurant asks for, is read when the request is tried.
+/// A diner's request for seats: slot, start time, course, and number of guests. Over HTTP it is a `HoldRequestBody`; with its price and
+/// stocks it is a `HoldRequestRow`. The diner's session and the restaurant's requirements are read when the request is attempted.
 #[derive(Clone, Debug)]
 pub struct HoldRequest {
     pub restaurant: RestaurantId,
@@ -23,12 +22,12 @@ pub struct HoldRequest {
     pub guests: i32,
     pub locale: &'static str,
     pub ticket_code: Option<String>,
-    /// The registration of a raffle that the diner has won, for a date that is not open to everybody (gaps G070).
+    /// The diner's winning registration in a raffle, for a date that is not open to all diners (gaps G070).
     pub win: Option<i64>,
 }
 
 impl HoldRequest {
-    /// Whether a reservation is for just this.
+    /// Reports whether a reservation is the result of the same request.
     pub fn is_met_by(&self, reservation: &Reservation) -> bool {
         reservation.restaurant_id == self.restaurant
             && reservation.online_stock_group_id == Some(self.slot)
@@ -37,7 +36,7 @@ impl HoldRequest {
             && reservation.guests_count == self.guests
     }
 
-    /// `session` is the request's own, if it still lasts.
+    /// Requires that the diner is signed in. `session` is the request's session, if it is still valid.
     pub fn require_diner(&self, session: Option<&Session>) -> Result<(), ReservationError> {
         match session {
             Some(session) if session.awaits_second_factor => Err(ReservationError::SignedOut),
@@ -48,42 +47,42 @@ impl HoldRequest {
     }
 }
 
-/// What a hold request that has passed the rules costs, and the stocks that its party may sit on, the best first.
+/// The price of an admitted hold request, and the stocks that its party may take, best first.
 pub struct Quote {
     pub needed: usize,
     pub stocks: Vec<FreeStock>,
-    /// Stocks of the slot that stay free, whoever may use them.
+    /// Number of stocks of the slot that stay free, including whitelisted ones.
     pub left: usize,
-    /// Yen for the course, when it is paid for beforehand.
+    /// Yen for the course, if it is prepaid.
     pub prepaid: Yen,
     pub fee: Yen,
 }
 
-/// How a write gets the locks of its slots.
+/// The way in which a write obtains the locks of its slots.
 #[derive(Clone, Copy, Debug)]
 pub enum Locks {
-    /// The transaction has them already. `former_date` is the day of the hold that it gave back.
+    /// The transaction holds them. `former_date` is the day of the hold that the transaction released.
     Held { former_date: Option<NaiveDate> },
     /// The write waits for them.
     Awaited,
-    /// The write passes over a slot that another transaction has.
+    /// The write skips a slot that another transaction has locked.
     Idle,
 }
 
-/// A hold that was written, and what is left of its slot.
+/// A placed hold, and the remaining stocks of its slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedHold {
     pub uid: String,
-    /// At most so many stocks of the slot are free yet; nothing when they were not looked at.
+    /// Maximum number of free stocks left in the slot. `None` if they were not counted.
     pub left: Option<usize>,
 }
 
-/// What became of a hold request that nothing refused.
+/// The outcome of a hold request that no rule rejected.
 #[derive(Debug)]
 pub enum HoldAttempt {
     Placed(PlacedHold),
-    /// Its rules count other parties or spend a win, which only `place_hold` can do.
+    /// Its rules depend on other parties, or it spends a win; only `place_hold` can process it.
     NeedsLock,
-    /// Another transaction has the slot, and the write does not wait.
+    /// Another transaction has locked the slot, and the write does not wait.
     Busy,
 }

@@ -1,5 +1,5 @@
-//! What follows from a payment for its reservation: asked by the web server for the diner who waits for the answer, and by the
-//! worker for webhooks and for whatever a crash left behind.
+//! Applies the outcome of a payment to its reservation. The web server calls this for the diner who waits for the response; the worker
+//! calls it for webhooks and after crashes.
 
 use chrono::{DateTime, Utc};
 use sqlx::{Connection, PgConnection};
@@ -14,17 +14,17 @@ use crate::reservations::model::{Reservation, Status};
 use crate::reservations::{mails, queries};
 use crate::rng::Rng;
 
-/// How a reservation stands once the outcome of its payment is known.
+/// State of a reservation after the outcome of its payment is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Booked,
-    /// Its seats are still held, for as long as the payment may take.
+    /// Its seats are held while the payment is in progress.
     Held,
-    /// It had ended before: its money is to be settled, by a late booking or a refund.
+    /// It ended before. Its payment is settled by a late booking or a refund.
     Ended,
 }
 
-/// Makes a paid hold a booking; keeps one whose bank or card still takes its time.
+/// Turns a paid hold into a booking, or extends a hold whose payment is in progress.
 pub async fn on_payment(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -48,7 +48,7 @@ pub async fn on_payment(
     }
 }
 
-/// The same for the worker, who settles the money of a reservation that has ended, too.
+/// Applies the outcome like [`on_payment`], and settles the payments of an ended reservation. For the worker.
 pub async fn settle_reservation(
     cx: PaymentContext<'_>,
     id: ReservationId,
@@ -60,14 +60,14 @@ pub async fn settle_reservation(
     tx.commit().await?;
     match standing {
         Standing::Held => Ok(()),
-        // What a larger party costs more.
+        // Collects the difference for a larger party.
         Standing::Booked => settle::collect_owed(cx, reservation.subject()).await,
         Standing::Ended if reservation.accepted_at.is_some() => settle::collect_owed(cx, reservation.subject()).await,
         Standing::Ended => settle_ended(cx, id).await,
     }
 }
 
-/// A hold that came to nothing: no charge stays open, and a late payment is honoured or given back.
+/// Settles an abandoned hold: voids open charges, and turns a late payment into a booking or refunds it.
 async fn settle_ended(cx: PaymentContext<'_>, id: ReservationId) -> Result<(), PaymentError> {
     let Some(reservation) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(()) };
     let paid = settle::call_off(cx, reservation.subject()).await?;
@@ -78,7 +78,7 @@ async fn settle_ended(cx: PaymentContext<'_>, id: ReservationId) -> Result<(), P
     expire::sweep_restaurant(cx.pool, cx.rng, now, reservation.restaurant_id).await?;
     let mut tx = cx.pool.begin().await?;
     if !(reservation.status == Status::Expired && reseat(&mut tx, cx.rng, now, &reservation).await?) {
-        // Another settling may have seated it since we looked.
+        // A concurrent settlement may have seated it since the read.
         if queries::lock(&mut tx, reservation.restaurant_id, id).await?.status.is_live() {
             return Ok(());
         }
@@ -92,7 +92,7 @@ async fn settle_ended(cx: PaymentContext<'_>, id: ReservationId) -> Result<(), P
     Ok(tx.commit().await?)
 }
 
-/// Seats a dead hold again, or leaves no trace of the attempt.
+/// Reseats an expired hold, or rolls the attempt back.
 async fn reseat(tx: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, reservation: &Reservation) -> sqlx::Result<bool> {
     let mut attempt = tx.begin().await?;
     let is_seated = confirm::reseat(&mut attempt, rng, now, reservation.id).await?;

@@ -1,4 +1,4 @@
-//! Whether there is room for hold requests, and who gets it: one decision for every way of placing a hold, whichever locks it takes.
+//! Decides whether hold requests get seats. All ways of placing a hold share this decision, whichever locks they take.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,26 +18,26 @@ use crate::restaurants::model::BookingTerms;
 use crate::rng::Rng;
 use crate::sessions;
 
-/// Which slots holds are of.
+/// The kind of slots that holds are placed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Ordinary,
-    /// Set aside for gold diners: neither round plans nor groups decide about it (gaps G131).
+    /// Slots for gold diners. Round plans and customer groups do not apply (gaps G131).
     Gold,
 }
 
-/// A hold request, and what was read of its diner and restaurant.
+/// A hold request, with the data of its diner and restaurant.
 pub(super) struct HoldCandidate<'a> {
     pub request: &'a HoldRequest,
     pub viewer: Viewer,
     pub terms: BookingTerms,
-    /// The diner's live reservations at the restaurant. Without a lock they are not read: the write finds them.
+    /// The diner's live reservations at the restaurant. Empty without a lock; the write then detects conflicts.
     pub live: Vec<Reservation>,
 }
 
 type Slots = HashMap<(RestaurantId, OnlineStockGroupId), Slot>;
 
-/// Reads who asks. A request is refused whose diner is not signed in.
+/// Loads the candidates. A request whose diner is not signed in is rejected.
 pub(super) async fn find_candidates<'a>(
     conn: &mut PgConnection,
     requests: &'a [HoldRequest],
@@ -54,8 +54,7 @@ pub(super) async fn find_candidates<'a>(
     Ok(candidates.collect())
 }
 
-/// Decides about the candidates in their order, and writes the holds of all that are admitted together. After an error none of them
-/// has a hold.
+/// Decides on the candidates in order, and writes the holds of all admitted ones together. After an error no hold is written.
 pub(super) async fn place(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -70,7 +69,7 @@ pub(super) async fn place(
         let decided = candidate.and_then(|candidate| Ok((decide(&mut slots, &candidate, now, locks)?, candidate)));
         attempts.push(match decided {
             Ok((quote, candidate)) => {
-                // The write answers those that are admitted.
+                // The write sets the outcome of admitted requests.
                 admitted.extend(quote.map(|quote| (index, candidate, quote)));
                 Ok(HoldAttempt::NeedsLock)
             }
@@ -110,8 +109,8 @@ async fn find_slots(
     Ok(found.into_iter().map(|slot| ((slot.restaurant, slot.id), slot)).collect())
 }
 
-/// The price and the stocks of a request for which there is room; those behind it find its party seated. Nothing when only a
-/// transaction with the slot's lock can tell: its rules count other parties, or a win is to be spent.
+/// Returns the price and stocks of a request that the slot has capacity for, and seats its party for the following requests. Returns
+/// `None` if only a transaction with the slot's lock can decide: the rules depend on other parties, or a win is spent.
 fn decide(
     slots: &mut Slots,
     candidate: &HoldCandidate<'_>,

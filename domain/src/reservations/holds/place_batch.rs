@@ -1,4 +1,4 @@
-//! Holds for several diners at once: the requests of a batch share what a statement, a round trip and a commit cost.
+//! Places holds for several diners in one transaction. The requests of a batch share statements, round trips and the commit.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,10 +9,10 @@ use crate::db::is_transient;
 use crate::reservations::error::ReservationError;
 use crate::rng::Rng;
 
-/// Holds seats for diners who hold none yet at the restaurant, and answers each request in its place. The rules are
-/// decided without a lock; what may have changed since is looked at again behind it. All holds are written together.
-/// When one of them makes the write fail, each is written alone. After a refusal for which `may_rest_on_a_dead_hold` is
-/// true, the caller sweeps (`expire::sweep_restaurant`) and calls `place_hold`.
+/// Holds seats for diners without a hold at the restaurant, and returns the outcomes in the order of the requests. The rules are
+/// checked without a lock; the write rechecks under the lock what may have changed. All holds are written together; if one makes the
+/// write fail, each is written alone. After a rejection for which `may_rest_on_a_dead_hold` is true, the caller sweeps
+/// (`expire::sweep_restaurant`) and calls `place_hold`.
 pub async fn place_batch(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -22,7 +22,7 @@ pub async fn place_batch(
 ) -> Vec<Result<HoldAttempt, ReservationError>> {
     match place_together(conn, rng, now, requests, locks).await {
         Ok(attempts) => attempts,
-        // Another try would wait in vain as well.
+        // Another attempt would fail in the same way.
         Err(error) if error.is_unavailable() => requests.iter().map(|_| Err(error.unavailable_to_each())).collect(),
         Err(error) if requests.len() == 1 => vec![Err(error)],
         Err(ReservationError::Database(error)) if is_transient(&error) => {
@@ -39,7 +39,7 @@ pub async fn place_batch(
     }
 }
 
-/// Tries all requests in one write. After an error none of them has a hold.
+/// Attempts all requests in one write. After an error no hold is written.
 async fn place_together(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,7 +1,7 @@
-//! Holds one request's seats in a transaction behind the slot's lock (gaps G050 to G068).
+//! Places one request's hold in a transaction under the slot's lock (gaps G050 to G068).
 //!
-//! Locks are taken in one order everywhere: slots by id, stocks, the course's counter, the reservation. The slot's lock
-//! makes the choice of seats first come, first served; the exclusion constraint stands behind it.
+//! Lock order of all writers: slots by id, stocks, the course's counter, the reservation. The slot's lock makes the choice of seats
+//! first come, first served; the exclusion constraint is the second safeguard.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -19,9 +19,9 @@ use crate::reservations::seats;
 use crate::rng::Rng;
 use crate::rounds::wins::{self, WinningEntry};
 
-/// Holds seats and answers the reservation's uid. The same request again answers the same hold; another one at the same
-/// restaurant replaces it. Everything is decided behind the slot's lock. A hold that ended before `now` counts as free, yet
-/// its row stands in the way until it is swept, as for `place_batch`.
+/// Holds seats and returns the reservation's uid. A repeated request returns the same hold; another request at the same restaurant
+/// replaces it. All rules are checked under the slot's lock. A hold that ended before `now` counts as free, but its row blocks the
+/// write until it is swept, as for `place_batch`.
 pub async fn place_hold(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -31,7 +31,7 @@ pub async fn place_hold(
     place_behind_lock(conn, rng, now, request, Kind::Ordinary).await
 }
 
-/// Takes the locks, makes way for the request, and decides as for a batch of one.
+/// Takes the locks, releases the diner's previous hold, and decides as for a batch of one.
 pub(super) async fn place_behind_lock(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -43,17 +43,17 @@ pub(super) async fn place_behind_lock(
     if let Some(hold) = candidate.live.iter().find(|r| r.is_held_at(now) && request.is_met_by(r)) {
         return Ok(PlacedHold { uid: hold.uid.clone(), left: None });
     }
-    let former = candidate.live.iter().find(|r| r.status == Status::Pending);
-    if former.is_some_and(|former| !former.is_held_at(now)) {
+    let previous = candidate.live.iter().find(|r| r.status == Status::Pending);
+    if previous.is_some_and(|previous| !previous.is_held_at(now)) {
         return Err(ReservationError::Raced);
     }
-    let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([request.slot]).collect();
+    let slots: Vec<_> = previous.and_then(|r| r.online_stock_group_id).into_iter().chain([request.slot]).collect();
     let locked = inventory::queries::lock_slots_to_take(conn, request.restaurant, &slots).await?;
     let date = *locked.get(&request.slot).ok_or(ReservationError::SlotGone)?;
-    if let Some(former) = former {
-        give_back(conn, rng, now, former, request.diner, (request.course, date)).await?;
+    if let Some(previous) = previous {
+        release_previous(conn, rng, now, previous, request.diner, (request.course, date)).await?;
     }
-    let locks = Locks::Held { former_date: former.map(|former| former.date) };
+    let locks = Locks::Held { former_date: previous.map(|previous| previous.date) };
     let win = request.win.filter(|_| !candidate.viewer.ordinary_window(now).covers(date));
     match place(conn, rng, now, vec![Ok(candidate)], kind, locks).await?.pop() {
         Some(Ok(HoldAttempt::Placed(placed))) => {
@@ -63,12 +63,12 @@ pub(super) async fn place_behind_lock(
             Ok(placed)
         }
         Some(Err(error)) => Err(error),
-        // Behind the lock neither can be.
+        // Impossible under the lock.
         Some(Ok(HoldAttempt::NeedsLock | HoldAttempt::Busy)) | None => Err(ReservationError::Raced),
     }
 }
 
-/// Reads who asks, with what the lock allows: the win, which is locked, and the diner's live reservations at the restaurant.
+/// Loads the candidate, with the data that the lock allows: the locked win, and the diner's live reservations at the restaurant.
 async fn find_candidate<'a>(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -88,7 +88,7 @@ async fn find_candidate<'a>(
     Ok(candidate)
 }
 
-/// Writes down with which win the hold was made. It is free again when the hold ends without a booking.
+/// Records the win that the hold was made with. The win is available again if the hold ends without a booking.
 async fn spend(conn: &mut PgConnection, (restaurant, uid): (RestaurantId, &str), win: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET raffle_round_registration_id = $3 WHERE restaurant_id = $1 AND uid = $2",
@@ -101,25 +101,25 @@ async fn spend(conn: &mut PgConnection, (restaurant, uid): (RestaurantId, &str),
     Ok(())
 }
 
-async fn give_back(
+async fn release_previous(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    former: &Reservation,
+    previous: &Reservation,
     diner: UserId,
     next: (CourseId, NaiveDate),
 ) -> Result<(), ReservationError> {
-    let former = queries::lock(conn, former.restaurant_id, former.id).await?;
-    if former.status != Status::Pending {
+    let previous = queries::lock(conn, previous.restaurant_id, previous.id).await?;
+    if previous.status != Status::Pending {
         return Err(ReservationError::Raced);
     }
-    let counters: Vec<_> = former.course_id.map(|course| (course, former.date)).into_iter().collect();
-    seats::lock_counters(conn, former.restaurant_id, &[counters.as_slice(), &[next]].concat()).await?;
+    let counters: Vec<_> = previous.course_id.map(|course| (course, previous.date)).into_iter().collect();
+    seats::lock_counters(conn, previous.restaurant_id, &[counters.as_slice(), &[next]].concat()).await?;
     let ending = ReservationEnding {
         status: Status::Void,
         cancellation_fee: None,
         actor: Actor::Diner(diner),
         action: "hold_replaced",
     };
-    Ok(end::close(conn, rng, now, &former, ending).await?)
+    Ok(end::close(conn, rng, now, &previous, ending).await?)
 }

@@ -1,4 +1,4 @@
-//! The rules a booking must pass: a pure function of what was read.
+//! The rules that a hold request must pass. A pure function of the data that was read.
 
 use chrono::{DateTime, Utc};
 
@@ -10,7 +10,7 @@ use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::restaurants::model::{BookingTerms, OperationName};
 
-/// Every rule a booking must pass.
+/// Checks a hold request against all rules, and returns its quote.
 pub fn admit(
     slot: &Slot,
     viewer: &Viewer,

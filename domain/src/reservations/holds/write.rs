@@ -1,4 +1,4 @@
-//! The rows of holds, in one round trip.
+//! Writes holds in one round trip.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::reservations::model::HOLD;
 use crate::restaurants::model::BookingTerms;
 use crate::rng::Rng;
 
-/// A hold request with its price and the stocks that its party may sit on: a row of the database's `hold_request`.
+/// A hold request with its price and the stocks that its party may take: a row of the database's `hold_request`.
 #[derive(Debug, Serialize)]
 pub struct HoldRequestRow<'a> {
     restaurant_id: i64,
@@ -43,7 +43,7 @@ pub struct HoldRequestRow<'a> {
 }
 
 impl<'a> HoldRequestRow<'a> {
-    /// `slot` as it will be once all requests of the batch have their seats.
+    /// Creates the row. `slot` is the slot after all requests of the batch have their seats.
     pub fn new(
         rng: &Rng,
         request: &'a HoldRequest,
@@ -78,28 +78,28 @@ impl<'a> HoldRequestRow<'a> {
 }
 
 impl HoldRequestRow<'_> {
-    /// Of a slot that is set aside for gold diners, which no day summary counts.
+    /// Marks the row as a hold of a gold slot, which no day summary counts.
     pub fn of_gold(self) -> Self {
         Self { is_gold: true, day_version: None, ..self }
     }
 }
 
-/// Writes a hold for each request for which there is room: the reservation, its seats, stocks and course counter, its audit row and its
-/// day's summary. After an error none is written, and nothing else of the transaction may be kept.
+/// Writes a hold for each request that there is capacity for: the reservation, its seats, stocks, course counter, audit row and day
+/// summary. After an error no hold is written, and the caller must roll back.
 pub async fn write(
     conn: &mut PgConnection,
     requests: &[HoldRequestRow<'_>],
     now: DateTime<Utc>,
     locks: Locks,
 ) -> Result<Vec<Result<HoldAttempt, ReservationError>>, ReservationError> {
-    let former_date = if let Locks::Held { former_date } = locks { former_date } else { None };
+    let previous_date = if let Locks::Held { former_date } = locks { former_date } else { None };
     let done = sqlx::query_scalar!(
         r#"SELECT place_holds($1, $2, $3, $4, $5) AS "done!""#,
         Json(requests) as _,
         now + HOLD,
         now,
         !matches!(locks, Locks::Idle),
-        former_date,
+        previous_date,
     )
     .fetch_one(conn)
     .await;

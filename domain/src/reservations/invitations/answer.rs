@@ -1,4 +1,4 @@
-//! A guest says yes or no (gaps G152).
+//! A guest accepts or declines an invitation (gaps G152).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -14,9 +14,9 @@ use crate::reservations::model::Status;
 use crate::reservations::queries;
 use crate::rng::Rng;
 
-/// A diner says yes, having agreed to the policy. A link makes the invitation theirs first. With nothing to pay in advance it
-/// is a booking at once; else it waits for the payment of its charges. A card is needed where anything is paid or a fee can
-/// arise. Yes twice is yes.
+/// Accepts an invitation for a diner who agreed to the policy. An unclaimed invitation is first assigned to the diner. With nothing to
+/// pay in advance it becomes a booking immediately; otherwise it waits for the payment of its charges. A card is required if anything
+/// is paid or a fee can arise. A repeated call returns the same booking.
 pub async fn accept(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -44,7 +44,7 @@ pub async fn accept(
     confirm::plan_or_accept(conn, rng, now, reservation, diner).await
 }
 
-/// A guest says no: a diner, or whoever has the link.
+/// Declines an invitation, for a diner or for the holder of its link.
 pub async fn decline(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,5 +1,4 @@
-//! A customer who was invited by mail or text message becomes a diner's customer record when the guest signs up or in
-//! (gaps G042).
+//! Assigns a customer who was invited by mail or text message to the diner who signs up or in (gaps G042).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -13,8 +12,7 @@ use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::restaurants;
 use crate::signing::Signer;
 
-/// The same for the holder of a link; does nothing for a link that is not ours, was used, or is of an invitation that
-/// has ended.
+/// Claims the customer of a link's invitation. Does nothing if the link is invalid or was used, or the invitation has ended.
 pub async fn claim_with_token(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -29,8 +27,8 @@ pub async fn claim_with_token(
     }
 }
 
-/// Makes an invited customer the diner's: a customer of theirs, with all invitations. A diner who is a customer of the
-/// restaurant already keeps that record, and the other's notes are added to it.
+/// Assigns an invited customer and all their invitations to the diner. If the diner is already a customer of the restaurant, the two
+/// records are merged into the diner's.
 pub async fn claim(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -88,7 +86,8 @@ async fn assign_to_diner(
     Ok(())
 }
 
-/// Reservations of other kinds go along, memos are put one under the other, and allergies, dislikes and tags are added.
+/// Merges the invited record into the diner's: moves reservations of other kinds, appends the memos, and adds allergies, dislikes and
+/// tags.
 async fn merge(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

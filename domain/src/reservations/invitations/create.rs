@@ -20,11 +20,11 @@ use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 use crate::settings;
 
-/// Invitations that a restaurant may mail to one address in a day.
+/// Maximum number of invitations that a restaurant may mail to one address in a day.
 const MAILS_A_DAY: i32 = 30;
 
-/// Invites a guest: the seats are kept until the deadline, and are off the web for good (G151). A diner gets a mail and
-/// finds the invitation in their list. A guest without an account gets a link by mail or text message.
+/// Invites a guest. The seats are reserved until the deadline and permanently removed from the web (G151). A diner gets a mail and sees
+/// the invitation in their list. A guest without an account gets a link by mail or text message.
 pub async fn invite(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -70,7 +70,7 @@ pub async fn invite(
     Ok(created)
 }
 
-/// Counts the mail of an invitation: whoever has no account here has not asked for any.
+/// Counts the mail of an invitation. A guest without an account did not request any mail, so the number is limited.
 async fn count_mail(conn: &mut PgConnection, staff: StaffContext<'_>, address: &str) -> Result<(), StaffError> {
     let to = format!("{}:{}", staff.restaurant.id, names::email_key(address));
     let bucket = limits::personal_bucket("invitation_mails", &to);
@@ -81,7 +81,7 @@ async fn count_mail(conn: &mut PgConnection, staff: StaffContext<'_>, address: &
     }
 }
 
-/// Counts the text message that an invitation sends, as diners' codes are counted.
+/// Counts the text message of an invitation, like diners' codes.
 async fn count_text(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,

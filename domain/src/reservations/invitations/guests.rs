@@ -1,5 +1,5 @@
-//! An invited party becomes smaller (diner §4, gaps G093): at once while online bookings could still be changed, else
-//! when the restaurant agrees.
+//! An invited guest reduces the party (diner §4, gaps G093): immediately before the cut-off of online bookings, later with the
+//! restaurant's approval.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -18,15 +18,15 @@ use crate::reservations::model::{Reservation, Status};
 use crate::reservations::{mails, queries, seats};
 use crate::rng::Rng;
 
-/// What became of a request.
+/// The outcome of a guest count request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuestCountRequestOutcome {
     Applied,
-    /// The restaurant decides.
+    /// The request waits for the restaurant's decision.
     Waiting,
 }
 
-/// A diner asks to come with fewer guests; not while the payment that makes the invitation a booking is under way.
+/// Requests a smaller party for a diner. Rejected while the payment that turns the invitation into a booking is in progress.
 pub async fn request_fewer_guests(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -60,7 +60,7 @@ pub async fn request_fewer_guests(
     Ok(if is_early { GuestCountRequestOutcome::Applied } else { GuestCountRequestOutcome::Waiting })
 }
 
-/// The restaurant decides on a request that waits. False when there is none.
+/// Records the restaurant's decision on an open request. Returns false if no request is open.
 pub async fn decide(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -86,7 +86,7 @@ pub async fn decide(
     Ok(true)
 }
 
-/// A new request replaces one that waits.
+/// Stores a request, replacing an open one.
 async fn write(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -113,7 +113,7 @@ async fn write(
     Ok(())
 }
 
-/// Gives back the seats and course places that are no longer needed, and what was paid for them.
+/// Releases the seats and course places that the party no longer needs, and refunds their payments.
 async fn apply(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -124,7 +124,7 @@ async fn apply(
 ) -> sqlx::Result<()> {
     let group = bookings::find_group_of(conn, reservation.id).await?.ok_or(sqlx::Error::RowNotFound)?;
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
-    // The counter first, as in `end::close`.
+    // Lock order: the counter before the seats, as in `end::close`.
     if let Some(course) = reservation.course_id {
         seats::uncount_course(
             conn,
@@ -173,7 +173,7 @@ async fn apply(
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
 }
 
-/// The number of guests that the restaurant has yet to agree to.
+/// Returns the number of guests of the open request.
 pub async fn find_open(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -13,9 +13,9 @@ use crate::money::Yen;
 use crate::outbox::mails::{MailError, MailTemplate, template};
 use crate::outbox::{BoxFuture, MailDefinition, MessageDefinition, MessageSubject};
 
-/// A restaurant keeps seats for the reader, who may have no account yet.
+/// A restaurant reserves seats for the reader, who may have no account yet.
 pub const INVITED: MailTemplate = template!("invitation");
-/// The restaurant withdrew an invitation that the reader had been told of.
+/// The restaurant withdrew an invitation that the reader had received.
 pub const WITHDRAWN: MailTemplate = template!("invitation_withdrawn");
 
 pub const MAILS: &[MailDefinition] = &[
@@ -76,15 +76,15 @@ async fn text(
     Ok(Some(t(subject.locale, key, &values)))
 }
 
-/// Which news of an invitation a guest gets.
+/// The event of an invitation that a message announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InvitationEvent {
     Invited,
-    /// It was withdrawn. Only a guest who had been told of the invitation is told of this.
+    /// The invitation was withdrawn. Only a guest who received the invitation is notified.
     Withdrawn,
 }
 
-/// Everything is text already, in the reader's language and the restaurant's zone.
+/// The fields of a message, as text in the reader's language and the restaurant's zone.
 #[derive(Clone, Debug, Serialize)]
 struct InvitationMailView {
     pub guest: String,
@@ -93,18 +93,18 @@ struct InvitationMailView {
     pub time: String,
     pub guests: String,
     pub course: String,
-    /// For one guest, and whether it is paid on acceptance; empty when it costs nothing.
+    /// For one guest, and whether it is paid on acceptance. Empty if the course is free.
     pub course_price: String,
     pub seat: String,
-    /// From which day on cancelling costs how much, a line a tier.
+    /// The tiers of the cancellation policy, one text each: start day and amount.
     pub policy: Vec<String>,
-    /// Until when an answer is waited for; blank once it is withdrawn.
+    /// The deadline for an answer. Blank after a withdrawal.
     pub deadline: String,
     pub link: String,
 }
 
-/// Nothing when the invitation has been answered, withdrawn or has ended by now; of a withdrawal, when the guest had never
-/// been told of the invitation. The link lets in whoever has it, when the guest has no account yet.
+/// Loads the fields. Returns `None` if the invitation has been answered, withdrawn or has ended; for a withdrawal, if the guest never
+/// received the invitation. Without an account, the link itself authenticates the guest.
 async fn load(
     conn: &mut PgConnection,
     news: InvitationEvent,
@@ -145,7 +145,7 @@ fn course_price(locale: Locale, row: &queries::InvitationMailRow) -> String {
     t(locale, key, &[("price", &i18n::yen(locale, row.course_price))])
 }
 
-/// The name in the reader's order; what staff call a guest without an account.
+/// Returns the guest's name in the reader's order, or the nickname that staff gave to a guest without an account.
 fn guest(locale: Locale, last: Option<String>, first: Option<String>, nickname: String) -> String {
     let (last, first) = (last.unwrap_or_default(), first.unwrap_or_default());
     let name = match locale {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_is_called_in_the_readers_order() {
+    fn guest_name_follows_the_readers_order() {
         let named = |locale| guest(locale, Some("山田".into()), Some("花子".into()), "常連".into());
         assert_eq!((named(Locale::Ja).as_str(), named(Locale::En).as_str()), ("山田 花子", "花子 山田"));
         assert_eq!(guest(Locale::En, None, None, "高橋".into()), "高橋");

@@ -1,4 +1,4 @@
-//! Invitations: the restaurant keeps seats for a guest, who answers until the deadline (gaps G042, G150 to G152).
+//! Invitations: the restaurant reserves seats for a guest, who answers before the deadline (gaps G042, G150 to G152).
 
 pub mod answer;
 pub mod claim;

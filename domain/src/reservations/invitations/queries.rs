@@ -16,12 +16,11 @@ pub struct Invitation {
     pub uid: String,
     pub way: InviteType,
     pub customer: Option<CustomerId>,
-    /// Its guest has no account yet; whoever has the link counts as the guest.
+    /// The guest has no account yet. The holder of the link counts as the guest.
     pub is_unclaimed: bool,
 }
 
-/// The invitation, for the signed-in `diner` or for a visitor with the link of the invitation `link`. Nobody else finds
-/// it.
+/// Finds the invitation for the signed-in `diner`, or for a visitor with the link of the invitation `link`.
 pub async fn find_for(
     conn: &mut PgConnection,
     uid: &str,
@@ -49,8 +48,8 @@ pub async fn find_for(
     }))
 }
 
-/// The customer whose invitation has this uid and who has no account yet. The link of an invitation that was withdrawn, or not
-/// answered in time, leads to nobody: it may have gone to a wrong number.
+/// Finds the customer without an account whose invitation has this uid. A link of an invitation that was withdrawn or not answered in
+/// time finds no customer, because it may have gone to a wrong number.
 pub async fn find_unclaimed(
     conn: &mut PgConnection,
     invite_uid: &str,
@@ -68,7 +67,7 @@ pub async fn find_unclaimed(
     Ok(row.fetch_optional(conn).await?.map(|row| (row.restaurant, row.id)))
 }
 
-/// Notes that the mail or text message has gone out.
+/// Records that the mail or text message has been sent.
 pub async fn mark_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservation_invites SET sent_at = $2 WHERE reservation_id = $1 AND sent_at IS NULL",
@@ -80,17 +79,17 @@ pub async fn mark_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime
     Ok(())
 }
 
-/// A mail or text message that was written to a guest.
+/// A mail or text message that was sent to a guest.
 #[derive(Clone, Debug)]
 pub struct PendingNotice {
     pub is_text_message: bool,
     pub locale: String,
-    /// An address, or a number in E.164.
+    /// An email address, or a phone number in E.164.
     pub recipient: String,
     pub user_id: Option<UserId>,
 }
 
-/// What was written about a reservation from a template.
+/// Lists the messages about a reservation that were created from a template.
 pub async fn list_letters(
     conn: &mut PgConnection,
     id: ReservationId,
@@ -109,14 +108,14 @@ pub async fn list_letters(
     .await
 }
 
-/// What a mail or text message says of an invitation.
+/// The data of an invitation for a mail or text message.
 pub struct InvitationMailRow {
     pub uid: String,
     pub invite_uid: String,
     pub has_user: bool,
     pub name_last: Option<String>,
     pub name_first: Option<String>,
-    /// As staff call the guest, who may have no account.
+    /// Staff's name for the guest, who may have no account.
     pub nickname: String,
     pub restaurant_ja: String,
     pub restaurant_en: String,
@@ -127,17 +126,17 @@ pub struct InvitationMailRow {
     pub guests_count: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
-    /// Of one guest's course.
+    /// The price for one guest.
     pub course_price: Yen,
-    /// Of all courses, when they are paid for on acceptance.
+    /// The price of all courses, if they are paid on acceptance.
     pub prepaid_price: Yen,
     pub policy: CancellationPolicy,
     pub seat_ja: String,
     pub seat_en: String,
 }
 
-/// Nothing when the invitation has been answered, withdrawn or has ended by now; of a withdrawal, when the guest had never
-/// been told of the invitation.
+/// Loads the data. Returns `None` if the invitation has been answered, withdrawn or has ended; for a withdrawal, if the guest never
+/// received the invitation.
 pub async fn find_mail_row(
     conn: &mut PgConnection,
     id: ReservationId,

@@ -1,4 +1,4 @@
-//! How an invitation reaches its guest.
+//! Sends an invitation to its guest.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -18,7 +18,7 @@ use crate::reservations::model::{InviteType, Reservation};
 use crate::rng::Rng;
 
 impl InviteType {
-    /// How the guest is reached: as a diner, else by text message where that was chosen, else by mail. Nothing for a
+    /// Returns the channel to a guest: as a diner; else by text message if the guest accepts them; else by mail. Returns `None` for a
     /// guest who cannot be reached.
     pub fn reaching(guest: &ReservationGuest) -> Option<Self> {
         let takes_sms = guest.allow_send_ivr_sms && !guest.phone_local_number.is_empty();
@@ -31,18 +31,18 @@ impl InviteType {
     }
 }
 
-/// An invitation to be sent.
+/// An invitation to send.
 #[derive(Clone, Copy, Debug)]
 pub struct NewInvite {
     pub reservation: ReservationId,
     pub restaurant: RestaurantId,
     pub way: InviteType,
-    /// Whether it ends 72 hours before the visit rather than with its start.
+    /// Whether it ends 72 hours before the visit instead of at its start.
     pub ends_early: bool,
     pub owner: OwnerId,
 }
 
-/// Writes an invitation down, and the mail or text message that tells of it.
+/// Creates an invitation, and queues the mail or text message that announces it.
 pub async fn send(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -91,16 +91,16 @@ async fn text(
     invite: &NewInvite,
     guest: &ReservationGuest,
 ) -> sqlx::Result<()> {
-    // Numbers are checked when a customer is written down; one that cannot be dialled is not tried.
+    // Numbers are validated when a customer is created. A number that cannot be dialled is skipped.
     let Ok(number) = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number) else { return Ok(()) };
     let message =
         NewMessage { name: INVITED.name, locale: guest.reads(), e164: number.e164, reservation: invite.reservation };
     messages::queue(conn, rng, now, &message).await
 }
 
-/// Queues the message that an invitation is withdrawn, the same way and in the same language. A guest whom the
-/// invitation has not reached gets none: that is decided when the message would be sent. A text message counts like any
-/// other; past the ceilings the invitation ends without one.
+/// Queues the message that an invitation is withdrawn, by the same channel and in the same language. A guest who never received the
+/// invitation gets none; this is checked when the message is sent. A text message counts towards the ceilings; above them the
+/// invitation ends without a message.
 pub async fn send_withdrawal(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -136,7 +136,7 @@ pub async fn send_withdrawal(
     Ok(())
 }
 
-/// Whether the ceilings leave room for one more text message, which is then counted. A refusal counts nothing.
+/// Counts one more text message if the ceilings allow it, and reports whether they do.
 async fn may_text(
     conn: &mut PgConnection,
     (sms, now): (&SmsConfig, DateTime<Utc>),
@@ -172,12 +172,12 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_is_reached_where_they_can_be() {
+    fn invitation_uses_reachable_channel() {
         assert_eq!(InviteType::reaching(&guest()), None);
         let written = ReservationGuest { invitation_email: Some("a@b.jp".into()), ..guest() };
         assert_eq!(InviteType::reaching(&written), Some(InviteType::EmailInvited));
         let called = ReservationGuest { phone_local_number: "9012345678".into(), ..written.clone() };
-        assert_eq!(InviteType::reaching(&called), Some(InviteType::EmailInvited), "no text message without the switch");
+        assert_eq!(InviteType::reaching(&called), Some(InviteType::EmailInvited), "text messages must be enabled");
         let texted = ReservationGuest { allow_send_ivr_sms: true, ..called };
         assert_eq!(InviteType::reaching(&texted), Some(InviteType::SmsInvited));
         assert_eq!(

@@ -4,12 +4,12 @@ use crate::signing::Signer;
 
 const PURPOSE: &str = "invitation";
 
-/// What the link of an invitation carries for a guest without an account: `uid.secret`.
+/// Returns the token in an invitation's link: `uid.secret`.
 pub fn token(signer: &Signer, invite_uid: &str) -> String {
     format!("{invite_uid}.{}", signer.secret(PURPOSE, invite_uid))
 }
 
-/// The uid of the invitation that a link belongs to.
+/// Returns the uid of the invitation that a valid token belongs to.
 pub fn invite_uid_of<'a>(signer: &Signer, token: &'a str) -> Option<&'a str> {
     let (uid, secret) = token.split_once('.')?;
     signer.is_secret(PURPOSE, uid, secret).then_some(uid)
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_is_good_for_its_invitation_only() {
+    fn token_is_valid_for_its_invitation_only() {
         let signer = Signer::new("a secret of the tests");
         let link = token(&signer, "Uabc");
         assert_eq!(invite_uid_of(&signer, &link), Some("Uabc"));

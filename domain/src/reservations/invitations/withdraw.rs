@@ -1,4 +1,4 @@
-//! Staff take an invitation back (owner §4).
+//! Staff withdraw an invitation (owner §4).
 
 use sqlx::PgConnection;
 
@@ -10,8 +10,7 @@ use crate::reservations::model::Status;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 
-/// Withdraws an invitation that nobody has answered yet; a guest who knows of it is told. Its seats are free, and stay off
-/// the web.
+/// Withdraws an unanswered invitation. A guest who received it is notified. The seats become free but stay off the web.
 pub async fn withdraw(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,5 +1,4 @@
-//! Requests to cancel a diner's booking without a fee: filed by staff, decided on by an admin (owner §4, §5, gaps G088,
-//! G089).
+//! Requests to cancel a diner's booking without a fee. Staff file them; an admin decides (owner §4, §5, gaps G088, G089).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -18,7 +17,7 @@ use crate::reservations::queries;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 
-/// Files a request; it locks the reservation for its diner. Another one while it waits is refused.
+/// Files a request, which locks the reservation for its diner. Rejected while another request is open.
 pub async fn file(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -40,10 +39,10 @@ pub async fn file(
     Ok(record(conn, staff.now, staff.actor, &reservation, "cancel_request_filed", detail).await?)
 }
 
-/// Grants a request: the booking ends without a fee, what was paid for the course goes back, and its stocks are deleted or
-/// opened again the way of a cancellation (G100). The diner is told. Answers the booking as it was, and whether its stocks
-/// leave the web; its freed slot and its day's summary are still to follow: `cancellations::approve_request` is what a command
-/// or a handler calls.
+/// Approves a request: ends the booking without a fee, refunds the prepaid course, notifies the diner, and deletes or reopens the
+/// stocks like a cancellation (G100). Returns the booking as it was, and whether its stocks are removed from the web. The caller must
+/// still open the freed slot and refresh the day's summary; commands and handlers call `cancellations::approve_request`, which does
+/// both.
 pub async fn approve(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -68,7 +67,7 @@ pub async fn approve(
     Ok((reservation, open.delete_os))
 }
 
-/// Turns a request down: the booking stands, and its diner may change it again.
+/// Rejects a request. The booking stays, and its diner may change it again.
 pub async fn reject(conn: &mut PgConnection, decision: CancelDecision<'_>, key: &str) -> Result<(), StaffError> {
     let CancelDecision { now, actor, reason } = decision;
     let open = requests::find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
@@ -96,7 +95,7 @@ async fn record(
     audit::record(conn, now, event).await
 }
 
-/// Only one of two decisions at once counts.
+/// Marks a request as decided. Only one of two concurrent decisions succeeds.
 async fn decide(
     conn: &mut PgConnection,
     open: &OpenRequest,

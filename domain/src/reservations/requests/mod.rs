@@ -1,4 +1,4 @@
-//! Requests of a restaurant to cancel a diner's booking, which an admin decides on (gaps G088, G089).
+//! Requests of a restaurant to cancel a diner's booking, on which an admin decides (gaps G088, G089).
 
 pub mod actions;
 pub mod model;

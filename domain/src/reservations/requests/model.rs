@@ -1,4 +1,4 @@
-//! A request to cancel: its form, as an admin sees it, and while it waits.
+//! A cancel request: its form, its view for admins, and its open state.
 
 use chrono::{DateTime, Utc};
 
@@ -7,21 +7,22 @@ use crate::ids::{ReservationId, RestaurantId};
 use crate::reservations::model::{EndCause, Kind};
 use crate::reservations::staff::StaffError;
 
-/// The form: all four are needed, the last one not for an invitation.
+/// The form. All four fields are required; the last one not for an invitation.
 #[derive(Clone, Copy, Debug)]
 pub struct CancelRequestForm {
     pub fee_waived: bool,
     pub agreed_with_customer: bool,
     pub cause: Option<EndCause>,
-    /// Whether the stocks leave the web for good.
+    /// Whether the stocks are permanently removed from the web.
     pub delete_os: Option<bool>,
 }
 
 impl CancelRequestForm {
-    /// Whether the stocks are deleted: always on the restaurant's own account, never for an invitation, which has none.
+    /// Validates the form. Returns the cause, and whether the stocks are deleted: always if the restaurant is the cause, never for an
+    /// invitation, which has no stocks.
     ///
     /// # Errors
-    /// Every field that is missing.
+    /// Each missing field.
     pub fn check(&self, kind: Kind) -> Result<(EndCause, bool), StaffError> {
         let asks_stocks = !kind.is_invited() && self.cause != Some(EndCause::Restaurant);
         let missing = [
@@ -41,12 +42,12 @@ impl CancelRequestForm {
     }
 }
 
-/// A request as an admin sees it.
+/// A request in the admins' list.
 #[derive(Clone, Debug)]
 pub struct CancelRequest {
     pub id: i64,
     pub uid: String,
-    /// Its slug.
+    /// Slug of the restaurant.
     pub restaurant: String,
     pub name_ja: String,
     pub name_en: String,
@@ -62,16 +63,16 @@ pub struct CancelRequest {
     pub created_at: DateTime<Utc>,
 }
 
-/// What an admin decides with.
+/// An admin's decision.
 #[derive(Clone, Copy, Debug)]
 pub struct CancelDecision<'a> {
     pub now: DateTime<Utc>,
     pub actor: Actor,
-    /// Why; the audit keeps it.
+    /// The reason, stored in the audit log.
     pub reason: Option<&'a str>,
 }
 
-/// A request that waits for its decision.
+/// An open request.
 #[derive(Debug)]
 pub struct OpenRequest {
     pub id: i64,
@@ -93,7 +94,7 @@ mod tests {
     };
 
     #[test]
-    fn all_four_are_needed() {
+    fn all_four_fields_are_required() {
         let refused = |form: CancelRequestForm| match form.check(Kind::OnlineReservation) {
             Err(StaffError::Fields(faults)) => faults.into_iter().map(|(field, _)| field).collect::<Vec<_>>(),
             other => panic!("{other:?}"),

@@ -31,7 +31,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Requests, the oldest first: those that wait, and when all are asked for the five hundred decided on last, too.
+/// Lists open requests, oldest first. With `all`, also the 500 requests that were decided last.
 pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<CancelRequest>> {
     sqlx::query_as!(
         CancelRequest,
@@ -50,7 +50,7 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Cancel
     .await
 }
 
-/// The requests about one reservation, the oldest first.
+/// Lists the requests about one reservation, oldest first.
 pub async fn list_of(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -72,7 +72,7 @@ pub async fn list_of(
     .await
 }
 
-/// An open request by its number or uid.
+/// Finds an open request by its number or uid.
 pub async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<OpenRequest>> {
     sqlx::query_as!(
         OpenRequest,
@@ -85,7 +85,7 @@ pub async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Optio
     .await
 }
 
-/// False when another decision came first.
+/// Marks a request as decided. Returns false if another decision came first.
 pub async fn mark_decided(
     conn: &mut PgConnection,
     open: &OpenRequest,
