@@ -23,20 +23,21 @@ use crate::phone::VisitorKey;
 use crate::rng::Rng;
 use crate::sessions::{AccountId, Side};
 
-/// An account is locked for so long after so many failures in a row (G037).
+/// Number of consecutive failures after which an account is locked (G037).
 pub(super) const LOCK_AFTER_FAILURES: i32 = 10;
 pub(super) const LOCK_DURATION: Duration = Duration::minutes(15);
-/// One address may fail so often, whatever the accounts: many people share one, and none of them tries a list of passwords.
+/// Maximum number of failures of one network address for all accounts: enough for people who share an address, too few for a list of
+/// passwords.
 const FAILURES_OF_AN_ADDRESS: i32 = 200;
 const FAILURES_WINDOW: Duration = Duration::hours(1);
 const CONFIRMATION_LINK_LIFETIME: Duration = Duration::days(3);
 
-/// Opens an account: uses up the proof of the number, writes user and profile, and queues the mail that asks to confirm
-/// the address. `password_hash` is of the form's password, made before the transaction.
+/// Creates an account: consumes the verification of the phone number, inserts user and profile, and queues the mail that confirms the
+/// email address. `password_hash` is the hash of the form's password, computed before the transaction.
 ///
 /// # Errors
-/// `Invalid` when the number is not proven by this browser, or the address has an account; `PhoneTaken` when the number is
-/// another account's and the form does not say that it moves.
+/// `Invalid` if this browser has not verified the number, or the email address has an account; `PhoneTaken` if the number belongs to
+/// another account and the form does not agree to move it.
 pub async fn sign_up(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -55,10 +56,11 @@ pub async fn sign_up(
     Ok(id)
 }
 
-/// Writes user and profile, with a confirmed number. The caller has seen it proven, or is the playground, which asks for no proof.
+/// Inserts user and profile, with a confirmed number. The caller has checked the verification, or is the playground, which requires
+/// none.
 ///
 /// # Errors
-/// As [`sign_up`], but for the proof.
+/// As [`sign_up`], except for the verification.
 pub async fn open(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -77,7 +79,7 @@ pub async fn open(
     Ok(id)
 }
 
-/// Sends the link that confirms an address again; at most five an hour. Quietly nothing when it is confirmed already.
+/// Sends the confirmation link of an email address again, at most five times an hour. Does nothing if the address is confirmed.
 pub async fn send_confirmation_mail(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -113,17 +115,17 @@ async fn send_confirmation_link(
     queue(conn, rng, now, mail).await
 }
 
-/// A diner whose password was right.
+/// A diner who gave the right password.
 #[derive(Clone, Copy, Debug)]
 pub struct SignedIn {
     pub id: UserId,
-    /// The session must wait for the mailed code.
+    /// Whether the session must wait for the mailed code.
     pub needs_second_factor: bool,
 }
 
-/// Checks a password. It takes as long for an address nobody has, and locks for both alike after ten failures in a row; a
-/// browser that signed in before has ten of its own. A text that is not an email address gets the refusal of an unknown address,
-/// without a look-up. **The caller commits whatever the answer, or calls it outside a transaction**: a failure counts.
+/// Checks a password. Unknown addresses take the same time and are locked by the same rule: after ten consecutive failures. A browser
+/// that signed in before has ten attempts of its account separately. A text that is not an email address is rejected like an unknown
+/// address, without a query. **The caller commits after every result, or calls it outside a transaction**: a failure counts.
 pub async fn authenticate(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -160,8 +162,7 @@ const fn signed_in(attempt: &queries::SignInAttempt) -> SignedIn {
     SignedIn { id: UserId(attempt.id), needs_second_factor: attempt.two_factor_with_email_enabled }
 }
 
-/// Counts a try of a browser that never signed in as the person, whatever the account: to be given back when the password
-/// is right.
+/// Counts an attempt of a browser that never signed in as this person, for all accounts. Refunded if the password is right.
 pub(super) async fn count_unknown_device(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -172,8 +173,7 @@ pub(super) async fn count_unknown_device(
     Ok(bucket)
 }
 
-/// A try of a browser that signed in as the person before: neither does a lock of the account concern it, nor does it lock
-/// the account.
+/// Checks a password on a known device. Its attempts neither trip nor obey the account lock.
 pub(super) async fn authenticate_on_device(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -195,7 +195,7 @@ pub(super) async fn authenticate_on_device(
     Ok(limits::clear(conn, &bucket).await?)
 }
 
-/// The refusal of a wrong password, which the audit keeps, and the lock with it.
+/// Records a wrong password, and the lock if there is one, in the audit log. Returns the error.
 pub(super) async fn reject(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -209,7 +209,7 @@ pub(super) async fn reject(
     Ok(AccountError::BadCredentials)
 }
 
-/// Why the password was not tried: the account is locked, or there is none.
+/// Returns the error for an account that is locked or does not exist. The password was not checked.
 async fn reject_without_account(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -220,8 +220,8 @@ async fn reject_without_account(
     reject_unknown(conn, now, Side::Diner, email, given, locked_until).await
 }
 
-/// The refusal of a locked or unknown address. An unknown one is locked by the same rule and takes as long, so that
-/// nobody learns which addresses exist.
+/// Returns the error for a locked or unknown address. An unknown address is locked by the same rule and takes the same time, so a
+/// client cannot find out which addresses exist.
 pub(super) async fn reject_unknown(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -248,11 +248,11 @@ pub(super) async fn reject_unknown(
     Ok(refused)
 }
 
-/// Switches the mailed code at sign-in on or off (F021). Either is told by mail. Whoever switches it off has proven to be the
-/// person.
+/// Enables or disables the mailed code at sign-in (F021), and notifies the diner by mail. The caller has authenticated the diner before
+/// disabling it.
 ///
 /// # Errors
-/// `EmailNotConfirmed`: a code that goes to a mistyped address would lock the diner out.
+/// `EmailNotConfirmed`: a code sent to a mistyped address would lock the diner out.
 pub async fn set_two_factor(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,5 +1,5 @@
-//! Whoever opens an account is told that an address has one already, since they must choose another. How often a proven number may
-//! hear of it is bounded: nobody asks a list of addresses.
+//! Sign-up reveals that an email address has an account, because the visitor must choose another. The number of such responses for each
+//! verified number is limited, which prevents checks of whole lists of addresses.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
@@ -9,15 +9,15 @@ use super::sign_up::SignUp;
 use crate::limits::{self, LimitError};
 use crate::phone::{self, VisitorKey};
 
-/// So many addresses with an account in so long.
+/// Maximum number of addresses with an account in a time window.
 const TAKEN_ADDRESS_LIMIT: (i32, Duration) = (5, Duration::hours(1));
 
-/// Counts a sign-up before its address is looked at, so that requests at the same moment are counted too; the count, to be given
-/// back unless the address had an account. Nothing without the proof of a number, which a sign-up asks for first. **The caller
-/// commits whatever the answer, or calls it outside a transaction.**
+/// Counts a sign-up before its address is checked, so concurrent requests count too. Returns the bucket, which the caller refunds
+/// unless the address had an account. Returns `None` without a verified number, which a sign-up requires first. **The caller commits
+/// after every result, or calls it outside a transaction.**
 ///
 /// # Errors
-/// `TooMany` past the bound, whatever the address; the proof is then used up.
+/// `TooMany` above the limit, for any address. The verification is then consumed.
 pub async fn count_sign_up(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! The operator's admins: who they are, and which sections of a restaurant are open to them (admin §2, §6, gaps G186).
+//! The operator's admins, and their permissions for the sections of a restaurant (admin §2, §6, gaps G186).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::sessions::{self, AccountId};
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A permission to one of a restaurant's sections.
+    /// A permission for one of a restaurant's sections.
     pub enum AdminFlag {
         /// Booking slots.
         Osg = "osg",
@@ -31,7 +31,7 @@ text_enum! {
     }
 }
 
-/// The flags of an admin, by their names in the specification.
+/// The permission flags of an admin, by their names in the specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct AdminFlags {
     pub osg: bool,
@@ -65,17 +65,17 @@ pub struct AdminUser {
     pub flags: AdminFlags,
 }
 
-/// An admin as the command line lists them.
+/// An admin in the list of the command line.
 #[derive(Clone, Debug, Serialize)]
 pub struct AdminRow {
     pub id: AdminUserId,
     pub email: String,
     pub nickname: String,
-    /// By the names of the specification.
+    /// By their names in the specification.
     pub flags: Vec<String>,
     pub has_second_factor: bool,
     pub locked_until: Option<DateTime<Utc>>,
-    /// Whoever is disabled may not sign in.
+    /// A disabled admin cannot sign in.
     pub disabled_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
 }
@@ -96,7 +96,7 @@ pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<AdminRow>> {
     .await
 }
 
-/// Gives an admin these flags and no others; it holds from their next request on. Whether there is such an admin.
+/// Sets exactly these flags for an admin, effective from the next request. Reports whether the admin exists.
 pub async fn set_flags(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -133,11 +133,11 @@ pub enum DisableError {
     Database(#[from] sqlx::Error),
 }
 
-/// Lets an admin sign in no more, and signs them out everywhere; what they looked at through an owner's eyes goes with it. Whether
-/// anything changed. The last one who may sign in stays.
+/// Disables an admin and revokes all their sessions, including impersonations. Reports whether anything changed. The last enabled admin
+/// cannot be disabled.
 pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -> Result<bool, DisableError> {
     let email = names::email_to_look_up(typed).ok_or(DisableError::NotFound)?;
-    // All rows are held: of two admins who are disabled at once, one stays.
+    // Locks all rows: if two admins are disabled concurrently, one remains.
     let admins = sqlx::query!(
         r#"SELECT id AS "id: AdminUserId", coalesce(email = mail_address($1::text), false) AS "is_meant!", disabled_at IS NULL AS "is_active!"
            FROM admin_users ORDER BY id FOR UPDATE"#,
@@ -158,7 +158,7 @@ pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -
     Ok(true)
 }
 
-/// Lets a disabled admin sign in again; whether anything changed.
+/// Enables a disabled admin. Reports whether anything changed.
 pub async fn enable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -> Result<bool, DisableError> {
     let email = names::email_to_look_up(typed).ok_or(DisableError::NotFound)?;
     let found = sqlx::query!(
@@ -180,7 +180,7 @@ async fn note(conn: &mut PgConnection, now: DateTime<Utc>, action: &str, id: Adm
     audit::record(conn, now, event).await
 }
 
-/// An admin who may sign in.
+/// Finds an enabled admin.
 pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Option<AdminUser>> {
     let row = sqlx::query!(
         r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl

@@ -1,4 +1,4 @@
-//! What the audit keeps of the accounts' safety: who signed in, who was refused or locked, and what changed.
+//! The audit events of account security: sign-ins, rejections, locks and changes.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -8,18 +8,18 @@ use crate::audit::{self, Actor, Event};
 use crate::sessions::{AccountId, Side};
 
 pub const SIGNED_IN: &str = "account.signed_in";
-/// A wrong password; `person_id` is null for an address without an account.
+/// A wrong password. `person_id` is null for an address without an account.
 pub const PASSWORD_REFUSED: &str = "account.password_refused";
-/// The tenth wrong one in a row.
+/// The tenth consecutive wrong password.
 pub const LOCKED: &str = "account.locked";
 /// A wrong code after a right password.
 pub const CODE_REFUSED: &str = "account.code_refused";
-/// A passkey that does not prove the person, after a right password.
+/// A passkey that failed verification, after a right password.
 pub const PASSKEY_REFUSED: &str = "account.passkey_refused";
 pub const PASSWORD_RESET: &str = "account.password_reset";
 pub const FACTOR_RESET: &str = "account.factor_reset";
 
-/// What somebody did with their own account.
+/// Records an action of a person on their own account.
 pub(super) async fn record_own_action(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -34,7 +34,7 @@ pub(super) async fn record_own_action(
     record_action_on(conn, now, actor, who, action).await
 }
 
-/// What somebody else did with an account.
+/// Records an action of another actor on an account.
 pub(super) async fn record_action_on(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -45,7 +45,7 @@ pub(super) async fn record_action_on(
     record(conn, now, actor, (who.side(), Some(who.id())), action).await
 }
 
-/// What nobody knows who tried. An address without an account leaves a row too, so that a refusal takes as long for it.
+/// Records a rejection by an unknown actor. An address without an account also inserts a row, so its rejection takes the same time.
 pub(super) async fn record_rejection(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

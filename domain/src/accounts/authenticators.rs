@@ -1,6 +1,6 @@
-//! The second factor by an authenticator app (TOTP, RFC 6238): six digits that change every thirty seconds, each good
-//! once; and recovery codes for whoever has lost the app. No row holds a secret: the app's is derived from a uid with the
-//! server's key, and a recovery code is kept as a keyed hash.
+//! The second factor by an authenticator app (TOTP, RFC 6238): six digits that change every thirty seconds, each accepted once.
+//! Recovery codes replace a lost app. No row stores a secret: the app's secret is derived from a uid with the server's key, and a
+//! recovery code is stored as a keyed hash.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
@@ -16,13 +16,13 @@ use crate::signing::Signer;
 
 const ISSUER: &str = "Seki";
 const PURPOSE: &str = "authenticator";
-/// How long an app may take to be set up.
+/// Time limit for setting up an app.
 const PENDING: Duration = Duration::minutes(30);
 const RECOVERY_CODES: usize = 10;
-/// A person who knows the password bears this many guesses between two right ones, as at the mailed code (G038).
+/// Maximum number of wrong codes between two right ones. The attacker knows the password. Same limit as for the mailed code (G038).
 const MAX_ATTEMPTS_PER_DAY: i32 = 30;
 
-/// What an app needs to know: the text of the QR code, and the same secret to be typed in.
+/// The data for an app: the text of the QR code, and the same secret for manual entry.
 pub struct Enrolment {
     /// `otpauth://totp/…`
     pub uri: String,
@@ -30,21 +30,21 @@ pub struct Enrolment {
     pub secret: String,
 }
 
-/// What somebody has as a second factor.
+/// The enabled second factor of a person.
 #[derive(Clone, Copy, Debug)]
 pub struct Enabled {
     pub at: DateTime<Utc>,
     pub recovery_codes_left: i64,
 }
 
-/// Which of the two a code was.
+/// The kind of an accepted code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Factor {
     App,
     RecoveryCode,
 }
 
-/// The app of somebody who has one.
+/// Returns the enabled app of a person.
 pub async fn find_enabled(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Option<Enabled>> {
     sqlx::query_as!(
         Enabled,
@@ -59,7 +59,7 @@ pub async fn find_enabled(conn: &mut PgConnection, who: AccountId) -> sqlx::Resu
     .await
 }
 
-/// Holds the app of somebody until the transaction ends.
+/// Locks the enabled app of a person until the transaction ends.
 ///
 /// # Errors
 /// `FactorMissing` without an app.
@@ -72,7 +72,7 @@ pub(super) async fn lock_enabled(conn: &mut PgConnection, who: AccountId) -> Res
     enabled.fetch_optional(conn).await?.map(|_| ()).ok_or(AccountError::FactorMissing)
 }
 
-/// Begins to set up an app. The one before it is asked for until the new one's first code is typed in.
+/// Begins the setup of an app. Sign-in requires the previous app until the first code of the new one is confirmed.
 pub async fn begin(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -95,11 +95,11 @@ pub async fn begin(
     Ok(Enrolment { uri: totp.to_url().map_err(anyhow::Error::new)?, secret: totp.secret().to_base32() })
 }
 
-/// The first code of the new app: from now on sign-in asks for it. Answers new recovery codes, which are shown once.
-/// **The caller commits whatever the answer**: a wrong try counts.
+/// Confirms the first code of the new app, which sign-in requires from now on. Returns new recovery codes, which are shown once. **The
+/// caller commits after every result**: a wrong attempt counts.
 ///
 /// # Errors
-/// `WrongCode`; `FactorMissing` when nothing is being set up, or no longer.
+/// `WrongCode`; `FactorMissing` if no setup is in progress, or it has expired.
 pub async fn confirm(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -132,11 +132,11 @@ pub async fn confirm(
     Ok(renew_recovery_codes(conn, signer, rng, who).await?)
 }
 
-/// Takes a code of the app or a recovery code; thirty tries a day between two right ones. **The caller commits whatever
-/// the answer, or calls it outside a transaction**: a wrong try counts.
+/// Verifies a code of the app or a recovery code, with at most thirty attempts a day between two right ones. **The caller commits after
+/// every result, or calls it outside a transaction**: a wrong attempt counts.
 ///
 /// # Errors
-/// `WrongCode` for a code that is wrong, too old, or was taken before; `FactorMissing`; `TooMany`.
+/// `WrongCode` for a code that is wrong, too old, or was used before; `FactorMissing`; `TooMany`.
 pub async fn verify(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -163,7 +163,7 @@ pub async fn verify(
     Ok(factor)
 }
 
-/// Switches the second factor off: the app, its recovery codes, and the passkeys beside it.
+/// Removes the second factor: the app, its recovery codes and the passkeys.
 pub async fn remove(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
     let (side, id) = (who.side().as_str(), who.id());
     sqlx::query!("DELETE FROM authenticators WHERE side = $1 AND person_id = $2", side, id).execute(&mut *conn).await?;
@@ -172,7 +172,7 @@ pub async fn remove(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()>
     Ok(())
 }
 
-/// New recovery codes in the place of all earlier ones.
+/// Creates new recovery codes, which replace all earlier ones.
 pub async fn renew_recovery_codes(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -194,7 +194,7 @@ pub async fn renew_recovery_codes(
     Ok(codes)
 }
 
-/// Forgets the wrong codes, as after a right one or a new password.
+/// Resets the count of wrong codes, after a right one or a new password.
 pub(super) async fn reset_attempts(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
     limits::clear(conn, &attempts_bucket(who)).await
 }
@@ -207,7 +207,8 @@ fn attempts_bucket(who: AccountId) -> String {
     format!("factor_tries:{}:{}", who.side(), who.id())
 }
 
-/// Whether no code of this time step or a later one was taken before; of two at once, one is first.
+/// Marks a time step as used. Reports whether no code of this or a later step was used before; only one of two concurrent calls
+/// succeeds.
 async fn consume_step(conn: &mut PgConnection, who: AccountId, uid: &str, step: i64) -> sqlx::Result<bool> {
     let taken = sqlx::query!(
         "UPDATE authenticators SET last_step = $4 WHERE side = $1 AND person_id = $2 AND uid = $3 AND last_step < $4",
@@ -237,13 +238,13 @@ async fn use_recovery_code(
     Ok(used.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Hyphens, spaces and small letters of what was typed make no difference.
+/// Hashes a recovery code. Ignores hyphens, spaces and case.
 fn code_hash(signer: &Signer, who: AccountId, code: &str) -> Vec<u8> {
     let letters: String = code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
     signer.mac("recovery_code", format!("{}:{}:{letters}", who.side(), who.id()).as_bytes()).to_vec()
 }
 
-/// The time step that a code belongs to: the present one, or the one before or after it.
+/// Returns the time step of a code: the current one, the previous one or the next one.
 fn step_of(signer: &Signer, uid: &str, code: &str, now: DateTime<Utc>) -> Result<Option<i64>, AccountError> {
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     let seconds = u64::try_from(now.timestamp()).map_err(anyhow::Error::new)?;
@@ -251,7 +252,7 @@ fn step_of(signer: &Signer, uid: &str, code: &str, now: DateTime<Utc>) -> Result
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }
 
-/// SHA-1, six digits, thirty seconds, one step of skew: what every app understands.
+/// Creates a TOTP with SHA-1, six digits, thirty seconds and a skew of one step, which all apps support.
 fn totp(signer: &Signer, uid: &str, account: &str) -> anyhow::Result<Totp> {
     let key: [u8; 20] = signer.mac(PURPOSE, uid.as_bytes())[..20].try_into()?;
     let builder = Builder::new().with_secret(Secret::new(Box::new(key))).with_skew(1).with_issuer(Some(ISSUER));
@@ -263,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_belongs_to_its_step_and_the_neighbours() {
+    fn code_matches_its_step_and_adjacent_steps() {
         let signer = Signer::new("a secret of the tests");
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let code = totp(&signer, "Uabc", "hanako@seki.test").unwrap().generate(1_800_000_000).to_string();

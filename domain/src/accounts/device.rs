@@ -1,6 +1,6 @@
-//! Browsers that have signed in before. Wrong passwords of strangers lock an account (G037) for browsers that never did; a
-//! browser that did has tries and a lock of its own, so that nobody can keep somebody else out. A sign-in with a browser that
-//! the person never used is told by mail.
+//! Known devices: browsers that have signed in to an account before. Wrong passwords from unknown devices lock an account (G037) only
+//! for unknown devices. A known device has separate attempts and a separate lock, so an attacker cannot lock a person out. A sign-in
+//! from an unknown device is reported to the person by mail.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
@@ -12,10 +12,10 @@ use crate::sessions::AccountId;
 use crate::signing::{Signer, fingerprint};
 
 const PURPOSE: &str = "device";
-/// A browser that stayed away for so long is a new one again.
+/// Time after which an unused browser is forgotten.
 const MEMORY: Duration = Duration::days(400);
 
-/// What the cookie of a browser says, signed: a name of its own. Who signed in with it is in `known_browsers`.
+/// The signed content of a browser's cookie: a random id. The accounts that signed in with it are in `known_browsers`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Device {
     uid: String,
@@ -34,7 +34,7 @@ impl Device {
         signer.seal(PURPOSE, self)
     }
 
-    /// Whether somebody signed in with it.
+    /// Reports whether the person has signed in with it.
     pub(super) async fn knows(&self, conn: &mut PgConnection, who: AccountId) -> sqlx::Result<bool> {
         let known = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM known_browsers
@@ -46,7 +46,7 @@ impl Device {
         known.fetch_one(conn).await
     }
 
-    /// Makes it one of somebody's browsers; whether it is a new one beside others.
+    /// Stores it as a known device of the person. Reports whether it is new and the person has others.
     pub async fn remember(&self, conn: &mut PgConnection, now: DateTime<Utc>, who: AccountId) -> sqlx::Result<bool> {
         let is_news = sqlx::query_scalar!(
             r#"WITH others AS (SELECT count(*) AS count FROM known_browsers WHERE side = $1 AND person_id = $2)
@@ -61,28 +61,28 @@ impl Device {
         is_news.fetch_one(conn).await
     }
 
-    /// The counter of this browser's tries at one account.
+    /// Returns the bucket of this browser's attempts at one account.
     pub(super) fn attempts_bucket(&self, who: AccountId) -> String {
         personal_bucket("sign_in_device", &format!("{} {} {}", self.uid, who.side(), who.id()))
     }
 }
 
-/// Forgets browsers that nobody has signed in with for long.
+/// Deletes browsers without a recent sign-in.
 pub async fn prune_browsers(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!("DELETE FROM known_browsers WHERE seen_at < $1", now - MEMORY);
     Ok(done.execute(conn).await?.rows_affected())
 }
 
-/// Where a password is tried from.
+/// The origin of a sign-in attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
-    /// As rate limits count it.
+    /// Network address, in the form that rate limits use.
     pub address: &'a str,
     pub device: Option<&'a Device>,
 }
 
 impl<'a> Origin<'a> {
-    /// The browser, when it is known to have signed in as this person.
+    /// Returns the browser if it is a known device of this person.
     pub(super) async fn device_of(self, conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Option<&'a Device>> {
         match self.device {
             Some(device) if device.knows(conn, who).await? => Ok(Some(device)),
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_browser_keeps_its_name_and_cannot_be_forged() {
+    fn device_cookie_is_stable_and_cannot_be_forged() {
         let (signer, rng) = (Signer::new("a secret of the tests"), Rng::seeded(1));
         let device = Device::new(&rng);
         let opened = Device::open(&signer, &device.seal(&signer)).expect("our own cookie");

@@ -1,5 +1,5 @@
-//! Another mail address (diner §2): it becomes the account's when its mailbox has confirmed it, and not before. The former address
-//! hears of the wish and of its fulfilment.
+//! Changes a diner's email address (diner §2). The new address takes effect after its mailbox has confirmed it. The previous address is
+//! notified of the request and of the change.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -23,11 +23,11 @@ use crate::signing::Signer;
 
 const LINK_LIFETIME: Duration = Duration::days(1);
 
-/// Counts a wish for another address, five an hour: an answer that the address is taken tells of another account. It is counted
-/// outside the transaction of the change, which a refusal rolls back.
+/// Counts a request for another address, at most five an hour, because the response reveals whether an address has an account. Counted
+/// outside the transaction of the change, which a rejection rolls back.
 ///
 /// # Errors
-/// `Invalid` when it is no address; `TooMany`.
+/// `Invalid` for a malformed address; `TooMany`.
 pub async fn count_email_change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -38,10 +38,10 @@ pub async fn count_email_change(
     Ok(limits::hit(conn, &format!("email_change:{id}"), 5, Duration::hours(1), now).await?)
 }
 
-/// Sends a link to the new address, and word to the present one. A link that was sent before ends.
+/// Sends a link to the new address and a notice to the current one. Invalidates the previous link.
 ///
 /// # Errors
-/// `Invalid` when it is no address, the present one, or another account's.
+/// `Invalid` if the address is malformed, the current one, or another account's.
 pub async fn request_email_change(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -73,7 +73,7 @@ pub async fn request_email_change(
     Ok(queue(conn, rng, now, NewMail::to_user(mails::EMAIL_CHANGE_NOTICE, locale, id, &account.email, context)).await?)
 }
 
-/// The address that waits for its confirmation, if one does.
+/// Returns the address that is not confirmed yet.
 pub async fn find_pending_email(
     conn: &mut PgConnection,
     id: UserId,
@@ -90,16 +90,16 @@ pub async fn find_pending_email(
     .await
 }
 
-/// Whether a link of ours is to a new address.
+/// Reports whether a token is a valid link to a new address.
 pub fn is_email_change(signer: &Signer, given: &str) -> bool {
     uid_of(signer, EMAIL_CHANGE, given).is_some()
 }
 
-/// Makes the address of a link the account's, confirmed. Links to the former address end, and so do all sessions but `kept`,
-/// which is the browser's that has the link: whoever is signed in elsewhere signs in again.
+/// Sets the address of a link as the account's confirmed address. Invalidates links to the previous address, and revokes all sessions
+/// except `kept`, the session of the browser that opened the link.
 ///
 /// # Errors
-/// `LinkInvalid`; `Invalid` when another account has the address meanwhile.
+/// `LinkInvalid`; `Invalid` if another account has taken the address meanwhile.
 pub async fn confirm_email_change(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -115,8 +115,8 @@ pub async fn confirm_email_change(
         return Err(AccountError::LinkInvalid);
     }
     let who = AccountId::Diner(UserId(token.user_id));
-    // Read before the address changes: the word goes to the former one.
-    let former = person::get(conn, who).await?;
+    // Read before the address changes, because the notice goes to the previous address.
+    let previous = person::get(conn, who).await?;
     queries::set_email(conn, token.user_id, &token.email, now).await.map_err(|error| match db::violated(&error) {
         Some("users_email_key") => AccountError::from(FieldErrors::one("email", "email_taken")),
         _ => error.into(),
@@ -125,6 +125,6 @@ pub async fn confirm_email_change(
         queries::end_mail_tokens(conn, purpose, token.user_id, now).await?;
     }
     sessions::revoke_all_but(conn, now, who, kept).await?;
-    alert(conn, rng, now, &former, Alert::EmailChanged, device).await?;
+    alert(conn, rng, now, &previous, Alert::EmailChanged, device).await?;
     Ok(UserId(token.user_id))
 }

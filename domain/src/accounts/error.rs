@@ -4,35 +4,35 @@ use super::sign_up::FieldErrors;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// Fields and the codes of what is wrong with them.
+    /// Invalid fields, each with the code of its text.
     #[error("the form has errors")]
     Invalid(FieldErrors),
-    #[error("address and password do not belong together")]
+    #[error("wrong email address or password")]
     BadCredentials,
-    /// Ten failures in a row (G037).
+    /// Ten consecutive failures (G037).
     #[error("locked for {retry_after_seconds} s")]
     Locked { retry_after_seconds: i64 },
-    /// Unknown, used, too old, or changed.
-    #[error("the link is not good any more")]
+    /// Unknown, used, expired, or modified.
+    #[error("the link is no longer valid")]
     LinkInvalid,
     #[error("the code is wrong")]
     WrongCode,
-    /// Too old or tried too often: the password is asked for again.
-    #[error("the code is spent")]
+    /// Expired or attempted too often. Sign-in requires the password again.
+    #[error("the code can no longer be used")]
     CodeSpent,
-    /// Somebody signed in gave a wrong password for a change that asks for it.
+    /// A signed-in person gave a wrong password for a change that requires it.
     #[error("the current password is wrong")]
     WrongPassword,
     #[error("there is no authenticator app")]
     FactorMissing,
-    #[error("the passkey is refused")]
+    #[error("the passkey was rejected")]
     PasskeyRefused,
-    /// Our address is no host name, and passkeys belong to one.
-    #[error("there are no passkeys at this address")]
+    /// The site's address is not a host name, which passkeys require.
+    #[error("passkeys are unavailable at this address")]
     NoPasskeysHere,
     #[error("there are too many passkeys")]
     TooManyPasskeys,
-    #[error("the mail address is not confirmed")]
+    #[error("the email address is not confirmed")]
     EmailNotConfirmed,
     /// Another account has confirmed this number.
     #[error("the number belongs to another account")]
@@ -68,7 +68,7 @@ impl AccountError {
 }
 
 impl AccountError {
-    /// Whether it tells that an address has an account.
+    /// Reports whether the error reveals that an address has an account.
     pub fn reveals_account(&self) -> bool {
         matches!(self, Self::Invalid(fields) if fields.has("email", "email_taken"))
     }

@@ -1,4 +1,4 @@
-//! A second factor that is lost with its recovery codes: the operator takes it off, after making sure who asks.
+//! Removes a second factor that was lost with its recovery codes. The operator verifies the person's identity first.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -15,7 +15,7 @@ use crate::names;
 use crate::rng::Rng;
 use crate::sessions::{self, AccountId, Side};
 
-/// Finds the account of an address on one of the three sides.
+/// Finds the account of an email address on one of the three sides.
 pub async fn find_by_email(conn: &mut PgConnection, side: Side, typed: &str) -> sqlx::Result<Option<Person>> {
     let Some(email) = names::email_to_look_up(typed) else { return Ok(None) };
     let id = match side {
@@ -32,7 +32,7 @@ pub async fn find_by_email(conn: &mut PgConnection, side: Side, typed: &str) -> 
     }
 }
 
-/// Everybody who has an authenticator app.
+/// Lists all people with an authenticator app.
 pub async fn list_with_factor(conn: &mut PgConnection) -> sqlx::Result<Vec<AccountId>> {
     let rows =
         sqlx::query!("SELECT side, person_id FROM authenticators WHERE uid IS NOT NULL ORDER BY side, person_id")
@@ -41,11 +41,11 @@ pub async fn list_with_factor(conn: &mut PgConnection) -> sqlx::Result<Vec<Accou
     Ok(rows.into_iter().filter_map(|row| Some(account_id(Side::named(&row.side)?, row.person_id))).collect())
 }
 
-/// Takes off the app and its recovery codes in the place of a person who lost both, and signs the person out everywhere, since whoever has the
-/// lost device may be signed in with it. They are told by mail, and the audit keeps it.
+/// Removes the app and the recovery codes of a person who lost both, and revokes all their sessions, because a lost device may be
+/// signed in. The person is notified by mail, and the audit log records it.
 ///
 /// # Errors
-/// `FactorMissing` when there is no app.
+/// `FactorMissing` without an app.
 pub async fn reset_factor(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,4 +1,4 @@
-//! Who somebody is by another provider's word (G039).
+//! Identities at other providers (G039).
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -7,14 +7,14 @@ use crate::ids::UserId;
 
 pub const APPLE: &str = "apple";
 
-/// An identity that a provider has proven to us, while its diner fills in the form. It travels sealed.
+/// An identity that a provider has verified, while its diner fills in the form. It is sealed in transit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerifiedIdentity {
     pub provider: String,
     pub uid: String,
 }
 
-/// The account of an identity, and whether its sign-in needs the mailed code.
+/// Finds the account of an identity, and whether its sign-in requires the mailed code.
 pub async fn find(conn: &mut PgConnection, provider: &str, uid: &str) -> sqlx::Result<Option<(UserId, bool)>> {
     let found = sqlx::query!(
         "SELECT id, two_factor_with_email_enabled FROM users WHERE provider = $1 AND provider_uid = $2",

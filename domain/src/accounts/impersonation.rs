@@ -1,5 +1,5 @@
-//! An admin looks through an owner's eyes, for support: for half an hour at most, beside a session of their own, with a row of
-//! the audit at its beginning and at its end (admin §2, gaps G043, G196).
+//! Impersonation of an owner by an admin, for support. It lasts at most half an hour, requires the admin's own session, and records an
+//! audit event at its start and end (admin §2, gaps G043, G196).
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -13,20 +13,20 @@ use crate::sessions::{self, AccountId, SessionStart, Token, TokenHash};
 
 pub const IMPERSONATION_LIFETIME: Duration = Duration::minutes(30);
 
-/// What an admin asks for.
+/// An admin's request to impersonate an owner.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpersonationRequest<'a> {
     pub admin: AdminUserId,
     pub owner: OwnerId,
-    /// The owner's restaurant.
+    /// Slug of the owner's restaurant.
     pub slug: &'a str,
-    /// Why; the audit keeps it, and that there was none.
+    /// The reason, stored in the audit log even if absent.
     pub reason: Option<&'a str>,
     pub user_agent: &'a str,
 }
 
-/// Starts a session of the owner's side at the restaurant, in the place of the browser's previous one there. Nothing when the
-/// restaurant is not the owner's.
+/// Starts an owner session at the restaurant, replacing the browser's previous one on that side. Returns `None` if the restaurant is
+/// not the owner's.
 pub async fn begin(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,4 +1,4 @@
-//! What a diner is interested in (diner §3): tags of three types, of which they choose any.
+//! A diner's interests (diner §3): tags of three types, any number of which can be chosen.
 
 use sqlx::PgConnection;
 
@@ -32,7 +32,7 @@ impl InterestTag {
     }
 }
 
-/// All tags in the order in which they are shown.
+/// Lists all tags in display order.
 pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<InterestTag>> {
     sqlx::query_as!(
         InterestTag,
@@ -45,17 +45,17 @@ pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<In
     .await
 }
 
-/// Puts the chosen tags in the place of those before.
+/// Replaces the chosen tags.
 ///
 /// # Errors
-/// `Invalid` when one of them is none of ours.
+/// `Invalid` if one of them is unknown.
 pub async fn choose(conn: &mut PgConnection, diner: UserId, chosen: &[i64]) -> Result<(), AccountError> {
     let known = sqlx::query_scalar!("SELECT id FROM interest_tags WHERE id = ANY ($1)", chosen);
     let known = known.fetch_all(&mut *conn).await?;
     if chosen.iter().any(|id| !known.contains(id)) {
         return Err(FieldErrors::one("interest_tag_ids", "interest_tag_unknown").into());
     }
-    // Of two forms sent at once the later one decides.
+    // The later of two concurrent forms wins.
     sqlx::query!("SELECT id FROM users WHERE id = $1 FOR UPDATE", diner.0).fetch_one(&mut *conn).await?;
     sqlx::query!("DELETE FROM user_interest_tags WHERE user_id = $1", diner.0).execute(&mut *conn).await?;
     sqlx::query!(

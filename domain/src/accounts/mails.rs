@@ -1,4 +1,4 @@
-//! The mails about an account. Each stores the uid of its token or challenge; the link or code is derived when it is sent.
+//! The mails about an account. Each stores the uid of its token or challenge. The link or code is derived when the mail is sent.
 
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -80,7 +80,8 @@ pub const MAILS: &[MailDefinition] = &[
     },
 ];
 
-/// The former mailbox may be somebody else's by now: it hears of the new address no more than its first letter.
+/// Loads the notice of a changed address. Another person may control the previous mailbox by now, so the notice shows only the first
+/// letter of the new address.
 async fn email_change_notice(
     conn: &mut PgConnection,
     subject: &MessageSubject<'_>,
@@ -105,7 +106,7 @@ async fn security_alert(conn: &mut PgConnection, subject: &MessageSubject<'_>) -
     Ok(Some(context))
 }
 
-/// Nothing when the invitation was followed, sent anew or withdrawn meanwhile.
+/// Returns `None` if the invitation was accepted, resent or withdrawn meanwhile.
 async fn staff_invitation(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let (restaurant, uid) = (subject.id("restaurant_id"), subject.uid("uid"));
     let Some(invitation) = staff_invitation::find(conn, restaurant, uid).await? else { return Ok(None) };
@@ -121,7 +122,7 @@ async fn staff_invitation(conn: &mut PgConnection, subject: &MessageSubject<'_>)
     })))
 }
 
-/// The owner or admin whom a mail is to, if it is to one.
+/// Returns the owner or admin who receives a mail, if it has one.
 fn staff_of(subject: &MessageSubject<'_>) -> Option<AccountId> {
     staff(Side::named(subject.uid("side"))?, subject.id("id"))
 }

@@ -1,5 +1,5 @@
-//! Who may sign in to a restaurant's console (gaps G044): the list, what each may do there, and who may not any more. Nobody is
-//! locked out of a restaurant by its own people: the last owner stays.
+//! The staff of a restaurant (gaps G044): listing members, changing their roles, and removing them. The last owner cannot be removed,
+//! so a restaurant always has one.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{OwnerId, RestaurantId};
 use crate::sessions::{self, AccountId};
 
-/// Somebody of a restaurant's staff.
+/// A member of a restaurant's staff.
 #[derive(Clone, Debug)]
 pub struct RestaurantMember {
     pub id: OwnerId,
@@ -18,11 +18,11 @@ pub struct RestaurantMember {
     pub nickname: String,
     pub role: Role,
     pub has_second_factor: bool,
-    /// The last request of any of their sessions that have not ended.
+    /// Time of the last request in their active sessions.
     pub last_seen_at: Option<DateTime<Utc>>,
 }
 
-/// Who manages the staff of a restaurant. Owners are made, changed and removed by owners and admins only.
+/// The person who manages the staff of a restaurant. Only owners and admins can add, change and remove owners.
 #[derive(Clone, Copy, Debug)]
 pub struct StaffManager {
     pub actor: Actor,
@@ -34,14 +34,14 @@ pub struct StaffManager {
 pub enum StaffingError {
     #[error("no such member of staff, or no such invitation")]
     NotFound,
-    /// Fields, each with the code of its text.
+    /// Invalid fields, each with the code of its text.
     #[error("invalid: {0:?}")]
     Invalid(Vec<(&'static str, &'static str)>),
-    #[error("a restaurant keeps one owner")]
+    #[error("a restaurant needs at least one owner")]
     LastOwner,
-    #[error("owners are made and removed by owners")]
+    #[error("only owners and admins can add, change and remove owners")]
     OwnersOnly,
-    #[error("the restaurant has sent too many invitations")]
+    #[error("the restaurant has sent too many invitations today")]
     TooMany(#[from] crate::limits::TooMany),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -61,7 +61,7 @@ impl StaffingError {
 }
 
 impl StaffManager {
-    /// Refuses what makes, changes or removes an owner where the manager is none.
+    /// Rejects a change that adds, changes or removes an owner, unless the manager may do so.
     pub(super) fn may_touch(self, roles: &[Role]) -> Result<(), StaffingError> {
         match self.makes_owners || !roles.contains(&Role::Owner) {
             true => Ok(()),
@@ -81,7 +81,7 @@ impl StaffManager {
     }
 }
 
-/// A restaurant's staff, owners first.
+/// Lists a restaurant's staff, owners first.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -104,7 +104,7 @@ pub async fn list(
     .await
 }
 
-/// The roles of a restaurant's staff, held until the transaction ends: of two owners who remove each other, one stays.
+/// Returns the roles of a restaurant's staff and locks them until the transaction ends: if two owners remove each other, one remains.
 async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(OwnerId, Role)>> {
     let rows = sqlx::query!(
         r#"SELECT owner_id AS "id: OwnerId", role AS "role: Role" FROM restaurant_owners
@@ -114,7 +114,7 @@ async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.id, row.role)).collect())
 }
 
-/// The role of a member whom the manager may change; `then` is what becomes of it.
+/// Returns the role of a member if the manager may change it to `then`, or remove it with `None`.
 async fn change(
     conn: &mut PgConnection,
     by: StaffManager,
@@ -131,7 +131,7 @@ async fn change(
     Ok(role)
 }
 
-/// Gives a member of staff other rights; they hold from the next request on.
+/// Changes the role of a member of staff, effective from the next request.
 ///
 /// # Errors
 /// `NotFound`, `OwnersOnly`, or `LastOwner`.
@@ -142,8 +142,8 @@ pub async fn set_role(
     id: OwnerId,
     role: Role,
 ) -> Result<(), StaffingError> {
-    let former = change(conn, by, id, Some(role)).await?;
-    if former == role {
+    let previous = change(conn, by, id, Some(role)).await?;
+    if previous == role {
         return Ok(());
     }
     let update = sqlx::query!(
@@ -153,11 +153,12 @@ pub async fn set_role(
         role.as_str(),
     );
     update.execute(&mut *conn).await?;
-    let detail = json!({ "owner_id": id, "role": role, "former_role": former });
+    let detail = json!({ "owner_id": id, "role": role, "former_role": previous });
     Ok(by.note(conn, now, "staff_role_changed", detail).await?)
 }
 
-/// Takes the restaurant from somebody. Their account stays for other restaurants; without any, they are signed out everywhere.
+/// Removes a member from the restaurant's staff. Their account remains for other restaurants; without another restaurant, all their
+/// sessions are revoked.
 ///
 /// # Errors
 /// `NotFound`, `OwnersOnly`, or `LastOwner`.

@@ -1,4 +1,4 @@
-//! Accounts: signing up and in, passwords, second factors by mail and by app, confirming a mail address (G035 to G038).
+//! Accounts: sign-up and sign-in, passwords, second factors by mail and app, and confirmation of email addresses (G035 to G038).
 
 mod actions;
 mod address_attempts;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 
-/// A diner's account with its profile, as the account pages show it.
+/// A diner's account with its profile, for the account pages.
 #[derive(Clone)]
 pub struct Account {
     pub id: UserId,
@@ -26,19 +26,19 @@ pub struct Profile {
     pub prefecture: String,
     pub locale: Locale,
     pub phone_country: String,
-    /// Japan: without the leading 0.
+    /// Without the leading 0 for Japan.
     pub phone_local_number: String,
     pub phone_confirmed_at: Option<DateTime<Utc>>,
 }
 
 impl Account {
-    /// G046: Japanese by the country of the telephone.
+    /// Reports whether the diner counts as Japanese, by the country of the phone number (G046).
     pub fn is_jp(&self) -> bool {
         self.profile.phone_country == "JP"
     }
 }
 
-/// What the menus and the pages need to know of the signed-in diner.
+/// The data of the signed-in diner for menus and pages.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 pub struct HeaderUser {
     pub name_last: String,

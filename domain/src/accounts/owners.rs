@@ -1,4 +1,4 @@
-//! Owners and their staff: the terms, and which restaurants are theirs (owner §6, gaps G043, G044).
+//! Owners and their staff: acceptance of the terms, and their restaurants (owner §6, gaps G043, G044).
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::ids::{OwnerId, RestaurantId};
 use crate::restaurants::model::Bilingual;
 use crate::sessions::TokenHash;
 
-/// An owner, or one of the staff, who can sign in to the owner's console.
+/// An owner or a member of staff, who can sign in to the owner console.
 #[derive(Clone, Debug)]
 pub struct Owner {
     pub id: OwnerId,
@@ -37,7 +37,7 @@ pub async fn find(conn: &mut PgConnection, id: OwnerId) -> sqlx::Result<Option<O
     .await
 }
 
-/// The restaurants of an owner, in the order of the switcher.
+/// Lists the restaurants of an owner, in the order of the switcher.
 pub async fn list_restaurants(conn: &mut PgConnection, id: OwnerId) -> sqlx::Result<Vec<OwnRestaurant>> {
     let rows = sqlx::query!(
         "SELECT r.id, r.slug, r.name_ja, r.name_en FROM restaurant_owners o JOIN restaurants r ON r.id = o.restaurant_id
@@ -54,8 +54,8 @@ pub async fn list_restaurants(conn: &mut PgConnection, id: OwnerId) -> sqlx::Res
     Ok(restaurants.collect())
 }
 
-/// The restaurant that a session looks at: the one asked for by its slug, else the one looked at last, else the first.
-/// Nothing when the slug is not one of the owner's. With what the owner may do there.
+/// Selects the restaurant of a session: the requested one by its slug, else the last one that was viewed, else the first. Also returns
+/// the owner's role there. Returns `None` if the slug is not one of the owner's.
 pub async fn choose_restaurant(
     conn: &mut PgConnection,
     id: OwnerId,
@@ -74,15 +74,15 @@ pub async fn choose_restaurant(
     Ok(row.fetch_optional(conn).await?.map(|row| (row.id, row.role)))
 }
 
-/// A session that follows what happens at a restaurant.
+/// A session that receives the events of a restaurant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reader {
     pub session: TokenHash,
     pub restaurant: RestaurantId,
 }
 
-/// What these readers may do at their restaurants. Whose session has ended or waits for a second factor, and who does not work
-/// there any more, is left out; an admin who looks through an owner's eyes does so as long as they are signed in themselves.
+/// Returns the readers' roles at their restaurants. Omits readers whose session has ended or waits for a second factor, and readers who
+/// no longer work there. An impersonating admin must also have an active session.
 pub async fn list_roles_of_readers(
     conn: &mut PgConnection,
     readers: &[&Reader],

@@ -1,9 +1,9 @@
-//! Passkeys (WebAuthn, level 3) as a second factor beside the app, whose recovery codes help whoever has lost the device. A
-//! device or security key signs what the server made up, for our host and origin alone, after it has verified its holder.
-//! Each challenge serves one answer of one session; a counter that runs back is refused.
+//! Passkeys (WebAuthn, level 3) as a second factor in addition to the app, whose recovery codes help after a lost device. A device or
+//! security key verifies its holder and signs the server's challenge for our host and origin only. Each challenge accepts one response
+//! of one session. A counter that decreases is rejected.
 //!
-//! The library draws challenges from the machine's randomness and limits them by the machine's clock, too. Ours limits them
-//! by the row's `expires_at`.
+//! The library uses the system's random generator for challenges, and the system clock for their expiry. We also enforce the row's
+//! `expires_at`.
 
 use std::num::NonZeroU32;
 
@@ -37,14 +37,14 @@ const HANDLE: usize = 32;
 const PURPOSE: &str = "passkey_user";
 const REGISTRATION: &str = "registration";
 const AUTHENTICATION: &str = "authentication";
-/// How long a browser may take to answer.
+/// Time limit for the browser's response.
 const PENDING: Duration = Duration::minutes(5);
 const PENDING_MILLISECONDS: NonZeroU32 = NonZeroU32::new(300_000).unwrap();
-/// Nobody has more devices than this.
+/// Maximum number of passkeys of a person.
 const MAX_PASSKEYS: usize = 20;
 const MAX_NAME_LENGTH: usize = 60;
 
-/// A passkey as its owner knows it.
+/// A passkey in its owner's list.
 #[derive(Clone, Debug)]
 pub struct Passkey {
     pub uid: String,
@@ -65,7 +65,7 @@ pub async fn list(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Vec<P
     .await
 }
 
-/// Begins to register a passkey: what `navigator.credentials.create` is given, as JSON.
+/// Begins the registration of a passkey. Returns the JSON argument of `navigator.credentials.create`.
 ///
 /// # Errors
 /// `FactorMissing` without an app; `TooManyPasskeys`.
@@ -95,12 +95,12 @@ pub async fn begin_registration(
     serde_json::to_value(client).map_err(internal)
 }
 
-/// Takes the browser's answer: from now on sign-in takes the passkey instead of the app's code. **The caller commits whatever the answer**:
-/// a challenge serves once.
+/// Completes a registration with the browser's response. From now on sign-in accepts the passkey instead of the app's code. **The
+/// caller commits after every result**: a challenge is valid once.
 ///
 /// # Errors
-/// `FactorMissing` when the app is gone; `PasskeyRefused`: another challenge, origin or host than ours, too late, a holder who
-/// was not verified, or a passkey that is registered already.
+/// `FactorMissing` if the app was removed; `PasskeyRefused` for another challenge, origin or host, a late response, an unverified
+/// holder, or a passkey that is already registered.
 pub async fn finish_registration(
     conn: &mut PgConnection,
     party: &RelyingParty,
@@ -111,7 +111,7 @@ pub async fn finish_registration(
     answer: &[u8],
 ) -> Result<(), AccountError> {
     let state = take_challenge(conn, session, REGISTRATION, now).await?;
-    // Locked, so that the app is not switched off meanwhile, and passkeys are counted one after the other.
+    // The lock prevents the removal of the app meanwhile, and serialises the count of passkeys.
     authenticators::lock_enabled(conn, who).await?;
     if list(conn, who).await?.len() >= MAX_PASSKEYS {
         return Err(AccountError::TooManyPasskeys);
@@ -146,10 +146,10 @@ pub async fn finish_registration(
     }
 }
 
-/// Begins a sign-in with one of somebody's passkeys: what `navigator.credentials.get` is given, as JSON.
+/// Begins a sign-in with one of the person's passkeys. Returns the JSON argument of `navigator.credentials.get`.
 ///
 /// # Errors
-/// `FactorMissing` when there is none.
+/// `FactorMissing` without a passkey.
 pub async fn begin_authentication(
     conn: &mut PgConnection,
     party: &RelyingParty,
@@ -171,11 +171,11 @@ pub async fn begin_authentication(
     serde_json::to_value(client).map_err(internal)
 }
 
-/// Takes the browser's answer. **The caller commits whatever the answer**: a challenge serves once.
+/// Completes a sign-in with the browser's response. **The caller commits after every result**: a challenge is valid once.
 ///
 /// # Errors
-/// `PasskeyRefused`: another challenge, origin, host or person than asked for, too late, a wrong signature, a holder who was not
-/// verified, or a counter that ran back, as a copied key's does. The audit keeps it.
+/// `PasskeyRefused` for another challenge, origin, host or person, a late response, a wrong signature, an unverified holder, or a
+/// counter that decreased, which indicates a copied key. The audit log records it.
 pub async fn finish_authentication(
     conn: &mut PgConnection,
     party: &RelyingParty,
@@ -201,7 +201,7 @@ async fn authenticate(
     let state = NonDiscoverableAuthenticationServerState::decode(&state).map_err(internal)?;
     let answer = NonDiscoverableAuthentication::<HANDLE>::from_json_relaxed(answer).map_err(rejection)?;
     let id = answer.raw_id();
-    // Locked, so that of two answers with one counter the second sees the first.
+    // The lock serialises two responses with one counter, so the second is rejected.
     let row = sqlx::query!(
         "SELECT uid, credential_id, user_handle, public_key, state FROM passkeys
          WHERE credential_id = $1 AND side = $2 AND person_id = $3 FOR UPDATE",
@@ -230,7 +230,7 @@ async fn authenticate(
     Ok(())
 }
 
-/// Gives a passkey another name; whether there was such a passkey of theirs.
+/// Renames a passkey of the person. Reports whether it exists.
 pub async fn rename(conn: &mut PgConnection, who: AccountId, uid: &str, name: &str) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "UPDATE passkeys SET name = $4 WHERE side = $1 AND person_id = $2 AND uid = $3",
@@ -242,7 +242,7 @@ pub async fn rename(conn: &mut PgConnection, who: AccountId, uid: &str, name: &s
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Whether there was such a passkey of theirs.
+/// Removes a passkey of the person. Reports whether it existed.
 pub async fn remove(conn: &mut PgConnection, who: AccountId, uid: &str) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "DELETE FROM passkeys WHERE side = $1 AND person_id = $2 AND uid = $3",
@@ -253,7 +253,7 @@ pub async fn remove(conn: &mut PgConnection, who: AccountId, uid: &str) -> sqlx:
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Without control characters, and not longer than a line.
+/// Removes control characters and limits the length to one line.
 fn clean_name(name: &str) -> String {
     name.trim().chars().filter(|c| !c.is_control()).take(MAX_NAME_LENGTH).collect()
 }
@@ -309,13 +309,13 @@ async fn take_challenge(
     Ok(taken.ok_or(AccountError::PasskeyRefused)?.state)
 }
 
-/// The same for all passkeys of a person, so that a device keeps one for us.
+/// Returns the user handle. It is the same for all passkeys of a person, so a device stores one passkey for this site.
 fn user_handle(signer: &Signer, who: AccountId) -> Result<UserHandle<HANDLE>, AccountError> {
     let mac = signer.mac(PURPOSE, format!("{}:{}", who.side(), who.id()).as_bytes());
     UserHandle::decode(mac).map_err(internal)
 }
 
-/// Which of the checks failed is nobody's business.
+/// Returns the same error for every failed check, to reveal no details.
 fn rejection<E>(_: E) -> AccountError {
     AccountError::PasskeyRefused
 }

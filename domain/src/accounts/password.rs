@@ -1,4 +1,4 @@
-//! Passwords: what is good enough, and how they are kept (argon2id, its standard costs).
+//! Passwords: the policy, and their hashes (argon2id with its standard costs).
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
@@ -7,26 +7,25 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use crate::db;
 use crate::rng::Rng;
 
-/// Each hash takes 19 MiB and tens of milliseconds of a core. At most this many run at a time; further ones wait.
+/// Limit of concurrent hashes. Each takes 19 MiB and tens of milliseconds of a core; further ones wait.
 static HASHING: Semaphore = Semaphore::const_new(4);
 
-/// Sign-ins queue here before they take a connection: in a rush only those that hash hold one.
+/// Sign-ins wait here before they take a connection, so under load only the ones that hash hold one.
 static VERIFICATION_SLOTS: Semaphore = Semaphore::const_new(4);
 
-/// Waits for a turn to verify a password; the turn is held as long as the connection that waits for it.
+/// Waits for a permit to verify a password. The caller holds it while it holds its connection.
 pub async fn verification_permit() -> anyhow::Result<SemaphorePermit<'static>> {
     Ok(db::in_a_queue(VERIFICATION_SLOTS.acquire()).await?)
 }
 
-/// The hash that is compared when no account has the given address, so that the answer takes as long as for one that
-/// exists.
+/// The hash that is compared if no account has the given address, so the response takes the same time as for an existing account.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 const MIN_LENGTH: usize = 8;
 const MAX_LENGTH: usize = 128;
 
-/// A new password that passed the policy. It never shows itself.
+/// A new password that passed the policy. Its Debug output is redacted.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewPassword(String);
 
@@ -37,7 +36,7 @@ impl std::fmt::Debug for NewPassword {
 }
 
 impl NewPassword {
-    /// At least 8 characters with a digit, an uppercase and a lowercase letter.
+    /// Checks the policy: at least 8 characters with a digit, an uppercase and a lowercase letter.
     ///
     /// # Errors
     /// The code of the field error: `password_weak` or `password_too_long`.
@@ -55,7 +54,7 @@ impl NewPassword {
     }
 }
 
-/// Hashes off the async threads; to be done before a transaction is opened.
+/// Hashes a password in a blocking thread. Call it before the transaction begins.
 pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
     let salt = rng.bytes::<16>();
     let _permit = db::in_a_queue(HASHING.acquire()).await?;
@@ -67,11 +66,11 @@ pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
     .await?
 }
 
-/// Whether `given` is the password behind `stored`. Without a stored one the answer is no, and takes just as long; so it is
-/// for a text that is no hash, such as the `-` of an account without a password.
+/// Reports whether `given` is the password of the hash `stored`. Without a valid hash, such as the `-` of an account without a
+/// password, it takes the same time and returns false.
 pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
     let stored = stored.filter(|stored| PasswordHash::new(stored).is_ok());
-    let is_somebodys = stored.is_some();
+    let has_password = stored.is_some();
     let stored = stored.unwrap_or(DUMMY_HASH).to_owned();
     let given: String = given.chars().take(MAX_LENGTH + 1).collect();
     let _permit = db::in_a_queue(HASHING.acquire()).await?;
@@ -80,7 +79,7 @@ pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
         anyhow::Ok(Argon2::default().verify_password(given.as_bytes(), &hash).is_ok())
     })
     .await??;
-    Ok(matches && is_somebodys)
+    Ok(matches && has_password)
 }
 
 #[cfg(test)]
@@ -88,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_needs_length_a_digit_and_both_cases() {
+    fn password_needs_length_digit_and_both_cases() {
         assert!(NewPassword::parse("Abcdefg1").is_ok());
         for weak in ["abcdefgh", "Abcdef1", "ABCDEFG1", "abcdefg1", "Abcdefgh", ""] {
             assert_eq!(NewPassword::parse(weak), Err("password_weak"), "{weak}");
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_knows_its_password_and_no_other() {
+    async fn hash_matches_its_password_only() {
         let rng = Rng::seeded(1);
         let stored = hash(&rng, NewPassword::parse("Seki-2026").unwrap()).await.unwrap();
         assert!(stored.starts_with("$argon2id$"));

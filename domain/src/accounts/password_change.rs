@@ -1,4 +1,4 @@
-//! A new password by somebody signed in, and by the link that an owner or admin asked for (G037).
+//! Password changes of signed-in people, and of owners and admins through a mailed link (G037).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -15,10 +15,10 @@ use crate::i18n::Locale;
 use crate::rng::Rng;
 use crate::sessions::{self, AccountId, TokenHash};
 
-/// Sets a new password in the place of the one that `person` was read with, and signs them out everywhere else.
+/// Replaces the password that `person` was loaded with, and revokes all sessions except `kept`.
 ///
 /// # Errors
-/// `LinkInvalid` when the password was changed meanwhile.
+/// `LinkInvalid` if the password was changed meanwhile.
 pub async fn change_password(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -33,17 +33,17 @@ pub async fn change_password(
     }
     sessions::revoke_all_but(conn, now, person.who, kept).await?;
     if let AccountId::Diner(id) = person.who {
-        // Whoever hears of a change of address that is not theirs sets a new password.
+        // A diner who is notified of an unknown change of address sets a new password, which must stop that change.
         queries::end_mail_tokens(conn, EMAIL_CHANGE, id.0, now).await?;
     }
     Ok(alert(conn, rng, now, person, Alert::PasswordChanged, device).await?)
 }
 
-/// Sets a password in the place of an owner or admin who cannot, by the command line: they are signed out everywhere and told by
-/// mail, and the audit keeps it.
+/// Sets the password of an owner or admin from the command line. Revokes all their sessions, notifies them by mail, and records it in
+/// the audit log.
 ///
 /// # Errors
-/// `LinkInvalid` when the password was changed meanwhile.
+/// `LinkInvalid` if the password was changed meanwhile.
 pub async fn reset_staff_password(
     conn: &mut PgConnection,
     rng: &Rng,

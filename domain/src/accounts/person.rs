@@ -1,4 +1,4 @@
-//! What diners, owners, their staff and admins have in common: an address, a password, and how they are written to.
+//! The common data of diners, owners, staff and admins: email address, password, name and language.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
@@ -9,18 +9,18 @@ use crate::i18n::Locale;
 use crate::limits;
 use crate::sessions::{AccountId, Side};
 
-/// Tries at one's own password by somebody signed in, so that a borrowed session cannot guess it.
+/// Limit of a signed-in person's attempts at their password, so that a stolen session cannot guess it.
 const PROOFS: (i32, Duration) = (10, Duration::minutes(15));
 
-/// Somebody who can sign in, on whichever side.
+/// A person who can sign in, on any side.
 #[derive(Clone)]
 pub struct Person {
     pub who: AccountId,
     pub email: String,
-    /// A diner's full name is read from the profile when a mail is sent; this is the nickname of the others.
+    /// The nickname of an owner or admin. A diner's full name is read from the profile when a mail is sent.
     pub nickname: String,
     pub(super) password_hash: Option<String>,
-    /// A diner's language; the others have none of their own.
+    /// A diner's language. `None` for owners and admins.
     pub locale: Option<Locale>,
 }
 
@@ -46,12 +46,12 @@ pub async fn find(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Optio
     }))
 }
 
-/// Somebody who is known to be there, since they are signed in.
+/// Loads a signed-in person, who is known to exist.
 pub async fn get(conn: &mut PgConnection, who: AccountId) -> Result<Person, AccountError> {
     find(conn, who).await?.ok_or(AccountError::BadCredentials)
 }
 
-/// The id behind an address of a back office's side.
+/// Finds the id of an owner or admin by their email address.
 pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<i64>> {
     let found = sqlx::query_scalar!(
         r#"SELECT id AS "id!" FROM owners WHERE email = mail_address($1::text) AND $2 = 'owner'
@@ -62,7 +62,7 @@ pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, ema
     found.fetch_optional(conn).await
 }
 
-/// Forgets the wrong passwords of somebody; their lock ends.
+/// Resets a person's count of wrong passwords, which ends their lock.
 pub async fn forget_attempts(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
     let id = who.id();
     let query = match who {
@@ -80,13 +80,13 @@ pub async fn forget_attempts(conn: &mut PgConnection, who: AccountId) -> sqlx::R
 }
 
 impl Person {
-    /// Somebody who signed up with Apple may have none.
+    /// Reports whether the account has a password. A diner who signed up with Apple may have none.
     pub const fn has_password(&self) -> bool {
         self.password_hash.is_some()
     }
 
-    /// Checks the password of somebody signed in; ten tries in a quarter of an hour. **The caller commits whatever the
-    /// answer, or calls it outside a transaction**: a failure counts.
+    /// Verifies the password of a signed-in person, with at most ten attempts in a quarter of an hour. **The caller commits after every
+    /// result, or calls it outside a transaction**: a failure counts.
     ///
     /// # Errors
     /// `WrongPassword`, or `TooMany`.
@@ -104,7 +104,7 @@ impl Person {
         Ok(limits::clear(conn, &bucket).await?)
     }
 
-    /// Sets a new password, unless it was changed since this person was read; whether it was set. Locks end.
+    /// Sets a new password unless it was changed since this person was loaded. Reports whether it was set. Locks end.
     pub(super) async fn replace_password(&self, conn: &mut PgConnection, password_hash: &str) -> sqlx::Result<bool> {
         let (user_id, owner_id, admin_user_id) = self.who.columns();
         let replaced = sqlx::query_scalar!(

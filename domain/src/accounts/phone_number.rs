@@ -1,4 +1,5 @@
-//! A confirmed number belongs to one account: whoever proves it again takes it along, when they say so.
+//! A confirmed phone number belongs to one account. A diner who verifies the number of another account can move it to theirs, if they
+//! agree.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -15,7 +16,7 @@ use crate::outbox::mails::{NewMail, queue};
 use crate::phone::{self, PhoneNumber, VisitorKey};
 use crate::rng::Rng;
 
-/// The number of the proof that is used up, which this browser holds.
+/// Consumes a verification of this browser, and returns its number.
 pub(super) async fn consume_verified_number(
     conn: &mut PgConnection,
     visitor: &VisitorKey,
@@ -26,10 +27,10 @@ pub(super) async fn consume_verified_number(
     Ok(number.ok_or_else(|| FieldErrors::one("phone_verification_uuid", "phone_not_confirmed"))?)
 }
 
-/// Takes a proven number away from the account that has it, if another does, and tells its diner by mail.
+/// Removes a verified number from the account that has it, if another account does, and notifies its diner by mail.
 ///
 /// # Errors
-/// `PhoneTaken` while it is not said that the number moves. The caller rolls back, so the proof is not used up.
+/// `PhoneTaken` if the diner did not agree to move the number. The caller rolls back, so the verification is not consumed.
 pub(super) async fn release(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -47,7 +48,7 @@ pub(super) async fn release(
     Ok(queue(conn, rng, now, mail).await?)
 }
 
-/// Of two accounts that confirm a number at the same moment, one does.
+/// Maps the error of two accounts that confirm a number concurrently: only one succeeds.
 pub(super) fn is_taken(error: sqlx::Error) -> AccountError {
     match db::violated(&error) {
         Some("profiles_confirmed_phone_key") => AccountError::PhoneTaken,
@@ -55,21 +56,21 @@ pub(super) fn is_taken(error: sqlx::Error) -> AccountError {
     }
 }
 
-/// What a diner's number becomes.
+/// A change of a diner's number.
 #[derive(Clone, Copy)]
 pub struct PhoneChange<'a> {
     pub visitor: &'a VisitorKey,
-    /// Of a call or an SMS that this browser has confirmed; its number is the new one.
+    /// A call or SMS that this browser has confirmed. Its number is the new one.
     pub phone_verification_uuid: &'a str,
-    /// Whether the number may be taken away from another account.
+    /// Whether the number may be moved from another account.
     pub move_phone: bool,
 }
 
-/// Gives a diner the number that their browser has proven (F023), and reports it to the address of the account where it is another one than
-/// before. With a number of another country the prefecture follows.
+/// Sets the number that the diner's browser has verified (F023). A changed number is reported by mail. A number of another country
+/// changes the prefecture.
 ///
 /// # Errors
-/// `Invalid` without a proof; `PhoneTaken` when another account has the number.
+/// `Invalid` without a verification; `PhoneTaken` if another account has the number.
 pub async fn change_phone(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -82,7 +83,7 @@ pub async fn change_phone(
     release(conn, rng, now, &number, (Some(id), change.move_phone)).await?;
     let before = queries::find(conn, id).await?.ok_or(AccountError::BadCredentials)?.profile;
     queries::set_phone(conn, id, &number, now).await.map_err(is_taken)?;
-    // The same number is confirmed again after another account has taken it.
+    // The number may be the same: the diner confirms it again after another account has taken it.
     if before.phone_country == number.country && before.phone_local_number == number.local {
         return Ok(());
     }

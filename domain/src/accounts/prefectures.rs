@@ -1,10 +1,10 @@
-//! The 47 prefectures in the order of JIS X 0401, and the one value for everywhere else (R-016, G045).
+//! The 47 prefectures in the order of JIS X 0401, and the value for all other countries (R-016, G045).
 
 use crate::i18n::Locale;
 
 pub const OVERSEAS: &str = "overseas";
 
-/// Japanese name, which is also what is stored, and English name.
+/// Japanese name, which is the stored value, and English name.
 pub const PREFECTURES: [(&str, &str); 47] = [
     ("北海道", "Hokkaido"),
     ("青森県", "Aomori"),
@@ -59,7 +59,7 @@ pub fn is_prefecture(code: &str) -> bool {
     PREFECTURES.iter().any(|(ja, _)| *ja == code)
 }
 
-/// What a stored prefecture is called; what we do not know is shown as it is.
+/// Returns the name of a stored prefecture. An unknown value is shown unchanged.
 pub fn label(locale: Locale, code: &str) -> String {
     if code == OVERSEAS {
         return crate::i18n::t(locale, "prefecture.overseas", &[]);
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_prefecture_has_three_characters_at_least() {
+    fn prefectures_have_at_least_three_characters() {
         assert!(PREFECTURES.iter().all(|(ja, _)| ja.chars().count() >= 3));
         assert!(OVERSEAS.chars().count() >= 3);
         assert_eq!((PREFECTURES[12].0, PREFECTURES[46].0), ("東京都", "沖縄県"));

@@ -1,4 +1,4 @@
-//! What restaurants should know of a diner's table (diner §2): allergies, and what they do not like.
+//! A diner's preferences, which restaurants see (diner §2): allergies and dislikes.
 
 use sqlx::PgConnection;
 
@@ -8,7 +8,7 @@ use crate::names::too_long;
 
 const MAX_LENGTH: usize = 500;
 
-/// Both blank when there is nothing to be known.
+/// Both are blank if there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preferences {
     pub allergy_description: String,
@@ -16,10 +16,10 @@ pub struct Preferences {
 }
 
 impl Preferences {
-    /// As typed; without the tick at "allergies" there are none, and with it they are to be named.
+    /// Validates the form. If the allergy box is not ticked, the allergies are cleared; if it is ticked, they are required.
     ///
     /// # Errors
-    /// The fields that are too long, and an allergy that is ticked and not named.
+    /// Texts that are too long, and missing allergies.
     pub fn parse(has_allergy: Option<bool>, allergy: &str, dislikes: &str) -> Result<Self, FieldErrors> {
         let mut errors = FieldErrors::default();
         let mut text = |field: &'static str, typed: &str| {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_allergy_that_is_ticked_is_named() {
+    fn ticked_allergy_needs_text() {
         let parsed = Preferences::parse(Some(true), " えび\r\nかに ", "").unwrap();
         assert_eq!(parsed.allergy_description, "えび\nかに");
         let errors = Preferences::parse(Some(true), " ", &"x".repeat(MAX_LENGTH + 1)).unwrap_err();

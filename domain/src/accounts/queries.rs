@@ -40,7 +40,7 @@ pub async fn find(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Option<Ac
     }))
 }
 
-/// What every page asks about the signed-in diner: one query.
+/// Loads the data of the signed-in diner that every page needs, in one query.
 pub async fn header_user(conn: &mut PgConnection, id: UserId, now: DateTime<Utc>) -> sqlx::Result<Option<HeaderUser>> {
     sqlx::query_as!(
         HeaderUser,
@@ -62,14 +62,14 @@ pub async fn header_user(conn: &mut PgConnection, id: UserId, now: DateTime<Utc>
     .await
 }
 
-/// The language of an account.
+/// Returns the language of an account.
 pub async fn locale_of(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Locale> {
     let found =
         sqlx::query_scalar!("SELECT locale FROM profiles WHERE user_id = $1", id.0).fetch_optional(conn).await?;
     Ok(found.and_then(|locale| Locale::parse(&locale)).unwrap_or_default())
 }
 
-/// Whether a diner may book: booking needs a telephone that was proven.
+/// Reports whether a diner may book, which requires a verified phone number.
 pub async fn is_phone_confirmed(conn: &mut PgConnection, id: UserId) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         r#"SELECT phone_confirmed_at IS NOT NULL AS "confirmed!" FROM profiles WHERE user_id = $1"#,
@@ -104,7 +104,7 @@ pub async fn insert_user(
     Ok(UserId(id))
 }
 
-/// The profile of a new account; its number was proven a moment ago.
+/// Inserts the profile of a new account, whose number was just verified.
 pub async fn insert_profile(
     conn: &mut PgConnection,
     user_id: UserId,
@@ -132,7 +132,7 @@ pub async fn insert_profile(
     Ok(())
 }
 
-/// The account that has confirmed a number, and how its diner is written to.
+/// The account that has confirmed a number, with the address and language of its diner.
 pub struct PhoneHolder {
     pub id: i64,
     pub email: String,
@@ -155,13 +155,14 @@ pub async fn lock_phone_holder(
     .await
 }
 
-/// The number stays written down, but proves nothing any more.
+/// Marks a number as unconfirmed. The number itself stays stored.
 pub async fn unconfirm_phone(conn: &mut PgConnection, id: i64) -> sqlx::Result<()> {
     sqlx::query!("UPDATE profiles SET phone_confirmed_at = NULL WHERE user_id = $1", id).execute(conn).await?;
     Ok(())
 }
 
-/// The diner's number, confirmed a moment ago. Abroad there is one prefecture only; a diner who comes from there has none yet.
+/// Sets the diner's number, which was just confirmed. Another country has one prefecture; a diner who returns to Japan from there has
+/// none yet.
 pub async fn set_phone(
     conn: &mut PgConnection,
     id: UserId,
@@ -184,14 +185,14 @@ pub async fn set_phone(
     Ok(())
 }
 
-/// An account whose password may be tried.
+/// An account whose password may be checked.
 pub struct SignInAttempt {
     pub id: i64,
     pub password_hash: Option<String>,
     pub two_factor_with_email_enabled: bool,
 }
 
-/// The account of an address, locked or not, without counting a try.
+/// Finds the account of an address, locked or not, without counting an attempt.
 pub async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<SignInAttempt>> {
     sqlx::query_as!(
         SignInAttempt,
@@ -202,12 +203,12 @@ pub async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<
     .await
 }
 
-/// Counts a try before the password is looked at, so that many tries at once cannot outrun the lock: the one that
-/// reaches `tries` locks. Nothing when the account is locked, or there is none.
+/// Counts an attempt before the password is checked, so concurrent attempts cannot exceed the limit. The attempt that reaches
+/// `max_attempts` locks the account. Returns `None` if the account is locked or does not exist.
 pub async fn count_attempt(
     conn: &mut PgConnection,
     email: &str,
-    tries: i32,
+    max_attempts: i32,
     locked_until: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<SignInAttempt>> {
@@ -219,7 +220,7 @@ pub async fn count_attempt(
          WHERE email = mail_address($1::text) AND (locked_until IS NULL OR locked_until <= $4)
          RETURNING id, password_hash, two_factor_with_email_enabled",
         email,
-        tries,
+        max_attempts,
         locked_until,
         now,
     )
@@ -241,7 +242,7 @@ pub async fn set_two_factor(conn: &mut PgConnection, id: UserId, enabled: bool) 
     Ok(())
 }
 
-/// Where a mail to an account goes, and in which language.
+/// The address and language of mails to an account.
 pub struct Addressee {
     pub id: i64,
     pub email: String,
@@ -261,7 +262,7 @@ pub async fn addressee_by_email(conn: &mut PgConnection, email: &str) -> sqlx::R
     .await
 }
 
-/// Inserts the row of a link; once, however often the mail is made.
+/// Inserts the row of a link. Does nothing if it exists, because a mail may be rendered more than once.
 pub async fn insert_mail_token(conn: &mut PgConnection, token: &MailToken, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO mail_tokens (uid, purpose, user_id, email, expires_at, created_at)
@@ -278,7 +279,7 @@ pub async fn insert_mail_token(conn: &mut PgConnection, token: &MailToken, now: 
     Ok(())
 }
 
-/// A link of a mail, as its row has it.
+/// The link of a mail, as stored.
 pub struct MailToken {
     pub uid: String,
     pub purpose: String,
@@ -300,7 +301,7 @@ pub async fn find_mail_token(conn: &mut PgConnection, purpose: &str, uid: &str) 
     .await
 }
 
-/// Whether this use was the first; of two at the same time, one is.
+/// Marks a link as used. Reports whether this was the first use; only one of two concurrent calls succeeds.
 pub async fn use_mail_token(conn: &mut PgConnection, uid: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "UPDATE mail_tokens SET used_at = $2 WHERE uid = $1 AND used_at IS NULL AND expires_at > $2",
@@ -312,7 +313,7 @@ pub async fn use_mail_token(conn: &mut PgConnection, uid: &str, now: DateTime<Ut
     Ok(done.rows_affected() == 1)
 }
 
-/// A newer link makes the older ones worthless.
+/// Invalidates a user's unused links of one purpose.
 pub async fn end_mail_tokens(
     conn: &mut PgConnection,
     purpose: &str,
@@ -341,7 +342,7 @@ pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str)
     Ok(())
 }
 
-/// Confirms the address that a link was sent to, if it still is the account's.
+/// Confirms the address of a link, if the account still has it.
 pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3) WHERE id = $1 AND email = mail_address($2::text)",
@@ -354,7 +355,7 @@ pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: D
     Ok(done.rows_affected() == 1)
 }
 
-/// The account's address from now on, which its mailbox has confirmed.
+/// Sets the account's email address, which its mailbox has confirmed.
 pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("UPDATE users SET email = $2::text, email_confirmed_at = $3 WHERE id = $1", id, email, now,)
         .execute(conn)
@@ -373,7 +374,7 @@ pub async fn is_email_confirmed(conn: &mut PgConnection, id: i64, email: &str) -
     Ok(found.unwrap_or(false))
 }
 
-/// Sets, or sets anew, the code of a session. Tries made so far stay counted.
+/// Sets or replaces the code of a session. The count of attempts stays.
 pub async fn put_challenge(
     conn: &mut PgConnection,
     session_hash: &[u8],
@@ -400,44 +401,44 @@ pub async fn challenge_sent_at(conn: &mut PgConnection, session_hash: &[u8]) -> 
         .await
 }
 
-/// Counts a try at a code; its uid while there are tries and time left.
+/// Counts an attempt at a code. Returns the code's uid if attempts and time remain.
 pub async fn count_challenge_attempt(
     conn: &mut PgConnection,
     session_hash: &[u8],
-    tries: i32,
+    max_attempts: i32,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!(
         "UPDATE two_factor_challenges SET attempts = attempts + 1
          WHERE session_hash = $1 AND attempts < $2 AND expires_at > $3 RETURNING uid",
         session_hash,
-        tries,
+        max_attempts,
         now,
     )
     .fetch_optional(conn)
     .await
 }
 
-/// Deletes the code of a session, with its count of tries.
+/// Deletes the code of a session and its count of attempts.
 pub async fn delete_challenge(conn: &mut PgConnection, session_hash: &[u8]) -> sqlx::Result<()> {
     sqlx::query!("DELETE FROM two_factor_challenges WHERE session_hash = $1", session_hash).execute(conn).await?;
     Ok(())
 }
 
-/// Deletes one code of a session, which was used; whether it was still there. Of two requests with the same code, one deletes it.
+/// Deletes a used code of a session. Reports whether it still existed; only one of two concurrent requests with the same code succeeds.
 pub async fn take_challenge(conn: &mut PgConnection, session_hash: &[u8], uid: &str) -> sqlx::Result<bool> {
     let taken =
         sqlx::query!("DELETE FROM two_factor_challenges WHERE session_hash = $1 AND uid = $2", session_hash, uid);
     Ok(taken.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Drops the links of mails that ran out before.
+/// Deletes links that expired before the given time.
 pub async fn delete_mail_tokens(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!("DELETE FROM mail_tokens WHERE expires_at < $1", before).execute(conn).await?;
     Ok(done.rows_affected())
 }
 
-/// Whether a diner with a confirmed number is reminded of bookings by a text message, too.
+/// Whether a diner with a confirmed number also gets reminders by text message.
 pub struct Reminder {
     pub by_sms: bool,
     pub phone_country: String,

@@ -1,5 +1,5 @@
-//! The links sent by mail: a new password, a confirmed address (G036, G037). A link carries the token's uid and a secret
-//! derived from it with the server's key, so that nothing stored lets anybody in.
+//! The mailed links for a new password and for the confirmation of an address (G036, G037). A link carries the token's uid and a secret
+//! that the server's key derives from it. The stored rows alone do not allow access.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -32,11 +32,11 @@ async fn find_link(
     queries::find_mail_token(conn, purpose, uid).await?.ok_or(AccountError::LinkInvalid)
 }
 
-/// Asks for a link to set a new password, at most three in ten minutes. Answer and work are the same whether or not the address
-/// has an account of that side: the worker looks for it, in `reset_mail`, and sends the mail to the stored address of the account.
+/// Requests a link for a new password, at most three in ten minutes. The response and its work are the same for known and unknown
+/// addresses: the worker finds the account later, in `reset_mail`, and mails the link to the account's stored address.
 ///
 /// # Errors
-/// `Invalid` when the text is not an email address.
+/// `Invalid` if the text is not an email address.
 pub async fn request_password_reset(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -56,7 +56,7 @@ pub async fn request_password_reset(
     Ok(queue(conn, rng, now, NewMail::to_staff(mails::PASSWORD_RESET, locale, email, context)).await?)
 }
 
-/// Whether the page behind a link should show its form.
+/// Reports whether the page of a link should show its form.
 pub async fn is_reset_token_valid(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -70,8 +70,8 @@ pub async fn is_reset_token_valid(
     }
 }
 
-/// Sets the new password and signs the diner out everywhere. Whoever holds the link reads the address, so that is
-/// confirmed as well.
+/// Sets a new password and revokes all the diner's sessions. The link also confirms the address, because its holder can read the
+/// mailbox.
 pub async fn reset_password(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -87,10 +87,10 @@ pub async fn reset_password(
     }
     let id = UserId(token.user_id);
     queries::set_password(conn, token.user_id, password_hash).await?;
-    // Whoever hears of a change of address that is not theirs sets a new password.
+    // A diner who is notified of an unknown change of address sets a new password, which must stop that change.
     queries::end_mail_tokens(conn, EMAIL_CHANGE, token.user_id, now).await?;
     queries::confirm_email(conn, token.user_id, &token.email, now).await?;
-    // A person who knew the old password may have used up the tries at the mailed codes.
+    // An attacker who knew the old password may have used up the attempts at the mailed codes.
     limits::clear(conn, &attempts_bucket(id)).await?;
     sessions::revoke_all_but(conn, now, AccountId::Diner(id), None).await?;
     alert_diner(conn, rng, now, id, Alert::PasswordChanged, device).await?;
@@ -100,11 +100,11 @@ pub async fn reset_password(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmed {
     Now,
-    /// The link was followed once more.
+    /// The link was already used.
     Before,
 }
 
-/// Confirms the address a link was sent to.
+/// Confirms the address that a link was sent to.
 pub async fn confirm_email(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -124,7 +124,7 @@ pub async fn confirm_email(
     }
 }
 
-/// Drops links that ran out a month ago, and requests for one that met no account.
+/// Deletes links that expired a month ago, and requests for unknown addresses.
 pub async fn prune_links(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let before = now - Duration::days(30);
     let requests = delete_dropped_mails(conn, mails::PASSWORD_RESET.name, before).await?;

@@ -1,11 +1,11 @@
-//! Who asks for passkeys (WebAuthn, level 3): the host of our address, and the one origin that answers are taken from.
+//! The relying party of passkeys (WebAuthn, level 3): our host name, and the only origin from which responses are accepted.
 
 use reqwest::Url;
 use webauthn_rp::request::{AsciiDomain, DomainOrigin, RpId};
 
 use super::error::AccountError;
 
-/// Passkeys belong to a host name, so that no other site can ask for them.
+/// Passkeys belong to a host name, so other sites cannot request them.
 #[derive(Clone, Debug)]
 pub struct RelyingParty {
     pub(super) id: RpId,
@@ -13,11 +13,11 @@ pub struct RelyingParty {
 }
 
 impl RelyingParty {
-    /// By the address that Seki is reached under. Browsers know no passkeys of a bare IP address; the demo's own machine is
-    /// `localhost` to them.
+    /// Creates the relying party from Seki's public address. Browsers do not support passkeys for IP addresses; the demo's local
+    /// machine is `localhost` for them.
     ///
     /// # Errors
-    /// `NoPasskeysHere` where the address is no host name.
+    /// `NoPasskeysHere` if the address has no host name.
     pub fn from_base_url(base_url: &str) -> Result<Self, AccountError> {
         let url = Url::parse(base_url).map_err(|_| AccountError::NoPasskeysHere)?;
         let host = match url.host_str().ok_or(AccountError::NoPasskeysHere)? {
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passkeys_belong_to_the_host_and_answers_come_from_its_origin() {
+    fn passkeys_use_host_name_and_origin_of_base_url() {
         let of = |url| RelyingParty::from_base_url(url).map(|party| (party.id.as_ref().to_owned(), party.origin));
         assert_eq!(of("https://seki.example").unwrap(), ("seki.example".into(), "https://seki.example".into()));
         assert_eq!(of("http://127.0.0.1:8080").unwrap(), ("localhost".into(), "http://localhost:8080".into()));

@@ -1,5 +1,5 @@
-//! The mail with the link to set a new password, as the worker makes it: only then does it turn out whether somebody has the
-//! address that was given. The mail goes to the stored address of the account.
+//! The mail with the link for a new password. The worker creates it, and only then looks up the requested address. The mail goes to the
+//! stored address of the account.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
@@ -16,8 +16,8 @@ use crate::sessions::Side;
 
 pub(super) const RESET_LINK_LIFETIME: Duration = Duration::hours(2);
 
-/// What the mail that was asked for is filled with, and the account's own spelling of the address that it goes to. Nothing when
-/// no account has the address, which is then forgotten.
+/// Returns the fields of the requested mail, and sets its recipient to the account's stored address. Returns `None` if no account has
+/// the address, which is then deleted from the mail.
 pub(super) async fn reset_link(
     conn: &mut PgConnection,
     subject: &MessageSubject<'_>,
@@ -33,7 +33,7 @@ pub(super) async fn reset_link(
     Ok(found)
 }
 
-/// The link carries a token, which ends those that were asked for before it.
+/// Creates a diner's link. Its token invalidates earlier links.
 async fn diners_reset_link(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let Some(user) = queries::addressee_by_email(conn, subject.recipient).await? else { return Ok(None) };
     let expires_at = DateTime::from_timestamp(subject.id("expires_at"), 0).unwrap_or_default();
@@ -60,7 +60,7 @@ async fn diners_reset_link(conn: &mut PgConnection, subject: &MessageSubject<'_>
     })))
 }
 
-/// The link carries whom it is for.
+/// Creates the link of an owner or admin. The link contains the account.
 async fn staff_reset_link(
     conn: &mut PgConnection,
     subject: &MessageSubject<'_>,
@@ -79,7 +79,7 @@ async fn staff_reset_link(
     })))
 }
 
-/// Ends the links of the same purpose that were asked for before this one.
+/// Invalidates earlier links of the same purpose.
 async fn end_older_links(conn: &mut PgConnection, newer: &MailToken, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE mail_tokens SET used_at = $5
@@ -95,7 +95,7 @@ async fn end_older_links(conn: &mut PgConnection, newer: &MailToken, now: DateTi
     Ok(())
 }
 
-/// Sets the account of a mail that was requested by an address: its diner, where it is one, and its stored address.
+/// Sets the account and the stored address of a mail that was requested by address.
 async fn address_mail(conn: &mut PgConnection, mail: i64, diner: Option<i64>, email: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE mail_deliveries SET user_id = $2, recipient = $3::text WHERE id = $1 AND user_id IS NULL",
@@ -108,7 +108,7 @@ async fn address_mail(conn: &mut PgConnection, mail: i64, diner: Option<i64>, em
     Ok(())
 }
 
-/// Forgets the address of a mail that goes to nobody.
+/// Deletes the address of a mail without a recipient.
 async fn forget_recipient(conn: &mut PgConnection, mail: i64) -> sqlx::Result<()> {
     sqlx::query!("UPDATE mail_deliveries SET recipient = '' WHERE id = $1 AND sent_at IS NULL", mail)
         .execute(conn)
@@ -116,7 +116,7 @@ async fn forget_recipient(conn: &mut PgConnection, mail: i64) -> sqlx::Result<()
     Ok(())
 }
 
-/// Drops the rows of a template whose mail went to nobody; how many there were.
+/// Deletes the rows of a template whose mail was dropped for lack of a recipient, and returns their number.
 pub(super) async fn delete_dropped_mails(
     conn: &mut PgConnection,
     template: &str,

@@ -1,33 +1,32 @@
-//! What somebody may do at a restaurant whose console they sign in to: owners and staff everything, unless the owner narrows the
-//! log-in (owner §6, gaps G044).
+//! Roles at a restaurant: owners and staff have all rights, unless the owner limits a role (owner §6, gaps G044).
 
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// Somebody's part at one restaurant. At another one theirs may be a different one.
+    /// The role of an account at one restaurant. It may differ at another restaurant.
     pub enum Role of "restaurant_owners.role", "staff_invitations.role" {
         Owner = "owner",
-        /// The owner's rights, but for making and removing owners.
+        /// The owner's rights, except for adding and removing owners.
         Staff = "staff",
-        /// The service: the calendar, reservations, slots, customers.
+        /// Service: the calendar, reservations, slots and customers.
         Floor = "floor",
-        /// Sees everything, and writes nothing but what is of the own account.
+        /// Reads everything, and writes only to the account itself.
         ReadOnly = "read_only",
     }
 }
 
-/// What a call of the owner's console is about.
+/// The subject of a call of the owner console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
-    /// The own account, and what everybody sees who is signed in.
+    /// The account itself, and everything that all signed-in people see.
     Account,
-    /// The service: the calendar, reservations, slots, customers.
+    /// Service: the calendar, reservations, slots and customers.
     Floor,
-    /// Settings, announcements, tables to take along, invoices, staff.
+    /// Settings, announcements, exports, invoices and staff.
     Office,
 }
 
-/// The right that a call asks for.
+/// The right that a call requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Right {
     pub section: Section,
@@ -50,7 +49,7 @@ mod tests {
 
     /// G044
     #[test]
-    fn a_narrowed_log_in_has_less_and_an_owner_and_staff_have_the_same() {
+    fn limited_roles_have_fewer_rights_than_owner_and_staff() {
         let rights = [Section::Account, Section::Floor, Section::Office]
             .map(|section| [false, true].map(|writes| Right { section, writes }));
         let table = Role::ALL.map(|role| rights.map(|pair| pair.map(|right| role.has(right))));

@@ -1,4 +1,4 @@
-//! What somebody is told about their account by mail, so that a stranger cannot change it unnoticed.
+//! Security alerts: mails about changes of an account, so the person notices an attacker.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::sessions::{AccountId, device_name};
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// What happened; the mail's texts are `mail.security_alert.<alert>`.
+    /// The event; the mail's texts are `mail.security_alert.<alert>`.
     pub enum Alert {
         PasswordChanged = "password_changed",
         EmailChanged = "email_changed",
@@ -33,14 +33,14 @@ text_enum! {
     }
 }
 
-/// What a change is made with: the browser's name for itself, and the language that it reads.
+/// The browser that makes a change: its user agent and its language.
 #[derive(Clone, Copy, Debug)]
 pub struct Browser<'a> {
     pub user_agent: &'a str,
     pub locale: Locale,
 }
 
-/// Mails an alert to the person whom it is about, in their own language where they have one. The audit keeps it.
+/// Mails an alert to the person, in their language if known, and records it in the audit log.
 pub async fn alert(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -53,7 +53,7 @@ pub async fn alert(
     mail(conn, rng, now, person, what, device).await
 }
 
-/// Only the mail, for what the audit keeps in another way.
+/// Mails an alert whose audit event is recorded elsewhere.
 pub(super) async fn mail(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -76,7 +76,7 @@ pub(super) async fn mail(
     queue(conn, rng, now, mail).await
 }
 
-/// The same for a diner of whom only the id is at hand.
+/// Mails an alert to a diner, by id.
 pub async fn alert_diner(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -91,7 +91,7 @@ pub async fn alert_diner(
     }
 }
 
-/// Notes the browser of a completed sign-in. Somebody who signed in before, but not with this one, is told by mail.
+/// Stores the browser of a completed sign-in. Mails an alert if the person has signed in before, but not with this browser.
 pub async fn note_sign_in(
     conn: &mut PgConnection,
     rng: &Rng,

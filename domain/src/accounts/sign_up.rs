@@ -1,4 +1,4 @@
-//! The sign-up form: from what was typed to what is sound (diner §5, R-010, R-015, R-016, R-033 to R-039, G045).
+//! The sign-up form and its validation (diner §5, R-010, R-015, R-016, R-033 to R-039, G045).
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use super::identities::VerifiedIdentity;
 use super::password::NewPassword;
 use super::prefectures::{OVERSEAS, is_prefecture};
 
-/// Field → code of what is wrong with it; its text is `errors.<code>`. Keys are those of the form under `user`,
-/// a profile's as `profile_attributes.name_last`.
+/// Fields with the codes of their errors; the text of a code is `errors.<code>`. Keys are the fields below `user`; a profile's are
+/// `profile_attributes.name_last` and so on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldErrors(pub BTreeMap<&'static str, &'static str>);
 
@@ -24,21 +24,21 @@ impl FieldErrors {
         self.0.get(field) == Some(&code)
     }
 
-    /// The value, or a note of what is wrong with it.
+    /// Returns the value, or records its error.
     fn take<T>(&mut self, field: &'static str, result: Result<T, &'static str>) -> Option<T> {
         result.map_err(|code| self.0.insert(field, code)).ok()
     }
 }
 
-/// Everything as it came, nothing checked.
+/// The form as submitted, not validated.
 #[derive(Clone, Default)]
 pub struct SignUpForm {
     pub email: String,
     pub password: String,
-    /// Whom a provider vouches for; a password is optional then.
+    /// The identity that a provider has verified; a password is then optional.
     pub identity: Option<VerifiedIdentity>,
     pub terms_agreed: bool,
-    /// Whether the number may be taken away from another account.
+    /// Whether the number may be moved from another account.
     pub move_phone: bool,
     pub phone_verification_uuid: String,
     pub jcb_uid: Option<String>,
@@ -48,17 +48,17 @@ pub struct SignUpForm {
     pub kana_last: String,
     pub kana_first: String,
     pub prefecture: String,
-    /// The page's language when the form names none.
+    /// The page's language if the form has none.
     pub locale: String,
     pub phone_country: String,
     pub phone_local_number: String,
 }
 
-/// A sound form.
+/// A validated form.
 #[derive(Clone, Debug)]
 pub struct SignUp {
     pub email: String,
-    /// Nothing for somebody who signs in with another provider.
+    /// `None` for a diner who signs in with another provider.
     pub password: Option<NewPassword>,
     pub identity: Option<VerifiedIdentity>,
     pub move_phone: bool,
@@ -78,8 +78,10 @@ const MAX_NAME_LENGTH: usize = 50;
 const MAX_PARTNER_FIELD_LENGTH: usize = 100;
 
 impl SignUpForm {
+    /// Validates the form.
+    ///
     /// # Errors
-    /// All faults at once, not only the first.
+    /// All errors together, not only the first.
     pub fn validate(self) -> Result<SignUp, FieldErrors> {
         let mut errors = FieldErrors::default();
         let country = if self.phone_country.trim().is_empty() { "JP" } else { &self.phone_country };
@@ -105,7 +107,7 @@ impl SignUpForm {
         let jcb_uid = errors.take("jcb_uid", partner_field(self.jcb_uid));
         let jcb_card_rank = errors.take("jcb_card_rank", partner_field(self.jcb_card_rank));
         let terms = errors.take("terms_agreed", if self.terms_agreed { Ok(()) } else { Err("terms_not_agreed") });
-        let sound = || {
+        let valid = || {
             terms?;
             Some(SignUp {
                 email: email?,
@@ -124,11 +126,11 @@ impl SignUpForm {
                 phone: phone?,
             })
         };
-        sound().ok_or(errors)
+        valid().ok_or(errors)
     }
 }
 
-/// A new password and its confirmation.
+/// Validates a new password and its confirmation.
 pub fn new_password(password: &str, confirmation: &str) -> Result<NewPassword, FieldErrors> {
     let parsed = NewPassword::parse(password).map_err(|code| FieldErrors::one("password", code))?;
     if password != confirmation {
@@ -144,7 +146,7 @@ fn name(typed: &str, is_required: bool) -> Result<String, &'static str> {
     }
 }
 
-/// Japan: one of the 47; elsewhere: overseas.
+/// Validates the prefecture: one of the 47 for Japan, else overseas.
 fn prefecture(code: &str, is_jp: bool) -> Result<String, &'static str> {
     let code = code.trim();
     match is_jp {
@@ -160,7 +162,7 @@ fn proof(uuid: &str) -> Result<String, &'static str> {
     if uuid.trim().is_empty() { Err("phone_not_confirmed") } else { Ok(uuid.trim().to_owned()) }
 }
 
-/// Absent and empty are the same: the form has the field hidden.
+/// Validates a partner's field. Absent and empty are equal, because the form hides the field.
 fn partner_field(value: Option<String>) -> Result<Option<String>, &'static str> {
     let value = value.filter(|text| !text.trim().is_empty());
     match &value {

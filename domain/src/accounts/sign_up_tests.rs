@@ -17,7 +17,7 @@ fn form() -> SignUpForm {
     }
 }
 
-/// What a form with one thing changed is refused for.
+/// Returns the errors of a form with one change.
 fn refusal(change: impl FnOnce(&mut SignUpForm)) -> Vec<(&'static str, &'static str)> {
     let mut form = form();
     change(&mut form);
@@ -26,10 +26,10 @@ fn refusal(change: impl FnOnce(&mut SignUpForm)) -> Vec<(&'static str, &'static 
 
 #[test]
 fn complete_form_is_valid() {
-    let sound = form().validate().unwrap();
-    assert_eq!(sound.phone.local, "9012345678");
-    assert_eq!(sound.prefecture, "東京都");
-    assert_eq!(sound.locale, Locale::Ja);
+    let parsed = form().validate().unwrap();
+    assert_eq!(parsed.phone.local, "9012345678");
+    assert_eq!(parsed.prefecture, "東京都");
+    assert_eq!(parsed.locale, Locale::Ja);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn each_bad_field_is_named_alone() {
 }
 
 #[test]
-fn the_prefecture_goes_with_the_country_of_the_telephone() {
+fn prefecture_must_match_country_of_phone() {
     assert_eq!(refusal(|f| f.prefecture = OVERSEAS.into()), [("profile_attributes.prefecture", "prefecture_unknown")]);
     let abroad = |prefecture: &str| {
         refusal(|f| {
@@ -85,7 +85,7 @@ fn all_form_errors_are_reported_together() {
 }
 
 #[test]
-fn a_new_password_is_typed_twice() {
+fn new_password_needs_confirmation() {
     assert!(new_password("Seki-2026", "Seki-2026").is_ok());
     assert_eq!(new_password("seki", "seki"), Err(FieldErrors::one("password", "password_weak")));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Accounts that are made from the command line: admins, and restaurants' owners.
+//! Accounts created from the command line: admins, and owners of restaurants.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -9,10 +9,10 @@ use crate::db::violated;
 use crate::ids::{AdminUserId, OwnerId, RestaurantId};
 use crate::names;
 
-/// What an admin may be allowed to do (admin §1), by the columns' names.
+/// The permission flags of an admin (admin §1), by column name.
 pub const ADMIN_FLAGS: [&str; 7] = ["osg", "onr", "ofsr", "ivr", "os", "cpn", "cxl"];
 
-/// A new account, whose password is hashed already.
+/// A new account. Its password is already hashed.
 #[derive(Clone)]
 pub struct NewStaff<'a> {
     pub uid: &'a str,
@@ -68,7 +68,7 @@ pub async fn create_admin(
     Ok(id)
 }
 
-/// The owner of one or more restaurants, who agrees to the terms at the first sign-in.
+/// Creates an owner of one or more restaurants, who accepts the terms at the first sign-in.
 pub async fn create_owner(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

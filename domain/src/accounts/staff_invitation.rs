@@ -1,4 +1,4 @@
-//! An invitation to a restaurant's staff, and the link that its mail carries (gaps G044).
+//! An invitation to a restaurant's staff, and the link in its mail (gaps G044).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,7 +9,7 @@ use crate::signing::Signer;
 
 const LINK: &str = "staff_invitation";
 
-/// An invitation that nobody has followed yet.
+/// An open invitation.
 #[derive(Clone, Debug)]
 pub struct Invitation {
     pub uid: String,
@@ -21,17 +21,17 @@ pub struct Invitation {
     pub expires_at: DateTime<Utc>,
 }
 
-/// What the mail's link carries.
+/// Returns the token in the mail's link.
 pub fn link_token(signer: &Signer, restaurant: i64, uid: &str) -> String {
     signer.seal(LINK, &(restaurant, uid))
 }
 
-/// The restaurant and the uid that a link of ours carries.
+/// Returns the restaurant and the uid of a valid link.
 pub(super) fn opened(signer: &Signer, token: &str) -> Option<(i64, String)> {
     signer.open(LINK, token)
 }
 
-/// The recipient of an invitation: the stored address of the owner's account, or the invited address where there is no account.
+/// Returns the recipient of an invitation: the stored address of the owner's account, else the invited address.
 pub(super) async fn recipient(conn: &mut PgConnection, invitation: &Invitation) -> sqlx::Result<String> {
     let known = sqlx::query_scalar!(
         r#"SELECT email::text AS "email!" FROM owners WHERE email = mail_address($1::text)"#,
@@ -40,7 +40,7 @@ pub(super) async fn recipient(conn: &mut PgConnection, invitation: &Invitation) 
     Ok(known.fetch_optional(conn).await?.unwrap_or_else(|| invitation.email.clone()))
 }
 
-/// One that is open, whether or not its link is still good.
+/// Finds an open invitation. Its link may have expired.
 pub(super) async fn find(conn: &mut PgConnection, restaurant: i64, uid: &str) -> sqlx::Result<Option<Invitation>> {
     sqlx::query_as!(
         Invitation,

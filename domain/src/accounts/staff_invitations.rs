@@ -1,5 +1,5 @@
-//! Invitations to a restaurant's staff (gaps G044): a link by mail, which is good for a week and once. Whoever has an account
-//! already gets the restaurant added to it; anybody else chooses a password.
+//! Invitations to a restaurant's staff (gaps G044): a mailed link that is valid once and for a week. It adds the restaurant to an
+//! existing account; a person without an account chooses a password.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -24,10 +24,10 @@ use crate::signing::Signer;
 pub const LIFETIME: Duration = Duration::days(7);
 const MAX_NAME_LENGTH: usize = 50;
 
-/// Mails of invitations that a restaurant may send in a day.
+/// Maximum number of invitation mails of a restaurant in a day.
 const MAX_MAILS_PER_DAY: i32 = 30;
 
-/// Whom a manager invites.
+/// A manager's invitation of a person.
 #[derive(Clone, Debug)]
 pub struct InvitationRequest {
     pub email: String,
@@ -35,7 +35,7 @@ pub struct InvitationRequest {
     pub role: Role,
 }
 
-/// What the link opens.
+/// The invitation behind a link.
 #[derive(Clone, Debug)]
 pub struct OpenedInvitation {
     pub invitation: Invitation,
@@ -52,7 +52,7 @@ impl From<LimitError> for StaffingError {
     }
 }
 
-/// The invitations of a restaurant that are open, whether or not their links are still good.
+/// Lists the open invitations of a restaurant. Their links may have expired.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Invitation>> {
     sqlx::query_as!(
         Invitation,
@@ -65,10 +65,10 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     .await
 }
 
-/// Invites somebody by mail.
+/// Invites a person by mail.
 ///
 /// # Errors
-/// `Invalid` where a field is wrong, or the address is of the staff or invited already; `OwnersOnly`, or `TooMany`.
+/// `Invalid` if a field is invalid, or the address is already on the staff or invited; `OwnersOnly`, or `TooMany`.
 pub async fn invite(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -130,7 +130,7 @@ async fn send(
     Ok(queue(conn, rng, now, NewMail::to_staff(mails::STAFF_INVITATION, locale, email, context)).await?)
 }
 
-/// Sends an invitation anew: another link, good for a week from now. The former one is worth nothing.
+/// Resends an invitation with a new link, valid for a week from now. Invalidates the previous link.
 ///
 /// # Errors
 /// `NotFound`, `OwnersOnly`, or `TooMany`.
@@ -158,7 +158,7 @@ pub async fn resend(
     send(conn, rng, now, (by.restaurant, &next, &row.email), locale).await
 }
 
-/// Takes an invitation back: its link is worth nothing.
+/// Withdraws an invitation, which invalidates its link.
 ///
 /// # Errors
 /// `NotFound`, or `OwnersOnly`.
@@ -178,7 +178,8 @@ pub async fn withdraw(
     Ok(by.note(conn, now, "staff_invitation_withdrawn", json!({ "role": role })).await?)
 }
 
-/// What a mailed link opens; nothing when it is too old, was followed, sent anew or withdrawn, or is not ours.
+/// Returns the invitation of a link. Returns `None` if the link is invalid or expired, or the invitation was accepted, resent or
+/// withdrawn.
 pub async fn open(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -197,10 +198,10 @@ pub async fn open(
     Ok(Some(OpenedInvitation { invitation, has_account }))
 }
 
-/// Follows an invitation: the restaurant is theirs from now on. `password_hash` is of the account that is made where there is none.
+/// Accepts an invitation: adds the person to the restaurant's staff. `password_hash` is for a new account.
 ///
 /// # Errors
-/// `LinkInvalid` when somebody else was faster, or there is neither an account nor a password.
+/// `LinkInvalid` if another request was faster, or if there is neither an account nor a password.
 pub async fn accept(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -228,7 +229,7 @@ pub async fn accept(
     Ok(owner)
 }
 
-/// The account of an invitation's address, made where there is none.
+/// Returns the account of an invitation's address, and creates it if necessary.
 async fn account_of(
     conn: &mut PgConnection,
     rng: &Rng,

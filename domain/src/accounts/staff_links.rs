@@ -1,5 +1,5 @@
-//! The link by which an owner or admin sets a new password. It carries who it is for, when it ends, and a stamp of the
-//! password that it replaces: with its first use all links made before are worth nothing, and nothing stored lets anybody in.
+//! The link with which an owner or admin sets a new password. It carries the account, its expiry, and a stamp of the password that it
+//! replaces. The first use invalidates all earlier links, and nothing stored allows access.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -13,19 +13,19 @@ use crate::signing::Signer;
 const LINK: &str = "staff_password_reset";
 const STAMP: &str = "password_stamp";
 
-/// Side, id, end in seconds since 1970, and stamp.
+/// Side, id, expiry in seconds since 1970, and stamp.
 type ResetTokenPayload = (String, i64, i64, String);
 
-/// What the mail's link carries for a person, until `expires_at` (seconds since 1970).
+/// Returns the token of a person's link, valid until `expires_at` (seconds since 1970).
 pub fn reset_token(signer: &Signer, person: &Person, expires_at: i64) -> String {
     let Person { who, .. } = *person;
     signer.seal(LINK, &(who.side().as_str(), who.id(), expires_at, signer.secret(STAMP, stamped(person))))
 }
 
-/// The person whom a link is for.
+/// Finds the person of a link.
 ///
 /// # Errors
-/// `LinkInvalid` when it is too old, was used, is for another side or not ours.
+/// `LinkInvalid` if it is invalid, expired, used, or for another side.
 pub async fn find_by_reset_token(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -40,7 +40,7 @@ pub async fn find_by_reset_token(
     person.ok_or(AccountError::LinkInvalid)
 }
 
-/// Who has an id on a side of the back office; nobody on the diners' side.
+/// Returns the account of an id on the owners' or admins' side, or `None` on the diners' side.
 pub(super) fn staff(side: Side, id: i64) -> Option<AccountId> {
     match side {
         Side::Diner => None,
@@ -49,7 +49,7 @@ pub(super) fn staff(side: Side, id: i64) -> Option<AccountId> {
     }
 }
 
-/// Where the pages about an account begin.
+/// Returns the address prefix of the account's pages.
 pub(super) const fn console(who: AccountId) -> &'static str {
     match who {
         AccountId::Diner(_) => "/users/profile",

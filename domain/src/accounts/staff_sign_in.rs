@@ -1,4 +1,4 @@
-//! Signing in of owners, their staff and admins: the same rules on both sides (gaps G037, G043).
+//! Sign-in of owners, their staff and admins, with the same rules for both sides (gaps G037, G043).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -20,10 +20,10 @@ struct StaffSignInAttempt {
     password_hash: String,
 }
 
-/// Checks a password, by the rules of `accounts::authenticate`: the caller commits whatever the answer.
+/// Checks a password by the rules of `accounts::authenticate`: the caller commits after every result.
 ///
 /// # Errors
-/// `BadCredentials`, or `Locked`; nobody signs in here on the diners' side.
+/// `BadCredentials`, or `Locked`. On the diners' side it always fails.
 pub async fn authenticate_staff(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -71,7 +71,7 @@ async fn locked_until(conn: &mut PgConnection, side: Side, email: &str) -> sqlx:
     Ok(found.fetch_optional(conn).await?.flatten())
 }
 
-/// The account of an address, locked or not, without counting a try. A disabled admin has none.
+/// Finds the account of an address, locked or not, without counting an attempt. Disabled admins are not found.
 async fn find_attempt(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<StaffSignInAttempt>> {
     let found = sqlx::query_as!(
         StaffSignInAttempt,
@@ -85,7 +85,7 @@ async fn find_attempt(conn: &mut PgConnection, side: Side, email: &str) -> sqlx:
     found.fetch_optional(conn).await
 }
 
-/// Counts a try before the password is looked at, so that tries made at once cannot exceed ten.
+/// Counts an attempt before the password is checked, so concurrent attempts cannot exceed ten.
 async fn count_attempt(
     conn: &mut PgConnection,
     side: Side,

@@ -1,5 +1,5 @@
-//! The code mailed at sign-in (G038): four digits, ten minutes, five tries, then the password is asked for again; thirty
-//! tries a day, until the password is set anew.
+//! The code mailed at sign-in (G038): four digits, valid for ten minutes and five attempts, after which sign-in requires the password
+//! again. At most thirty attempts a day, until a new password is set.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -20,13 +20,12 @@ use crate::signing::Signer;
 
 pub const CODE_LIFETIME: Duration = Duration::minutes(10);
 const MAX_ATTEMPTS: i32 = 5;
-/// A person who knows the password can have new codes mailed all day; four digits bear this many guesses between two
-/// right ones.
+/// Maximum number of wrong codes between two right ones. A person who knows the password can request new codes all day, and four digits
+/// withstand only this many guesses.
 const MAX_ATTEMPTS_PER_DAY: i32 = 30;
 const RESEND_AFTER: Duration = Duration::seconds(30);
 
-/// Mails a code for a session that waits for it; at most twenty an hour for one diner, so that codes cannot be guessed
-/// by signing in again and again.
+/// Mails a code for a waiting session, at most twenty an hour for one diner, so codes cannot be guessed by repeated sign-ins.
 pub async fn issue_challenge(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -44,7 +43,7 @@ pub async fn issue_challenge(
     Ok(())
 }
 
-/// Mails a new code; the one before it is worth nothing, but its tries stay counted. Refused within 30 seconds.
+/// Mails a new code, which replaces the previous one. The count of attempts stays. Rejected within 30 seconds of the previous code.
 pub async fn resend_challenge(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -60,13 +59,13 @@ pub async fn resend_challenge(
     issue_challenge(conn, rng, now, session, user).await
 }
 
-/// The counter of a diner's tries, whatever the code.
+/// Returns the bucket of a diner's attempts at all codes.
 pub(super) fn attempts_bucket(user: UserId) -> String {
     format!("two_factor_tries:{user}")
 }
 
-/// Takes one try at the code. When it is right the caller puts a full session in the place of the waiting one, which
-/// takes the challenge with it. **The caller commits whatever the answer**: a wrong try counts.
+/// Counts an attempt and verifies the code. After success the caller replaces the waiting session by a full one, which also deletes the
+/// challenge. **The caller commits after every result**: a wrong attempt counts.
 pub async fn verify_challenge(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -79,8 +78,8 @@ pub async fn verify_challenge(
     Ok(limits::clear(conn, &attempts_bucket(user)).await?)
 }
 
-/// Mails a code to a diner who is signed in, as a fresh proof of identity. It has five tries of its own, unlike the codes of a sign-in,
-/// where the password is asked for again. The limits of twenty codes an hour and thirty tries a day still apply.
+/// Mails a code to a signed-in diner, as recent authentication. It allows five attempts separately from the codes of a sign-in, where
+/// the password is required again. The limits of twenty codes an hour and thirty attempts a day still apply.
 pub async fn issue_proof_code(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -92,11 +91,11 @@ pub async fn issue_proof_code(
     issue_challenge(conn, rng, now, session, user).await
 }
 
-/// Takes one try at the code of a diner who is signed in. A right code is good once, also for two requests at the same time. **The caller
-/// commits whatever the answer, or calls it outside a transaction**: a wrong try counts.
+/// Counts an attempt of a signed-in diner and verifies the code. A right code is accepted once, also for two concurrent requests. **The
+/// caller commits after every result, or calls it outside a transaction**: a wrong attempt counts.
 ///
 /// # Errors
-/// `WrongCode`; `CodeSpent` without a code, and for one that has expired, was used, or was tried five times; `TooMany`.
+/// `WrongCode`; `CodeSpent` without a code, and for a code that has expired, was used, or was attempted five times; `TooMany`.
 pub async fn spend_proof_code(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -112,7 +111,7 @@ pub async fn spend_proof_code(
     Ok(limits::clear(conn, &attempts_bucket(user)).await?)
 }
 
-/// Counts one try at the code of a session; the uid of the code when it is right.
+/// Counts an attempt at the code of a session. Returns the uid of the code if it is right.
 async fn take_attempt(
     conn: &mut PgConnection,
     signer: &Signer,
