@@ -1,4 +1,4 @@
-//! Making diners customers.
+//! Creates customer records of diners, and changes their favourites.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,7 +7,7 @@ use super::queries;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::rng::Rng;
 
-/// The diner's customer record at a restaurant, made when there is none yet (gaps G126).
+/// Returns the diner's customer record at a restaurant, creating it if necessary (gaps G126).
 pub async fn ensure_online_customer(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -34,9 +34,9 @@ pub async fn ensure_online_customer(
     .await
 }
 
-/// Makes a restaurant a favourite; nothing changes when it is one. `shop_notification` is the diner's answer, and "yes" ends a
-/// former unsubscription. Without an answer a new favourite of a diner in Japan brings mail, as the page promises; nobody
-/// else is written to unasked (R-052, gaps G123).
+/// Adds a restaurant to the diner's favourites; an existing favourite stays. `shop_notification` is the diner's answer about mails;
+/// "yes" also reverts an earlier unsubscription. Without an answer, only a new favourite of a diner in Japan agrees to mails, as the
+/// page states (R-052, gaps G123).
 pub async fn add_favorite(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -50,8 +50,7 @@ pub async fn add_favorite(
     Ok(customer)
 }
 
-/// Takes a favourite off the list, and with it the consent to the restaurant's mails. The customer record, and what the
-/// restaurant knows, stay.
+/// Removes a favourite from the list, and with it the consent to the restaurant's mails. The customer record and its data stay.
 pub async fn hide_favorite(conn: &mut PgConnection, restaurant: RestaurantId, diner: UserId) -> sqlx::Result<()> {
     queries::unset_favorite(conn, restaurant, diner).await
 }

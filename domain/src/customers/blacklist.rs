@@ -1,4 +1,4 @@
-//! Telephone numbers whose owners find everything full (owner §5, gaps G057, G168).
+//! Blacklisted phone numbers. Their owners see all slots as full (owner §5, gaps G057, G168).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -13,7 +13,7 @@ use crate::pagination::PageWindow;
 use crate::phone::{self, NumberError, PhoneNumber};
 use crate::restaurants;
 
-/// A number on the list, and who of the restaurant's customers has it.
+/// A blacklisted number, and the restaurant's customers who have it.
 #[derive(Clone, Debug)]
 pub struct BlacklistEntry {
     pub id: i64,
@@ -25,7 +25,7 @@ pub struct BlacklistEntry {
     pub customer_name: Option<String>,
 }
 
-/// What the form says, unchecked. Without a country it is Japan; an empty one was not chosen.
+/// The form, not validated. Without a country the number is Japanese; an empty country was not chosen.
 #[derive(Clone, Debug, Default)]
 pub struct BlacklistForm {
     pub phone_country: Option<String>,
@@ -33,18 +33,19 @@ pub struct BlacklistForm {
     pub internal_memo: String,
 }
 
-/// What a list is narrowed by.
+/// Filters of the list.
 #[derive(Clone, Debug, Default)]
 pub struct BlacklistFilter {
     pub id: Option<i64>,
-    /// A part of the number, in digits as it is stored.
+    /// A part of the number, in its stored digits.
     pub digits: Option<String>,
     /// A part of the memo.
     pub memo: Option<String>,
 }
 
 impl BlacklistFilter {
-    /// Digits are looked for in the numbers, Japan's with or without their leading 0; anything in the memos.
+    /// Creates a filter from a search text. Digits match a part of the number, with or without the leading 0 of Japan; any text matches
+    /// the memos.
     pub fn from_search(words: &str) -> Self {
         let digits = phone::digits(words);
         let digits = digits.strip_prefix('0').unwrap_or(&digits);
@@ -56,7 +57,7 @@ impl BlacklistFilter {
 /// The fields that the list can be sorted by.
 pub const SORTS: [&str; 3] = ["id", "created_at", "phone_local_number"];
 
-/// A restaurant's list.
+/// Lists a restaurant's blacklist.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -96,7 +97,7 @@ pub async fn list(
     .await
 }
 
-/// How many of the list are asked for.
+/// Returns the number of matching entries.
 pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &BlacklistFilter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM blacklisted_phone_numbers b
@@ -130,7 +131,7 @@ fn check(wanted: &BlacklistForm) -> Result<PhoneNumber, CustomerError> {
     Ok(number)
 }
 
-/// Whether a number is on the list. What is no number, or not yet a whole one, is on none.
+/// Reports whether a number is on the list. An invalid or incomplete number is not.
 pub async fn is_listed(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -147,7 +148,7 @@ pub async fn is_listed(
     .await
 }
 
-/// Adds a number; the entry's id.
+/// Adds a number, and returns the entry's id.
 pub async fn add(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -202,7 +203,7 @@ pub async fn change(
     Ok(record_change(conn, now, (restaurant, actor), "blacklist.changed", id).await?)
 }
 
-/// Takes a number off the list.
+/// Removes a number from the list.
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -217,7 +218,7 @@ pub async fn remove(
     Ok(record_change(conn, now, (restaurant, actor), "blacklist.removed", id).await?)
 }
 
-/// The change is audited, and the caches forget what the number's owner may book.
+/// Records the change in the audit log, and invalidates the cached availability of the number's owner.
 async fn record_change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

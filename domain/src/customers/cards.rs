@@ -1,4 +1,4 @@
-//! Customers as cards: looked up by the filters of owner §7.
+//! Customer cards: customers that match the filters of owner §7.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -8,10 +8,10 @@ use sqlx::types::Json;
 use super::model::{CustomerRecord, CustomerType, FurtherPhone};
 use crate::ids::{CustomerId, RestaurantId};
 
-/// In forms: no group (owner §4).
+/// The value for "no group" in forms (owner §4).
 pub const NO_GROUP: i64 = 999;
 
-/// What cards are narrowed by; what is absent narrows nothing. Texts are normalised by `search`.
+/// Filters of cards. Absent fields match all. `search` normalises the texts.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CardFilter {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,64 +20,64 @@ pub struct CardFilter {
     pub uid: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ids: Option<Vec<i64>>,
-    /// `NO_GROUP` stands for those without one.
+    /// `NO_GROUP` matches customers without a group.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<String>,
-    /// Either of several will do.
+    /// Matches a customer with any of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blacklisted: Option<bool>,
-    /// sms, email: how somebody was invited. Either of several will do.
+    /// Invitation channels: sms, email. Matches any of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<&'static str>,
-    /// domestic, overseas: where their telephone is. Either of several will do.
+    /// Countries of the phone number: domestic, overseas. Matches any of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub countries: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits_from: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits_till: Option<i64>,
-    /// Each of them somewhere: address, nickname, name, number or memo.
+    /// Each must match the address, nickname, name, number or memo.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// A whole number, however it was typed.
+    /// A complete number, normalised.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub e164: Option<String>,
-    /// Digits without a leading 0, of what is no whole number.
+    /// Digits of an incomplete number, without a leading 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_country: Option<String>,
-    /// Part of a name; `kana` is the same in katakana.
+    /// Part of a name. `kana` is the same text in katakana.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kana: Option<String>,
-    /// First digits of a number, without a leading 0 or with the country's code.
+    /// First digits of a number, without a leading 0 or with the country code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tel: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email_prefix: Option<String>,
-    /// Who has a reservation on this day.
+    /// Customers with a reservation on this day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits_on: Option<NaiveDate>,
 }
 
-/// Which customer is asked for: by the number or by the uid.
+/// Identifies a customer: by number or uid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CustomerLookup<'a> {
     pub id: Option<i64>,
     pub uid: Option<&'a str>,
 }
 
-/// A statement over the customers of restaurant $1 as cards, at $2, narrowed by the `CardFilter` $3. Names are compared in their
-/// compatibility form and in lower case. Merged customers have no card of their own any more. A text and not a function: a
-/// Citus cluster refuses functions that read a restaurant's tables.
+/// A statement over the customers of restaurant $1 as cards, at $2, filtered by the `CardFilter` $3. Names are compared in
+/// compatibility form and lower case. Merged customers have no card. This is a macro and not an SQL function, because a Citus cluster
+/// rejects functions that read a restaurant's tables.
 macro_rules! cards {
     ($call:ident, ($($row:tt)*), $before:literal, $after:literal $(, $arg:expr)* $(,)?) => {
         sqlx::$call!(
@@ -174,7 +174,7 @@ macro_rules! cards {
     };
 }
 
-/// The cards that pass a filter, the latest visit first.
+/// Lists the matching cards, latest visit first.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -231,7 +231,7 @@ pub async fn count(
         .await
 }
 
-/// Ids of those whom a filter finds, the latest visit first.
+/// Lists the ids of matching customers, latest visit first.
 pub async fn list_ids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -251,7 +251,7 @@ pub async fn list_ids(
     .await
 }
 
-/// The same in no order: whoever needs none is spared a look at everybody's visits.
+/// Lists the ids of matching customers without an order, which avoids reading all customers' visits.
 pub async fn list_ids_in_no_order(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,4 +1,4 @@
-//! Staff write a customer down (owner §5, gaps G153, G153b).
+//! Staff create a customer (owner §5, gaps G153, G153b).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -18,10 +18,10 @@ use crate::rng::Rng;
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_MEMO_LENGTH: usize = 5_000;
 
-/// What the form says, unchecked.
+/// The form, not validated.
 #[derive(Clone, Debug, Default)]
 pub struct NewCustomer {
-    /// InvitedCustomer or OfflineCustomer; the latter when it is not said.
+    /// InvitedCustomer or OfflineCustomer; the latter by default.
     pub kind: Option<String>,
     pub nickname: String,
     pub phone_country: Option<String>,
@@ -33,11 +33,11 @@ pub struct NewCustomer {
     pub notes: NotesChange,
 }
 
-/// The customer that the call made or found.
+/// A created or existing customer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CustomerCreation {
     New(CustomerId),
-    /// A text message was asked for, and the number is that of an online customer: they are invited as one.
+    /// A text message was requested, and the number belongs to an online customer, who is invited instead.
     Known(CustomerId),
 }
 
@@ -49,7 +49,7 @@ impl CustomerCreation {
     }
 }
 
-/// The same, sound.
+/// A validated form.
 struct ValidCustomer {
     kind: CustomerType,
     nickname: String,
@@ -62,7 +62,7 @@ struct ValidCustomer {
     notes: NotesChange,
 }
 
-/// Writes a customer down. 409 names the customer who has the number or the address already.
+/// Creates a customer. If a customer already has the number or the address, the error names that customer (409).
 pub async fn create(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -70,25 +70,25 @@ pub async fn create(
     (restaurant, actor): (RestaurantId, Actor),
     new: NewCustomer,
 ) -> Result<CustomerCreation, CustomerError> {
-    let sound = check(new)?;
+    let valid = check(new)?;
     one_at_a_time(conn, restaurant).await?;
-    let email = sound.invitation_email.as_deref();
-    if let Some(known) = find_known(conn, restaurant, sound.phone.as_ref(), email, None).await? {
-        let meets_a_diner = sound.kind == CustomerType::InvitedCustomer && sound.allow_send_ivr_sms && known.is_online;
+    let email = valid.invitation_email.as_deref();
+    if let Some(known) = find_known(conn, restaurant, valid.phone.as_ref(), email, None).await? {
+        let meets_a_diner = valid.kind == CustomerType::InvitedCustomer && valid.allow_send_ivr_sms && known.is_online;
         if meets_a_diner {
-            add_notes(conn, restaurant, known.id, &sound.notes).await?;
+            add_notes(conn, restaurant, known.id, &valid.notes).await?;
             return Ok(CustomerCreation::Known(known.id));
         }
         return Err(known.into());
     }
-    let id = insert(conn, &rng.uid(), restaurant, now, &sound).await?;
-    notes::write(conn, restaurant, id, &sound.notes).await?;
+    let id = insert(conn, &rng.uid(), restaurant, now, &valid).await?;
+    notes::write(conn, restaurant, id, &valid.notes).await?;
     let event = Event {
         actor,
         action: "customer.created",
         restaurant: Some(restaurant),
         reservation: None,
-        detail: json!({ "customer_id": id.0, "type": sound.kind.as_str() }),
+        detail: json!({ "customer_id": id.0, "type": valid.kind.as_str() }),
     };
     audit::record(conn, now, event).await?;
     Ok(CustomerCreation::New(id))
@@ -150,7 +150,7 @@ fn check(new: NewCustomer) -> Result<ValidCustomer, CustomerError> {
     })
 }
 
-/// What was typed of a guest who turned out to be known is noted beside what is noted already.
+/// Adds the entered notes to an existing customer's notes.
 async fn add_notes(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -169,18 +169,18 @@ async fn add_notes(
     merged_values::write(conn, restaurant, customer, &known).await
 }
 
-/// The nickname that staff give a customer.
+/// Validates the nickname that staff give a customer.
 pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
     names::name(typed, MAX_NAME_LENGTH).map_err(NameError::code)
 }
 
-/// A text staff note down.
+/// Validates the length of a text by staff.
 pub(super) fn note(name: &str, typed: &str) -> Result<(), &'static str> {
     let longest = if name == "internal_memo" { MAX_MEMO_LENGTH } else { MAX_NAME_LENGTH };
     if typed.chars().count() > longest { Err(names::too_long(longest)) } else { Ok(()) }
 }
 
-/// A number that may be left out; the field it is wrong in, otherwise.
+/// Parses an optional number. The error names the invalid field.
 pub(super) fn number(country: Option<&str>, typed: &str) -> Result<Option<PhoneNumber>, (&'static str, &'static str)> {
     if crate::phone::digits(typed).is_empty() {
         return if typed.trim().is_empty() { Ok(None) } else { Err(("phone_local_number", "phone_number_invalid")) };
@@ -189,13 +189,13 @@ pub(super) fn number(country: Option<&str>, typed: &str) -> Result<Option<PhoneN
     PhoneNumber::parse(country, typed).map(Some).map_err(|error| (error.field(), error.code()))
 }
 
-/// Writes of one restaurant's numbers and addresses follow each other, so that no customer is written down twice.
+/// Serialises writes of one restaurant's numbers and addresses, which prevents duplicate customers.
 pub(super) async fn one_at_a_time(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('customers', $1))", restaurant.0).execute(conn).await?;
     Ok(())
 }
 
-/// The customer who has the number or the address.
+/// The customer who already has the number or the address.
 pub(super) struct ExistingCustomer {
     id: CustomerId,
     uid: String,
@@ -209,7 +209,7 @@ impl From<ExistingCustomer> for CustomerError {
     }
 }
 
-/// A customer of the restaurant, other than `but`, with this number or address; online customers first.
+/// Finds a customer of the restaurant, other than `but`, with this number or address. Online customers come first.
 pub(super) async fn find_known(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

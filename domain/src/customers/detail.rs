@@ -1,4 +1,4 @@
-//! What a restaurant and a guest have had to do with each other: the history on the customer's page.
+//! The history of a guest at a restaurant, for the customer's page.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -7,11 +7,11 @@ use crate::ids::{CustomerId, RestaurantId};
 use crate::money::Yen;
 use crate::restaurants::model::OperationName;
 
-/// Most reservations that a customer's page lists.
+/// Maximum number of reservations on a customer's page.
 pub const MAX_VISITS: i64 = 200;
 
-/// A reservation in the history. `spent` is what the course cost the party that came; of a reservation that was cancelled, or whose
-/// guests did not come, what was kept of what they had paid.
+/// A reservation in the history. `spent` is the price of the course if the party came; for a cancelled reservation or a no-show, the
+/// part of the payment that was kept.
 #[derive(Clone, Debug)]
 pub struct VisitRow {
     pub uid: String,
@@ -34,17 +34,17 @@ pub struct VisitRow {
     pub spent: Yen,
 }
 
-/// What a customer's reservations come to.
+/// Totals of a customer's reservations.
 #[derive(Clone, Copy, Debug)]
 pub struct CustomerTotals {
-    /// Accepted and still to come.
+    /// Accepted and in the future.
     pub upcoming: i64,
     pub cancelled: i64,
     pub no_shows: i64,
     pub spent: Yen,
 }
 
-/// A statement over the reservations of customer $2 of restaurant $1, each with what was spent on it until $3.
+/// A statement over the reservations of customer $2 of restaurant $1, each with its spending until $3.
 macro_rules! reservations {
     ($call:ident, ($($row:tt)*), $before:literal, $after:literal $(, $arg:expr)* $(,)?) => {
         sqlx::$call!(
@@ -62,7 +62,7 @@ macro_rules! reservations {
     };
 }
 
-/// The latest reservations of a customer, the latest first. A hold is not in it.
+/// Lists the latest reservations of a customer, latest first. Excludes holds.
 pub async fn list_visits(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -114,7 +114,8 @@ pub async fn sums(
     .await
 }
 
-/// Whether an announcement would reach the customer: the diner's answer about mail and the group they are in decide, not the mark alone.
+/// Reports whether an announcement would reach the customer. The diner's answer about mails and their group decide, in addition to the
+/// customer's setting.
 pub async fn receives_announcements(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

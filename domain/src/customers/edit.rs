@@ -1,4 +1,4 @@
-//! Staff change what they know of a customer (gaps G154).
+//! Staff edit a customer (gaps G154).
 
 use std::collections::HashSet;
 
@@ -16,12 +16,12 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 use crate::phone::PhoneNumber;
 
-/// What changes; what is absent stays. Name and number of a diner of ours are the diner's own: they stay too.
+/// Changes to a customer. Absent fields stay unchanged. The name and number of a diner with an account cannot be changed.
 #[derive(Clone, Debug, Default)]
 pub struct CustomerEdit {
-    /// Must be the customer's own when it is given.
+    /// Must be the customer's own if present.
     pub profile_id: Option<i64>,
-    /// `Some(None)` takes the customer out of every group.
+    /// `Some(None)` removes the customer from all groups.
     pub customer_group_id: Option<Option<i64>>,
     pub nickname: Option<String>,
     pub phone_country: Option<String>,
@@ -29,18 +29,18 @@ pub struct CustomerEdit {
     pub receipt_title: Option<String>,
     pub internal_memo: Option<String>,
     pub seen: ExpectedNotes,
-    /// Of a diner of ours, too: they stand beside the diner's own words.
+    /// Also for diners with an account: staff's notes are shown next to the diner's own texts.
     pub notes: NotesChange,
 }
 
-/// What the writer saw of the restaurant's own words. Where a colleague has written others meanwhile, they are not written over.
+/// The texts that the writer saw, to detect a conflicting edit by another user.
 #[derive(Clone, Debug, Default)]
 pub struct ExpectedNotes {
     pub internal_memo: Option<String>,
     pub notes: NotesChange,
 }
 
-/// The number as it will be: `None` leaves it.
+/// The new number. `None` leaves it unchanged.
 type NumberEdit = Option<Option<PhoneNumber>>;
 
 pub async fn edit(
@@ -109,9 +109,9 @@ fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(NumberEdit, Note
         ("receipt_title", &edit.receipt_title, &card.receipt_title),
         ("internal_memo", &edit.internal_memo, &card.internal_memo),
     ];
-    for (name, text, former) in notes {
-        // A memo that was put together from several may be longer than one that is written: it stays as it is, or becomes shorter.
-        let grows = |text: &&str| text.chars().count() > former.chars().count();
+    for (name, text, previous) in notes {
+        // A memo merged from several may exceed the limit. It may stay as it is or become shorter.
+        let grows = |text: &&str| text.chars().count() > previous.chars().count();
         if let Some(Err(code)) = text.as_deref().filter(grows).map(|text| note(name, text)) {
             errors.push((name, code));
         }

@@ -1,30 +1,30 @@
-/// What can refuse a change of a restaurant's customers.
+/// Reasons why a change of a restaurant's customers is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum CustomerError {
     #[error("no such customer, group or number of this restaurant")]
     NotFound,
-    /// Fields, each with the code of its text.
+    /// Invalid fields, each with the code of its text.
     #[error("invalid: {0:?}")]
     Invalid(Vec<(&'static str, &'static str)>),
-    /// A customer of the restaurant has this number or address already.
-    #[error("a customer with this number or address is known already")]
+    /// A customer of the restaurant already has this number or address.
+    #[error("a customer with this number or address already exists")]
     Known { uid: String, name: String },
     #[error("no customer was chosen")]
     NoneSelected,
-    #[error("only in-person and off-site customers are merged into another")]
+    #[error("only in-person and off-site customers can be merged into another")]
     NotMergeable,
-    /// Another merge came over this one: that one is to be taken apart first.
+    /// The primary customer was merged later; that merge must be reverted first.
     #[error("the primary customer was merged into another")]
     MergeCovered,
-    /// What is noted is not what the writer saw.
-    #[error("somebody else has written something else there")]
+    /// The stored notes differ from the ones that the writer saw.
+    #[error("another user has changed the notes")]
     NoteChanged,
-    #[error("the number is on the list already")]
+    #[error("the number is already on the list")]
     NumberListed,
-    /// The restaurant tells nobody of freed slots.
+    /// The restaurant does not notify customers of freed slots.
     #[error("the restaurant offers no standby")]
     StandbyNotOffered,
-    #[error("the link is not one of ours")]
+    #[error("the link is invalid")]
     LinkInvalid,
     #[error(transparent)]
     Database(#[from] sqlx::Error),

@@ -1,4 +1,4 @@
-//! Everything that a restaurant holds of one guest, to take along or to answer the guest who asks for it.
+//! Export of all personal data that a restaurant stores about a guest, for the restaurant or for the guest who requests it.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use super::model::CustomerRecord;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 
-/// The guest; the audit keeps who took their data along, and as what.
+/// Returns the guest, and records the export, its actor and its format in the audit log.
 pub async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -30,8 +30,8 @@ pub async fn record(
     Ok(card)
 }
 
-/// The reservations of a guest with all that was asked, answered, noted and paid, the latest first; records that were merged into
-/// theirs; and the announcements they got. A diner's hold is not in it.
+/// Returns the rest of the export: the guest's reservations with all answers, notes and payments, latest first; the records that were
+/// merged into theirs; and the announcements they received. Excludes holds.
 pub async fn rest(conn: &mut PgConnection, restaurant: RestaurantId, customer: CustomerId) -> sqlx::Result<Value> {
     sqlx::query_scalar!(
         r#"SELECT jsonb_build_object(

@@ -1,4 +1,4 @@
-//! Which group a customer belongs to: one by one, or all at once (owner §4, §5).
+//! Assigns customers to groups, one at a time or in bulk (owner §4, §5).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
 use crate::restaurants;
 
-/// A group to choose from, with its members.
+/// A customer group, with the number of its members.
 #[derive(Clone, Debug)]
 pub struct CustomerGroupRow {
     pub id: i64,
@@ -21,7 +21,7 @@ pub struct CustomerGroupRow {
     pub customers_count: i64,
 }
 
-/// The groups of a restaurant that are in use.
+/// Lists the active groups of a restaurant.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<CustomerGroupRow>> {
     sqlx::query_as!(
         CustomerGroupRow,
@@ -35,13 +35,13 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     .await
 }
 
-/// What the groups of a restaurant are called, archived ones too.
+/// Returns the labels of a restaurant's groups, including archived ones.
 pub async fn labels(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(i64, String)>> {
     let rows = sqlx::query!("SELECT id, label FROM customer_groups WHERE restaurant_id = $1 ORDER BY id", restaurant.0);
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.id, row.label)).collect())
 }
 
-/// A group of the restaurant in use, or none.
+/// Requires that the group, if given, is an active group of the restaurant.
 pub async fn require_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -56,7 +56,7 @@ pub async fn require_group(
     found.fetch_optional(conn).await?.map(drop).ok_or(CustomerError::NotFound)
 }
 
-/// Groups of the restaurant, archived ones too; `NO_GROUP` is everybody's.
+/// Requires that the groups belong to the restaurant; archived ones are allowed. `NO_GROUP` is always allowed.
 pub async fn require_groups(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -74,7 +74,7 @@ pub async fn require_groups(
     if foreign.fetch_one(conn).await? { Err(CustomerError::NotFound) } else { Ok(()) }
 }
 
-/// Puts customers into a group, or takes them out of theirs. What they can book changes with it.
+/// Assigns customers to a group, or removes them from their groups. This changes their availability.
 pub(super) async fn set_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -98,21 +98,21 @@ pub(super) async fn set_group(
     Ok(moved)
 }
 
-/// The group that a form's field names: 999 is none.
+/// Returns the group of a form field, or `None` for 999.
 pub fn group_of_field(field: i64) -> Option<i64> {
     (field != NO_GROUP).then_some(field)
 }
 
-/// The customers that a change of many is about.
+/// The customers of a bulk change.
 #[derive(Clone, Debug)]
 pub enum BulkSelection {
-    /// These; all of them must be the restaurant's.
+    /// The given customers, all of which must belong to the restaurant.
     Chosen(Vec<i64>),
-    /// All customers that pass the list's filter.
+    /// All customers that match the list's filter.
     Whole(Box<CardFilter>),
 }
 
-/// Puts many customers into a group; how many it was about.
+/// Assigns many customers to a group, and returns their number.
 pub async fn set_group_of_many(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,5 +1,5 @@
-//! The link at the end of every mail that needs consent: whoever has it decides whether the restaurant may go on writing
-//! to them (RFC 8058). Whom a restaurant may write to is the view `mail_audience`.
+//! The unsubscribe link at the end of every mail that requires consent: its holder decides whether the restaurant may continue to send
+//! mails (RFC 8058). The view `mail_audience` has the allowed recipients.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::ids::{RestaurantId, UserId};
 use crate::restaurants::model::Bilingual;
 use crate::signing::Signer;
 
-/// The mails that a link ends.
+/// The kind of mails that a link unsubscribes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MailKind {
@@ -33,12 +33,12 @@ impl MailKind {
     }
 }
 
-/// The two ways out of such a mail.
+/// The two unsubscribe links of a mail.
 #[derive(Clone, Debug, Serialize)]
 pub struct UnsubscribeLinks {
     /// A page in the mail's language.
     pub unsubscribe_link: String,
-    /// For the button of the reader's mail program (RFC 8058).
+    /// For the unsubscribe button of the mail client (RFC 8058).
     pub one_click_link: String,
 }
 
@@ -52,7 +52,7 @@ impl UnsubscribeLinks {
     }
 }
 
-/// What a link is about.
+/// The subscription that a link belongs to.
 #[derive(Clone, Debug)]
 pub struct MailSubscription {
     pub kind: MailKind,
@@ -83,7 +83,7 @@ pub async fn find(conn: &mut PgConnection, signer: &Signer, token: &str) -> Resu
     Ok(MailSubscription { kind, restaurant: Bilingual::new(row.name_ja, row.name_en), is_subscribed })
 }
 
-/// Starts or ends the mails that the link is about. Starting them is the answer yes to the restaurant's mails as well.
+/// Starts or ends the mails of the link. Starting them also counts as consent to the restaurant's mails.
 pub async fn set(
     conn: &mut PgConnection,
     signer: &Signer,

@@ -1,4 +1,4 @@
-//! Several records of one person become one (gaps G156).
+//! Merges several records of one person (gaps G156).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -25,11 +25,11 @@ pub struct MergeCandidate {
     pub created_at: DateTime<Utc>,
 }
 
-/// Candidates that a page of their list holds.
+/// Number of candidates on a page.
 pub const CANDIDATES: i64 = 50;
 
-/// In-person and off-site customers, the newest first: a page of those who have each of the words in name, number or address.
-/// Pages are numbered from 1.
+/// Lists a page of the in-person and off-site customers that match each of the words in name, number or address, newest first. Pages
+/// are numbered from 1.
 pub async fn list_candidates(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -61,16 +61,16 @@ pub async fn list_candidates(
     .await
 }
 
-/// A merge that was made: its number, and how many were merged.
+/// The result of a merge: its id, and the number of merged customers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergeResult {
     pub id: i64,
     pub count: usize,
 }
 
-/// Merges customers into the primary one: their reservations, and so their visits, become the primary's; memos, allergies,
-/// dislikes and tags are added; a number, group or name for receipts that the primary lacks is taken over. Numbers besides the
-/// primary's own stay known as further ones (`merged_phone_numbers`). What was moved and taken is kept, so that `unmerge` can take it apart.
+/// Merges customers into the primary one. Their reservations, and therefore visits, become the primary's. Memos, allergies, dislikes
+/// and tags are added. A number, group or receipt name is copied if the primary has none; other numbers are stored as further numbers
+/// (`merged_phone_numbers`). The merge records the moved reservations and copied values, which lets `unmerge` revert it.
 pub async fn merge(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -107,25 +107,25 @@ pub async fn merge(
     Ok(MergeResult { id, count: merged.len() })
 }
 
-/// All of them must stand, and those who are merged be of a kind that may be.
+/// Locks all customers. None may be merged already, and the merged ones must have a mergeable type.
 async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     primary: CustomerId,
     merged: &[i64],
 ) -> Result<(), CustomerError> {
-    let mut everybody = merged.to_vec();
-    everybody.push(primary.0);
+    let mut all = merged.to_vec();
+    all.push(primary.0);
     let found = sqlx::query!(
         r#"SELECT id, type AS "kind: CustomerType" FROM customers WHERE restaurant_id = $1 AND id = ANY ($2)
             AND merged_into_id IS NULL
            ORDER BY id FOR UPDATE"#,
         restaurant.0,
-        &everybody,
+        &all,
     )
     .fetch_all(conn)
     .await?;
-    if found.len() != everybody.len() {
+    if found.len() != all.len() {
         return Err(CustomerError::NotFound);
     }
     match found.iter().all(|row| row.id == primary.0 || row.kind.is_mergeable()) {
@@ -134,7 +134,7 @@ async fn lock(
     }
 }
 
-/// The merge and its members. Who had been merged into one of them before goes along.
+/// Inserts the merge and its members, including customers who were merged into a member before.
 async fn insert(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! What a customer takes over from those who are merged into them, and gives back: pure rules, and the rows they are about.
+//! The values that a customer takes over from merged customers and returns when unmerged: pure rules, and the queries of their rows.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -9,7 +9,7 @@ use super::notes::{self, NotesChange, join_items, new_lines, without};
 use super::{groups, tags};
 use crate::ids::{CustomerId, RestaurantId};
 
-/// A telephone number as it is stored.
+/// A stored phone number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredNumber {
     pub country: String,
@@ -17,7 +17,7 @@ pub(super) struct StoredNumber {
     pub e164: String,
 }
 
-/// What was taken over; empty where nothing was.
+/// The values taken over. Empty where nothing was.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct MergedValues {
@@ -30,11 +30,11 @@ pub(super) struct MergedValues {
     pub tags: Vec<String>,
 }
 
-/// What a restaurant knows of a customer, as far as a merge changes it.
+/// The values of a customer that a merge changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CustomerValues {
     pub customer_group_id: Option<i64>,
-    /// An archived group is given to nobody.
+    /// Whether the group is active. An archived group is not passed on.
     pub has_live_group: bool,
     pub phone: Option<StoredNumber>,
     pub receipt_title: String,
@@ -49,8 +49,8 @@ impl CustomerValues {
         self.customer_group_id.filter(|_| self.has_live_group)
     }
 
-    /// What a customer takes from the others: group, number and name for receipts where there is none, all memos, and what
-    /// is not noted yet.
+    /// Returns the values to take from the others: group, number and receipt name if the customer has none; all memos; and notes that
+    /// the customer does not have yet.
     pub fn missing_values(&self, others: &[Self]) -> MergedValues {
         let memos: Vec<_> =
             others.iter().map(|other| other.internal_memo.clone()).filter(|memo| !memo.is_empty()).collect();
@@ -88,7 +88,7 @@ impl CustomerValues {
         self.tags.extend(taken.tags.iter().cloned());
     }
 
-    /// Gives back what was taken and stands as it did then; what staff have changed since stays. Answers what was given back.
+    /// Removes taken values that are unchanged since the merge; later changes by staff stay. Returns the removed values.
     pub fn remove_values(&mut self, taken: &MergedValues) -> MergedValues {
         let mut given = MergedValues::default();
         if taken.customer_group_id.is_some() && self.customer_group_id == taken.customer_group_id {
@@ -109,7 +109,7 @@ impl CustomerValues {
     }
 }
 
-/// Takes lines out of a text; those that stood in it.
+/// Removes lines from a text. Returns the lines that it contained.
 fn take_lines(text: &mut String, lines: &[String]) -> Vec<String> {
     let mut taken = Vec::new();
     for line in lines {
@@ -123,7 +123,7 @@ fn take_lines(text: &mut String, lines: &[String]) -> Vec<String> {
 }
 
 impl MergedValues {
-    /// What was given back and these others know too: the customer keeps it, from them. Memos are each other's own.
+    /// Returns the removed values that the others have too, which the customer keeps from them. Memos are never shared.
     pub fn also_held_by(&self, others: &[CustomerValues]) -> Self {
         let knows = |line: &String, text: fn(&CustomerValues) -> &String| {
             others.iter().any(|other| new_lines(text(other), line).is_empty())
@@ -140,13 +140,13 @@ impl MergedValues {
         }
     }
 
-    /// Allergies, dislikes and tags alone.
+    /// Returns only allergies, dislikes and tags.
     pub fn notes_only(self) -> Self {
         let Self { noted_allergies, noted_dislikes, tags, .. } = self;
         Self { noted_allergies, noted_dislikes, tags, ..Self::default() }
     }
 
-    /// Of what was given back, what nobody has kept yet.
+    /// Removes the values that another merge has kept.
     pub fn except(&mut self, other: &Self) {
         if other.customer_group_id.is_some() {
             self.customer_group_id = None;
@@ -162,7 +162,7 @@ impl MergedValues {
         self.tags.retain(|tag| !other.tags.contains(tag));
     }
 
-    /// The same with more, of which it has nothing yet.
+    /// Adds further values, of which it has none yet.
     pub fn add(&mut self, more: &Self) {
         self.customer_group_id = self.customer_group_id.or(more.customer_group_id);
         self.phone = self.phone.take().or_else(|| more.phone.clone());
@@ -179,7 +179,7 @@ fn still_present(all: &[String], is_kept: impl Fn(&String) -> bool) -> Vec<Strin
     all.iter().filter(|each| is_kept(each)).cloned().collect()
 }
 
-/// What is known of customers, in the order of their numbers.
+/// Lists the values of customers, in the order of their ids.
 pub(super) async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -220,7 +220,7 @@ pub(super) async fn find(
     Ok(list(conn, restaurant, &[customer.0]).await?.pop().unwrap_or_default())
 }
 
-/// Writes down what is known of a customer from now on, but for the group.
+/// Stores the values of a customer, except for the group.
 pub(super) async fn write(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -252,7 +252,7 @@ pub(super) async fn write(
     tags::write(conn, restaurant, customer, &known.tags).await
 }
 
-/// The same with the group.
+/// Stores the values of a customer, including the group.
 pub(super) async fn write_all(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -265,7 +265,7 @@ pub(super) async fn write_all(
         restaurant.0,
         customer.0
     );
-    // An archived group stays; none is put anew.
+    // An archived group stays, but cannot be assigned again.
     if group.fetch_one(&mut *conn).await? != known.customer_group_id {
         groups::set_group(conn, restaurant, &[customer.0], known.customer_group_id).await?;
     }

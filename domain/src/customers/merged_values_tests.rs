@@ -56,7 +56,7 @@ fn unmerge_skips_archived_group() {
 }
 
 #[test]
-fn an_allergy_that_another_merged_record_knows_too_is_kept() {
+fn unmerge_keeps_allergy_of_another_merged_record() {
     let (one, two) = (guest("a", "えび\nそば", &["vip"]), guest("b", "エビ", &["vip"]));
     let mut primary = CustomerValues::default();
     let first = primary.missing_values(std::slice::from_ref(&one));

@@ -1,4 +1,4 @@
-//! Customers: a diner, or another guest, as one restaurant knows them.
+//! Customers: the records of diners and other guests at one restaurant.
 
 pub mod actions;
 pub mod blacklist;

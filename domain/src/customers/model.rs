@@ -6,23 +6,23 @@ use super::notes;
 use crate::ids::{CustomerId, UserId};
 use crate::text_enum::text_enum;
 
-/// A diner's record at a restaurant, as far as it concerns favourites.
+/// The favourite settings of a diner's record at a restaurant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FavoriteRow {
     pub id: CustomerId,
     pub favorited: bool,
-    /// Whether the restaurant may write to them.
+    /// Whether the restaurant may send them mails.
     pub shop_notification: bool,
 }
 
 text_enum! {
     /// The kinds of customers by their names in the specification.
     pub enum CustomerType of "customers.type" {
-        /// A diner with an account of ours.
+        /// A diner with an account.
         OnlineCustomer = "OnlineCustomer",
-        /// A guest whom staff wrote down.
+        /// A guest entered by staff.
         OfflineCustomer = "OfflineCustomer",
-        /// A guest whom staff wrote down to invite them, by mail or text message.
+        /// A guest entered by staff for an invitation by mail or text message.
         InvitedCustomer = "InvitedCustomer",
         /// A guest of another channel.
         OffsiteCustomer = "OffsiteCustomer",
@@ -30,26 +30,26 @@ text_enum! {
 }
 
 impl CustomerType {
-    /// Whether staff know the name and the number from themselves, and may change them (gaps G154).
+    /// Reports whether staff entered the name and number and may change them (gaps G154).
     pub const fn is_written_by_staff(self) -> bool {
         !matches!(self, Self::OnlineCustomer)
     }
 
-    /// Whether one may be merged into another (gaps G156).
+    /// Reports whether the customer may be merged into another (gaps G156).
     pub const fn is_mergeable(self) -> bool {
         matches!(self, Self::OfflineCustomer | Self::OffsiteCustomer)
     }
 }
 
-/// A number as it is stored.
+/// A stored phone number.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FurtherPhone {
     pub country: String,
     pub local: String,
 }
 
-/// A customer with everything staff see of them. `allergy_description` and `dislikes` are the diner's own words; memo, notes and
-/// tags are the restaurant's.
+/// A customer with all data that staff see. `allergy_description` and `dislikes` are the diner's own texts; memo, notes and tags are
+/// the restaurant's.
 #[derive(Clone, Debug)]
 pub struct CustomerRecord {
     pub id: CustomerId,
@@ -60,16 +60,16 @@ pub struct CustomerRecord {
     /// Empty without a group.
     pub group_label: String,
     pub group_label_short: String,
-    /// The diner's name, else what staff call them.
+    /// The diner's name, else staff's name for them.
     pub display_fullname: String,
     pub kana: String,
     pub nickname: String,
     pub email: Option<String>,
     pub invitation_email: Option<String>,
     pub phone_country: String,
-    /// Digits as we store them: Japan's without the leading 0. Empty when unknown.
+    /// The stored digits: without the leading 0 for Japan. Empty if unknown.
     pub phone_local_number: String,
-    /// Of records that were merged into this one; the card's own may be among them.
+    /// Numbers of records that were merged into this one. They may include the card's own number.
     pub further_phones: Json<Vec<FurtherPhone>>,
     pub profile_id: Option<i64>,
     pub receipt_title: String,
@@ -77,7 +77,7 @@ pub struct CustomerRecord {
     pub allow_send_ivr_sms: bool,
     pub favorited: bool,
     pub subscribe_to_announcements: bool,
-    /// Marked as such, or their number is on the list.
+    /// Whether they are blacklisted, or their number is on the blacklist.
     pub is_blacklisted: bool,
     pub premium_grade: Option<String>,
     pub prefecture: String,
@@ -85,7 +85,7 @@ pub struct CustomerRecord {
     pub dislikes: String,
     pub noted_allergies: String,
     pub noted_dislikes: String,
-    /// In no order.
+    /// Unordered.
     pub tags: Vec<String>,
     /// Accepted reservations that have ended, of all kinds (gaps G158).
     pub visit_count: i64,
@@ -94,7 +94,7 @@ pub struct CustomerRecord {
 }
 
 impl CustomerRecord {
-    /// What the diner says and what staff have noted, each once.
+    /// Returns the diner's and staff's allergies, without duplicates.
     pub fn all_allergies(&self) -> String {
         notes::merge_lines(&self.allergy_description, &self.noted_allergies)
     }

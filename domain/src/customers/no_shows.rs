@@ -1,11 +1,11 @@
-//! Guests who were expected and did not come.
+//! No-shows: guests who did not come.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
 
-/// Notes that the guest of a reservation did not come, as it was noted first, or that they came.
+/// Records a no-show of a reservation; an existing record stays. Without a time, deletes the record.
 pub async fn set_no_show(
     conn: &mut PgConnection,
     (restaurant, reservation): (RestaurantId, ReservationId),

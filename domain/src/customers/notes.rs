@@ -1,5 +1,4 @@
-//! What staff note of a guest's table: allergies, dislikes and tags. A diner's own words stand beside them, and neither
-//! says twice what the other says.
+//! Staff's notes about a guest: allergies, dislikes and tags. They are shown with the diner's own texts, without duplicates.
 
 use sqlx::PgConnection;
 use unicode_normalization::UnicodeNormalization;
@@ -8,10 +7,10 @@ use super::tags;
 use crate::ids::{CustomerId, RestaurantId};
 use crate::names::too_long;
 
-/// Characters of allergies, and of dislikes.
+/// Maximum length of the allergies and of the dislikes, in characters.
 const MAX_LENGTH: usize = 500;
 
-/// What changes of the notes; what is absent stays.
+/// Changes to the notes. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NotesChange {
     pub noted_allergies: Option<String>,
@@ -20,12 +19,12 @@ pub struct NotesChange {
 }
 
 impl NotesChange {
-    /// The same, sound. A text that was put together by a merge may be longer than one that is typed: it stays, or becomes shorter.
-    pub(super) fn checked(self, former: [&str; 2]) -> Result<Self, Vec<(&'static str, &'static str)>> {
+    /// Validates the change. A text that exceeds the limit because of a merge may stay as it is or become shorter.
+    pub(super) fn checked(self, previous: [&str; 2]) -> Result<Self, Vec<(&'static str, &'static str)>> {
         let mut errors = Vec::new();
-        let [allergies, dislikes] = former;
-        let mut lines = |name, typed: Option<String>, former: &str| {
-            typed.and_then(|typed| text(&typed, former).map_err(|code| errors.push((name, code))).ok())
+        let [allergies, dislikes] = previous;
+        let mut lines = |name, typed: Option<String>, previous: &str| {
+            typed.and_then(|typed| text(&typed, previous).map_err(|code| errors.push((name, code))).ok())
         };
         let noted_allergies = lines("noted_allergies", self.noted_allergies, allergies);
         let noted_dislikes = lines("noted_dislikes", self.noted_dislikes, dislikes);
@@ -34,22 +33,22 @@ impl NotesChange {
     }
 }
 
-fn text(typed: &str, former: &str) -> Result<String, &'static str> {
+fn text(typed: &str, previous: &str) -> Result<String, &'static str> {
     let text = typed.trim().replace("\r\n", "\n");
     let count = text.chars().count();
-    if count > MAX_LENGTH && count > former.chars().count() {
+    if count > MAX_LENGTH && count > previous.chars().count() {
         return Err(too_long(MAX_LENGTH));
     }
     if text.chars().any(|c| c.is_control() && c != '\n') { Err("invalid_characters") } else { Ok(text) }
 }
 
-/// Both texts as one: of the second the lines that name something the first does not. A line is left out or kept whole,
-/// since a part of one may say the opposite.
+/// Merges two texts: appends the lines of the second that name an item missing in the first. Each line is either left out or kept whole,
+/// because a part of it may have the opposite meaning.
 pub fn merge_lines(first: &str, second: &str) -> String {
     join_items(first.to_owned(), &new_lines(first, second))
 }
 
-/// The lines of the second text that name something the first does not.
+/// Returns the lines of the second text that name an item missing in the first.
 pub(super) fn new_lines(first: &str, second: &str) -> Vec<String> {
     let mut known = items(first);
     let mut lines = Vec::new();
@@ -73,7 +72,7 @@ pub(super) fn join_items(mut text: String, lines: &[String]) -> String {
     text
 }
 
-/// What a text names, made comparable: full width, case and kana make no difference.
+/// Returns the items of a text in a comparable form, independent of full width, case and kana.
 fn items(text: &str) -> Vec<String> {
     let folded: String = text.nfkc().flat_map(char::to_lowercase).map(hiragana).collect();
     let parts = folded.split(['\n', '、', ',', '，', '・', '/', ';']);
@@ -87,8 +86,7 @@ fn hiragana(c: char) -> char {
     }
 }
 
-/// The text without the lines of `block`, which stand in it one after the other: the last time they do. A text that
-/// does not have them, or not so, stays as it is.
+/// Removes the last occurrence of the consecutive lines of `block` from a text. A text without them is returned unchanged.
 pub(super) fn without(text: &str, block: &str) -> String {
     let (lines, block): (Vec<_>, Vec<_>) = (text.lines().collect(), block.lines().collect());
     if block.is_empty() || block.len() > lines.len() {
@@ -100,7 +98,7 @@ pub(super) fn without(text: &str, block: &str) -> String {
     [&lines[..from], &lines[from + block.len()..]].concat().join("\n")
 }
 
-/// Writes down what changes; the customer's profile is there.
+/// Stores the changes. The customer's profile must exist.
 pub(super) async fn write(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -137,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_says_more_is_kept_whole() {
+    fn line_with_new_item_is_kept_whole() {
         assert_eq!(merge_lines("えび", "えび、かに以外は可"), "えび\nえび、かに以外は可");
     }
 
@@ -151,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_may_stay_but_not_grow() {
+    fn long_text_may_stay_but_not_grow() {
         let long = "あ".repeat(600);
         let change = |text: &str| NotesChange { noted_allergies: Some(text.to_owned()), ..NotesChange::default() };
         assert!(change(&long).checked([&long, ""]).is_ok());

@@ -1,4 +1,4 @@
-//! What a restaurant may tell a diner: the switches of the dialog in the list of favourites (diner §3, §6).
+//! A diner's notification settings for a restaurant, in the dialog of the favourites list (diner §3, §6).
 
 use std::collections::HashMap;
 
@@ -10,17 +10,17 @@ use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId, UserId};
 
-/// As they take effect: without the diner's consent to the restaurant's mails the first two are off.
+/// The effective settings: without the diner's consent to the restaurant's mails the first two are off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notifications {
     pub subscribe_to_announcements: bool,
     pub subscribe_to_standby: bool,
     pub show_in_premium_calendar: bool,
-    /// Whether the restaurant tells of freed slots at all.
+    /// Whether the restaurant offers notifications of freed slots.
     pub allow_cancellation_waiting: bool,
 }
 
-/// What changes; what is nothing stays.
+/// Changes to the settings. `None` leaves a setting unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NotificationChange {
     pub subscribe_to_announcements: Option<bool>,
@@ -28,7 +28,7 @@ pub struct NotificationChange {
     pub show_in_premium_calendar: Option<bool>,
 }
 
-/// Those of a diner's favourites.
+/// Lists the settings for a diner's favourites.
 pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<HashMap<CustomerId, Notifications>> {
     let rows = sqlx::query!(
         r#"SELECT c.id, coalesce(c.shop_notification, false) AS "given!", c.subscribe_to_announcements, c.subscribe_to_standby,
@@ -48,12 +48,12 @@ pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<HashMa
     Ok(rows.collect())
 }
 
-/// Changes the switches of a diner's own record. Switching one of the mails on is the consent to the restaurant's mails, and no
-/// consent to the other.
+/// Changes the settings of a diner's own record. Enabling one kind of mail is consent to the restaurant's mails, but does not enable
+/// the other kind.
 ///
 /// # Errors
-/// `NotFound` for another's record; `StandbyNotOffered` when standby is to be switched on where the restaurant tells of no freed
-/// slots (R-056).
+/// `NotFound` for another diner's record; `StandbyNotOffered` if standby is enabled at a restaurant that does not notify of freed slots
+/// (R-056).
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Guests of other services, whom a restaurant knows from their bookings alone.
+//! Guests of other services, whom a restaurant knows only from their bookings.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use crate::ids::{CustomerId, RestaurantId};
 use crate::phone::PhoneNumber;
 use crate::rng::Rng;
 
-/// What the other service tells of a guest.
+/// The guest's data from the other service.
 #[derive(Clone, Copy, Debug)]
 pub struct OffsiteGuest<'a> {
     pub name: &'a str,
@@ -16,7 +16,7 @@ pub struct OffsiteGuest<'a> {
     pub email: Option<&'a str>,
 }
 
-/// The off-site customer with this number or address, else a new one. Somebody without either is new each time.
+/// Returns the off-site customer with this number or address, or creates one. A guest without either is always created.
 pub async fn ensure(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -52,7 +52,7 @@ pub async fn ensure(
     .await
 }
 
-/// By the number, whose index tells at once; then by the address.
+/// Finds an off-site customer by number, which has an index, and then by address.
 async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

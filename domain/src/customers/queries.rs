@@ -81,7 +81,7 @@ pub async fn count_favorites(conn: &mut PgConnection, diner: UserId) -> sqlx::Re
     .await
 }
 
-/// The diner's customer record at each restaurant that is a favourite.
+/// Lists the diner's customer records at their favourite restaurants.
 pub async fn list_favorite_ids(
     conn: &mut PgConnection,
     diner: UserId,

@@ -1,4 +1,4 @@
-//! What staff type to find a customer, made comparable (owner §5, gaps G155).
+//! Normalises staff's search texts for customers (owner §5, gaps G155).
 
 use chrono::NaiveDate;
 use unicode_normalization::UnicodeNormalization;
@@ -7,12 +7,12 @@ use super::cards::CardFilter;
 use crate::names::part_of_email;
 use crate::phone;
 
-/// Most customers a search answers.
+/// Maximum number of results.
 pub const MAX_HITS: i64 = 20;
-/// A number is looked for from so many digits on.
+/// Minimum number of digits to search for a number.
 pub const MIN_DIGITS: usize = 5;
 
-/// How the dialog searches.
+/// The search modes of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchMode {
     Name,
@@ -33,7 +33,7 @@ impl SearchMode {
         }
     }
 
-    /// What is looked for; nothing when too little was typed.
+    /// Returns the filter of a search text, or `None` if the text is too short.
     pub fn filter(self, typed: &str, today: NaiveDate) -> Option<CardFilter> {
         let text = normalize(typed);
         match self {
@@ -60,17 +60,17 @@ fn normalize_name(typed: String, filter: CardFilter) -> CardFilter {
     CardFilter { kana: Some(to_katakana(&typed)), name: Some(typed), ..filter }
 }
 
-/// In the compatibility form, in lower case, without spaces around.
+/// Normalises a text: compatibility form, lower case, trimmed.
 fn normalize(typed: &str) -> String {
     typed.nfkc().collect::<String>().trim().to_lowercase()
 }
 
-/// The words of a list's keyword field; numbers are compared by their digits.
+/// Returns the terms of the list's keyword field. Numbers are compared by their digits.
 pub fn keywords(typed: &str) -> Vec<String> {
     phone::search_words::search_words(&normalize(typed))
 }
 
-/// Hiragana as katakana, which is how diners' names are read.
+/// Converts hiragana to katakana, the script of the readings of diners' names.
 fn to_katakana(text: &str) -> String {
     let shift = |c: char| match c {
         'ぁ'..='ゖ' => char::from_u32(c as u32 + 0x60).unwrap_or(c),
@@ -79,7 +79,7 @@ fn to_katakana(text: &str) -> String {
     text.chars().map(shift).collect()
 }
 
-/// Digits as numbers are compared: without one leading 0.
+/// Removes one leading 0, as numbers are compared without it.
 pub fn strip_leading_zero(digits: &str) -> String {
     digits.strip_prefix('0').unwrap_or(digits).to_owned()
 }

@@ -1,4 +1,4 @@
-//! Tags of customers: five of ours, which have names in both languages, and the restaurant's own words.
+//! Tags of customers: five built-in ones with labels in both languages, and the restaurant's own.
 
 use sqlx::PgConnection;
 use unicode_normalization::UnicodeNormalization;
@@ -7,14 +7,14 @@ use crate::i18n::{self, Locale};
 use crate::ids::{CustomerId, RestaurantId};
 use crate::names::{self, NameError};
 
-/// Our tags by their codes, in the order in which they are shown.
+/// The built-in tags by their codes, in display order.
 pub const PRESETS: [&str; 5] = ["birthday", "anniversary", "wheelchair", "vip", "left_handed"];
-/// Characters of a tag.
+/// Maximum length of a tag, in characters.
 const MAX_TAG_LENGTH: usize = 20;
-/// Tags of one customer.
+/// Maximum number of tags of one customer.
 const MAX_TAGS: usize = 20;
 
-/// What a tag is called: ours in the reader's language, an own one as it was typed.
+/// Returns the label of a tag: of a built-in tag in the reader's language, of another tag as it was entered.
 pub fn label(locale: Locale, tag: &str) -> String {
     match PRESETS.contains(&tag) {
         true => i18n::t(locale, &format!("customer_tags.{tag}"), &[]),
@@ -22,10 +22,10 @@ pub fn label(locale: Locale, tag: &str) -> String {
     }
 }
 
-/// Tags as they are stored: each once, and one of ours by its code, however it was called.
+/// Parses tags into their stored form, without duplicates. A built-in tag is replaced by its code, whichever of its labels was entered.
 ///
 /// # Errors
-/// The code of what is wrong with one of them, or with how many there are.
+/// The code of an invalid tag, or of too many tags.
 pub(super) fn parse(typed: &[String]) -> Result<Vec<String>, &'static str> {
     let mut tags: Vec<String> = Vec::new();
     for text in typed.iter().filter(|text| !text.trim().is_empty()) {
@@ -42,21 +42,21 @@ pub(super) fn parse(typed: &[String]) -> Result<Vec<String>, &'static str> {
     if tags.len() > MAX_TAGS { Err("too_many_tags") } else { Ok(tags) }
 }
 
-/// Ours first, then the restaurant's own.
+/// Sorts tags: built-in ones first, then the restaurant's own.
 pub fn in_order(mut tags: Vec<String>) -> Vec<String> {
     let place = |tag: &String| PRESETS.iter().position(|preset| preset == tag).unwrap_or(PRESETS.len());
     tags.sort_by(|one, other| place(one).cmp(&place(other)).then_with(|| one.cmp(other)));
     tags
 }
 
-/// A tag to choose, and how many customers have it.
+/// A tag, and the number of customers who have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagCount {
     pub tag: String,
     pub customers_count: i64,
 }
 
-/// Ours, used or not, and the own ones that somebody has.
+/// Lists all built-in tags, and the restaurant's own tags that are in use.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<TagCount>> {
     let presets = PRESETS.map(str::to_owned);
     sqlx::query_as!(
@@ -75,7 +75,7 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     .await
 }
 
-/// The tags that a customer has from now on.
+/// Replaces the tags of a customer.
 pub(super) async fn write(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_one_short_line() {
+    fn tag_must_be_one_short_line() {
         assert_eq!(parsed(&["長".repeat(21).as_str()]), Err("too_long_20"));
         assert_eq!(parsed(&["a\nb"]), Err("invalid_characters"));
         assert_eq!(parsed(&["\u{200b}"]), Err("blank"));

@@ -1,4 +1,4 @@
-//! A merge is taken apart again.
+//! Reverts a merge.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -13,17 +13,17 @@ use super::model::CustomerType;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 
-/// A merge of a customer that stands.
+/// A merge of a customer that has not been reverted.
 #[derive(Clone, Debug)]
 pub struct ActiveMerge {
     pub id: i64,
     pub merged_at: DateTime<Utc>,
     pub members: Json<Vec<MergeMember>>,
-    /// Reservations that would go back.
+    /// Number of reservations that would move back.
     pub reservations_count: i64,
 }
 
-/// Who was merged.
+/// A merged customer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct MergeMember {
     pub nickname: String,
@@ -33,7 +33,7 @@ pub struct MergeMember {
     pub kind: CustomerType,
 }
 
-/// The merges of which a customer is the primary one, the latest first.
+/// Lists the merges of a primary customer, latest first.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -60,12 +60,12 @@ pub async fn list(
     .await
 }
 
-/// Takes a merge apart: those who were merged stand by themselves again, with the reservations they had then, and what the
-/// primary customer took from them goes back, unless staff have changed it since or another merged record knows it too.
-/// Reservations made since stay the primary's. How many stand again.
+/// Reverts a merge and returns the number of restored customers. The merged customers are separate again, with the reservations they
+/// had then. Values that the primary took from them are removed, unless staff have changed them since or another merged record has them
+/// too. Later reservations stay with the primary.
 ///
 /// # Errors
-/// `MergeCovered` while the primary customer is merged into somebody else.
+/// `MergeCovered` while the primary customer is merged into another.
 pub async fn unmerge(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -90,7 +90,7 @@ pub async fn unmerge(
     Ok(freed.len())
 }
 
-/// The primary customer, locked, and what they took.
+/// Locks the primary customer, and returns it with the values that it took over.
 async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -107,7 +107,8 @@ async fn find(
     if found.stands { Ok((found.primary, found.taken.0)) } else { Err(CustomerError::MergeCovered) }
 }
 
-/// Members stand as they did, with their reservations; the numbers of those who were chosen then.
+/// Restores the members to their previous records, with their reservations. Returns the ids of the members that were chosen for the
+/// merge.
 async fn release(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -140,7 +141,7 @@ async fn release(
     Ok(freed)
 }
 
-/// What the primary customer took from the members goes back, but for what those of their other merges know too.
+/// Removes the values that the primary took from the members, except for values that members of its other merges have too.
 async fn restore_values(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -174,8 +175,8 @@ async fn restore_values(
     merged_values::write_all(conn, restaurant, primary, &known).await
 }
 
-/// A customer becomes part of a diner's own record for good: what was noted of their table goes along, and merges of theirs
-/// are the diner's from now on. When one is taken apart, only its reservations and memos go back.
+/// Merges a customer permanently into a diner's own record: moves its notes, and makes the diner the primary of its merges. Reverting
+/// such a merge later restores only its reservations and memos.
 pub async fn join(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
