@@ -28,7 +28,7 @@ pub(super) async fn reset_link(
         Side::Owner | Side::Admin => staff_reset_link(conn, subject, side).await?,
     };
     if found.is_none() {
-        forget_recipient(conn, subject.mail).await?;
+        clear_recipient(conn, subject.mail).await?;
     }
     Ok(found)
 }
@@ -109,7 +109,7 @@ async fn address_mail(conn: &mut PgConnection, mail: i64, diner: Option<i64>, em
 }
 
 /// Deletes the address of a mail without a recipient.
-async fn forget_recipient(conn: &mut PgConnection, mail: i64) -> sqlx::Result<()> {
+async fn clear_recipient(conn: &mut PgConnection, mail: i64) -> sqlx::Result<()> {
     sqlx::query!("UPDATE mail_deliveries SET recipient = '' WHERE id = $1 AND sent_at IS NULL", mail)
         .execute(conn)
         .await?;

@@ -33,7 +33,7 @@ fn complete_form_is_valid() {
 }
 
 #[test]
-fn each_bad_field_is_named_alone() {
+fn invalid_field_is_reported_alone() {
     for bad in ["", "hanako", "hanako@", "@seki.test", "hanako@seki", "ha nako@seki.test", "a@b..c", "a@seki.test\n"] {
         let named = refusal(|f| f.email = bad.into());
         // A trailing line break is trimmed like any other blank.

@@ -74,8 +74,8 @@ pub async fn create(
     one_at_a_time(conn, restaurant).await?;
     let email = valid.invitation_email.as_deref();
     if let Some(known) = find_known(conn, restaurant, valid.phone.as_ref(), email, None).await? {
-        let meets_a_diner = valid.kind == CustomerType::InvitedCustomer && valid.allow_send_ivr_sms && known.is_online;
-        if meets_a_diner {
+        let is_known_diner = valid.kind == CustomerType::InvitedCustomer && valid.allow_send_ivr_sms && known.is_online;
+        if is_known_diner {
             add_notes(conn, restaurant, known.id, &valid.notes).await?;
             return Ok(CustomerCreation::Known(known.id));
         }
@@ -164,8 +164,8 @@ async fn add_notes(
         ..CustomerValues::default()
     };
     let mut known = merged_values::find(conn, restaurant, customer).await?;
-    let lacking = known.missing_values(&[typed]);
-    known.take(&lacking);
+    let missing = known.missing_values(&[typed]);
+    known.take(&missing);
     merged_values::write(conn, restaurant, customer, &known).await
 }
 
@@ -176,8 +176,8 @@ pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
 
 /// Validates the length of a text by staff.
 pub(super) fn note(name: &str, typed: &str) -> Result<(), &'static str> {
-    let longest = if name == "internal_memo" { MAX_MEMO_LENGTH } else { MAX_NAME_LENGTH };
-    if typed.chars().count() > longest { Err(names::too_long(longest)) } else { Ok(()) }
+    let max_length = if name == "internal_memo" { MAX_MEMO_LENGTH } else { MAX_NAME_LENGTH };
+    if typed.chars().count() > max_length { Err(names::too_long(max_length)) } else { Ok(()) }
 }
 
 /// Parses an optional number. The error names the invalid field.

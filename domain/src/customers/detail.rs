@@ -68,7 +68,7 @@ pub async fn list_visits(
     restaurant: RestaurantId,
     customer: CustomerId,
     now: DateTime<Utc>,
-    most: i64,
+    limit: i64,
 ) -> sqlx::Result<Vec<VisitRow>> {
     reservations!(
         query_as,
@@ -86,7 +86,7 @@ pub async fn list_visits(
         restaurant.0,
         customer.0,
         now,
-        most,
+        limit,
     )
     .fetch_all(conn)
     .await

@@ -55,8 +55,8 @@ pub async fn edit(
     if edit.profile_id.is_some_and(|id| card.profile_id != Some(id)) {
         return Err(CustomerError::NotFound);
     }
-    let is_ours = card.kind.is_written_by_staff();
-    let edit = if is_ours {
+    let is_staff_written = card.kind.is_written_by_staff();
+    let edit = if is_staff_written {
         edit
     } else {
         CustomerEdit { nickname: None, phone_local_number: None, receipt_title: None, ..edit }

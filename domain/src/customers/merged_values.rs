@@ -146,7 +146,7 @@ impl MergedValues {
         Self { noted_allergies, noted_dislikes, tags, ..Self::default() }
     }
 
-    /// Removes the values that another merge has kept.
+    /// Removes the values that are in `other`.
     pub fn except(&mut self, other: &Self) {
         if other.customer_group_id.is_some() {
             self.customer_group_id = None;

@@ -13,12 +13,12 @@ pub async fn set_no_show(
     noted_at: Option<DateTime<Utc>>,
 ) -> sqlx::Result<()> {
     let Some(noted_at) = noted_at else {
-        let gone = sqlx::query!(
+        let deleted = sqlx::query!(
             "DELETE FROM reservation_no_shows WHERE restaurant_id = $1 AND reservation_id = $2",
             restaurant.0,
             reservation.0
         );
-        gone.execute(conn).await?;
+        deleted.execute(conn).await?;
         return Ok(());
     };
     sqlx::query!(

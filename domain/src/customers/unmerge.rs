@@ -167,9 +167,9 @@ async fn restore_values(
         if kept != MergedValues::default() {
             known.take(&kept);
             given.except(&kept);
-            let mut theirs = other.taken.0;
-            theirs.add(&kept);
-            merged_values::record(conn, restaurant, other.id, &theirs).await?;
+            let mut values = other.taken.0;
+            values.add(&kept);
+            merged_values::record(conn, restaurant, other.id, &values).await?;
         }
     }
     merged_values::write_all(conn, restaurant, primary, &known).await

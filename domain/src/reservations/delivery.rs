@@ -134,14 +134,14 @@ fn prefecture(typed: &str) -> Result<String, DeliveryFieldError> {
     if is_known { Ok(name.to_owned()) } else { Err(("delivery_address.prefecture", "prefecture_unknown")) }
 }
 
-fn text(field: &'static str, typed: &str, longest: usize) -> Result<String, DeliveryFieldError> {
-    let text = short(field, typed, longest)?;
+fn text(field: &'static str, typed: &str, max_length: usize) -> Result<String, DeliveryFieldError> {
+    let text = short(field, typed, max_length)?;
     if text.is_empty() { Err((field, "blank")) } else { Ok(text) }
 }
 
-fn short(field: &'static str, typed: &str, longest: usize) -> Result<String, DeliveryFieldError> {
+fn short(field: &'static str, typed: &str, max_length: usize) -> Result<String, DeliveryFieldError> {
     let text = typed.trim();
-    if text.chars().count() > longest { Err((field, too_long(longest))) } else { Ok(text.to_owned()) }
+    if text.chars().count() > max_length { Err((field, too_long(max_length))) } else { Ok(text.to_owned()) }
 }
 
 /// Returns the digits of a phone number of ten or eleven digits, however they are grouped.

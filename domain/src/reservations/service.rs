@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(left.state(), Some(ServiceState::Left));
         assert_eq!((left.arrived_at, left.seated_at, left.bill_at), (Some(at("18:02")), Some(at("18:05")), None));
         let back = left.moved(Some(ServiceState::Seated), at("19:51"));
-        assert_eq!(back, seated, "the mistake is gone, and the seat was taken when it was");
+        assert_eq!(back, seated, "the reverted step keeps the time of the seat");
         assert_eq!(back.moved(None, at("19:52")).state(), None);
     }
 

@@ -124,9 +124,9 @@ async fn write_memos(
     }
     let limits =
         [("internal_memo", &change.internal_memo, MAX_MEMO_LENGTH), (NICKNAME, &customer.nickname, MAX_NAME_LENGTH)];
-    for (field, text, most) in limits {
-        if text.as_ref().is_some_and(|text| text.chars().count() > most) {
-            return Err(StaffError::Field(field, names::too_long(most)));
+    for (field, text, max_length) in limits {
+        if text.as_ref().is_some_and(|text| text.chars().count() > max_length) {
+            return Err(StaffError::Field(field, names::too_long(max_length)));
         }
     }
     if let Some(memo) = &change.internal_memo {
@@ -167,8 +167,8 @@ async fn write_profile(
     );
     let row = row.fetch_one(&mut *conn).await?;
     // A memo merged from several may exceed the limit. It may stay as it is or become shorter.
-    let longest = MAX_MEMO_LENGTH.max(row.memo.chars().count());
-    if change.internal_memo.as_ref().is_some_and(|memo| memo.chars().count() > longest) {
+    let max_length = MAX_MEMO_LENGTH.max(row.memo.chars().count());
+    if change.internal_memo.as_ref().is_some_and(|memo| memo.chars().count() > max_length) {
         return Err(StaffError::Field(
             "customer_attributes.profile_attributes.internal_memo",
             names::too_long(MAX_MEMO_LENGTH),
@@ -201,8 +201,8 @@ async fn write_profile(
         change.seen_internal_memo,
     );
     let is_untouched = written.execute(conn).await?.rows_affected() == 0;
-    let is_overtaken = is_untouched && change.internal_memo.is_some() && change.seen_internal_memo.is_some();
-    if is_overtaken { Err(StaffError::NoteChanged) } else { Ok(()) }
+    let has_conflict = is_untouched && change.internal_memo.is_some() && change.seen_internal_memo.is_some();
+    if has_conflict { Err(StaffError::NoteChanged) } else { Ok(()) }
 }
 
 async fn put_into_group(

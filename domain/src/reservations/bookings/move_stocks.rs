@@ -42,7 +42,7 @@ pub(super) async fn follow(
 /// The stock belongs to another party of the slot that is still to come.
 pub(super) async fn come_back(conn: &mut PgConnection, reservation: &Reservation) -> Result<bool, StaffError> {
     let Some(slot) = reservation.online_stock_group_id else { return Ok(false) };
-    let stray = sqlx::query_scalar!(
+    let displaced = sqlx::query_scalar!(
         r#"SELECT k.inventory_item_id AS "item: InventoryItemId" FROM online_stocks k
            WHERE k.restaurant_id = $1 AND k.online_stock_group_id = $2 AND k.online_reservable_id = $3 AND NOT EXISTS (
                SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = $1 AND s.reservation_id = $3 AND s.released_at IS NULL
@@ -52,11 +52,11 @@ pub(super) async fn come_back(conn: &mut PgConnection, reservation: &Reservation
         slot.0,
         reservation.id.0,
     );
-    let stray = stray.fetch_all(&mut *conn).await?;
-    if stray.is_empty() {
+    let displaced = displaced.fetch_all(&mut *conn).await?;
+    if displaced.is_empty() {
         return Ok(false);
     }
-    let bare = sqlx::query_scalar!(
+    let uncovered = sqlx::query_scalar!(
         r#"SELECT s.inventory_item_id AS "item: InventoryItemId" FROM reservation_seats s
            WHERE s.restaurant_id = $1 AND s.reservation_id = $3 AND s.released_at IS NULL AND NOT EXISTS (
                SELECT 1 FROM online_stocks k WHERE k.restaurant_id = $1 AND k.online_stock_group_id = $2
@@ -66,8 +66,8 @@ pub(super) async fn come_back(conn: &mut PgConnection, reservation: &Reservation
         slot.0,
         reservation.id.0,
     );
-    let bare = bare.fetch_all(&mut *conn).await?;
-    follow(conn, reservation, &stray, &bare).await?;
+    let uncovered = uncovered.fetch_all(&mut *conn).await?;
+    follow(conn, reservation, &displaced, &uncovered).await?;
     Ok(true)
 }
 

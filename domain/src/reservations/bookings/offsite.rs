@@ -243,9 +243,9 @@ async fn find_place(
     visit: &OffsiteVisit,
     groups: &[FormSeatGroup],
 ) -> Result<OffsitePlace, StaffError> {
-    let most = groups.iter().map(FormSeatGroup::most_guests).max().unwrap_or_default();
-    if visit.guests > most {
-        return Err(StaffError::GuestsOutOfRange(most));
+    let max_guests = groups.iter().map(FormSeatGroup::most_guests).max().unwrap_or_default();
+    if visit.guests > max_guests {
+        return Err(StaffError::GuestsOutOfRange(max_guests));
     }
     for group in groups {
         let needed = stocks_needed(visit.guests, group.capacity);

@@ -208,8 +208,8 @@ async fn choose_seats(
 ) -> Result<Vec<InventoryItemId>, StaffError> {
     if let Some(uids) = &place.item_uids {
         let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
-        let is_whole = items.len() == uids.len() && fits(target.guests, items.len(), group);
-        return if is_whole { Ok(items) } else { Err(StaffError::Incomplete("inventory_item_uids")) };
+        let is_valid = items.len() == uids.len() && fits(target.guests, items.len(), group);
+        return if is_valid { Ok(items) } else { Err(StaffError::Incomplete("inventory_item_uids")) };
     }
     let own = queries::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
     if target.guests == reservation.guests_count {

@@ -124,8 +124,8 @@ async fn fit_seats(
     );
     let has_changed = changed.execute(&mut *conn).await?.rows_affected() > 0;
     let is_over = times.no_show_at.or(times.left_at).is_some();
-    let is_back = !is_over && move_stocks::come_back(conn, reservation).await?;
-    if has_changed || is_back {
+    let has_moved_stocks = !is_over && move_stocks::come_back(conn, reservation).await?;
+    if has_changed || has_moved_stocks {
         inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     }
     Ok(())

@@ -51,6 +51,6 @@ pub fn admit(
     let guests = i64::from(request.guests);
     let prepaid = if course.course.is_prepaid { course.course.price * guests } else { Yen::ZERO };
     let fee = if slot.operation == OperationName::Takeaway { Yen::ZERO } else { terms.reservation_fee * guests };
-    let untaken = slot.stocks.iter().filter(|stock| !stock.is_taken).count();
-    Ok(Quote { needed, stocks, left: untaken.saturating_sub(needed), prepaid, fee })
+    let free = slot.stocks.iter().filter(|stock| !stock.is_taken).count();
+    Ok(Quote { needed, stocks, left: free.saturating_sub(needed), prepaid, fee })
 }

@@ -51,20 +51,20 @@ fn note_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> 
 
 async fn context(
     conn: &mut PgConnection,
-    news: InvitationEvent,
+    event: InvitationEvent,
     subject: &MessageSubject<'_>,
 ) -> Result<Option<serde_json::Value>, MailError> {
-    let view = load(conn, news, subject).await?;
+    let view = load(conn, event, subject).await?;
     Ok(view.map(|view| json!({ "name": view.guest, "i": view })))
 }
 
 async fn text(
     conn: &mut PgConnection,
-    news: InvitationEvent,
+    event: InvitationEvent,
     subject: &MessageSubject<'_>,
 ) -> sqlx::Result<Option<String>> {
-    let Some(view) = load(conn, news, subject).await? else { return Ok(None) };
-    let key = if news == InvitationEvent::Withdrawn { "sms.invitation_withdrawn" } else { "sms.invitation" };
+    let Some(view) = load(conn, event, subject).await? else { return Ok(None) };
+    let key = if event == InvitationEvent::Withdrawn { "sms.invitation_withdrawn" } else { "sms.invitation" };
     let values: [(&str, &dyn std::fmt::Display); 6] = [
         ("restaurant", &view.restaurant),
         ("date", &view.date),
@@ -107,12 +107,12 @@ struct InvitationMailView {
 /// received the invitation. Without an account, the link itself authenticates the guest.
 async fn load(
     conn: &mut PgConnection,
-    news: InvitationEvent,
+    event: InvitationEvent,
     subject: &MessageSubject<'_>,
 ) -> sqlx::Result<Option<InvitationMailView>> {
     let Some(id) = subject.reservation else { return Ok(None) };
     let (locale, base_url) = (subject.locale, subject.base_url);
-    let Some(row) = queries::find_mail_row(conn, id, news == InvitationEvent::Withdrawn).await? else {
+    let Some(row) = queries::find_mail_row(conn, id, event == InvitationEvent::Withdrawn).await? else {
         return Ok(None);
     };
     let zone = i18n::zone(&row.time_zone);

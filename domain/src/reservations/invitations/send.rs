@@ -108,13 +108,13 @@ pub async fn send_withdrawal(
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
     let id = reservation.id;
-    for letter in queries::list_letters(conn, id, INVITED.name).await? {
-        let locale = Locale::parse(&letter.locale).unwrap_or_default();
-        if letter.is_text_message {
-            if !may_text(conn, (sms, now), reservation, &letter.recipient).await? {
+    for notice in queries::list_letters(conn, id, INVITED.name).await? {
+        let locale = Locale::parse(&notice.locale).unwrap_or_default();
+        if notice.is_text_message {
+            if !may_text(conn, (sms, now), reservation, &notice.recipient).await? {
                 continue;
             }
-            let message = NewMessage { name: WITHDRAWN.name, locale, e164: letter.recipient, reservation: id };
+            let message = NewMessage { name: WITHDRAWN.name, locale, e164: notice.recipient, reservation: id };
             messages::queue(conn, rng, now, &message).await?;
             continue;
         }
@@ -122,8 +122,8 @@ pub async fn send_withdrawal(
         let mail = NewMail {
             template,
             locale,
-            recipient: letter.recipient,
-            user_id: letter.user_id,
+            recipient: notice.recipient,
+            user_id: notice.user_id,
             reservation_id: Some(id),
             context: json!({}),
             dedup_key: Some(format!("{}:{id}", template.name)),
