@@ -39,10 +39,9 @@ pub async fn file(
     Ok(record(conn, staff.now, staff.actor, &reservation, "cancel_request_filed", detail).await?)
 }
 
-/// Approves a request: ends the booking without a fee, refunds the prepaid course, notifies the diner, and deletes or reopens the
-/// stocks like a cancellation (G100). Returns the booking as it was, and whether its stocks are removed from the web. The caller must
-/// still open the freed slot and refresh the day's summary; commands and handlers call `cancellations::approve_request`, which does
-/// both.
+/// Approves a request: ends the booking without a fee, refunds the prepaid course, and notifies the diner. Returns the booking as it
+/// was, and whether its stocks are removed from the web. The caller must still delete or reopen the stocks like a cancellation (G100)
+/// and refresh the day's summary; commands and handlers call `cancellations::approve_request`, which does both.
 pub async fn approve(
     conn: &mut PgConnection,
     rng: &Rng,
