@@ -1,13 +1,13 @@
-/** Whether the scripts of a built front end keep their budgets (kB, gzip), read from the build's manifest. */
+/** Checks the scripts of a built front end against their budgets (kB, gzip). Sizes come from the build's manifest. */
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 /**
- * @typedef {{ name: string, parts: string[], without?: string[], budget: number }} Row
- * What is loaded for the source files `parts` beyond what `without` has loaded before.
+ * @typedef {{ name: string, parts: string[], without?: string[], budget: number }} Row Scripts that the source files
+ * `parts` load in addition to the scripts of `without`.
  */
 
-/** The source files in the manifest whose names match. */
+/** Returns the source files in the manifest whose names match. */
 export function sourcesOf(manifest, pattern) {
   return Object.keys(manifest)
     .filter((name) => pattern.test(name))
@@ -18,7 +18,7 @@ export function readManifest(dist) {
   return JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
 }
 
-/** A file's own script and everything that it imports at once. */
+/** Returns a file's own script and all its static imports. */
 function scriptsOf(manifest, key, found = new Set()) {
   const { file, imports = [] } = manifest[key];
   if (found.has(file)) return found;
@@ -27,7 +27,10 @@ function scriptsOf(manifest, key, found = new Set()) {
   return found;
 }
 
-/** Prints a line a row (`--json`: as figures of the bench) and ends the process: 1 when a row is over its budget. */
+/**
+ * Prints one line for each row (`--json`: as benchmark figures) and ends the process, with 1 if a row exceeds its
+ * budget.
+ */
 export function checkBudgets(dist, manifest, rows) {
   const union = (keys) => new Set(keys.flatMap((key) => [...scriptsOf(manifest, key)]));
   const sizeOf = (file) => gzipSync(readFileSync(new URL(file, dist))).length / 1000;

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const WORTH_IT_BYTES = 1024;
 
-/** Writes `.br` and `.gz` beside the built scripts and styles: the server sends them as they are. */
+/** Writes `.br` and `.gz` next to the built scripts and styles. The server sends these files unchanged. */
 export function precompress(): Plugin {
   let folder = "";
   return {

@@ -3,20 +3,20 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Plugin, ViteDevServer } from "vite";
 
 interface RealServer {
-  /** The source file that draws a page of this name; null leaves the page as the server built it. */
+  /** Returns the source file that draws the named page; null keeps the page as the server built it. */
   entryOf: (page: string) => string | null;
 }
 
-/** What a shell loads of a built front end. */
+/** Elements with which a shell loads a built front end. */
 const BUILT_ASSETS = /<script type="module"[^>]*><\/script>|<link rel="(?:modulepreload|stylesheet)"[^>]*>/g;
-/** Drawn with the class names of the built styles. */
+/** Uses the class names of the built styles. */
 const FIRST_SCREEN = /<div id="root" data-drawn>.*?<\/div>\n<template id="application">.*?<\/template>/s;
 const PAGE_DATA = /<script type="application\/json" id="page-data">(.*?)<\/script>/s;
 
 /**
- * A front end from its sources over the server at `SEKI_URL` (http://127.0.0.1:8080 by default). What vite does not know is
- * asked of the server, under the browser's own `Host`, so that cookies, CSRF tokens and the check of origins work as they
- * do in production; an HTML shell gets the sources in place of the built files.
+ * Serves a front end from its sources in front of the server at `SEKI_URL` (http://127.0.0.1:8080 by default). Requests
+ * that vite does not serve go to the server with the browser's own `Host`, so cookies, CSRF tokens and the origin check
+ * work as in production. HTML shells load the sources in place of the built files.
  */
 export function realServer({ entryOf }: RealServer): Plugin {
   const target = new URL(process.env["SEKI_URL"] ?? "http://127.0.0.1:8080");
@@ -35,7 +35,7 @@ export function realServer({ entryOf }: RealServer): Plugin {
             },
           );
           forwarded.on("error", (error) => refuse(response, `${error.message}: is the server up (make up)?`));
-          // Ends a stream of events when the browser leaves.
+          // Closes an event stream when the browser disconnects.
           response.on("close", () => forwarded.destroy());
           request.pipe(forwarded);
         });
@@ -44,7 +44,7 @@ export function realServer({ entryOf }: RealServer): Plugin {
   };
 }
 
-/** A shell is to be read here, so it must not come compressed. */
+/** Shells are rewritten here, so their responses must not be compressed. */
 function forwardedHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
   return headers.accept?.includes("text/html") ? { ...headers, "accept-encoding": "identity" } : headers;
 }
@@ -73,20 +73,20 @@ async function pass(
   response.writeHead(status, { ...headers, ...policyOf(headers) }).end(shell);
 }
 
-/** The envelope's `page` inside a shell; empty where there is none. */
+/** Returns the envelope's `page` inside a shell; empty without an envelope. */
 export function pageNameOf(html: string): string {
   const data = PAGE_DATA.exec(html)?.[1];
   return data === undefined ? "" : (JSON.parse(data) as { page: string }).page;
 }
 
-/** The shell with a source file in place of the built ones. */
+/** Returns the shell with a source file in place of the built ones. */
 export function withSources(html: string, entry: string): string {
   const empty = html.replace(FIRST_SCREEN, '<div id="root"></div>');
   const bare = empty.replace(BUILT_ASSETS, "");
   return bare.replace("</head>", () => `<script type="module" src="${entry}"></script>\n</head>`);
 }
 
-/** The server's policy, but for the script that vite writes into the page. */
+/** The server's policy without the restriction on scripts that vite writes into the page. */
 function policyOf(headers: IncomingHttpHeaders): { "content-security-policy"?: string } {
   const policy = headers["content-security-policy"];
   if (typeof policy !== "string") return {};

@@ -19,14 +19,14 @@ interface Props {
 /** The authenticator app: set up, changed and removed by the password or a code. */
 export function AuthenticatorPane({ calls, authenticator, isRequired, onChanged }: Props) {
   const t = useT();
-  const { step, state, ask, prove, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
+  const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
 
   if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onKept={keepCodes} />;
   if (step?.kind === "enrolment") {
     return <AuthenticatorSetup enrolment={step.enrolment} onCode={confirm} onCancel={leave} />;
   }
   if (step?.kind === "proof") {
-    return <ProofForm hasApp={authenticator !== null} onProof={prove} onCancel={leave} />;
+    return <ProofForm hasApp={authenticator !== null} onProof={submitProof} onCancel={leave} />;
   }
   return (
     <>

@@ -16,13 +16,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("sets an app up, and reads the settings again when the recovery codes are kept", async () => {
+it("sets up an app, and reloads the settings when the diner closes the recovery codes", async () => {
   const { result, onChanged } = render({
     setUp: () => Promise.resolve(ENROLMENT),
     confirm: () => Promise.resolve({ recovery_codes: ["AAAA-BBBB"], message: "" }),
   });
   act(() => result.current.ask("set_up"));
-  await act(() => result.current.prove({ current_password: "Seki-2026" }));
+  await act(() => result.current.submitProof({ current_password: "Seki-2026" }));
   expect(result.current.step).toEqual({ kind: "enrolment", enrolment: ENROLMENT });
   await act(() => result.current.confirm("123456"));
   expect(result.current.step).toEqual({ kind: "codes", codes: ["AAAA-BBBB"] });
@@ -32,15 +32,15 @@ it("sets an app up, and reads the settings again when the recovery codes are kep
   expect(onChanged).toHaveBeenCalledOnce();
 });
 
-it("asks for the proof again when the server refuses it", async () => {
+it("keeps the proof form open when the server rejects the proof", async () => {
   const { result, onChanged } = render({ removeApp: () => Promise.reject(new Error("wrong")) });
   act(() => result.current.ask("remove"));
-  await act(() => expect(result.current.prove({ code: "000000" })).rejects.toThrow("wrong"));
-  expect(result.current.step).toEqual({ kind: "proof", wish: "remove" });
+  await act(() => expect(result.current.submitProof({ code: "000000" })).rejects.toThrow("wrong"));
+  expect(result.current.step).toEqual({ kind: "proof", change: "remove" });
   expect(onChanged).not.toHaveBeenCalled();
 });
 
-it("names the first obstacle to a passkey", () => {
+it("returns the first obstacle to a passkey", () => {
   expect(passkeyObstacle(false, false)).toBe("not_here");
   expect(passkeyObstacle(true, false)).toBe("unsupported");
   vi.stubGlobal("PublicKeyCredential", { parseCreationOptionsFromJSON: () => undefined });

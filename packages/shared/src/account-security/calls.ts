@@ -1,10 +1,10 @@
 import type { callsOver } from "../api/client";
 import type { Schemas } from "../api/types";
 
-/** Where each side has the security settings of an account; the calls below are the same. */
+/** Addresses of an account's security settings, one for each side. Both sides have the same calls. */
 type Settings = "/users/profile/security_settings" | "/owners/security_settings" | "/admin/security_settings";
 
-/** The calls of a signed-in person about the security of their account. */
+/** Returns the calls with which a signed-in person changes the security settings of their account. */
 export function securityCalls(send: ReturnType<typeof callsOver>, settings: Settings) {
   return {
     setUp: (body: Schemas["ProofBody"]) => send("POST", `${settings}/authenticator`, { body }),
@@ -25,5 +25,5 @@ export function securityCalls(send: ReturnType<typeof callsOver>, settings: Sett
 
 export type SecurityCalls = ReturnType<typeof securityCalls>;
 
-/** Reads the settings again after a change, and shows the server's message, if any. */
+/** Reloads the settings after a change, and shows the server's message, if any. */
 export type OnChanged = (message?: string | null) => Promise<void>;

@@ -3,24 +3,27 @@ import type { Schemas } from "../api/types";
 import type { OnChanged, SecurityCalls } from "./calls";
 import { useFocusBack } from "./use-focus-back";
 
-type Wish = "set_up" | "remove" | "renew";
+type Change = "set_up" | "remove" | "renew";
 
 type Step =
-  | { kind: "proof"; wish: Wish }
+  | { kind: "proof"; change: Change }
   | { kind: "enrolment"; enrolment: Schemas["EnrolmentView"] }
   | { kind: "codes"; codes: string[] };
 
-/** Setting up, changing and removing the authenticator app. Without a `step`, `state` is the element that says whether there is one. */
+/**
+ * Sets up, replaces and removes the authenticator app. Without a `step`, `state` is the element that shows whether
+ * there is an app.
+ */
 export function useAuthenticator(calls: SecurityCalls, onChanged: OnChanged) {
   const [step, setStep] = useState<Step | null>(null);
   const state = useFocusBack<HTMLParagraphElement>(step === null);
   const leave = () => setStep(null);
 
-  const prove = async (body: Schemas["ProofBody"]) => {
-    const wish = step?.kind === "proof" ? step.wish : null;
-    if (wish === "set_up") {
+  const submitProof = async (body: Schemas["ProofBody"]) => {
+    const change = step?.kind === "proof" ? step.change : null;
+    if (change === "set_up") {
       setStep({ kind: "enrolment", enrolment: await calls.setUp(body) });
-    } else if (wish === "renew") {
+    } else if (change === "renew") {
       setStep({ kind: "codes", codes: (await calls.renewCodes(body)).recovery_codes });
     } else {
       await onChanged((await calls.removeApp(body)).message);
@@ -35,6 +38,6 @@ export function useAuthenticator(calls: SecurityCalls, onChanged: OnChanged) {
     leave();
     void onChanged();
   };
-  const ask = (wish: Wish) => setStep({ kind: "proof", wish });
-  return { step, state, ask, prove, confirm, keepCodes, leave };
+  const ask = (change: Change) => setStep({ kind: "proof", change });
+  return { step, state, ask, submitProof, confirm, keepCodes, leave };
 }

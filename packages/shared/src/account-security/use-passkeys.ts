@@ -10,17 +10,17 @@ type Step =
 interface Options {
   calls: SecurityCalls;
   onChanged: OnChanged;
-  /** The text for a person whose device made no passkey. */
+  /** Message for a person whose device created no passkey. */
   refusal: string;
 }
 
-/** Adding, renaming and removing passkeys. Without a `step`, `state` is the element above the list. */
+/** Adds, renames and removes passkeys. Without a `step`, `state` is the element above the list. */
 export function usePasskeys({ calls, onChanged, refusal }: Options) {
   const [step, setStep] = useState<Step | null>(null);
   const state = useFocusBack<HTMLParagraphElement>(step === null);
   const leave = () => setStep(null);
 
-  const prove = async (body: Schemas["ProofBody"]) => {
+  const submitProof = async (body: Schemas["ProofBody"]) => {
     if (step?.kind === "remove") {
       await onChanged((await calls.removePasskey(step.uid, body)).message);
       leave();
@@ -38,10 +38,10 @@ export function usePasskeys({ calls, onChanged, refusal }: Options) {
     }
     leave();
   };
-  return { step, state, ask: setStep, prove, giveName, leave };
+  return { step, state, ask: setStep, submitProof, giveName, leave };
 }
 
-/** Why no passkey can be added; null when one can. `canAdd`: whether the site's address can have passkeys. */
+/** Returns the reason why no passkey can be added, or null. `canAdd`: whether the site's address supports passkeys. */
 export function passkeyObstacle(canAdd: boolean, hasApp: boolean): "not_here" | "unsupported" | "need_app" | null {
   if (!canAdd) return "not_here";
   if (!canUsePasskeys()) return "unsupported";

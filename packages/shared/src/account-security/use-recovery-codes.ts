@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Recovery codes that are shown once: their title gets the focus. `copied` is null until they were copied, false when the browser refused. */
+/**
+ * Shows recovery codes once and focuses their title. `copied` is null before the codes are copied, and false if the
+ * browser denied the copy.
+ */
 export function useRecoveryCodes(codes: readonly string[]) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const title = useRef<HTMLHeadingElement>(null);

@@ -4,13 +4,13 @@ import { callsOver, request } from "./client";
 
 const send = callsOver(request);
 
-describe("a call of the document", () => {
-  it("is known by its method", () => {
+describe("a call of the OpenAPI document", () => {
+  it("is identified by its method", () => {
     expectTypeOf<"/users/sign_out">().toExtend<PathOf<"DELETE">>();
     expectTypeOf<"/users/sign_out">().not.toExtend<PathOf<"POST">>();
   });
 
-  it("asks for its path and body, or for nothing", () => {
+  it("requires its path and body, or no argument", () => {
     type Retry = CallOf<"POST", "/r/{slug}/reservations/{uid}/retry_3ds">;
     expectTypeOf<Retry["path"]>().toEqualTypeOf<{ slug: string; uid: string }>();
     expectTypeOf<{ body: Retry["body"] }>().not.toExtend<Retry>();
@@ -18,12 +18,12 @@ describe("a call of the document", () => {
     expectTypeOf<[]>().toExtend<Arguments<CallOf<"DELETE", "/users/sign_out">>>();
   });
 
-  it("has its own answer", () => {
+  it("has its own response type", () => {
     expectTypeOf<AnswerOf<"POST", "/sms_confirmations">>().toEqualTypeOf<{ uuid: string }>();
     expectTypeOf<AnswerOf<"DELETE", "/users/api/reservations/{uid}">>().toEqualTypeOf<null>();
   });
 
-  it("is sent to its address, parameters filled in and empty queries left out", async () => {
+  it("is sent to its address, with parameters filled in and empty queries omitted", async () => {
     const asked = vi.fn<typeof fetch>(() => Promise.resolve(Response.json({ status: 200 })));
     vi.stubGlobal("fetch", asked);
     await send("GET", "/users/api/availability/dates/{slug}", {

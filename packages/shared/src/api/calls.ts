@@ -15,7 +15,7 @@ type PathParameters<O> = O extends { parameters: { path: infer Path extends obje
 type Query<O> = O extends { parameters: { query?: infer Given extends object } } ? Given : never;
 type Body<O> = O extends { requestBody: { content: { "application/json": infer Given } } } ? Given : never;
 
-/** `path` and `body` are there exactly when the call has them. */
+/** `path` and `body` exist only if the call has them. */
 export type CallOf<M extends Method, P extends PathOf<M>> = Part<"path", PathParameters<OperationOf<M, P>>> &
   Part<"body", Body<OperationOf<M, P>>> & { query?: Query<OperationOf<M, P>>; signal?: AbortSignal };
 
@@ -28,5 +28,5 @@ type Success<Answers> = { [S in keyof Answers & (200 | 201 | 204)]: Json<Answers
 export type AnswerOf<M extends Method, P extends PathOf<M>> =
   OperationOf<M, P> extends { responses: infer Answers } ? Success<Answers> : never;
 
-/** A call that asks for nothing but itself takes no argument. */
+/** A call without parameters takes no argument. */
 export type Arguments<Call> = Record<string, never> extends Call ? [call?: Call] : [call: Call];

@@ -7,7 +7,7 @@ const HANAKO = { user: { email: "hanako@seki.test" } };
 const sent: string[] = [];
 let page: { status: number; body: object };
 
-/** A server that takes the token "new" only. */
+/** A server that accepts only the token "new". */
 const server = vi.fn<typeof fetch>((address, init) => {
   const token = new Headers(init?.headers).get("X-CSRF-Token");
   if (token === null) return Promise.resolve(Response.json(page.body, { status: page.status }));
@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const write = () => request("/users/api/customers", { method: "POST", body: "typed" });
 
-it("sends a write once more with the new token, where the person is still the same", async () => {
+it("retries a write once with the new token if the same person is signed in", async () => {
   page = { status: 200, body: { csrf_token: "new", session: HANAKO } };
   expect((await write()).ok).toBe(true);
   expect(sent).toEqual(["/users/api/customers old typed", "/users/api/customers new typed"]);
@@ -34,7 +34,7 @@ it("sends a write once more with the new token, where the person is still the sa
   expect(sent).toHaveLength(3);
 });
 
-it("sends nothing in the name of somebody else, however often it is asked to", async () => {
+it("sends no write in another person's name, even after repeated attempts", async () => {
   page = { status: 200, body: { csrf_token: "new", session: { user: { email: "kenji@seki.test" } } } };
   for (const attempt of [1, 2]) {
     await expect(write(), `attempt ${attempt}`).rejects.toMatchObject({ problem: { code: "csrf" } });
@@ -42,7 +42,7 @@ it("sends nothing in the name of somebody else, however often it is asked to", a
   expect(sent).toEqual(["/users/api/customers old typed", "/users/api/customers old typed"]);
 });
 
-it("tells whoever is signed out by now, and gives up after one repetition", async () => {
+it("reports that the person is signed out, and gives up after one retry", async () => {
   page = { status: 401, body: { code: "sign_in_required" } };
   await expect(write()).rejects.toMatchObject({ status: 401 });
   page = { status: 200, body: { csrf_token: "older", session: HANAKO } };
@@ -50,13 +50,13 @@ it("tells whoever is signed out by now, and gives up after one repetition", asyn
   expect(sent).toHaveLength(3);
 });
 
-it("lets the call itself say that one is signed out, where the page is for everybody", async () => {
+it("leaves it to the call to report that the person is signed out, on a public page", async () => {
   page = { status: 200, body: { csrf_token: "new", session: null } };
-  expect((await write()).ok, "what needs a person answers 401, which leads to the door").toBe(true);
+  expect((await write()).ok, "a call that needs a person gets 401, which leads to sign-in").toBe(true);
   expect(sent).toEqual(["/users/api/customers old typed", "/users/api/customers new typed"]);
 });
 
-it("keeps its token when a page is shown that was kept without one", async () => {
+it("keeps its token when a page that was cached without one is shown", async () => {
   rememberSigned({ csrf_token: "new", session: HANAKO });
   rememberSigned({ csrf_token: "", session: HANAKO });
   await write();

@@ -4,8 +4,8 @@ import { ApiError, answerOf, filled, jsonOf, problemOf, withQuery } from "./http
 import type { Problem } from "./types";
 
 /**
- * Sends a request of this browser's session. A refusal is thrown as `ApiError`. A write whose token has ended, since another tab
- * signed in or out, is sent once more where the person is still the same.
+ * Sends a request of this browser's session. Throws a rejection as `ApiError`. A write whose token became invalid
+ * because another tab signed in or out is retried once if the same person is signed in.
  */
 export async function request(address: string, init: RequestInit): Promise<Response> {
   try {
@@ -16,7 +16,7 @@ export async function request(address: string, init: RequestInit): Promise<Respo
   }
 }
 
-/** Reads the token of the page that is open. Whoever is signed out by now is told so. */
+/** Fetches the open page and takes its token. Throws the 401 response if the person is signed out. */
 async function hasNewToken(): Promise<boolean> {
   const headers = { Accept: "application/json" };
   const page = await answerOf(window.location.href, { headers, credentials: "same-origin" });
@@ -35,12 +35,12 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** A promise of a page that is being left. */
+/** Returns a promise that never settles, for a page that is being left. */
 export function leaving<Nothing>(): Promise<Nothing> {
   return new Promise(() => undefined);
 }
 
-/** How an application sends its requests: `request`, or what it puts around it. */
+/** The function with which an application sends its requests: `request`, or a wrapper around it. */
 export type Requester = typeof request;
 
 interface Sent {
@@ -51,8 +51,8 @@ interface Sent {
 }
 
 /**
- * The server's calls: path, parameters, body and answer are those of the OpenAPI document. A refusal that `isFollowed` takes on
- * leads to another page, and never comes back to the caller.
+ * Returns a function that sends the server's calls, with path, parameters, body and response typed by the OpenAPI
+ * document. A rejection that `isFollowed` handles leads to another page and never returns to the caller.
  */
 export function callsOver(sendRequest: Requester, isFollowed: (problem: Problem) => boolean = () => false) {
   return async function send<M extends Method, P extends PathOf<M>>(
@@ -76,11 +76,11 @@ export function callsOver(sendRequest: Requester, isFollowed: (problem: Problem)
 
 export interface FetchedPage<Page> {
   page: Page;
-  /** Where the server sent the request on to. */
+  /** The final address after the server's redirects; null without a redirect. */
   redirectedTo: string | null;
 }
 
-/** Fetches a page's own address as JSON, and hands the page to `remember`. */
+/** Fetches a page's own address as JSON, and passes the page to `remember`. */
 export function pagesOver<Page>(sendRequest: Requester, remember: (page: Page) => void) {
   return async function fetchPage(address: string, signal?: AbortSignal): Promise<FetchedPage<Page>> {
     const response = await sendRequest(address, signal ? { signal } : {});

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NetworkError, answerOf, jsonOf, problemOf } from "./http";
 
-/** A line that swallows everything: only calling off ends a request. */
+/** A network that swallows requests: a request ends only when it is aborted. */
 const swallowing: typeof fetch = (_, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
@@ -13,15 +13,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a request that is never answered", () => {
-  it("is given up when it is a question", async () => {
+describe("a request without a response", () => {
+  it("times out if it is a read", async () => {
     vi.stubGlobal("fetch", swallowing);
     const asked = answerOf("/a", {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await asked).toBeInstanceOf(NetworkError);
   });
 
-  it("is waited for when it writes", async () => {
+  it("does not time out if it is a write", async () => {
     const settled = vi.fn<() => void>();
     vi.stubGlobal("fetch", swallowing);
     void answerOf("/a", { method: "POST" }).finally(settled);
@@ -29,7 +29,7 @@ describe("a request that is never answered", () => {
     expect(settled).not.toHaveBeenCalled();
   });
 
-  it("is called off by whoever asked, for their reason", async () => {
+  it("is aborted by its caller, with the caller's reason", async () => {
     vi.stubGlobal("fetch", swallowing);
     const caller = new AbortController();
     const asked = answerOf("/a", { signal: caller.signal }).catch((error: unknown) => error);
@@ -38,8 +38,8 @@ describe("a request that is never answered", () => {
   });
 });
 
-describe("an answer that the line cuts off", () => {
-  it("is none", async () => {
+describe("a response that the network cuts off", () => {
+  it("counts as no response", async () => {
     const cut = new ReadableStream({
       start: (controller) => {
         controller.enqueue(new TextEncoder().encode('{"data":'));
@@ -50,8 +50,8 @@ describe("an answer that the line cuts off", () => {
   });
 });
 
-describe("an answer that is no problem document", () => {
-  it("of a proxy without a server is none", async () => {
+describe("a response that is not a problem document", () => {
+  it("counts as no response if it comes from a proxy without a server", async () => {
     await expect(problemOf(new Response("<h1>502</h1>", { status: 502 }))).rejects.toBeInstanceOf(NetworkError);
     expect(await problemOf(new Response("", { status: 404 }))).toEqual({ status: 404 });
   });

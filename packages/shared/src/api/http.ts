@@ -1,6 +1,6 @@
 import type { Problem } from "./types";
 
-/** A non-2xx answer, with the server's problem document. */
+/** A non-2xx response, with the server's problem document. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem;
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all: the network or the server is away. */
+/** No response: the network or the server is down. */
 export class NetworkError extends Error {
   constructor() {
     super("network");
@@ -25,10 +25,10 @@ export function problemMessage(problem: Problem): string | undefined {
   return problem.message ?? problem.detail ?? problem.error_message ?? problem.error;
 }
 
-/** A server that is up answers a question within seconds; a line that swallows everything never does. */
+/** A running server responds to a read within seconds; a network that swallows requests never does. */
 const READ_LIMIT_MS = 15_000;
 
-/** A question is given up when nothing came back for too long. A write is not: whether it was done would be unknown. */
+/** Aborts a read that gets no response in time. A write is not aborted, because its outcome would be unknown. */
 async function fetched(address: string, init: RequestInit): Promise<Response> {
   if (init.method !== undefined && init.method !== "GET") return fetch(address, init);
   const { signal } = init;
@@ -44,7 +44,7 @@ async function fetched(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What the line did to a request or an answer, unless it was called off. */
+/** Returns a `NetworkError` for a failed request or response, and the error itself if the request was aborted. */
 function connectionError(error: unknown): Error {
   return error instanceof Error && error.name === "AbortError" ? error : new NetworkError();
 }
@@ -57,7 +57,9 @@ export async function answerOf(address: string, init: RequestInit): Promise<Resp
   }
 }
 
-/** The body of an answer; null for what is no JSON. One that is cut off by the line is no answer. */
+/**
+ * Returns the body of a response, or null if it is not JSON. Throws a `NetworkError` if the network cuts the body off.
+ */
 export async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text().catch((error: unknown) => {
     throw connectionError(error);
@@ -70,7 +72,10 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** What the server says is wrong. A proxy that has no server behind it says nothing that people could read: that is no answer. */
+/**
+ * Returns the problem document of a response. A proxy without a server behind it returns no readable message: that
+ * counts as no response.
+ */
 export async function problemOf(response: Response): Promise<Problem> {
   const body = await jsonOf(response);
   if (body === null && response.status >= 500) throw new NetworkError();
@@ -79,7 +84,7 @@ export async function problemOf(response: Response): Promise<Problem> {
     : { status: response.status };
 }
 
-/** `/r/{slug}` with its slug. */
+/** Returns `/r/{slug}` with its parameters filled in. */
 export function filled(path: string, parameters: object = {}): string {
   return Object.entries(parameters).reduce(
     (address, [name, value]) => address.replace(`{${name}}`, encodeURIComponent(String(value))),

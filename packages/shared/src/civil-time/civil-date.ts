@@ -1,6 +1,6 @@
 /**
- * Civil dates ("2026-12-24") and months ("2026-12") as strings. Arithmetic goes through UTC so that no
- * browser time zone can shift a day.
+ * Civil dates ("2026-12-24") and months ("2026-12") as strings. Arithmetic uses UTC, so no browser time zone can shift
+ * a day.
  */
 
 export type CivilDate = string;
@@ -43,7 +43,7 @@ export function daysInMonth(month: CivilMonth): number {
   return Number(addDays(firstDayOf(addMonths(month, 1)), -1).slice(8));
 }
 
-/** The same day of another month, or its last day when that month is shorter. */
+/** Returns the same day of another month, or the last day of a shorter month. */
 export function addMonthsToDate(date: CivilDate, months: number): CivilDate {
   const month = addMonths(monthOf(date), months);
   const day = Math.min(Number(date.slice(8)), daysInMonth(month));
@@ -55,7 +55,7 @@ export function mondayFirstWeekday(date: CivilDate): number {
   return (utcOf(date).getUTCDay() + 6) % 7;
 }
 
-/** The civil date of an instant in a time zone. */
+/** Returns the civil date of an instant in a time zone. */
 export function dateInZone(instant: Date, timeZone: string): CivilDate {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(instant);
 }

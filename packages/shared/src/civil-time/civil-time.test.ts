@@ -13,14 +13,14 @@ import {
 } from ".";
 
 describe("a civil date", () => {
-  it("is a day that there is", () => {
+  it("is valid only if the day exists", () => {
     expect(isCivilDate("2028-02-29")).toBe(true);
     expect(isCivilDate("2027-02-29")).toBe(false);
     expect(isCivilDate("2027-2-1")).toBe(false);
     expect(isCivilDate(null)).toBe(false);
   });
 
-  it("counts over the ends of months and years, whatever the browser's zone", () => {
+  it("is counted across the ends of months and years, in any time zone of the browser", () => {
     expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
     expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
     expect(addMonths("2026-11", 3)).toBe("2027-02");
@@ -30,14 +30,14 @@ describe("a civil date", () => {
     expect(mondayFirstWeekday("2026-11-29")).toBe(6);
   });
 
-  it("of an instant is that of the restaurant's zone", () => {
+  it("of an instant is the date in the restaurant's zone", () => {
     const evening = new Date("2026-11-23T15:30:00Z");
     expect(dateInZone(evening, "Asia/Tokyo")).toBe("2026-11-24");
     expect(dateInZone(evening, "America/Los_Angeles")).toBe("2026-11-23");
   });
 });
 
-describe("a time in words", () => {
+describe("a formatted time", () => {
   // F206
   it("is written in both languages, in Tokyo's zone", () => {
     expect(formatDate("2026-12-24", "ja")).toBe("2026年12月24日（木）");
@@ -51,12 +51,12 @@ describe("a time in words", () => {
     expect(formatYen(24_000, "en")).toBe("¥24,000");
   });
 
-  it("of a visit is what the restaurant's clock shows, wherever that is", () => {
+  it("of a visit is the restaurant's local time, whatever its zone", () => {
     expect(formatVisit("2026-12-24T18:30:00+09:00", "ja")).toBe("2026年12月24日 18:30");
     expect(formatVisit("2026-12-24T18:30:00-10:00", "en")).toBe("Thu, 24 December 2026 18:30");
   });
 
-  it("of several days has one shape", () => {
+  it("of several days has one format", () => {
     expect(formatRange("2026-12-24", "2026-12-26", "en")).toBe("Thu, 24 December 2026 – Sat, 26 December 2026");
     expect(formatRange("2026-12-24", "2026-12-26", "ja")).toBe("2026年12月24日（木）〜2026年12月26日（土）");
     expect(formatRange("2026-12-24", "2026-12-24", "en")).toBe("Thu, 24 December 2026");
@@ -64,7 +64,7 @@ describe("a time in words", () => {
     expect(formatDays(["2026-11-28", "2026-12-01"], "ja")).toBe("11月28日、12月1日");
   });
 
-  it("is shorter where many stand together", () => {
+  it("is shorter in a dense list", () => {
     expect(formatShortDate("2026-12-24", "ja")).toBe("2026年12月24日（木）");
     expect(formatShortDate("2026-09-04", "ja")).toBe("2026年09月04日（金）");
     expect(formatShortDate("2026-09-24", "en")).toBe("Thu, 24 Sep 2026");

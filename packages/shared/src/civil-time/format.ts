@@ -26,7 +26,7 @@ export function formatDate(date: CivilDate, language: Language): string {
   return `${weekday}, ${formatter(language, { dateStyle: "long", timeZone: "UTC" }).format(instant)}`;
 }
 
-/** 2026年12月24日 / 24 Dec 2026: English months of three letters, as the server writes them. */
+/** 2026年12月24日 / 24 Dec 2026: English months have three letters, as in the server's texts. */
 function shortDay(at: Date, language: Language, timeZone: string): string {
   if (language === "ja") return specified(dateInZone(at, timeZone));
   const month = new Intl.DateTimeFormat("en-US", { month: "short", timeZone }).format(at);
@@ -73,7 +73,7 @@ function specified(date: CivilDate): string {
   return `${year}年${month}月${day}日`;
 }
 
-/** An instant that carries its restaurant's offset (…T18:30:00+09:00), as the clocks there show it. */
+/** An instant with its restaurant's offset (…T18:30:00+09:00), as local time there. */
 export function formatVisit(startsAt: string, language: Language): string {
   return formatInstant(`${startsAt.slice(0, 19)}Z`, language, "UTC");
 }
@@ -85,7 +85,7 @@ export function formatRange(from: CivilDate, till: CivilDate, language: Language
   return language === "ja" ? `${first}〜${last}` : `${first} – ${last}`;
 }
 
-/** 11月28日、12月1日 / 28 November, 1 December, each unbroken */
+/** 11月28日、12月1日 / 28 November, 1 December; no line break within a day */
 export function formatDays(dates: CivilDate[], language: Language): string {
   return dates.map((date) => formatDay(date, language).replace(" ", "\u00a0")).join(language === "ja" ? "、" : ", ");
 }

@@ -1,4 +1,4 @@
-/** Document navigation, in one place so that tests can watch it. */
+/** Document navigation, in one place so that tests can observe it. */
 export const browser = {
   assign(address: string): void {
     window.location.assign(address);

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { browser } from "./browser";
 import { localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
 
-/** Goes where the server said: inside the application where it draws the address, by document otherwise. */
+/** Follows an address from the server: inside the application if it draws the address, otherwise as a document. */
 export function useFollowing(isDrawnHere: (path: string) => boolean): (target: string) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -23,7 +23,7 @@ export function useFollowing(isDrawnHere: (path: string) => boolean): (target: s
   );
 }
 
-/** The focus follows to the element when another page is shown. */
+/** Moves the focus to the element when another page is shown. */
 export function useFocusOnPage(): RefObject<HTMLElement | null> {
   const { pathname } = useLocation();
   const element = useRef<HTMLElement>(null);

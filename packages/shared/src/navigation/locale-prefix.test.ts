@@ -9,7 +9,7 @@ describe("the locale in an address", () => {
     expect(withoutLocalePrefix("/ja")).toBe("/");
   });
 
-  it("is swapped where there is one, and asked for by query where there is none", () => {
+  it("is swapped if the address has one, and set as a query otherwise", () => {
     expect(addressInLocale(new URL("http://x//evil.example/"), "en"), "it stays here").toMatch(/^http:\/\/x\//);
     expect(withoutLocalePrefix("/en//evil.example"), "no other host").toBe("/evil.example");
     expect(addressInLocale(new URL("http://x/ja/r/a?date=2026-12-01"), "en")).toBe("http://x/en/r/a?date=2026-12-01");

@@ -10,7 +10,10 @@ export function withoutLocalePrefix(pathname: string): string {
   return pathname.replace(PREFIX, "").replace(/^\/+/, "/") || "/";
 }
 
-/** The same page in another language: swaps the first segment, or sets the query when there is none. */
+/**
+ * Returns the address of the same page in another language: swaps the first segment, or sets the query if there is no
+ * locale.
+ */
 export function addressInLocale(address: URL, locale: Locale): string {
   const next = new URL(address);
   if (localePrefixOf(next.pathname) !== "") {
@@ -19,6 +22,6 @@ export function addressInLocale(address: URL, locale: Locale): string {
   } else {
     next.searchParams.set("locale", locale);
   }
-  // The whole address: a path that begins with two slashes would name another host.
+  // The whole address, because a path that begins with two slashes would name another host.
   return next.href;
 }

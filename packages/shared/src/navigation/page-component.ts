@@ -5,9 +5,9 @@ import { PageProblem } from "./page-loader";
 type Load = () => Promise<{ default: ComponentType }>;
 
 /**
- * The component of a page, for a route's `lazy`. It always comes: the router draws nothing at all, and no error either, for a route
- * whose `lazy` has failed. One whose code could not be fetched asks for it again when it is shown, and else says what is wrong as
- * any page that could not be read.
+ * Returns the component of a page, for a route's `lazy`. It never rejects, because the router draws nothing, not even
+ * an error, for a route whose `lazy` failed. If the code could not be fetched, the component fetches it again when it
+ * is shown, and shows the error page if that fails too.
  */
 export async function pageComponent(load: Load, waiting: ReactNode): Promise<ComponentType> {
   try {

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe("a route's loader", () => {
-  it("takes the page that came inside the HTML once, and reads it the next time", async () => {
+  it("uses the page inside the HTML once, and fetches it the next time", async () => {
     holdPage("/ja/", HOME);
     expect(await load("home")).toBe(HOME);
     expect(fetchPage).not.toHaveBeenCalled();
@@ -38,18 +38,18 @@ describe("a route's loader", () => {
     expect(fetchPage).toHaveBeenCalledWith("/ja/?page=2", expect.anything());
   });
 
-  it("does not show a page of another name", async () => {
+  it("does not show a page with an unexpected name", async () => {
     fetchPage.mockResolvedValue({ page: HOME, redirectedTo: null });
     await expect(load("restaurant")).rejects.toMatchObject({ status: 404 });
   });
 
-  it("says what the error page says", async () => {
+  it("throws the error page's title and message", async () => {
     const data = { status: 403, title: "No", message: "Not here" };
     fetchPage.mockResolvedValue({ page: { page: "error", data }, redirectedTo: null });
     await expect(load("home")).rejects.toEqual(new PageProblem(403, "No", "Not here"));
   });
 
-  it("follows the server to another address without asking twice", async () => {
+  it("follows a redirect of the server without a second request", async () => {
     fetchPage.mockResolvedValue({ page: HOME, redirectedTo: "http://localhost/ja/users/sign_in?next=1" });
     const answer = await load("home").catch((thrown: unknown) => thrown as Response);
     expect((answer as Response).headers.get("Location")).toBe("/users/sign_in?next=1");
@@ -57,7 +57,7 @@ describe("a route's loader", () => {
     expect(fetchPage).toHaveBeenCalledTimes(1);
   });
 
-  it("keeps the reader's language where the server names none, and reads the page in it", async () => {
+  it("keeps the reader's language if the redirect has none, and reads the page in that language", async () => {
     const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);
     assign.mockClear();
     fetchPage.mockResolvedValue({ page: HOME, redirectedTo: "http://localhost/users/reservations/1?x=1" });
@@ -76,7 +76,7 @@ describe("a route's loader", () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("http://localhost/ja/users/profile"));
   });
 
-  it("follows a refusal to its way on, in place of the page, and says why there", async () => {
+  it("follows a rejection's `redirect_to` in place of the page, and shows the reason there", async () => {
     const said: Flash[] = [];
     const stop = onFlash((flash) => said.push(flash));
     const problem = { status: 422, message: "Ended", redirect_to: "/r/sushi" };
@@ -91,7 +91,7 @@ describe("a route's loader", () => {
     stop();
   });
 
-  it("tells a refusal from a missing answer, and asks for the document when signed out", async () => {
+  it("distinguishes a rejection from a missing response, and requests the document when signed out", async () => {
     const phrase = "Unprocessable Entity";
     fetchPage.mockRejectedValueOnce(new ApiError({ status: 422, title: phrase, message: "Wrong" }));
     await expect(load("home")).rejects.toMatchObject({ status: 422, title: undefined, detail: "Wrong" });

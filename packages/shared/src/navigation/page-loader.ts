@@ -8,7 +8,7 @@ import { browser } from "./browser";
 import { localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
 import { sayRefused } from "./refusals";
 
-/** A page the server refused, or never answered. */
+/** A page that the server rejected, or did not return. */
 export class PageProblem extends Error {
   constructor(
     readonly status: number | null,
@@ -23,11 +23,11 @@ export class PageProblem extends Error {
 interface Pages<Page> {
   fetchPage: (address: string, signal?: AbortSignal) => Promise<FetchedPage<Page>>;
   rememberPage: (page: Page) => void;
-  /** The name of the page that says why there is no page. */
+  /** The name of the error page. */
   errorPage: string;
 }
 
-/** The loaders of an application's routes: a route's data is its own address, read as JSON. */
+/** Returns the loaders of an application's routes. A route's data is its own address, read as JSON. */
 export function pageLoading<Page extends { page: string; data: unknown }>({
   fetchPage,
   rememberPage,
@@ -35,7 +35,7 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
 }: Pages<Page>) {
   let ready: { address: string; page: Page } | null = null;
 
-  /** Hands over a page read before the router asks for it, such as the one inside the HTML. */
+  /** Stores a page that was read before the router requests it, such as the one inside the HTML. */
   function holdPage(address: string, page: Page): void {
     rememberPage(page);
     ready = { address, page };
@@ -74,8 +74,8 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
   }
 
   /**
-   * The server answered from another address: the router goes there, and finds the page already read. An address without a language
-   * is read anew in the one of this page; one in another language is another document.
+   * Redirects the router to the address that responded, where it finds the page already read. An address without a
+   * language is read again with this page's language; one with another language is another document.
    */
   async function followed(target: URL, from: string, page: Page): Promise<Response> {
     const prefix = localePrefixOf(new URL(from, target).pathname);
@@ -91,15 +91,16 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
   return {
     holdPage,
     pageLoader,
-    /** An address of no page here: the server says what it is. */
+    /** Loads an address that has no page here. The server decides the error. */
     missingPageLoader: pageLoader(errorPage),
   };
 }
 
 /**
- * Signed out: the server remembers the way back only for documents, so ask for one. A page that is no more, such as a hold that has
- * become a booking, leads on, and takes its own place in the history. Else the page says why there is none: in the reader's language,
- * which a problem's `title` is not (RFC 9457 makes it the phrase of HTTP).
+ * Handles a rejected page. Signed out: requests the document, because the server remembers the return address only for
+ * documents. A page that no longer exists, such as a hold that has become a booking, redirects and replaces its entry
+ * in the history. Otherwise the page shows the reason in the reader's language, which a problem's `title` is not (RFC
+ * 9457 makes it the phrase of HTTP).
  */
 async function refused({ status, problem }: ApiError, address: string): Promise<never> {
   if (status === 401) {

@@ -20,8 +20,8 @@ afterEach(() => {
   said.length = 0;
 });
 
-describe("a refusal's way on", () => {
-  it("is gone, with the message for the next page, and the call never comes back", async () => {
+describe("a rejection's `redirect_to`", () => {
+  it("is followed, with the message for the next page, and the call never returns", async () => {
     const refused = new ApiError({ status: 422, message: "Ended", redirect_to: "/r/sushi" });
     const send = callsOver(() => Promise.reject(refused), isFollowed);
     const back = vi.fn<() => void>();
@@ -31,7 +31,7 @@ describe("a refusal's way on", () => {
     expect(back).not.toHaveBeenCalled();
   });
 
-  it("is left to the page that it leads back to, and to callers where nobody follows", () => {
+  it("is not followed if it leads to the same page, or without an application that follows it", () => {
     const again = { status: 422, message: "Refused", redirect_to: "/r/sushi/reservations/x/review" };
     expect(isFollowed(again)).toBe(false);
     expect(isFollowed({ status: 422, message: "Wrong" })).toBe(false);

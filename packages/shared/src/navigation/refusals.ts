@@ -6,7 +6,7 @@ type Follow = (target: string) => void;
 
 let follow: Follow | null = null;
 
-/** The application says how it goes somewhere; answers how it stops saying so. */
+/** Registers how the application follows a rejection; returns the function that unregisters it. */
 export function followingRefusals(next: Follow): () => void {
   follow = next;
   return () => {
@@ -15,8 +15,8 @@ export function followingRefusals(next: Follow): () => void {
 }
 
 /**
- * The one home of a refusal's way on (`redirect_to`): it is gone, and the refusal's message is shown there. A refusal that leads to
- * the page one is on is left to that page, to be shown beside the button that was pressed.
+ * Follows a rejection's `redirect_to`, the only place that does so, and shows the rejection's message there. A
+ * rejection that leads to the current page is left to that page, which shows it next to the pressed button.
  */
 export function isFollowed({ redirect_to, message, detail }: Problem): boolean {
   if (!redirect_to || follow === null) return false;
@@ -27,7 +27,7 @@ export function isFollowed({ redirect_to, message, detail }: Problem): boolean {
   return true;
 }
 
-/** A refusal's message for the next page. */
+/** Shows a rejection's message on the next page. */
 export function sayRefused(message: string | undefined): void {
   if (message) showFlash({ kind: "alert", message, sticky: false });
 }

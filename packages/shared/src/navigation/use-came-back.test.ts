@@ -16,7 +16,9 @@ function Page() {
   return createElement("p", null, isStale ? "old" : "fresh");
 }
 
-/** The document was loaded so at `loaded`; the history has a place for the page from before. */
+/**
+ * Simulates a document that was loaded in the way `type` at `loaded`; the history has an entry for the previous page.
+ */
 function open(type: string, loaded: string) {
   vi.stubGlobal("PerformanceNavigationTiming", Entry);
   const entry = new Entry(type, new URL(loaded, window.location.href).href);
@@ -36,17 +38,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("warns of a page that was gone back to", () => {
+it("warns of a page that the back button opened", () => {
   open("back_forward", "/edit");
   expect(screen.queryByText("old")).not.toBeNull();
 });
 
-it("warns of a page that was gone back to after another one was loaded anew", () => {
+it("warns of a page that the back button opened after another one was reloaded", () => {
   open("reload", "/other");
   expect(screen.queryByText("old")).not.toBeNull();
 });
 
-it("takes a page that was loaded anew for fresh, until it is left and come back to", async () => {
+it("treats a reloaded page as fresh until it is left and reopened", async () => {
   const router = open("reload", "/edit#here");
   expect(screen.queryByText("fresh")).not.toBeNull();
   await act(() => router.navigate("/other"));

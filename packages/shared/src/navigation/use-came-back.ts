@@ -7,7 +7,7 @@ function rememberPop(): void {
   hasPopped = true;
 }
 
-/** A reload shows a page as it is now, although the page keeps its place in the history. */
+/** A reload shows the current page, although the page keeps its entry in the history. */
 function isAsReloaded(document: PerformanceEntry | undefined): boolean {
   return (
     !hasPopped &&
@@ -17,7 +17,7 @@ function isAsReloaded(document: PerformanceEntry | undefined): boolean {
   );
 }
 
-/** Whether this page was come to by the back or forward button, after which what it shows may be old (owner §8). */
+/** Reports whether the back or forward button opened this page, so its content may be outdated (owner §8). */
 export function useCameBack(reload: () => Promise<void>) {
   const { key } = useLocation();
   const type = useNavigationType();
@@ -29,7 +29,7 @@ export function useCameBack(reload: () => Promise<void>) {
   const refresh = () => {
     void reload().then(() => setSeen(key));
   };
-  // It stays for as long as the document: the page may be left, and come back to, without another load.
+  // Registered for the whole life of the document: the page may be left and reopened without another load.
   useEffect(() => window.addEventListener("popstate", rememberPop), []);
   return { isStale, refresh };
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("shows what came before it, drops passing notices in time, and keeps sticky ones until they are closed", () => {
+it("shows earlier messages, drops passing ones in time, and keeps sticky ones until they are closed", () => {
   showFlash(notice("early"));
   const { result, unmount } = renderHook(() => useNotices(5000));
   const texts = () => result.current.shown.map(({ message }) => message);

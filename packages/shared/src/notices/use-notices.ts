@@ -14,8 +14,8 @@ interface Notices {
 let lastId = 0;
 
 /**
- * The messages to show now, the oldest first. One goes after `lasts` milliseconds, a sticky one when it is closed; the same
- * text stands once.
+ * Returns the messages to show now, oldest first. A message disappears after `lasts` milliseconds, a sticky one when it
+ * is closed. Equal texts are shown once.
  */
 export function useNotices(lasts: number): Notices {
   const [shown, setShown] = useState<ShownNotice[]>([]);

@@ -2,12 +2,12 @@ import { UserFacingError } from "../writes/user-facing-error";
 
 type Json = Record<string, unknown>;
 
-/** Whether this browser can do what the functions below ask of it. */
+/** Reports whether this browser supports the functions below. */
 export function canUsePasskeys(): boolean {
   return "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential;
 }
 
-/** Asks the device for a new passkey; what it throws says `refusal`. */
+/** Creates a new passkey on the device. Throws an error with the message `refusal`. */
 export async function createPasskey(options: Json, refusal: string): Promise<Json> {
   return answerOf(refusal, () => {
     const asked = options as unknown as PublicKeyCredentialCreationOptionsJSON;
@@ -15,7 +15,7 @@ export async function createPasskey(options: Json, refusal: string): Promise<Jso
   });
 }
 
-/** Asks the device to sign with one of the passkeys; what it throws says `refusal`. */
+/** Signs with one of the passkeys on the device. Throws an error with the message `refusal`. */
 export async function signWithPasskey(options: Json, refusal: string): Promise<Json> {
   return answerOf(refusal, () => {
     const asked = options as unknown as PublicKeyCredentialRequestOptionsJSON;
@@ -23,7 +23,7 @@ export async function signWithPasskey(options: Json, refusal: string): Promise<J
   });
 }
 
-/** Browsers say the same for a dialog that was closed and for a device that does not know the passkey. */
+/** Browsers report the same error for a closed dialog and for a device that does not know the passkey. */
 async function answerOf(refusal: string, ask: () => Promise<Credential | null>): Promise<Json> {
   try {
     const credential = await ask();

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { digitsOf, hasFlag, matchesPhonePattern, shownNumber, storedNumber, withHyphens } from "./phone";
 
-/** As the server gives it: `PATTERN` of `domain/src/phone/number.rs`, where the same cases are tried. */
+/** The server's `PATTERN` in `domain/src/phone/number.rs`, which is tested with the same cases. */
 const PATTERN = "^0?[1-9][0-9]{7,14}$";
 
 describe("a phone number", () => {
-  it("takes full-width digits and drops the rest", () => {
+  it("accepts full-width digits and drops all other characters", () => {
     expect(digitsOf("０９０-１２３４ ５６７８")).toBe("09012345678");
   });
 
-  it("is stored without the zero Japan shows", () => {
+  it("is stored without the leading zero of the Japanese notation", () => {
     expect(storedNumber("09012345678", "JP")).toBe("9012345678");
     expect(shownNumber("9012345678", "JP")).toBe("09012345678");
     expect(storedNumber("0612345678", "NL")).toBe("0612345678");
@@ -33,7 +33,7 @@ describe("a phone number", () => {
     expect(withHyphens(shown)).toBe(read);
   });
 
-  it("may be called with 8 to 15 digits", () => {
+  it("may have 8 to 15 digits", () => {
     for (const good of ["12345678", "012345678", "123456789012345", "0123456789012345"]) {
       expect(matchesPhonePattern(good, PATTERN)).toBe(true);
     }

@@ -7,12 +7,12 @@ export function hasFlag(country: string): boolean {
   return !FLAGLESS.has(country.toLowerCase());
 }
 
-/** Full-width digits become ASCII ones, everything else but digits goes. */
+/** Converts full-width digits to ASCII and drops all characters that are not digits. */
 export function digitsOf(text: string): string {
   return text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)).replace(/\D/g, "");
 }
 
-/** A Japanese number is shown with its leading 0 and stored without. */
+/** Returns the stored form of a number: a Japanese number is shown with its leading 0 and stored without it. */
 export function storedNumber(digits: string, country: string): string {
   return country === HOME_COUNTRY ? digits.replace(/^0/, "") : digits;
 }
@@ -21,7 +21,10 @@ export function shownNumber(stored: string, country: string): string {
   return country === HOME_COUNTRY && stored !== "" && !stored.startsWith("0") ? `0${stored}` : stored;
 }
 
-/** Where a Japanese number of a kind is divided. Elsewhere an area's code has three to five digits, and only a table of all areas tells. */
+/**
+ * Positions of the hyphens by kind of Japanese number. Other area codes have three to five digits and would need a
+ * table of all areas.
+ */
 const DIVIDED: readonly (readonly [RegExp, string])[] = [
   [/^(0800)(\d{3})(\d{4})$/, "$1-$2-$3"],
   [/^(0[5789]0)(\d{4})(\d{4})$/, "$1-$2-$3"],
@@ -29,7 +32,7 @@ const DIVIDED: readonly (readonly [RegExp, string])[] = [
   [/^(0[36])(\d{4})(\d{4})$/, "$1-$2-$3"],
 ];
 
-/** A number as people read it: mobile, toll-free and large cities' ones in their parts, all others as they are. */
+/** Formats a number with hyphens: mobile, toll-free and large cities' numbers in parts, all other numbers unchanged. */
 export function withHyphens(shown: string): string {
   const [pattern, parts] = DIVIDED.find(([kind]) => kind.test(shown)) ?? [];
   return pattern && parts ? shown.replace(pattern, parts) : shown;

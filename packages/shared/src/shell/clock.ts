@@ -4,7 +4,7 @@ export function setServerClock(now: string): void {
   offset = Date.parse(now) - Date.now();
 }
 
-/** The server's clock: the browser's own is not trusted for anything a booking depends on. */
+/** Returns the server's time. A booking must not depend on the browser's clock. */
 export function serverNow(): Date {
   return new Date(Date.now() + offset);
 }

@@ -1,12 +1,12 @@
 let token = "";
 let person = "";
 
-/** The token that every write carries. */
+/** Returns the CSRF token that every write sends. */
 export function csrfToken(): string {
   return token;
 }
 
-/** The server renews the token at sign-in; an answer without one leaves it as it is. */
+/** Stores the token that the server renews at sign-in. A response without a token changes nothing. */
 export function rememberCsrfToken(next: string | null): void {
   if (next) token = next;
 }
@@ -15,7 +15,7 @@ interface SessionUser {
   email?: string;
 }
 
-/** Whose page it is: what its envelope says of who is signed in. */
+/** The part of a page's envelope that identifies the signed-in person. */
 export interface Signed {
   csrf_token: string;
   session?: (SessionUser & { user?: SessionUser | null }) | null;
@@ -28,7 +28,7 @@ function personOf({ session, admin }: Signed): string {
 
 const SIGNED_OUT = personOf({ csrf_token: "" });
 
-/** A page that was kept for the time without a line has no token, and leaves what is known as it is. */
+/** Stores the token and the person of a page. A page from the offline cache has no token and changes nothing. */
 export function rememberSigned(page: Signed): void {
   if (page.csrf_token === "") return;
   token = page.csrf_token;
@@ -36,8 +36,8 @@ export function rememberSigned(page: Signed): void {
 }
 
 /**
- * Takes the token of a page that was fetched for it; false when somebody else is signed in by now. Nobody is no one else: what
- * needs a person is then answered with the way to the door.
+ * Stores the token of a freshly fetched page. Returns false if another person is signed in. A signed-out page is
+ * accepted: a call that needs a person then gets a response that leads to sign-in.
  */
 export function renewCsrfToken(page: Signed): boolean {
   const now = personOf(page);

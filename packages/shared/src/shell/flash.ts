@@ -5,7 +5,7 @@ type Listener = (flash: Flash) => void;
 const listeners = new Set<Listener>();
 let unread: Flash[] = [];
 
-/** Shows a message. One that comes before anybody listens waits for the first listener. */
+/** Shows a message. A message without a listener waits for the first listener. */
 export function showFlash(flash: Flash): void {
   if (listeners.size === 0) unread.push(flash);
   for (const listener of listeners) listener(flash);

@@ -1,4 +1,4 @@
-/** Where the application is drawn, and the page inside the HTML that the server made. */
+/** Returns the root element of the application, and the page inside the server's HTML. */
 export function readShell<Page>(): { root: HTMLElement; page: Page } {
   const root = document.getElementById("root");
   const embedded = document.getElementById("page-data");

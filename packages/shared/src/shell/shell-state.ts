@@ -4,7 +4,7 @@ import { setServerClock } from "./clock";
 import { type Signed, rememberSigned } from "./csrf-token";
 import { showFlash } from "./flash";
 
-/** What every page's envelope tells, whichever application it belongs to. */
+/** Fields of every page's envelope, in both front ends. */
 export interface Envelope extends Signed {
   /** ISO 8601. */
   now: string;
@@ -12,8 +12,8 @@ export interface Envelope extends Signed {
 }
 
 /**
- * What the pages' answers tell of the application as a whole (`pick`). It is kept outside the router, because notices must
- * survive a redirect and the error page has no data of its own.
+ * Creates the state of the application as a whole, which `pick` reads from each page. It is outside the router, because
+ * notices must survive a redirect and the error page has no data.
  */
 export function shellState<Page extends Envelope, State>(pick: (page: Page) => State) {
   let state: State | null = null;

@@ -1,6 +1,6 @@
 /**
- * Leaves the next file of tests a page that nobody has been on: the files of a process share one document, since to make one for each
- * takes longer than most of their tests. (Style sheets stay, as the library that writes them thinks they do.)
+ * Resets the document for the next test file. All files of a process share one document, because creating one takes
+ * longer than most of their tests. (Style sheets stay, because the library that writes them caches them.)
  */
 export function forgetPage(): void {
   localStorage.clear();

@@ -3,14 +3,17 @@ import { join } from "node:path";
 
 const IMPORT = /(?:\bfrom|\bimport|\bmock)\s*\(?\s*"([^"]+)"/g;
 
-/** An import of a front end's own code: the file below `src`, what it asks for, and the path below `src` that this leads to. */
+/**
+ * An import of a front end's own code: the file below `src`, the specifier, and the path below `src` that it resolves
+ * to.
+ */
 export interface OwnImport {
   file: string;
   specifier: string;
   target: string[];
 }
 
-/** The imports of own code in a source text of the file `file` (below `src`); those of packages are left out. */
+/** Returns the imports of own code in the source text of `file` (below `src`), without imports of packages. */
 export function importsIn(file: string, source: string): OwnImport[] {
   return [...source.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
     const target = targetOf(file, specifier);
@@ -18,7 +21,7 @@ export function importsIn(file: string, source: string): OwnImport[] {
   });
 }
 
-/** Every import of own code in the TypeScript files below `src` whose path matches. */
+/** Returns all imports of own code in the TypeScript files below `src` whose path matches. */
 export function listImports(src: string, matching: RegExp): OwnImport[] {
   const files = readdirSync(src, { recursive: true, encoding: "utf8" });
   const sources = files.filter((file) => /\.tsx?$/.test(file) && matching.test(file));
@@ -26,8 +29,8 @@ export function listImports(src: string, matching: RegExp): OwnImport[] {
 }
 
 /**
- * The imports that tie rooms into a circle: what is left when every room that uses no other, or only such, is taken away. `roomOf` names
- * the room of a path below `src`; null for a path that is in none.
+ * Returns the imports that form cycles between folders: the imports that remain after folders without such imports are
+ * removed repeatedly. `folderOf` returns the folder of a path below `src`, or null if the path is in none.
  */
 export function importsInCircles(imports: OwnImport[], folderOf: (path: string[]) => string | null): OwnImport[] {
   let left = imports.flatMap((each) => {

@@ -1,9 +1,9 @@
-/** Texts by their names, in groups to any depth. */
+/** Texts by name, in groups of any depth. */
 export interface TextTree {
   [key: string]: string | TextTree | undefined;
 }
 
-/** Every text by its dotted key. */
+/** Returns every text by its dotted key. */
 export function flatten(tree: TextTree, prefix = ""): Map<string, string> {
   const flat = new Map<string, string>();
   for (const [key, value] of Object.entries(tree)) {
@@ -14,7 +14,7 @@ export function flatten(tree: TextTree, prefix = ""): Map<string, string> {
   return flat;
 }
 
-/** The names to fill in, each once. `form` is global and its first group is the name. */
+/** Returns the placeholders of a text, each once. `form` is global, and its first group is the name. */
 export function placeholders(text: string, form: RegExp): string[] {
   return [...new Set([...text.matchAll(form)].map((match) => match[1] ?? ""))].toSorted();
 }

@@ -16,7 +16,7 @@ function begin(options: Partial<WriteOptions> = {}) {
 
 const refused = () => Promise.reject(new ApiError({ status: 422, message: "no", fields: { name: "blank" } }));
 
-it("sends once while a write is on its way", async () => {
+it("sends once while a write is in flight", async () => {
   const result = begin();
   const finish: (() => void)[] = [];
   const send = vi.fn<() => Promise<void>>(() => new Promise((resolve) => finish.push(resolve)));
@@ -32,7 +32,7 @@ it("sends once while a write is on its way", async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it("shows a refusal and its fields until it is forgotten", async () => {
+it("shows a rejection and its fields until reset", async () => {
   const result = begin();
   expect(await result.current.write(refused)).toBe(false);
   await waitFor(() => expect(result.current.problem).toBe("no"));
@@ -42,7 +42,7 @@ it("shows a refusal and its fields until it is forgotten", async () => {
   expect(result.current.fields).toEqual({});
 });
 
-it("counts a failure without a pause as another attempt", async () => {
+it("counts an immediate failure as another attempt", async () => {
   const result = begin();
   await act(() => result.current.write(refused));
   await waitFor(() => expect(result.current.problem).toBe("no"));
@@ -52,7 +52,7 @@ it("counts a failure without a pause as another attempt", async () => {
   await waitFor(() => expect(result.current.attempt).toBeGreaterThan(attempt));
 });
 
-it("does not show what its component handles", async () => {
+it("does not show an error that its component handles", async () => {
   const handles = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
   const result = begin({ handles });
   expect(await result.current.write(refused)).toBe(false);
@@ -61,7 +61,7 @@ it("does not show what its component handles", async () => {
   expect(result.current.problem).toBeNull();
 });
 
-it("fails without a network instead of waiting for one", async () => {
+it("fails offline instead of waiting for a network", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   window.dispatchEvent(new Event("offline"));
   const result = begin();

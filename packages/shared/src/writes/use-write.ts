@@ -5,37 +5,38 @@ import { ApiError } from "../api/http";
 type Send = () => Promise<unknown>;
 
 export interface WriteOptions {
-  /** The text of an error. */
+  /** Returns the message of an error. */
   words: (error: Error) => string;
-  /** Settles an error in another way than by showing its text; resolves to whether it did. */
+  /** Handles an error in another way than by showing its message; resolves to whether it did. */
   handles?: ((error: Error) => boolean | Promise<boolean>) | undefined;
 }
 
 export interface Write {
-  /** A write is on its way. */
+  /** A write is in flight. */
   busy: boolean;
-  /** The error of the last write; null while the next one is on its way. */
+  /** The error of the last write; null while the next write is in flight. */
   error: Error | null;
-  /** Its text. */
+  /** The error's message. */
   problem: string | null;
-  /** The texts of the fields that the server refused, by their names. */
+  /** Messages of the fields that the server rejected, by field name. */
   fields: Readonly<Record<string, string>>;
-  /** Differs for each write: the key of what is drawn again for each. */
+  /** Increases with each write. Used as the key of elements that remount for each write. */
   attempt: number;
-  /** Sends; resolves to whether it was done, and to nothing when a write is on its way already. */
+  /** Sends a write. Resolves to its success, or to undefined if a write is in flight already. */
   write: (send: Send) => Promise<boolean | undefined>;
-  /** Forgets the last error, unless a write is on its way. */
+  /** Clears the last error, unless a write is in flight. */
   reset: () => void;
 }
 
-/** One write at a time, and what became of the last one. */
+/** Runs one write at a time, and keeps the result of the last one. */
 export function useWrite({ words, handles }: WriteOptions): Write {
-  // The query client notifies in a later task. Drawn with the event itself, a form never shows what is over.
+  // The query client notifies in a later task. Redrawing within the event removes outdated results from the form
+  // immediately.
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  // A double click comes before a button is drawn as busy.
+  // A double click arrives before the button is drawn as busy.
   const isRunning = useRef(false);
   const { mutateAsync, isPending, error, submittedAt, reset } = useMutation<boolean, Error, Send>({
-    // Without a network a write fails and says so. It is not sent later, when it may have been given up.
+    // Offline, a write fails immediately. It is not sent later, when its user may have abandoned it.
     networkMode: "always",
     mutationFn: async (send) => {
       try {

@@ -1,2 +1,2 @@
-/** An error whose message is a sentence for the person, in their language. */
+/** An error whose message is meant for the user, in their language. */
 export class UserFacingError extends Error {}

@@ -1,6 +1,6 @@
 import type * as ja from "../ja/common";
 
-/** The words of every frame and form. */
+/** Texts of every frame and form. */
 export const common: typeof ja.common = {
   ok: "OK",
   close: "Close",

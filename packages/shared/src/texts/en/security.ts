@@ -1,6 +1,6 @@
 import type * as ja from "../ja/security";
 
-/** Signing in, and what protects an account. */
+/** Texts of sign-in and account security. */
 export const security: typeof ja.security = {
   title: "Security settings",
   code: "Code",

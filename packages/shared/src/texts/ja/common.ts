@@ -1,4 +1,4 @@
-/** The words of every frame and form. */
+/** Texts of every frame and form. */
 export const common = {
   ok: "OK",
   close: "閉じる",

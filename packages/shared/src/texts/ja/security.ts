@@ -1,4 +1,4 @@
-/** Signing in, and what protects an account. */
+/** Texts of sign-in and account security. */
 export const security = {
   title: "セキュリティ設定",
   code: "認証コード",

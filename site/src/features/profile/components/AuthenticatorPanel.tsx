@@ -29,14 +29,14 @@ export function AuthenticatorPanel({ authenticator, onChanged }: Props) {
 
 function Content({ authenticator, onChanged }: Props) {
   const { t } = useTranslation();
-  const { step, state, ask, prove, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
+  const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
 
   if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onKept={keepCodes} />;
   if (step?.kind === "enrolment") {
     return <AuthenticatorSetup enrolment={step.enrolment} onCode={confirm} onCancel={leave} />;
   }
   if (step?.kind === "proof") {
-    return <ProofForm hasApp={authenticator !== null} onProof={prove} onCancel={leave} />;
+    return <ProofForm hasApp={authenticator !== null} onProof={submitProof} onCancel={leave} />;
   }
   return (
     <>

@@ -33,10 +33,10 @@ export function PasskeyPanel(props: Props) {
 function Content({ passkeys, hasApp, canAdd, onChanged }: Props) {
   const { t } = useTranslation();
   const refusal = t("security.passkey_cancelled");
-  const { step, state, ask, prove, giveName, leave } = usePasskeys({ calls, onChanged, refusal });
+  const { step, state, ask, submitProof, giveName, leave } = usePasskeys({ calls, onChanged, refusal });
 
   if (step?.kind === "add" || step?.kind === "remove") {
-    return <ProofForm hasApp={hasApp} onProof={prove} onCancel={leave} />;
+    return <ProofForm hasApp={hasApp} onProof={submitProof} onCancel={leave} />;
   }
   if (step !== null) {
     const label = t("security.passkey_name");
