@@ -24,7 +24,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     environment: "jsdom",
-    // One document for all files of a process; the setup leaves each a fresh one.
+    // All test files of a process share one document; the setup resets it for each.
     isolate: false,
     setupFiles: ["src/testing/setup.ts"],
     include: ["{src,vite}/**/*.test.{ts,tsx}"],

@@ -1,7 +1,7 @@
 /**
  * The booking widget of a restaurant's own page:
  * <script src="https://…/widget.js" data-restaurant="sushi-kagura" data-lang="ja" async></script>
- * The frame stands where the script does, and is as tall as what it shows.
+ * The frame is inserted at the script's position, and is as tall as its content.
  */
 (() => {
   const script = document.currentScript;

@@ -1,7 +1,7 @@
 import { type OwnImport, importsIn, importsInCircles, listImports } from "@seki/shared/testing";
 import { describe, expect, it } from "vitest";
 
-/** The site's rooms: each may use those before it. */
+/** The site's folders. Each may import only from the folders before it. */
 const FOLDERS = [
   "styles",
   "api",
@@ -16,7 +16,7 @@ const FOLDERS = [
   "main",
 ];
 
-/** Files of tests and what they share may use everything. */
+/** Tests and their helpers may import everything. */
 const PRODUCT = /^(?!testing\/)(?!.*\.test\.tsx?$)/;
 
 function isAllowed({ file, target }: OwnImport): boolean {
@@ -33,15 +33,15 @@ function namesOf(imports: OwnImport[]): string[] {
   return imports.map(({ file, specifier }) => `${file}: ${specifier}`);
 }
 
-describe("the imports", () => {
+describe("imports", () => {
   const imports = listImports(import.meta.dirname, PRODUCT);
 
-  it("run down the rooms", () => {
+  it("follow the order of the folders", () => {
     expect(imports.length).toBeGreaterThan(300);
     expect(namesOf(imports.filter((each) => !isAllowed(each)))).toEqual([]);
   });
 
-  it("tie no features into a circle", () => {
+  it("form no cycle between features", () => {
     expect(namesOf(importsInCircles(imports, featureOf))).toEqual([]);
   });
 
@@ -49,11 +49,11 @@ describe("the imports", () => {
     ["ui/Planted.tsx", 'export { paths } from "../app/account-menu";'],
     ["navigation/Planted.ts", 'import type { Card } from "@/features/payment";'],
     ["features/booking/Planted.tsx", 'const page = () => import("@/app/RootLayout");'],
-  ])("are refused in %s: %s", (file, source) => {
+  ])("are rejected in %s: %s", (file, source) => {
     expect(importsIn(file, source).map(isAllowed)).toEqual([false]);
   });
 
-  it("are named where they close a circle", () => {
+  it("are listed if they close a cycle", () => {
     const planted = importsIn("features/payment/Planted.tsx", 'import { ReviewPage } from "../review";');
     expect(namesOf(importsInCircles([...imports, ...planted], featureOf))).toContain(
       "features/payment/Planted.tsx: ../review",

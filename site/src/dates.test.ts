@@ -2,10 +2,13 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-/** A clock with seconds, and the concierge's hours, which nobody reads. What a fee waits for comes without an instant. */
+/**
+ * Exempt files: a clock with seconds, the concierge's hours (not displayed), and the date of a pending fee, which has
+ * no instant.
+ */
 const OWN_SHAPE = /ServerClock\.tsx$|concierge\/model\/hours\.ts$|CreditCardPage\.tsx$/;
 
-it("every day and time is written by the one helper, not by the browser or the server", () => {
+it("all dates and times are formatted by the shared helper, not by the browser or the server", () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("testing/") && !/\.test\.tsx?$/.test(file))
     .filter((file) => !OWN_SHAPE.test(file));

@@ -3,14 +3,14 @@ import type { Dispatch, SetStateAction } from "react";
 import { currentSession } from "@/api";
 
 interface Draft<T> {
-  /** What the form said before anything was typed: a draft of something that has changed since counts for nothing. */
+  /** The form's initial value. A draft of a value that has changed since is ignored. */
   first: T;
   value: T;
 }
 
 /**
- * A state that lives through a reload, a change of language and the way back, in its tab only. Without a name it is like any other.
- * Never for card data or passwords.
+ * State that survives a reload, a change of language and back navigation, within its tab. Without a name it is plain
+ * state. Never for card data or passwords.
  */
 export function useKept<T>(name: string | null, first: T): [T, Dispatch<SetStateAction<T>>] {
   const [value, setValue] = useState<T>(() => (name === null ? first : valueOf(name, first)));
@@ -25,7 +25,7 @@ function valueOf<T>(name: string, first: T): T {
   return JSON.stringify(draft?.first) === JSON.stringify(first) ? (draft?.value ?? first) : first;
 }
 
-/** Keeps what is written under the name; without a draft there is none. */
+/** Stores the draft under the name; null deletes it. */
 export function useDraft(name: string | null, draft: string | null): void {
   useEffect(() => {
     if (name === null) return;
@@ -34,7 +34,7 @@ export function useDraft(name: string | null, draft: string | null): void {
   }, [name, draft]);
 }
 
-/** What was kept under the name, as it was written; null when there is nothing. */
+/** Returns the draft under the name, as it was stored; null without one. */
 export function readDraft(name: string): unknown {
   try {
     return JSON.parse(store()?.getItem(prefix() + name) ?? "null");
@@ -43,7 +43,7 @@ export function readDraft(name: string): unknown {
   }
 }
 
-/** Forgets the drafts whose names begin so, all but those that `keeps` names. */
+/** Deletes the drafts whose names begin with `start`, except names that `keeps` accepts. */
 export function forgetDrafts(start: string, keeps: (name: string) => boolean = () => false): void {
   const own = prefix();
   for (const key of Object.keys(store() ?? {})) {
@@ -51,7 +51,7 @@ export function forgetDrafts(start: string, keeps: (name: string) => boolean = (
   }
 }
 
-/** Browsers may refuse the storage; the forms work without. */
+/** Returns the session storage; null if the browser denies it. The forms work without it. */
 function store(): Storage | null {
   try {
     return window.sessionStorage;
@@ -61,8 +61,8 @@ function store(): Storage | null {
 }
 
 /**
- * Where the drafts of whoever is signed in begin. They outlive a session that has ended by itself, for its diner to come back to;
- * somebody else who signs in in the same tab finds none of them.
+ * Returns the key prefix of the signed-in diner's drafts. Drafts outlive an expired session, for the same diner to
+ * continue. Another diner who signs in in the same tab cannot read them.
  */
 function prefix(): string {
   return `seki.draft.${currentSession()?.user?.email ?? ""}/`;

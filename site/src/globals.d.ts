@@ -1,2 +1,2 @@
-/** Where the postcodes are, by the build's plug-in. */
+/** Folder of the postcodes, set by the build's plug-in. */
 declare const POSTAL_FOLDER: string;

@@ -10,7 +10,7 @@ import { App } from "./app/App";
 import { createSiteRouter } from "./app/router";
 import { holdPage } from "./navigation";
 
-/** Resolves when the first page's code and data are there, or say why they are not. */
+/** Resolves when the first page's code and data have loaded or failed. */
 async function pageRead(router: DataRouter): Promise<void> {
   if (router.state.initialized) return;
   await new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   holdPage(window.location.pathname + window.location.search, page);
   const router = createSiteRouter(window.location.pathname);
   await translating;
-  // What the server has drawn stays until the page can take its place.
+  // The server's drawing stays until the page can replace it.
   if ("drawn" in root.dataset) await pageRead(router);
   delete root.dataset["drawn"];
   createRoot(root).render(

@@ -5,7 +5,7 @@ import { waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { renderSite } from "@/testing/render-site";
 
-/** The titles that pages give themselves, by the server's names of the pages. */
+/** The pages' own titles, by the server's names of the pages. */
 const TITLES = {
   home: "home.title",
   review: "review.title",
@@ -36,7 +36,7 @@ const texts = {
   en: [import("./i18n/en"), import("./i18n/en/later")],
 };
 
-describe.each(["ja", "en"] as const)("(%s) a page has the name that the server gave it", (locale) => {
+describe.each(["ja", "en"] as const)("(%s) a page has the server's title", (locale) => {
   const titles = titlesOfTheServer(locale);
   it.each(Object.entries(TITLES))("%s", async (name, key) => {
     const own = new Map((await Promise.all(texts[locale])).flatMap((each) => [...flatten(each.texts)]));
@@ -48,7 +48,7 @@ it.each([
   ["/", "日本の名店を予約する | Seki"],
   ["/r/sushi-kagura", "鮨かぐら | Seki"],
   ["/r/sushi-kagura/reservations/rsv_new/review", "予約内容の確認 | Seki"],
-])("%s is called %s", async (address, title) => {
+])("%s has the title %s", async (address, title) => {
   await renderSite(address);
   await waitFor(() => expect(document.title).toBe(title));
 });

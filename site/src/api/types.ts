@@ -1,13 +1,13 @@
 import type { Schemas } from "@seki/shared/api";
 
-/** The wire types: those of the server's OpenAPI document, by the names this site uses. */
+/** Wire types of the server's OpenAPI document, by the names that this site uses. */
 export type { Flash, Locale, Problem } from "@seki/shared/api";
 
 export type HeaderUser = Schemas["HeaderUser"];
 export type SessionInfo = Schemas["SessionInfo"];
 export type SiteConfig = Schemas["SiteConfig"];
 
-/** The envelopes of all pages of the diners' site; `page` tells which one it is. */
+/** The envelopes of all pages of the diners' site, distinguished by `page`. */
 type AnyPage = Extract<
   Schemas[keyof Schemas],
   { page: string; csrf_token: string; session: Schemas["SessionInfo"]; data: unknown }

@@ -9,7 +9,7 @@ function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // Without a line a question fails and is said to, instead of waiting without a word.
+        // Offline, a query fails immediately and shows an error, instead of waiting silently.
         networkMode: "always",
         refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),

@@ -5,7 +5,7 @@ import { AppLink, paths } from "@/navigation";
 import { Button, ErrorText, useWrite } from "@/ui";
 import styles from "./EmailBanner.module.css";
 
-/** Asks once for each browser; the answer is kept by the server and by a cookie. */
+/** Asks for consent once per browser. The server and a cookie store the choice. */
 export function CookieBanner() {
   const { t } = useTranslation();
   const { cookies_agreed } = useSession();

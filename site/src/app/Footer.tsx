@@ -5,7 +5,7 @@ import { AppLink, LEGAL_KINDS, paths } from "@/navigation";
 import styles from "./Footer.module.css";
 import { Logo } from "./Logo";
 
-/** Loaded when it is first asked for. */
+/** Loaded when it is first opened. */
 const ConciergeDialog = lazy(() => import("@/features/concierge/components/ConciergeDialog"));
 
 export function Footer() {

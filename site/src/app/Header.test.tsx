@@ -7,7 +7,7 @@ const link = () =>
   within(screen.getByRole("navigation", { name: "メインメニュー" })).getByRole("link", { name: "ログイン" });
 
 describe("the link to sign in", () => {
-  it("leads back to the page that has it", async () => {
+  it("returns to the page that contains it", async () => {
     const user = userEvent.setup();
     await renderSite("/r/sushi-kagura?month=2026-12", { visitor: "guest" });
     const back = "/users/sign_in?after_sign_in_url=%2Fr%2Fsushi-kagura%3Fmonth%3D2026-12";
@@ -17,13 +17,16 @@ describe("the link to sign in", () => {
     expect(within(menu).getByRole("link", { name: "ログイン" })).toHaveAttribute("href", back);
   });
 
-  it.each(["/", "/users/sign_up", "/users/password/new"])("leaves it to the server on %s", async (address) => {
-    await renderSite(address, { visitor: "guest" });
-    expect(link()).toHaveAttribute("href", "/users/sign_in");
-  });
+  it.each(["/", "/users/sign_up", "/users/password/new"])(
+    "leaves the return address to the server on %s",
+    async (address) => {
+      await renderSite(address, { visitor: "guest" });
+      expect(link()).toHaveAttribute("href", "/users/sign_in");
+    },
+  );
 });
 
-it("forgets with the account what was typed, and how far down it read", async () => {
+it("deletes the account's drafts and scroll positions with the account", async () => {
   const user = userEvent.setup();
   const { assign } = await renderSite("/users/profile");
   await user.type(screen.getByRole("textbox", { name: "苦手な食材" }), "、セロリ");

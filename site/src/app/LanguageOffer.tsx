@@ -5,7 +5,10 @@ import { addressInLocale, browser, paths } from "@/navigation";
 import { Button } from "@/ui";
 import styles from "./EmailBanner.module.css";
 
-/** Offers a visitor the language of their browser, in that language, until a language is chosen; staying is a choice, too. */
+/**
+ * Offers a visitor their browser's language, in that language, until they choose one. Keeping the current language is a
+ * choice, too.
+ */
 export function LanguageOffer() {
   const { t, i18n } = useTranslation();
   const { offered_locale } = useSession();

@@ -6,7 +6,7 @@ import styles from "./LanguageSwitcher.module.css";
 
 const LOCALES: Locale[] = ["ja", "en"];
 
-/** A document navigation: the server remembers the language and answers in it from then on. */
+/** A document navigation: the server stores the language and uses it in later responses. */
 export function LanguageSwitcher() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -4,7 +4,7 @@ import styles from "./Notices.module.css";
 
 const FLASH_MS = 5000;
 
-/** Flash messages go after five seconds; sticky ones stay until closed. */
+/** Shows flash messages for five seconds, and sticky ones until they are closed. */
 export function Notices() {
   const { shown, close } = useNotices(FLASH_MS);
   const notices = (wanted: boolean) =>

@@ -13,7 +13,10 @@ import { LanguageOffer } from "./LanguageOffer";
 import { Notices } from "./Notices";
 import styles from "./RootLayout.module.css";
 
-/** A date or a filter in the query leaves the page where it is; another page of a list begins at its top. */
+/**
+ * Returns the scroll key of a page. A change of date or filter keeps the scroll position; another page of a list starts
+ * at the top.
+ */
 function listedPage({ pathname, search }: { pathname: string; search: string }): string {
   return `${pathname} ${new URLSearchParams(search).get("page") ?? ""}`;
 }

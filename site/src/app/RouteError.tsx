@@ -15,7 +15,7 @@ function kindOf(status: number | null): Kind {
   return status < 500 ? "refused" : "broken";
 }
 
-/** What a route shows when its page could not be read or drawn: a heading and one sentence in the reader's language, and the way on. */
+/** Shown if a route's page could not be read or drawn: a heading, a sentence in the reader's language, and a link. */
 export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();

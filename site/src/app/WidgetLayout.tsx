@@ -5,7 +5,7 @@ import { browser } from "@/navigation";
 import { AskProvider, Button } from "@/ui";
 import styles from "./WidgetLayout.module.css";
 
-/** The frame on another site: no header, no menu, and as tall as what it shows. */
+/** Layout of the frame on another site: without header and menu, as tall as its content. */
 export function WidgetLayout() {
   const shown = useReportedHeight<HTMLElement>();
   return (
@@ -17,11 +17,11 @@ export function WidgetLayout() {
   );
 }
 
-/** The links of the whole site's error page lead nowhere within a frame. */
+/** The links of the site's error page do not work within a frame. */
 export function WidgetError() {
   const { t } = useTranslation();
   const error = useRouteError();
-  console.warn("the widget cannot be shown", error);
+  console.warn("the widget could not be shown", error);
   return (
     <div className={styles.error}>
       <h1>{t("error.broken.title")}</h1>

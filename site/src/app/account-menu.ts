@@ -2,7 +2,9 @@ import { useLocation } from "react-router";
 import { send } from "@/api";
 import { browser, paths } from "@/navigation";
 
-/** Pages on the way to an account: whoever signs in there goes on to what sent them there, which the server knows. */
+/**
+ * Pages of the sign-in flow. A diner who signs in there continues to their original target, which the server stores.
+ */
 const ON_THE_WAY: string[] = [
   paths.home,
   paths.sign_in,
@@ -12,7 +14,7 @@ const ON_THE_WAY: string[] = [
   paths.two_factor,
 ];
 
-/** The sign-in page, which leads back to the page that is shown. */
+/** Returns the address of the sign-in page, which returns to the current page. */
 export function useSignInPath(): string {
   const { pathname, search } = useLocation();
   return ON_THE_WAY.includes(pathname) ? paths.sign_in : paths.signInFrom(pathname + search);
@@ -20,7 +22,7 @@ export function useSignInPath(): string {
 
 export async function signOut(): Promise<void> {
   const { redirect_to } = await send("DELETE", "/users/sign_out");
-  // What one account typed, and how far down it read, is not the next one's.
+  // Drafts and scroll positions of one account must not appear in another.
   window.addEventListener("pagehide", () => window.sessionStorage.clear());
   browser.assign(redirect_to);
 }

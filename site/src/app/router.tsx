@@ -13,7 +13,7 @@ import { WidgetError, WidgetLayout } from "./WidgetLayout";
 
 type PageModule = { default: ComponentType };
 
-/** What a visitor opens first: these pages read the first texts alone. */
+/** Pages that a visitor opens first. They need only the first part of the texts. */
 const FIRST_PAGES: ReadonlySet<PageName> = new Set<PageName>(["home", "restaurant", "widget"]);
 
 async function withLaterTexts(load: () => Promise<PageModule>): Promise<PageModule> {
@@ -37,7 +37,7 @@ function page(
   };
 }
 
-/** The date and the slot live in the query, and need no new page from the server. */
+/** The date and the slot are in the query, and need no new page from the server. */
 function unlessOnlyTheQueryChanged({
   currentUrl,
   nextUrl,
@@ -47,7 +47,7 @@ function unlessOnlyTheQueryChanged({
   return samePage && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
 }
 
-/** Made anew for each router, which consumes the lazy parts. */
+/** Builds new routes for each router, because a router consumes their lazy parts. */
 function siteRoutes(): RouteObject[] {
   return [
     {

@@ -14,11 +14,11 @@ declare global {
 
 type CaptchaConfig = Pick<SiteConfig, "captcha_script_url" | "captcha_site_key">;
 
-/** The captcha did not come; the caller must say so instead of stopping silently. */
+/** The captcha did not load. The caller must show this instead of stopping silently. */
 export class CaptchaMissing extends Error {}
 
 export async function captchaToken(config: CaptchaConfig, action: string): Promise<string> {
-  // Where no captcha is configured, none is asked for.
+  // An unconfigured captcha is not required.
   if (config.captcha_site_key === "") return "";
   try {
     await loadScript(config.captcha_script_url);

@@ -1,7 +1,7 @@
 import type { Locale, SiteConfig } from "@/api";
 import { loadScript } from "@/external/load-script";
 
-/** The part of Stripe.js this site uses. */
+/** The part of Stripe.js that this site uses. */
 export interface CardElement {
   mount(target: HTMLElement): void;
   on(event: "change", listener: (change: CardChange) => void): void;
@@ -43,6 +43,6 @@ type CardConfig = Pick<SiteConfig, "card_script_url" | "card_publishable_key">;
 
 export async function loadCards(config: CardConfig, locale: Locale): Promise<CardsClient> {
   await loadScript(config.card_script_url);
-  if (!window.Stripe) throw new Error("card script without its global");
+  if (!window.Stripe) throw new Error("the card script did not define window.Stripe");
   return window.Stripe(config.card_publishable_key, { locale });
 }

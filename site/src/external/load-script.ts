@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>();
 
-/** Adds a script once; a failed load may be tried again. */
+/** Adds a script once. A failed load may be retried. */
 export function loadScript(address: string): Promise<void> {
   const known = loading.get(address);
   if (known) return known;

@@ -4,7 +4,10 @@ import layout from "@/features/restaurants/pages/RestaurantPage.module.css";
 import { usePageData } from "@/navigation";
 import { cx } from "@/ui";
 
-/** A restaurant's page until the application is there: its head and its description, with the calendar's place kept free. */
+/**
+ * A restaurant's page until the application has loaded: its head and its description, with space reserved for the
+ * calendar.
+ */
 export function RestaurantFirstScreen() {
   const { t } = useTranslation();
   const { restaurant, favorite } = usePageData("restaurant");

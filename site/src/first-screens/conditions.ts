@@ -4,24 +4,27 @@ import { restaurants as ja } from "@/i18n/ja/restaurants";
 import { AREA, HELP, type Drawn, NAME_EN } from "./sample-pages";
 
 interface Rule {
-  /** Each must be found: a drawing that has changed is looked at again. */
+  /** Each pattern must match, so a changed drawing fails the build. */
   pattern: RegExp;
   write: (found: string) => string;
 }
 
 const when = (condition: string) => (found: string) => `{% if ${condition} %}${found}{% endif %}`;
 
-/** What only the application can answer does nothing yet: nothing may be pressed or typed in vain. */
+/** Disables controls that need the application, so nothing can be pressed or typed without effect. */
 export function asleep(drawn: string): string {
   return drawn.replace(/<button\b/g, "<button inert").replace(/<(input|select|textarea)\b/g, "<$1 disabled");
 }
 
-/** The drawing without what only React reads. Of the pictures only the first screen's own is asked for before the page is read. */
+/**
+ * Removes markup that only React reads. Of the pictures only the first screen's own is requested before the page is
+ * read.
+ */
 export function bare(drawn: string): string {
   return drawn.replace(/ data-discover="true"/g, "").replace(/<link rel="preload" as="image" href="[^"]*"\/>/g, "");
 }
 
-/** The drawing with what depends on the visitor, the address and the page's lists. */
+/** Adds the parts that depend on the visitor, the address and the page's lists. */
 export function withConditions(drawn: string, name: Drawn, locale: Locale): string {
   const rules = [...everywhere(locale), ...(name === "home" ? cards(locale) : restaurant(locale))];
   return rules.reduce((before, { pattern, write }) => {
@@ -49,7 +52,7 @@ function everywhere(locale: Locale): Rule[] {
 function cards(locale: Locale): Rule[] {
   return [
     place("card", locale),
-    // The drawing counts many; English has another word for one.
+    // The drawing has the plural; English needs the singular for one.
     ...(locale === "en"
       ? [
           {
@@ -58,7 +61,7 @@ function cards(locale: Locale): Rule[] {
           },
         ]
       : []),
-    // The line is the first screen's picture's alone; without script there is nothing else to wait for.
+    // Reserves the network for the first screen's picture. Without script there is nothing else to wait for.
     {
       pattern: /<img [^>]*loading="eager"[^>]*>/,
       write: (found) => `<noscript>${found.replace("eager", "lazy")}</noscript>`,
@@ -83,7 +86,7 @@ function restaurant(locale: Locale): Rule[] {
 const englishName = (found: string) =>
   when("data.restaurant.restaurant_name_en")(found.replace(NAME_EN, "{{ data.restaurant.restaurant_name_en }}"));
 
-/** As `placeLine` has it. */
+/** The same rule as `placeLine`. */
 function place(owner: string, locale: Locale): Rule {
   const between = locale === "ja" ? "・" : ", ";
   const repeats = `${owner}.prefecture_i18n is startingwith(${owner}.area)`;

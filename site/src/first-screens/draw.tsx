@@ -25,9 +25,9 @@ export const FIRST_SCREENS = {
 } as const satisfies Record<string, FirstScreen>;
 
 /**
- * What a visitor sees of a page before the application is there, as a template of the server (minijinja) over the page's envelope and
- * `prefix`, the address's language. It is drawn by the application's own components, which take its place.
- * `window.location` must be an address of that language.
+ * Draws the first screen of a page, as a template of the server (minijinja) over the page's envelope and `prefix`, the
+ * address's language. The application's own components draw it and replace it later. `window.location` must be an
+ * address of that language.
  */
 export async function draw(name: keyof typeof FIRST_SCREENS, locale: Locale): Promise<string> {
   const words = new Placeholders();

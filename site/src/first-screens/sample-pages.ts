@@ -3,12 +3,15 @@ import type { Placeholders } from "./placeholders";
 
 export type Drawn = "home" | "restaurant";
 
-/** These are not always drawn (`conditions.ts`). */
+/** These are drawn conditionally (`conditions.ts`). */
 export const AREA = "zqareaqz";
 export const HELP = "zqhelpqz";
 export const NAME_EN = "zqnameenqz";
 
-/** A visitor's page whose every text is a placeholder. What is null or empty here is drawn by the application alone. */
+/**
+ * A visitor's page with a placeholder for every text. Fields that are null or empty here are drawn by the application
+ * alone.
+ */
 export function samplePage<Name extends Drawn>(name: Name, locale: Locale, words: Placeholders): Page<Name> {
   return {
     page: name,
@@ -18,7 +21,7 @@ export function samplePage<Name extends Drawn>(name: Name, locale: Locale, words
     session: {
       signed_in: false,
       user: null,
-      // Only English is offered, on a page that is Japanese because nobody has chosen.
+      // Only English is offered, on a page that is Japanese because no language was chosen.
       offered_locale: locale === "ja" ? "en" : null,
       menu: [],
       cookies_agreed: false,

@@ -1,12 +1,12 @@
 import { keepFocus } from "./keep-focus";
 
-/** Longer than a picture takes on most lines: whoever waits for one that does not come still gets the application. */
+/** Most pictures load within this time. If the picture does not load, the application starts nevertheless. */
 const MAX_WAIT_MS = 2_500;
 
 const picture = document.querySelector<HTMLImageElement>('#root img[fetchpriority="high"]');
 const application = document.querySelector<HTMLTemplateElement>("#application");
 
-/** The line is the picture's alone until it is there: it is the largest of what is seen first. */
+/** Resolves when the picture has loaded: it is the largest visible element, and gets the whole bandwidth until then. */
 function pictureLoaded(): Promise<unknown> {
   if (!picture || picture.complete) return Promise.resolve();
   const ended = ["load", "error"].map((event) => new Promise((resolve) => picture.addEventListener(event, resolve)));

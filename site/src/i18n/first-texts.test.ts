@@ -5,7 +5,7 @@ import { importsIn } from "@seki/shared/testing";
 import { texts as later } from "./ja/later";
 
 const SRC = join(import.meta.dirname, "..");
-/** A page's own code is loaded with the later texts, wherever it is asked for. */
+/** A page's own code is loaded with the later texts, wherever it is imported. */
 const LATER_PAGE = /\/pages\/(?!(Home|Restaurant|Widget)Page)\w+Page$/;
 const FIRST_PAGES = ["restaurants/pages/HomePage", "restaurants/pages/RestaurantPage", "widget/pages/WidgetPage"];
 
@@ -15,7 +15,7 @@ function fileOf(target: string): string | null {
   return path && /\.tsx?$/.test(path) ? relative(SRC, path) : null;
 }
 
-/** Every file that the frame and the public pages are made of, dialogs that are fetched when they open included. */
+/** Returns every file of the frame and the public pages, including dialogs that load when they open. */
 function reachedFrom(start: string[]): string[] {
   const reached = new Set<string>();
   const waiting = [...start];
@@ -31,7 +31,7 @@ function reachedFrom(start: string[]): string[] {
 }
 
 describe("the first texts", () => {
-  it("are all that the frame and the public pages say", () => {
+  it("include all texts of the frame and the public pages", () => {
     const files = reachedFrom(["main.tsx", ...FIRST_PAGES.map((page) => `features/${page}.tsx`)]);
     expect(files.length).toBeGreaterThan(60);
     const missing = Object.keys(later).join("|");

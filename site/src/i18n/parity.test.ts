@@ -9,7 +9,7 @@ import { raffleCheck as jaRaffleCheck } from "./ja/raffle-check";
 
 const NAME = /\{\{(\w+)\}\}/g;
 
-/** English needs plural forms Japanese does not have. */
+/** English needs plural forms that Japanese does not have. */
 function base(key: string): string {
   return key.replace(/_(one|other)$/, "");
 }
@@ -34,7 +34,7 @@ describe("the two languages", () => {
   it("fill the same placeholders", () => {
     const differing = [...english].filter(([key, text]) => {
       const source = japanese.get(key) ?? japanese.get(`${base(key)}_other`) ?? "";
-      // One may be said without its number: every month.
+      // The form for one may omit its number: every month.
       const wanted = placeholders(source, NAME).filter((name) => !key.endsWith("_one") || name !== "count");
       const filled = placeholders(text, NAME).filter((name) => !key.endsWith("_one") || name !== "count");
       return filled.join() !== wanted.join();
@@ -42,7 +42,7 @@ describe("the two languages", () => {
     expect(differing).toEqual([]);
   });
 
-  it("have a form for one wherever English counts", () => {
+  it("have a singular form wherever English counts", () => {
     const counted = [...english].filter(([, text]) => text.includes("{{count}}")).map(([key]) => key);
     expect(counted.filter((key) => base(key) === key || !english.has(`${base(key)}_one`))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type * as Setup from "./setup";
 
-/** As a browser loads it: no language yet. */
+/** The module as a browser loads it, without a language. */
 let setup: typeof Setup;
 
 beforeEach(async () => {
@@ -9,7 +9,7 @@ beforeEach(async () => {
   setup = await import("./setup");
 });
 
-it("a page that asks for the later texts before the first ones have come gets both", async () => {
+it("a page that requests the later texts before the first ones have loaded gets both", async () => {
   const started = setup.startTranslation("en");
   await setup.addLaterTexts();
   const { getI18n } = await import("react-i18next");
@@ -18,6 +18,6 @@ it("a page that asks for the later texts before the first ones have come gets bo
   await started;
 });
 
-it("there are no later texts where no language was ever begun", async () => {
-  await expect(setup.addLaterTexts()).rejects.toThrow("no language yet");
+it("later texts fail to load without a language", async () => {
+  await expect(setup.addLaterTexts()).rejects.toThrow("no language has been started");
 });

@@ -16,7 +16,7 @@ const later: Record<Locale, () => Promise<{ texts: LaterTexts }>> = {
 
 type Translation = ReturnType<typeof createInstance>;
 
-/** Known from when a language is begun, before its texts are there: a page may ask for its later texts meanwhile. */
+/** Set when a language starts loading, because a page may request its later texts meanwhile. */
 let speaking: { locale: Locale; translating: Promise<Translation> } | null = null;
 
 async function translationInto(locale: Locale): Promise<Translation> {
@@ -32,16 +32,16 @@ async function translationInto(locale: Locale): Promise<Translation> {
   return translation;
 }
 
-/** The texts of the frame and of the public pages, which a visitor waits for. */
+/** Loads the texts of the frame and of the public pages, which a visitor waits for. */
 export async function startTranslation(locale: Locale): Promise<void> {
   const translating = translationInto(locale);
   speaking = { locale, translating };
   await translating;
 }
 
-/** The texts that no public page needs; they come with the page that does. */
+/** Loads the texts that no public page needs, together with the page that needs them. */
 export async function addLaterTexts(): Promise<void> {
-  if (speaking === null) throw new Error("no language yet");
+  if (speaking === null) throw new Error("no language has been started");
   const { locale, translating } = speaking;
   const [translation, { texts }] = await Promise.all([translating, later[locale]()]);
   translation.addResourceBundle(locale, "translation", texts, true);

@@ -7,7 +7,7 @@ interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   to: string;
 }
 
-/** A link inside the application where this application draws the target, a plain one elsewhere. */
+/** A router link if this application draws the target, otherwise a plain link. */
 export function AppLink({ to, children, ...rest }: AppLinkProps) {
   if (!to.startsWith("/")) {
     return (

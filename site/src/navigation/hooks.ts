@@ -5,7 +5,7 @@ import { useFollowing } from "@seki/shared/navigation";
 import type { Locale, Page, PageData, PageName } from "@/api";
 import { isPagePath } from "./paths";
 
-/** The envelope's `data` of the page this route shows. The name only chooses the type. */
+/** Returns the envelope's `data` of the route's page. The name only determines the type. */
 export function usePageData<Name extends PageName>(_name: Name): PageData[Name] {
   return useLoaderData<Page<Name>>().data;
 }
@@ -15,12 +15,12 @@ export function useLocale(): Locale {
   return i18n.language === "en" ? "en" : "ja";
 }
 
-/** Goes where the server said: inside the application where it can, by document otherwise. */
+/** Follows an address from the server: inside the application if possible, otherwise as a document. */
 export function useFollow(): (target: string) => void {
   return useFollowing(isPagePath);
 }
 
-/** As the server writes it: the page's own name, and the site's. */
+/** Sets the document title as the server does: the page's own name, and the site's. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} | Seki`;

@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 
-/** Every address this application draws; anything else is a document of the server. */
+/** Every address that this application draws; other addresses are documents of the server. */
 export const pagePatterns = {
   home: "/",
   sign_up: "/users/sign_up",
@@ -48,7 +48,7 @@ export const pagePatterns = {
   widget: "/widget/:slug",
 } as const;
 
-/** The operator's documents, in the order in which they are listed. */
+/** The operator's documents, in their order in lists. */
 export const LEGAL_KINDS = ["terms", "privacy", "commerce", "contact"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
 
@@ -90,7 +90,7 @@ export const paths = {
   premiumTeaser: (premium: string, source: string) => `${premium}?position=teasermodal&type=${source}`,
 };
 
-/** The welcome page's address in the specification, beside its own. */
+/** The welcome page's address in the specification, in addition to its own. */
 export const WELCOME_BY_DOT = "/users/premium.welcome";
 
 export function isPagePath(path: string): boolean {

@@ -13,7 +13,7 @@ function stacksIn(file: string, pattern: RegExp): string[][] {
 it.each([
   ["site/src/styles/tokens.css", /--(?:serif|sans):([^;]+);/g],
   ["admin-ui/src/console/ui/theme.ts", /const S(?:ANS|ERIF) =\s*'([^']+)'/g],
-])("Latin letters are never looked for in a Japanese font first (%s)", (file, pattern) => {
+])("Latin letters never use a Japanese font first (%s)", (file, pattern) => {
   const stacks = stacksIn(file, pattern);
   expect(stacks).toHaveLength(2);
   for (const families of stacks) {

@@ -60,7 +60,7 @@ export function aConfig(part: Partial<SiteConfig> = {}): SiteConfig {
   };
 }
 
-/** Of somebody signed in, or of a visitor where `user` is null. */
+/** The session of a diner, or of a visitor if `user` is null. */
 export function aSession(user: HeaderUser | null = aUser()): SessionInfo {
   const menu: SessionInfo["menu"] = [
     { key: "reservations", to: "/users/upcoming_reservations" },
@@ -115,7 +115,7 @@ export function anEntry(part: Partial<RaffleEntry> = {}): RaffleEntry {
   };
 }
 
-/** A raffle that is open; `standing` is null for a visitor. */
+/** An open raffle; `standing` is null for a visitor. */
 export function aRaffle(
   standing: Partial<RaffleParticipation> | null,
   part: Partial<RestaurantRaffle> = {},

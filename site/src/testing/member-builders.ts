@@ -15,7 +15,7 @@ export function anOffer(part: Partial<PlanOffer> = {}): PlanOffer {
   };
 }
 
-/** A subscription that is renewed. */
+/** A subscription that renews. */
 export function aMemberPlan(part: Partial<MemberPlan> = {}): MemberPlan {
   return {
     grade: "green",
@@ -33,7 +33,7 @@ export function aMemberPlan(part: Partial<MemberPlan> = {}): MemberPlan {
   };
 }
 
-/** Four are invited, said yes, and may become fewer. */
+/** An accepted invitation of four guests, who may become fewer. */
 export function anInvitation(part: Partial<InvitedReservationPage> = {}): InvitedReservationPage {
   const reservation = aReservation({ guests_count: 4 });
   return {

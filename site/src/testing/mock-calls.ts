@@ -2,9 +2,9 @@ import { addDays, daysInMonth, firstDayOf } from "@seki/shared/civil-time";
 import { aCourse, aGroup } from "./builders";
 import type { MockWorld } from "./mock-pages";
 
-/** Another browser is proving this one, too. */
+/** Another browser is verifying this number, too. */
 export const CONTESTED_NUMBER = "9099990000";
-/** Another account has this one. */
+/** Another account has this number. */
 export const TAKEN_NUMBER = "9099990001";
 
 export interface MockAnswer {
@@ -101,7 +101,7 @@ export function mockCall({ method, path, query, body }: MockRequest, world: Mock
   if (/^POST \/sms_confirmations\/.+\/confirm$/.test(call)) {
     return body.code === "1234" ? ok({ uuid: "sms-1", status: "confirmed" }) : problem(400, "認証コードが違います。");
   }
-  // The server's own words for the search of a form that lets nothing wrong through.
+  // The server's message for an invalid search, which the form would not send.
   if (
     call === "GET /users/premium/restaurants" &&
     Number(query.get("price_min")) > (Number(query.get("price_max")) || 9e9)

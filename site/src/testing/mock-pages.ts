@@ -15,15 +15,15 @@ export interface MockWorld {
   favorites: Set<string>;
   card: boolean;
   cancelled: Set<string>;
-  /** As a diner sees it; for a visitor it has no standing. */
+  /** The raffle as a diner sees it; for a visitor `standing` is null. */
   raffle: RestaurantRaffle;
-  /** Why the reservation cannot be changed. */
+  /** The reason why the reservation cannot be changed. */
   locked_reason: string | null;
-  /** What pages say otherwise than they do here. */
+  /** Data that overrides the pages' defaults. */
   pages: { [Name in PageName]?: Partial<PageData[Name]> };
-  /** What calls answer in turn before they answer as they do here, by method and path. */
+  /** Responses that calls return in turn before the default, by method and path. */
   answers: Record<string, MockAnswer[]>;
-  /** What calls answer whose lists are empty otherwise, by their path. */
+  /** Responses of calls whose lists are empty by default, by path. */
   lists: Record<string, unknown>;
 }
 
@@ -96,7 +96,7 @@ function restaurantOf(slug: string) {
   });
 }
 
-/** An order that is fetched, and one that is brought. */
+/** An order to be picked up, and one to be delivered. */
 function orders() {
   const [fetched, brought] = ["yakitori-tomoshibi", "obento-hako"].map((slug) => restaurantOf(slug) ?? aRestaurant());
   const order = { operation: "takeaway", course_title: "折詰", seat_title: "受け渡し枠", guests_count: 1 } as const;

@@ -24,11 +24,11 @@ export function mockWorld(part: Partial<MockWorld> = {}): MockWorld {
   };
 }
 
-/** The contract's calls and pages over a small world in memory; null is "no such address". */
+/** Responds to the contract's calls and pages from a small world in memory; null for an unknown address. */
 export function answerMock(world: MockWorld, request: MockRequest): MockAnswer | null {
   const path = withoutLocalePrefix(request.path);
-  const told = world.answers[`${request.method} ${path}`]?.shift();
-  if (told) return told;
+  const prepared = world.answers[`${request.method} ${path}`]?.shift();
+  if (prepared) return prepared;
   const call = mockCall({ ...request, path }, world);
   if (call) return call;
   if (request.method !== "GET") return null;

@@ -16,7 +16,7 @@ interface Shown {
   reload: ReturnType<typeof vi.spyOn>;
 }
 
-/** Shows a route over the world in memory, as a browser that got its HTML would. */
+/** Renders a route with the world in memory, as a browser would after loading the HTML. */
 export async function renderSite(address: string, part: Partial<MockWorld> = {}): Promise<Shown> {
   const world = mockWorld(part);
   const calls: MockRequest[] = [];
@@ -45,7 +45,7 @@ export async function renderSite(address: string, part: Partial<MockWorld> = {})
   return { world, calls, assign, reload };
 }
 
-/** The card provider's and the captcha provider's scripts, already loaded. */
+/** Stubs the loaded scripts of the card provider and the captcha provider. */
 export function stubScripts(confirmCardPayment: () => Promise<object>): void {
   window.grecaptcha = { ready: (callback) => callback(), execute: () => Promise.resolve("captcha-token") };
   const element = { mount: () => undefined, on: () => undefined, destroy: () => undefined };

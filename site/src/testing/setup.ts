@@ -3,10 +3,10 @@ import { forgetPage } from "@seki/shared/testing";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
 
-// A machine that builds beside the tests draws a page in seconds.
+// A machine that builds at the same time needs seconds to draw a page.
 configure({ asyncUtilTimeout: 10_000 });
 
-// The document double has no modal dialogs, no layout, and loads no scripts.
+// jsdom has no modal dialogs, no layout, and loads no scripts.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -21,7 +21,7 @@ window.ResizeObserver = class {
 };
 Element.prototype.scrollIntoView = () => undefined;
 window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
-// No page of a test was come back to.
+// No test page was opened by back navigation.
 window.PerformanceNavigationTiming = function PerformanceNavigationTiming() {} as never;
 
 vi.mock("@/external/load-script", () => ({ loadScript: () => Promise.resolve() }));
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// What a module remembers is no other file's business, either.
+// State of modules must not reach the next test file.
 afterAll(() => {
   forgetPage();
   vi.useRealTimers();

@@ -13,15 +13,15 @@ interface Question {
 }
 
 interface Asking {
-  tell: (title: string, body?: ReactNode) => Promise<void>;
+  showAlert: (title: string, body?: ReactNode) => Promise<void>;
   ask: (question: Question) => Promise<boolean>;
 }
 
-type Pending = Question & { kind: "tell" | "ask"; answer: (yes: boolean) => void };
+type Pending = Question & { kind: "alert" | "ask"; answer: (yes: boolean) => void };
 
 const AskContext = createContext<Asking | null>(null);
 
-/** Alerts and confirmations as promises, drawn by the page instead of the browser. */
+/** Provides alerts and confirmations as asynchronous calls, drawn by the page instead of the browser. */
 export function AskProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [queue, setQueue] = useState<Pending[]>([]);
@@ -34,7 +34,7 @@ export function AskProvider({ children }: { children: ReactNode }) {
   );
   const asking = useMemo<Asking>(
     () => ({
-      tell: async (title, body) => void (await push("tell", { title, body })),
+      showAlert: async (title, body) => void (await push("alert", { title, body })),
       ask: (question) => push("ask", question),
     }),
     [push],

@@ -24,7 +24,8 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // A disabled button loses the focus, and nothing opened from it could give it back: while it is busy, a press does nothing.
+  // A disabled button would lose the focus, and a dialog that it opened could not return it. While busy, the button
+  // ignores clicks instead.
   const press: typeof onClick = (event) => {
     if (busy) event.preventDefault();
     else onClick?.(event);

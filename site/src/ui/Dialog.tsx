@@ -13,7 +13,7 @@ interface DialogProps {
   role?: "dialog" | "alertdialog";
 }
 
-/** A modal over the native element: focus, Escape and the inert page behind come from the browser. */
+/** A modal dialog on the native element: the browser manages focus, Escape and the inert page behind. */
 export function Dialog({ title, open, onClose, children, actions, role = "dialog" }: DialogProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
@@ -36,7 +36,7 @@ export function Dialog({ title, open, onClose, children, actions, role = "dialog
       aria-describedby={role === "alertdialog" ? bodyId : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        // React hands on what a dialog inside this one says.
+        // React bubbles the events of nested dialogs.
         if (event.target === event.currentTarget) onClose();
       }}
     >

@@ -5,8 +5,8 @@ import { Notice } from "./Notice";
 import styles from "./Problem.module.css";
 
 /**
- * Why what was just sent was refused. It stands beside the button that sent it, is read out, takes the focus and comes into sight, so
- * that nobody presses a button that seems dead. Each attempt draws it anew.
+ * The reason why the last write was rejected. It is shown next to its button, announced to screen readers, focused and
+ * scrolled into view, so the button does not seem dead. Each attempt remounts it.
  */
 export function Problem({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function Problem({ children }: { children: ReactNode }) {
   );
 }
 
-/** The error of a write, drawn again for each attempt. */
+/** The error of a write, remounted for each attempt. */
 export function WriteProblem({ write: { problem, attempt } }: { write: Pick<Write, "problem" | "attempt"> }) {
   if (problem === null) return null;
   return (

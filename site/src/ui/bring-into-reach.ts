@@ -1,4 +1,4 @@
-/** Focuses what a choice has opened, and brings it up where it would begin below the middle of the screen. */
+/** Focuses the element that a choice has opened, and scrolls it up if it begins below the middle of the screen. */
 export function bringIntoReach(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   const { top } = element.getBoundingClientRect();

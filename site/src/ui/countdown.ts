@@ -11,8 +11,8 @@ function remainingSeconds(total: number, elapsedMs: number): number {
 }
 
 /**
- * Seconds left of `total`, ticking each second. Measured against the moment it started, so a throttled
- * background tab catches up at once; a changed `total` or `restartKey` starts over.
+ * Returns the seconds left of `total`, updated each second. It measures from its start, so a throttled background tab
+ * catches up immediately; a changed `total` or `restartKey` restarts it.
  */
 export function useCountdown(total: number, restartKey: string | number = ""): number {
   const [left, setLeft] = useState(total);

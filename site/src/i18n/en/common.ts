@@ -58,7 +58,7 @@ export const common = {
     none: "This document has not been published yet",
     version: "Version {{version}}, published {{date}}",
   },
-  /** In the language that is offered, whatever the page's is. */
+  /** In the offered language, whatever the page's language is. */
   language_offer: {
     label: "Language",
     text: "This site is also available in English.",

@@ -58,7 +58,7 @@ export const common = {
     none: "この文書はまだ掲載されていません",
     version: "第{{version}}版（{{date}} 公開）",
   },
-  /** In the language that is offered, whatever the page's is. */
+  /** In the offered language, whatever the page's language is. */
   language_offer: {
     label: "Language",
     text: "This site is also available in English.",

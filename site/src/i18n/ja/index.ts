@@ -4,7 +4,7 @@ import { plans } from "./plans";
 import { raffles } from "./raffles";
 import { restaurants } from "./restaurants";
 
-/** What is read at the first page that a visitor opens. */
+/** Texts of the pages that a visitor opens first. */
 export const texts = {
   ...common,
   ...restaurants,

@@ -3,7 +3,7 @@ import { afterBooking } from "./after-booking";
 import { invitations } from "./invitations";
 import { reservations } from "./reservations";
 
-/** What no public page says. */
+/** Texts that no public page needs. */
 export const texts = { ...afterBooking, ...accounts, ...invitations, ...reservations };
 
 export type LaterTexts = typeof texts;

@@ -1,4 +1,4 @@
-/** How a stranger checks a draw by hand, as docs/RAFFLES.md has it. Loaded when somebody opens it. */
+/** Instructions for checking a draw manually, as in docs/RAFFLES.md. Loaded when the visitor opens them. */
 export const raffleCheck = {
   lead: "当選者を選ぶことは、運営を含めて誰にもできません。次の手順で、sha256sumコマンドと表計算ソフトだけで確かめられます。",
   fixed: {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { AppLink, paths } from "@/navigation";
 import styles from "./AddressTaken.module.css";
 
-/** An address that the form takes and the server does not has an account already: the ways into it. */
+/** Links to sign-in and password reset, for an email address that has an account already. */
 export default function AddressTaken({ signInPath }: { signInPath: string }) {
   const { t } = useTranslation();
   return (

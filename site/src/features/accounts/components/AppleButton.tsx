@@ -7,11 +7,11 @@ import { Button, useAsk } from "@/ui";
 
 interface Props {
   by: "sign_in" | "sign_up";
-  /** What the visitor came for, as the form of signing in sends it. */
+  /** The visitor's intent, as the sign-in form sends it. */
   intent: { restaurant_slug: string | null; user_action: string | null; after_sign_in_url: string | null };
 }
 
-/** Signs in or up with Apple: a confirmation, then a form that leads to Apple (diner §2). */
+/** Signs in or up with Apple: a confirmation, then a form that posts to Apple (diner §2). */
 export default function AppleButton({ by, intent }: Props) {
   const { t } = useTranslation();
   const { apple_sign_in } = useSiteConfig();

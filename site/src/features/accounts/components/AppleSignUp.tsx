@@ -3,7 +3,7 @@ import type { SignUpPage } from "@/api";
 import { Notice } from "@/ui";
 import AppleButton from "./AppleButton";
 
-/** Above the form: the way to Apple, or that Apple has named the visitor already. */
+/** Shown above the form: a button for Apple, or the identity that Apple has confirmed. */
 export default function AppleSignUp({ page: { identity, prefill } }: { page: SignUpPage }) {
   const { t } = useTranslation();
   if (identity) {

@@ -11,7 +11,7 @@ interface CallVerificationProps {
   flow: PhoneFlow;
   onConfirmed: (uuid: string) => void;
   onSettled?: () => void;
-  /** The diner would rather have a code sent. */
+  /** Switches to a code by SMS. */
   onUseSms: () => void;
 }
 

@@ -6,13 +6,13 @@ import { ButtonLink, Notice } from "@/ui";
 
 interface ContinuingNoticeProps {
   continuing: Continuing | null;
-  /** What stands between the diner and it: a favourite is added by signing in or up. */
+  /** The step before the intent's action: a favourite is added by signing in or up. */
   by?: "sign_in" | "sign_up";
-  /** With the way there, on the pages that one may leave at once. */
+  /** Includes a link to the target, on pages that may be left immediately. */
   leads?: boolean;
 }
 
-/** What a diner came for, on the pages that came in between. */
+/** Shows a visitor's intent on the pages of the sign-in flow. */
 export default function ContinuingNotice({ continuing, by = "sign_in", leads = false }: ContinuingNoticeProps) {
   const { t } = useTranslation();
   const locale = useLocale();

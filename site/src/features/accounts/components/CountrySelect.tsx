@@ -19,7 +19,7 @@ interface Named {
   name: string;
 }
 
-/** A searchable list of countries, with flags; one types a name, a code or a dial code. */
+/** A searchable list of countries with flags, which accepts a name, a country code or a dial code. */
 export default function CountrySelect({ countries, value, disabled, onChange }: CountrySelectProps) {
   const { t } = useTranslation();
   const locale = useLocale();

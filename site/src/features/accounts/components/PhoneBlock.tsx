@@ -6,7 +6,10 @@ import { useKept } from "@/drafts";
 import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "@seki/shared/phone";
 import styles from "./PhoneBlock.module.css";
 
-/** The number is typed first: what proves it comes meanwhile, and the list of countries and the SMS when they are asked for. */
+/**
+ * Loaded after the first paint: the verification while the diner types the number, the list of countries and the SMS on
+ * request.
+ */
 const CallVerification = lazy(() => import("./CallVerification"));
 const CountrySelect = lazy(() => import("./CountrySelect"));
 const SmsVerification = lazy(() => import("./SmsVerification"));
@@ -41,7 +44,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
     callable: matchesPhonePattern(digits, pattern),
     onConfirmed: props.onConfirmed,
   };
-  // Another number is another verification.
+  // A changed number needs another verification.
   const identity = `${country}-${stored}`;
 
   return (
@@ -49,7 +52,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
       <TextField
         label={t("phone.number")}
         hint={t("phone.hint")}
-        // At home a number is written with its zero, without the prefix.
+        // A Japanese number is written with its leading zero, without the prefix.
         prefix={country === HOME_COUNTRY ? undefined : `+${dialCode}`}
         mandatory
         type="tel"

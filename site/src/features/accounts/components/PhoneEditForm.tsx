@@ -15,7 +15,7 @@ import { ProofFields, useProof } from "./ProofFields";
 const FLOW = "phone_update";
 const TOO_MANY = 429;
 
-/** Another number, or the same one again after another account has taken it along. */
+/** Changes the number, or verifies the same number again after another account has claimed it. */
 export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
   const { t } = useTranslation();
   const follow = useFollow();
@@ -50,7 +50,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
       const isUnproven = !isTaken && identity.takes(error);
       if (isUnproven) setAttempts((count) => count + 1);
       if (isTaken || isUnproven) return true;
-      // Its proof may be too old, or spent: the number is verified again.
+      // The verification may have expired or been used: the number is verified again.
       if (error.status !== TOO_MANY) dropProof();
       return false;
     },

@@ -5,14 +5,14 @@ import { Button, Notice } from "@/ui";
 
 interface PhoneTakenProps {
   busy: boolean;
-  /** What the button says. */
+  /** Text of the button. */
   action: string;
   onMove: () => void;
-  /** Opens the number's field again. */
+  /** Reopens the number's field. */
   onOther: () => void;
 }
 
-/** A number belongs to one account: whether it is to move here. */
+/** Asks whether to move a number from another account, because a number belongs to one account. */
 export default function PhoneTaken({ busy, action, onMove, onOther }: PhoneTakenProps) {
   const { t } = useTranslation();
   const takeOther = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {

@@ -8,25 +8,25 @@ export type ProofWay = Schemas["ProofWay"];
 
 export const PROOF_FIELD = { password: "current_password", app: "code", mail: "mailed_code" } as const;
 
-/** The fresh proof of identity that a form asks for before it sends a change. */
+/** State of the proof of identity that a form requires with a change. */
 export interface Proof {
   ways: readonly ProofWay[];
-  /** The way whose field is shown; null where no proof is asked for. */
+  /** The chosen kind of proof; null if none is required. */
   way: ProofWay | null;
   value: string;
   error: string | undefined;
-  /** The fields to send with the change. */
+  /** Fields to send with the change. */
   body: Record<string, string>;
   choose: (way: ProofWay) => void;
   write: (value: string) => void;
-  /** Whether the field is filled in; an empty one shows an error. */
+  /** Reports whether the field is filled in. An empty field shows an error. */
   check: () => boolean;
-  /** Whether a refusal is about the proof; the field then shows it. */
+  /** Reports whether a rejection concerns the proof. The field then shows it. */
   takes: (refusal: unknown) => boolean;
   clear: () => void;
 }
 
-/** The state of the proof: the first of `ways`, until another one is chosen. */
+/** Manages the proof: the first of `ways`, until another one is chosen. */
 export function useProof(ways: readonly ProofWay[]): Proof {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ProofWay | null>(null);
@@ -63,7 +63,7 @@ export function useProof(ways: readonly ProofWay[]): Proof {
   };
 }
 
-/** The field of a proof, and the other ways to give it. */
+/** The field of a proof, and buttons for the other kinds. */
 export function ProofFields({ proof }: { proof: Proof }) {
   const { t } = useTranslation();
   const { way } = proof;

@@ -25,7 +25,7 @@ export default function SmsVerification(props: SmsVerificationProps) {
     if (!(await sms.confirm())) field.current?.focus();
   };
 
-  /** The form around it is sent by its own button. */
+  /** Enter must not submit the surrounding form, which has a separate button. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -7,7 +7,7 @@ import { Checkbox } from "@/ui";
 import styles from "./TermsBox.module.css";
 
 /** Zoomed browsers stop a fraction of a pixel before the bottom. */
-const SLACK = 4;
+const TOLERANCE = 4;
 
 interface TermsBoxProps {
   terms: SignUpPage["terms"];
@@ -17,31 +17,38 @@ interface TermsBoxProps {
   onAgree: (agreed: boolean) => void;
 }
 
-/** The box to agree opens once the terms have been scrolled to their end, by hand, wheel or keys. */
+/** Enables the checkbox once the terms are scrolled to their end, by touch, wheel or keys. */
 export function TermsBox({ terms, agreed, error, ref, onAgree }: TermsBoxProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState(false);
 
-  const look = useCallback(() => {
+  const checkEnd = useCallback(() => {
     const element = box.current;
-    if (element && element.scrollTop + element.clientHeight >= element.scrollHeight - SLACK) setRead(true);
+    if (element && element.scrollTop + element.clientHeight >= element.scrollHeight - TOLERANCE) setRead(true);
   }, []);
-  // A font that arrives or a phone that is turned may leave the box at its end without a scroll.
+  // A loaded font or a rotated phone may leave the box at its end without a scroll event.
   useLayoutEffect(() => {
-    look();
+    checkEnd();
     const watched = [box.current, ...(box.current?.children ?? [])].filter((element) => element !== null);
-    const sizes = new ResizeObserver(look);
+    const sizes = new ResizeObserver(checkEnd);
     for (const element of watched) sizes.observe(element);
     return () => sizes.disconnect();
-  }, [look]);
+  }, [checkEnd]);
 
   return (
     <div className={styles.terms} data-wrong={error !== undefined && !read}>
       <p className={styles.label} aria-hidden="true">
         {t("sign_up.terms")}
       </p>
-      <div ref={box} className={styles.box} tabIndex={0} role="region" aria-label={t("sign_up.terms")} onScroll={look}>
+      <div
+        ref={box}
+        className={styles.box}
+        tabIndex={0}
+        role="region"
+        aria-label={t("sign_up.terms")}
+        onScroll={checkEnd}
+      >
         <LegalSections sections={terms} />
       </div>
       <LegalLinks kinds={["terms", "privacy"]} />

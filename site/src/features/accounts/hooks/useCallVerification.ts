@@ -13,11 +13,11 @@ interface CallOptions {
   localNumber: string;
   flow: PhoneFlow;
   onConfirmed: (uuid: string) => void;
-  /** A moment after the confirmation, when the diner has seen it. */
+  /** Called a moment after the confirmation, when the diner has seen it. */
   onSettled?: (() => void) | undefined;
 }
 
-/** The diner calls the shown number; the server tells when the call has come. */
+/** Verifies a number by a call from the diner to the shown number. Polls the server for the call. */
 export function useCallVerification({ flow, country, localNumber, onConfirmed, onSettled }: CallOptions) {
   const draft = `${flow}.call.${country}-${localNumber}`;
   const [state, dispatch] = useReducer(callReducer, draft, (name) => resumedCall(readDraft(name)));
@@ -52,7 +52,7 @@ export function useCallVerification({ flow, country, localNumber, onConfirmed, o
         dispatch({ type: "poll_failed" });
       }
     };
-    // After a reload the call may have come, or its time be over.
+    // After a reload the call may have been received or have expired.
     if (isResumed.current) void poll();
     isResumed.current = false;
     const timer = setInterval(() => void poll(), POLL_MS);

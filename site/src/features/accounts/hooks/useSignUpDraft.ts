@@ -6,17 +6,17 @@ import type { SignUpValues } from "../model/sign-up";
 
 const NAME = "sign_up";
 
-/** A half-filled form lives through a reload and a change of language, without the password. */
+/** Keeps a half-filled form through a reload and a change of language, without the password. */
 export function useKeptDraft(control: Control<SignUpValues>): void {
   useDraft(NAME, JSON.stringify(draftOf(useWatch({ control }))));
 }
 
-/** The form as it was left in this tab. */
+/** Returns the form's draft in this tab. */
 export function startedSignUp(empty: SignUpValues): SignUpValues {
   return signUpFrom(readDraft(NAME), empty);
 }
 
-/** With what proves its number. */
+/** Deletes the draft, including its phone verification. */
 export function forgetDraft(): void {
   forgetDrafts(NAME);
 }

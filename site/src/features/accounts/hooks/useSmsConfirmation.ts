@@ -15,7 +15,7 @@ interface SmsOptions {
 
 interface Sent {
   uuid: string;
-  /** Milliseconds since 1970: when another may be asked for. */
+  /** Milliseconds since 1970 at which another code may be requested. */
   resend_at: number;
 }
 
@@ -24,7 +24,7 @@ export const SMS_CODE_LENGTH = 4;
 export function useSmsConfirmation({ flow, country, localNumber, onConfirmed }: SmsOptions) {
   const { t } = useTranslation();
   const config = useSiteConfig();
-  // A code on its way can still be typed after a reload.
+  // A sent code can still be entered after a reload.
   const [sent, setSent] = useKept<Sent | null>(`${flow}.sms.${country}-${localNumber}`, null);
   const [code, setCode] = useState("");
   const [confirmed, setConfirmed] = useState(false);

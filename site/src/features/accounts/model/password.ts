@@ -3,7 +3,7 @@ const MAX_LENGTH = 128;
 
 export type PasswordFault = "password" | "password_long";
 
-/** What is wrong with a new password, as the server sees it: the name of the text that says so. */
+/** Returns the first fault of a new password by the server's rules, as the name of its text. */
 export function passwordFault(text: string): PasswordFault | null {
   const length = [...text].length;
   if (length > MAX_LENGTH) return "password_long";

@@ -1,7 +1,7 @@
 import type { PhoneEditPage } from "@/api";
 import { HOME_COUNTRY } from "@seki/shared/phone";
 
-/** Who has most of the numbers, where several countries share one prefix. */
+/** The country with most of the numbers, for prefixes that several countries share. */
 const MAIN_COUNTRY: Readonly<Record<string, string>> = {
   1: "US",
   7: "RU",
@@ -16,7 +16,7 @@ const MAIN_COUNTRY: Readonly<Record<string, string>> = {
   599: "CW",
 };
 
-/** The country of a number as it is shown: `090…` at home, `+1 415…` elsewhere. */
+/** Returns the country of a displayed number: `090…` is Japanese, `+1 415…` is foreign. */
 export function countryShown({ phone_display, countries }: Pick<PhoneEditPage, "phone_display" | "countries">): string {
   const prefix = /^\+(\d+) /.exec(phone_display)?.[1];
   const sharing = countries.filter(({ dial_code }) => dial_code === prefix).map(({ code }) => code);

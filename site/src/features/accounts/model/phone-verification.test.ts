@@ -36,7 +36,7 @@ describe("a verification call", () => {
     expect(callReducer(waiting, { type: "timed_out" }).status).toBe("timeout");
   });
 
-  it("says why it could not be asked for", () => {
+  it("gives the reason why a call could not be requested", () => {
     expect(callProblemOf(new ApiError({ status: 500 }))).toEqual({ key: "server_error" });
     expect(callProblemOf(new ApiError({ status: 422, errors: ["a", "b"] }))).toEqual({ text: "a\nb" });
     expect(callProblemOf(new ApiError({ status: 429 }))).toEqual({ key: "retry_later" });

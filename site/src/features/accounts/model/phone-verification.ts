@@ -5,7 +5,7 @@ export type CallErrorKey = "invalid_input" | "server_error" | "retry_later" | "n
 
 export type CallProblem = { key: CallErrorKey } | { text: string };
 
-/** `idle` is the browser's own, before it asked. */
+/** `idle` exists only in the browser, before its request. */
 export interface CallState {
   status: PhoneStatus | "idle";
   verification: PhoneVerification | null;
@@ -22,7 +22,7 @@ export type CallEvent =
 
 export const idleCall: CallState = { status: "idle", verification: null, problem: null };
 
-/** Goes on waiting for a call that was asked for before a reload; what is no verification starts none. */
+/** Resumes waiting for a call that was requested before a reload. An invalid stored state starts none. */
 export function resumedCall(kept: unknown): CallState {
   const verification = kept as PhoneVerification | null;
   return verification?.uuid ? { status: verification.status, verification, problem: null } : idleCall;
@@ -58,7 +58,7 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
   }
 }
 
-/** What to say when the call could not be asked for. */
+/** Returns the text for a call that could not be requested. */
 export function callProblemOf(error: unknown): CallProblem {
   if (error instanceof NetworkError) return { key: "network_error" };
   if (!(error instanceof ApiError)) throw error;

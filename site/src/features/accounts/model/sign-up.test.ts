@@ -15,8 +15,8 @@ const filled = {
   terms_agreed: true,
 };
 
-describe("signing up", () => {
-  it("needs all parts", () => {
+describe("the sign-up form", () => {
+  it("requires all parts", () => {
     expect(schema.safeParse(filled).success).toBe(true);
   });
 
@@ -28,16 +28,16 @@ describe("signing up", () => {
     ["phone_verification_uuid", ""],
     ["prefecture", ""],
     ["terms_agreed", false],
-  ])("does without no %s", (field, value) => {
+  ])("requires %s", (field, value) => {
     expect(schema.safeParse({ ...filled, [field]: value }).success).toBe(false);
   });
 
-  it("wants a digit, an upper and a lower case letter in eight characters", () => {
+  it("requires a digit, an upper and a lower case letter in eight characters", () => {
     expect(passwordFault("Abcdefg1")).toBeNull();
     for (const weak of ["Abcdef1", "abcdefg1", "ABCDEFG1", "Abcdefgh"]) expect(passwordFault(weak)).toBe("password");
   });
 
-  // The limits of the server: `domain/src/accounts/{sign_up,password}.rs`, `domain/src/names.rs`.
+  // Limits of the server: `domain/src/accounts/{sign_up,password}.rs`, `domain/src/names.rs`.
   it.each([
     ["name_last", "あ".repeat(51), "sign_up.error.name_long"],
     ["name_first", "👪".repeat(51), "sign_up.error.name_long"],
@@ -52,7 +52,7 @@ describe("signing up", () => {
     ["email", "a@.b.jp", "sign_up.error.email"],
     ["email", "a@b.jp.", "sign_up.error.email"],
     ["email", `a@${`${"b".repeat(49)}.`.repeat(5)}jp1`, "sign_up.error.email"],
-  ])("refuses what the server would: %s %s", (field, value, message) => {
+  ])("rejects what the server rejects: %s %s", (field, value, message) => {
     const { error } = schema.safeParse({ ...filled, [field]: value });
     expect(error?.issues.map((issue) => [issue.path[0], issue.message])).toEqual([[field, message]]);
   });
@@ -64,7 +64,7 @@ describe("signing up", () => {
     ["email", "o'hara+x_y.z@日本.jp"],
     ["email", "hanako@mail.seki.co.jp"],
     ["email", `a@${`${"b".repeat(49)}.`.repeat(5)}jp`],
-  ])("takes what the server takes: %s %s", (field, value) => {
+  ])("accepts what the server accepts: %s %s", (field, value) => {
     expect(schema.safeParse({ ...filled, [field]: value }).success).toBe(true);
   });
 
@@ -74,7 +74,7 @@ describe("signing up", () => {
     expect(prefectureFor("JP", "東京都")).toBe("東京都");
   });
 
-  it("sends the number without its zero, and finds refused fields", () => {
+  it("sends the number without its zero, and maps rejected fields", () => {
     const prefill = {
       uid: null,
       provider: null,

@@ -11,19 +11,19 @@ const PHONE_MIN = 6;
 const PREFECTURE_MIN = 3;
 
 /**
- * As on the server: what stands before the @ is of half-width letters, digits and marks; the host may be of any script, and no part
- * of it is empty. All in all it has 254 at most, which the server counts with the host as mail servers look it up.
+ * The server's rule: the local part has half-width letters, digits and marks; the host may use any script, and none of
+ * its parts is empty. The address has at most 254 characters, which the server counts with the host in ASCII.
  */
 const EMAIL = /^(?=.{1,64}@)(?=.{1,254}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@[^\s@.]+(\.[^\s@.]+)+$/;
 const MAX_NAME_LENGTH = 50;
 
-/** The name of the text about what is wrong with an address; null where nothing is. */
+/** Returns the name of the text for an invalid address, or null. */
 function emailFault(text: string): "email" | "email_width" | null {
   if (EMAIL.test(text)) return null;
   return /^[^@]*[！-～]/.test(text) ? "email_width" : "email";
 }
 
-/** Of 50 characters at most, as the server counts them. */
+/** At most 50 characters, as the server counts them. */
 function short(message: string) {
   return z.refine<string>((text) => [...text.trim()].length <= MAX_NAME_LENGTH, message);
 }
@@ -32,7 +32,10 @@ function filled(message: string, tooLong: string) {
   return z.string().check(z.trim(), z.minLength(1, message), short(tooLong));
 }
 
-/** With `hasIdentity` somebody else vouches for the diner, and a password is optional (G039). */
+/**
+ * Returns the schema of the form. With `hasIdentity` an identity provider authenticates the diner, and the password is
+ * optional (G039).
+ */
 export function signUpSchema(t: TFunction, phonePattern: string, hasIdentity = false) {
   const tooLong = t("sign_up.error.name_long");
   const without = (faultOf: (text: string) => "email" | "email_width" | PasswordFault | null) =>
@@ -63,7 +66,7 @@ export function signUpSchema(t: TFunction, phonePattern: string, hasIdentity = f
 
 export type SignUpValues = z.infer<ReturnType<typeof signUpSchema>>;
 
-/** The schema as the form asks for it: the first fault of each field. */
+/** Returns the schema as the form's resolver: the first fault of each field. */
 export function signUpResolver(t: TFunction, phonePattern: string, hasIdentity = false): Resolver<SignUpValues> {
   const schema = signUpSchema(t, phonePattern, hasIdentity);
   return (values) => {
@@ -92,13 +95,16 @@ export function emptySignUp(email: string | null, identity: SignUpPage["identity
 
 type Draft = Omit<SignUpValues, "password" | "terms_agreed">;
 
-/** What may be kept of a form that is not sent yet: a password never, and terms are agreed to on the page that shows them. */
+/**
+ * Returns the part of an unsent form that may be stored: never the password, nor the consent, which is given on the
+ * page that shows the terms.
+ */
 export function draftOf(values: Partial<SignUpValues>): Partial<Draft> {
   const { password: _password, terms_agreed: _agreed, ...draft } = values;
   return draft;
 }
 
-/** The form that a draft was kept of; what is no draft changes nothing. */
+/** Returns the form with a draft's values. An invalid draft changes nothing. */
 export function signUpFrom(draft: unknown, empty: SignUpValues): SignUpValues {
   if (draft === null || typeof draft !== "object") return empty;
   const names = Object.keys(draftOf(empty)) as (keyof Draft)[];
@@ -109,13 +115,13 @@ export function signUpFrom(draft: unknown, empty: SignUpValues): SignUpValues {
   return { ...empty, ...Object.fromEntries(texts) };
 }
 
-/** Prefectures and countries go together: abroad there is only "overseas", at home never. */
+/** Returns the prefecture that fits the country: abroad only "overseas", in Japan never. */
 export function prefectureFor(country: string, prefecture: string): string {
   if (country !== "JP") return OVERSEAS;
   return prefecture === OVERSEAS ? "" : prefecture;
 }
 
-/** `movePhone`: another account that has the number loses it. */
+/** `movePhone`: moves the number from another account that has it. */
 export function signUpBody(
   values: SignUpValues,
   { prefill, terms_version }: Pick<SignUpPage, "prefill" | "terms_version">,
@@ -141,7 +147,10 @@ export function signUpBody(
   };
 }
 
-/** The form's field for a field the server refused: `user[profile_attributes][name_last]`, `profile_attributes.name_last` or `name_last`. */
+/**
+ * Returns the form's field for a field that the server rejected: `user[profile_attributes][name_last]`,
+ * `profile_attributes.name_last` or `name_last`.
+ */
 export function signUpFieldOf(field: string): keyof SignUpValues | null {
   const name = /\w*(?=\]*$)/.exec(field)?.[0] ?? "";
   return name in emptySignUp(null) ? (name as keyof SignUpValues) : null;

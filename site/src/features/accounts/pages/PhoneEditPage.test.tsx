@@ -8,7 +8,7 @@ const number = () => screen.getByRole("textbox", { name: "電話番号" });
 
 beforeEach(() => stubScripts(() => Promise.resolve({})));
 
-it("begins with the country of the account's own number", async () => {
+it("starts with the country of the account's number", async () => {
   const countries = [
     { code: "CA", dial_code: "1" },
     { code: "FR", dial_code: "33" },
@@ -27,7 +27,7 @@ it("begins with the country of the account's own number", async () => {
   expect(screen.getByText("現在の電話番号：090-1234-5678")).toBeVisible();
 });
 
-it("goes on with a code on its way, and with a proven number, after a reload; a refused proof opens the number", async () => {
+it("resumes a sent code and a verified number after a reload; a rejected verification reopens the number", async () => {
   const user = userEvent.setup();
   await renderSite(ADDRESS);
   await user.type(number(), "09012345678");

@@ -3,7 +3,7 @@ import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { PageFrame, Panel } from "@/ui";
 import { PhoneEditForm } from "../components/PhoneEditForm";
 
-/** The form alone, where a mail about the number leads. */
+/** The form alone, linked from mails about the number. */
 export default function PhoneEditPage() {
   const { t } = useTranslation();
   const page = usePageData("phone_edit");

@@ -6,7 +6,7 @@ import { renderSite, stubScripts } from "@/testing/render-site";
 
 const ADDRESS = "/users/sign_up";
 
-/** The document double has no layout: the box is three screens high until it is scrolled. */
+/** jsdom has no layout: the box is three screens high until it is scrolled. */
 function scrollable(box: HTMLElement) {
   vi.spyOn(box, "scrollHeight", "get").mockReturnValue(600);
   vi.spyOn(box, "clientHeight", "get").mockReturnValue(200);
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(600);
 });
 
-/** Fills everything in, confirms the number by SMS, and registers. */
+/** Fills in all fields, confirms the number by SMS, and registers. */
 async function register(user: ReturnType<typeof userEvent.setup>, number: string) {
   await user.type(screen.getByRole("textbox", { name: "姓" }), "山田");
   await user.type(screen.getByRole("textbox", { name: "名" }), "花子");
@@ -37,8 +37,8 @@ async function register(user: ReturnType<typeof userEvent.setup>, number: string
   await user.click(screen.getByRole("button", { name: "登録する" }));
 }
 
-describe("signing up", () => {
-  it("shows the password on request, and asks for kana in Japanese only", async () => {
+describe("the sign-up page", () => {
+  it("shows the password on request, and requires kana in Japanese only", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
     expect(screen.getByRole("textbox", { name: "セイ" })).toBeVisible();
@@ -53,7 +53,7 @@ describe("signing up", () => {
     expect(screen.queryByRole("textbox", { name: /kana/i })).toBeNull();
   });
 
-  it("leads into the account that an address has already, until another address is typed", async () => {
+  it("links to the account of an address that has one, until another address is typed", async () => {
     const user = userEvent.setup();
     const fields = { email: "このメールアドレスはすでに登録されています。" };
     const refusal = { status: 422, body: { status: 422, message: "入力内容が正しくありません。", fields } };
@@ -68,7 +68,7 @@ describe("signing up", () => {
     expect(main.queryByRole("link", { name: "パスワードをお忘れの方" })).toBeNull();
   });
 
-  it("leads to the first part that is wrong, a number or a verification too", async () => {
+  it("focuses the first wrong part, including a number or a verification", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
     await user.type(screen.getByRole("textbox", { name: "姓" }), "山田");
@@ -85,7 +85,7 @@ describe("signing up", () => {
   });
 
   // F007, F210
-  it("offers only overseas to a number from abroad, and goes back with the country", async () => {
+  it("offers only overseas for a foreign number, and resets with the country", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
     const prefecture = screen.getByRole("combobox", { name: "都道府県" });
@@ -101,7 +101,7 @@ describe("signing up", () => {
     expect(prefecture).toHaveValue("");
   });
 
-  it("is found as it was left after a reload, but for the password", async () => {
+  it("keeps its draft after a reload, except the password", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
     await user.type(screen.getByRole("textbox", { name: "姓" }), "山田");
@@ -113,7 +113,7 @@ describe("signing up", () => {
     expect(screen.getByLabelText("パスワード")).toHaveValue("");
   });
 
-  it("goes on with a code on its way after a reload; Enter confirms it, and a wrong one is typed anew", async () => {
+  it("resumes a sent code after a reload; Enter confirms it, and a wrong one can be retyped", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
     await user.type(screen.getByRole("textbox", { name: "電話番号" }), "09012345678");
@@ -138,7 +138,7 @@ describe("signing up", () => {
     expect(posts).toEqual(["/sms_confirmations/sms-1/confirm", "/sms_confirmations/sms-1/confirm"]);
   });
 
-  it("goes on waiting for a call after a reload", async () => {
+  it("resumes waiting for a call after a reload", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
     await user.type(screen.getByRole("textbox", { name: "電話番号" }), "09012345678");
@@ -158,7 +158,7 @@ describe("signing up", () => {
     await vi.waitFor(() => expect(number).toHaveAttribute("readonly"));
   });
 
-  it("says why no call confirms a number that another browser is proving, and offers the SMS", async () => {
+  it("reports that another browser is verifying the number, and offers SMS", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
     await user.type(screen.getByRole("textbox", { name: "電話番号" }), `0${CONTESTED_NUMBER}`);
@@ -170,7 +170,7 @@ describe("signing up", () => {
   });
 
   // F013
-  it.each(["姓", null])("leads on from a confirmed call, but not away from another field (%s)", async (field) => {
+  it.each(["姓", null])("moves the focus after a confirmed call, but not from another field (%s)", async (field) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
     await renderSite(ADDRESS, { visitor: "guest" });
@@ -186,7 +186,7 @@ describe("signing up", () => {
     vi.useRealTimers();
   });
 
-  it("asks before it takes a number along that another account has", async () => {
+  it("asks before it moves a number from another account", async () => {
     const user = userEvent.setup();
     const { calls, assign } = await renderSite(ADDRESS, { visitor: "guest" });
     await register(user, `0${TAKEN_NUMBER}`);
@@ -199,7 +199,7 @@ describe("signing up", () => {
     expect(calls.at(-1)?.body).toMatchObject({ user: { move_phone: true } });
   });
 
-  it("opens the number again when another account has it, and its proof is forgotten", async () => {
+  it("reopens the number when another account has it, and drops its verification", async () => {
     const user = userEvent.setup();
     const { calls, assign } = await renderSite(ADDRESS, { visitor: "guest" });
     await register(user, `0${TAKEN_NUMBER}`);

@@ -25,12 +25,12 @@ import type { SignUpValues } from "../model/sign-up";
 import styles from "./SignUpPage.module.css";
 
 const AppleSignUp = lazy(() => import("../components/AppleSignUp"));
-/** Most visitors come for nothing but an account. */
+/** Most visitors have no intent other than an account. */
 const ContinuingNotice = lazy(() => import("../components/ContinuingNotice"));
 const PhoneTaken = lazy(() => import("../components/PhoneTaken"));
 const AddressTaken = lazy(() => import("../components/AddressTaken"));
 
-/** The kind of a fault that the server has found. */
+/** The type of an error that the server reported. */
 const REFUSED = "refused";
 
 export default function SignUpPage() {
@@ -63,7 +63,10 @@ export default function SignUpPage() {
     setValue("prefecture", prefectureFor(next, prefecture), { shouldValidate: next !== HOME_COUNTRY });
   };
 
-  /** The button that was pressed is gone by then. Whoever has gone on to another field meanwhile stays there. */
+  /**
+   * Focuses the prefecture, because the pressed button has disappeared. A focus that has moved to another field stays
+   * there.
+   */
   const focusPrefecture = () => {
     if (document.activeElement === document.body) prefectureBox.current?.querySelector("select")?.focus();
   };
@@ -83,7 +86,7 @@ export default function SignUpPage() {
         const name = signUpFieldOf(field);
         return name && !isTaken ? [{ name, message }] : [];
       });
-      // A proof that is too old, or spent: the number is verified again.
+      // The verification has expired or was used: the number is verified again.
       if (wrong.some(({ name }) => name === "phone_verification_uuid")) dropProof();
       for (const { name, message } of wrong) setError(name, { type: REFUSED, message });
       return isTaken || wrong.length > 0;
@@ -137,7 +140,7 @@ export default function SignUpPage() {
                 error={errors.name_first?.message}
                 {...register("name_first")}
               />
-              {/* Names are read in kana by Japanese only; whoever reads English is not asked for them. */}
+              {/* Only Japanese readers give names in kana; the English form omits them. */}
               {locale === "ja" && (
                 <>
                   <TextField

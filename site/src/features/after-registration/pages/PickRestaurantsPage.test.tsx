@@ -6,8 +6,8 @@ import { renderSite } from "@/testing/render-site";
 const ADDRESS = "/users/after_registrations/pick_restaurants";
 const pick = () => screen.getByRole("button", { name: /鮨かぐら/ });
 
-describe("the picker", () => {
-  it("asks a diner abroad about mail before a restaurant is a favourite", async () => {
+describe("the restaurant picker", () => {
+  it("asks a diner abroad for consent to mail before it adds a favourite", async () => {
     const user = userEvent.setup();
     const { calls, world } = await renderSite(ADDRESS, { visitor: "emma" });
     await user.click(pick());
@@ -18,7 +18,7 @@ describe("the picker", () => {
     expect(calls.at(-1)?.body).toEqual({ restaurant_slug: "sushi-kagura", customer: { shop_notification: false } });
   });
 
-  it("leads to sign in when the diner was signed out meanwhile", async () => {
+  it("leads to sign-in when the diner was signed out meanwhile", async () => {
     const user = userEvent.setup();
     const { assign, world } = await renderSite(ADDRESS);
     world.visitor = "guest";
@@ -29,7 +29,7 @@ describe("the picker", () => {
     expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   });
 
-  it("adds at once for a diner in Japan", async () => {
+  it("adds immediately for a diner in Japan", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite(ADDRESS);
     await user.click(pick());

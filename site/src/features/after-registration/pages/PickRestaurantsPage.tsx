@@ -108,10 +108,10 @@ function Picker({ first, query }: { first: List; query: URLSearchParams }) {
 function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { tell } = useAsk();
+  const { showAlert } = useAsk();
   const { favorited, changing, press, question } = useFavorite(restaurant.slug, restaurant.favorited, {
     onFailed: async (error) => {
-      await tell(wordsOf(error, t));
+      await showAlert(wordsOf(error, t));
       return true;
     },
   });

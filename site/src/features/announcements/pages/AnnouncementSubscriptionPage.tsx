@@ -3,7 +3,7 @@ import { send } from "@/api";
 import { useFollow, usePageData, useTitle } from "@/navigation";
 import { Button, ErrorText, PageFrame, Panel, Stack, useWrite } from "@/ui";
 
-/** Where the link of a restaurant's announcement or standby mail leads: ends such mails, and starts them again. */
+/** Target of the link in a restaurant's announcement or standby mail: ends such mails, and resumes them. */
 export default function AnnouncementSubscriptionPage() {
   const { t } = useTranslation();
   const follow = useFollow();

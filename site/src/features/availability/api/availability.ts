@@ -6,7 +6,7 @@ import type { CivilDate, CivilMonth } from "@seki/shared/civil-time";
 const MONTH_REFRESH_MS = 180_000;
 const DAY_REFRESH_MS = 60_000;
 
-/** Restaurants spread the load of an opening: each look at the calendar waits a random while. */
+/** Returns a random delay for each calendar request, by which restaurants spread the load of an opening. */
 function randomDelay(
   { min_delay_ms, max_delay_ms }: Pick<CalendarBoot, "min_delay_ms" | "max_delay_ms">,
   random: () => number = Math.random,
@@ -44,7 +44,7 @@ export function monthQuery(slug: string, month: CivilMonth, calendar: CalendarBo
   });
 }
 
-/** The language is asked for where no cookie can remember it: in a frame on another site. */
+/** The query names the language, because a frame on another site has no cookie for it. */
 export function dayQuery(slug: string, date: CivilDate, calendar: CalendarBoot, locale?: Locale) {
   return queryOptions({
     queryKey: ["availability", slug, date],

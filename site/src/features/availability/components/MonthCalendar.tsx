@@ -18,17 +18,20 @@ interface MonthCalendarProps {
   month: CivilMonth;
   onMonthChange: (month: CivilMonth) => void;
   selected: CivilDate | null;
-  /** Nobody sits down to what is brought: its days have no seats. */
+  /** Days of an order have no seats. */
   isOrder: boolean;
   onSelect: (date: CivilDate) => void;
 }
 
 const LEGEND = ["available", "full", "ended", "holiday", "closed"] as const;
 
-/** Days that one may ask about: the answer says why they cannot be booked. */
+/** Days that can be selected although they cannot be booked: the response gives the reason. */
 const EXPLAINED = ["full", "ended", "holiday"] as const;
 
-/** What is said of a day on which a restaurant is closed or offers nothing is the same of bookings and of orders. */
+/**
+ * Returns the text key of a day's status. Closed days and days without an offer have the same text for bookings and
+ * orders.
+ */
 function statusKey(status: DayStatus, isOrder: boolean) {
   const isOther = isOrder && (status === "available" || status === "full" || status === "ended");
   return isOther ? (`calendar.order.status.${status}` as const) : (`calendar.status.${status}` as const);
@@ -51,7 +54,7 @@ export function MonthCalendar({
 }: MonthCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { tell } = useAsk();
+  const { showAlert } = useAsk();
   const queries = useQueryClient();
   const bounds = { today: calendar.today, reservableTill: calendar.reservable_till };
   const { data, isError, refetch } = useQuery(monthQuery(slug, month, calendar));
@@ -89,7 +92,7 @@ export function MonthCalendar({
     setFocusDate(date);
     if (status === "available") onSelect(date);
     const reason = EXPLAINED.find((each) => each === status);
-    if (reason) void tell(t(alertKey(reason, isOrder), { date: formatDate(date, locale) }));
+    if (reason) void showAlert(t(alertKey(reason, isOrder), { date: formatDate(date, locale) }));
   };
 
   return (

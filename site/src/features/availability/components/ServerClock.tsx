@@ -5,7 +5,7 @@ import { TOKYO } from "@seki/shared/civil-time";
 
 const time = new Intl.DateTimeFormat("ja-JP", { timeStyle: "medium", hourCycle: "h23", timeZone: TOKYO });
 
-/** The server's time of day: openings are waited for to the second. */
+/** Shows the server's time with seconds, because diners wait for openings to the second. */
 export function ServerClock() {
   const { t } = useTranslation();
   const [now, setNow] = useState(serverNow);

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import type { CalendarBoot } from "@/api";
 
-/** Leave a little before the token does, so that no look at the calendar meets an expired one. */
+/** Renews early, so no calendar request uses an expired token. */
 const RENEW_MARGIN_MS = 5_000;
 
-/** Reads the page anew while its calendar token still lives. */
+/** Reloads the page's data before its calendar token expires. */
 export function useTokenRenewal(calendar: CalendarBoot): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

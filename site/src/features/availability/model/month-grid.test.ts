@@ -12,7 +12,7 @@ describe("the month grid", () => {
     expect(weeksOf("2027-02")).toHaveLength(4);
   });
 
-  it("tells a full day from one without any slot", () => {
+  it("distinguishes a full day from one without any slot", () => {
     const month = {
       dates: ["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"],
       available_dates: ["2026-11-26"],
@@ -30,14 +30,14 @@ describe("the month grid", () => {
   });
 
   // F036
-  it("goes on only while the reservable day reaches the next month", () => {
+  it("continues only while the reservable day reaches the next month", () => {
     expect(hasNextMonth("2026-11", { ...bounds, reservableTill: "2026-12-01" })).toBe(true);
     expect(hasNextMonth("2026-11", { ...bounds, reservableTill: "2026-11-30" })).toBe(false);
     expect(hasNextMonth("2026-11", { ...bounds, reservableTill: null })).toBe(false);
     expect(monthsAfter("2026-11", { ...bounds, reservableTill: "2027-01-05" })).toEqual(["2026-12", "2027-01"]);
   });
 
-  it("moves by keys within what may be seen", () => {
+  it("moves by keys within the visible range", () => {
     expect(dateAfterKey("2026-11-30", "ArrowRight", bounds)).toBe("2026-12-01");
     expect(dateAfterKey("2026-11-01", "ArrowLeft", bounds)).toBeNull();
     expect(dateAfterKey("2026-12-31", "ArrowDown", bounds)).toBeNull();
@@ -48,7 +48,7 @@ describe("the month grid", () => {
     expect(dateAfterKey("2026-11-25", "x", bounds)).toBeNull();
   });
 
-  it("is entered at the chosen day, today or the first", () => {
+  it("focuses the chosen day, today or the first", () => {
     expect(entryDate("2026-11", "2026-11-25", bounds.today)).toBe("2026-11-25");
     expect(entryDate("2026-11", "2026-12-25", bounds.today)).toBe("2026-11-21");
     expect(entryDate("2026-12", null, bounds.today)).toBe("2026-12-01");

@@ -13,7 +13,7 @@ import type { MonthAvailability } from "@/api";
 /** `ended`: the cut-off has passed, though seats are free. `holiday`: the restaurant is closed. `closed`: nothing is offered. */
 export type DayStatus = "available" | "full" | "ended" | "holiday" | "closed" | "past";
 
-/** Weeks of a month, Monday first; null where another month's day would stand. */
+/** Returns the weeks of a month, Monday first; null for days of other months. */
 export function weeksOf(month: CivilMonth): (CivilDate | null)[][] {
   const first = firstDayOf(month);
   const lead = mondayFirstWeekday(first);
@@ -53,7 +53,7 @@ export function hasPreviousMonth(month: CivilMonth, { today }: Bounds): boolean 
   return month > monthOf(today);
 }
 
-/** The months one may still look at, after this one. */
+/** Returns the later months that may be shown. */
 export function monthsAfter(month: CivilMonth, bounds: Bounds): CivilMonth[] {
   const months: CivilMonth[] = [];
   for (let each = month; hasNextMonth(each, bounds);) {
@@ -63,7 +63,7 @@ export function monthsAfter(month: CivilMonth, bounds: Bounds): CivilMonth[] {
   return months;
 }
 
-/** Where a key takes the focus, or null when the key means nothing or leads outside the bounds. */
+/** Returns the date that a key moves the focus to; null for other keys and outside the bounds. */
 export function dateAfterKey(date: CivilDate, key: string, bounds: Bounds): CivilDate | null {
   const weekday = mondayFirstWeekday(date);
   const moves: Record<string, () => CivilDate> = {
@@ -85,7 +85,7 @@ export function dateAfterKey(date: CivilDate, key: string, bounds: Bounds): Civi
   return target;
 }
 
-/** The day that takes the focus when one tabs into the month. */
+/** Returns the day that receives the focus when the diner tabs into the month. */
 export function entryDate(month: CivilMonth, preferred: CivilDate | null, today: CivilDate): CivilDate {
   if (preferred !== null && monthOf(preferred) === month) return preferred;
   return monthOf(today) === month ? today : firstDayOf(month);

@@ -7,19 +7,19 @@ const BUSY_SPREAD_MS = 3000;
 export type CreateOutcome =
   | { kind: "held"; uid: string; redirectTo: string }
   | { kind: "gone"; message: string | undefined }
-  /** The calendar token has had its time. */
+  /** The calendar token has expired. */
   | { kind: "expired" }
   | { kind: "reload" }
   | { kind: "refused"; message: string | undefined }
   | { kind: "signed_out" }
   | { kind: "offline" };
 
-/** Whether it was the calendar's token that was refused. */
+/** Reports whether the server rejected the calendar token. */
 export function isTokenRefused({ code }: Problem): boolean {
   return code === "reservation_calendar_token_invalid";
 }
 
-/** Codes that mean another diner was faster. */
+/** Codes that mean that another diner was faster. */
 const GONE_CODES = new Set(["slot_gone", "full", "course_full", "raced"]);
 
 export async function createReservation(
@@ -31,7 +31,7 @@ export async function createReservation(
   } catch (error) {
     if (error instanceof NetworkError) return { kind: "offline" };
     if (!(error instanceof ApiError)) throw error;
-    // Too many at once: hold back for a while of one's own, then go by what was answered.
+    // Rate limited: waits for a random time, then handles the response.
     if (error.status === 429) await wait(BUSY_WAIT_MS + Math.random() * BUSY_SPREAD_MS);
     return outcomeOfProblem(error.problem);
   }

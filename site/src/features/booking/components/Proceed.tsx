@@ -18,7 +18,7 @@ interface ProceedProps {
   onProceed: () => void;
 }
 
-/** What was chosen so far, and the button that takes the seat. */
+/** Shows the current selection, and the button that requests the hold. */
 export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: ProceedProps) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -85,7 +85,7 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
   );
 }
 
-/** What the address asked for and is not to be had: nothing else takes its place without a word. */
+/** Lists the parts of the address's selection that are not available, because their replacement must not be silent. */
 function Lost({ choice: { lost }, isOrder }: { choice: SlotPicker; isOrder: boolean }) {
   const { t } = useTranslation();
   if (lost === null || lost.parts.length === 0) return null;

@@ -4,7 +4,7 @@ import { Sums } from "./Sums";
 import type { Sum } from "./Sums";
 import styles from "./Proceed.module.css";
 
-/** What the choice comes to, before the seat is taken. */
+/** Shows the price of the selection before the hold. */
 export function RunningTotal({
   total: { fee, guests, course, now, later },
   isOrder,

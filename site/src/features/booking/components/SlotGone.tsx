@@ -4,15 +4,17 @@ import { Button, Icon, bringIntoReach } from "@/ui";
 import styles from "./SlotGone.module.css";
 
 interface SlotGoneProps {
-  /** Somebody was faster in this very moment; else the address names a slot that the day does not offer, whatever the reason. */
+  /**
+   * Another diner was faster just now; otherwise the address names a slot that the day does not offer, for any reason.
+   */
   isTaken: boolean;
   message?: string | undefined;
-  /** It is about an order, which has no seat. */
+  /** The slot is for an order, which has no seat. */
   isOrder: boolean;
   onBack: () => void;
 }
 
-/** What was chosen is not to be had. One way on: back to what is still free on that day. */
+/** Shown if the selection is not available. It leads back to the slots that are still free on that day. */
 export function SlotGone({ isTaken, message, isOrder, onBack }: SlotGoneProps) {
   const { t } = useTranslation();
   const why = isTaken ? "gone" : "not_offered";

@@ -4,13 +4,13 @@ import { startTranslation } from "@/i18n/setup";
 import { aGroup } from "@/testing/builders";
 import { SlotSections } from "./SlotSections";
 
-it("tells two rooms of one name apart by what differs", async () => {
+it("distinguishes two private rooms of the same name by their differences", async () => {
   await startTranslation("en");
   const inventory_group = { title: "Room", custom_guests_count_label: null };
-  const room = { display_title: "Room 17:30–", inventory_group };
+  const privateRoom = { display_title: "Room 17:30–", inventory_group };
   const dinner = [
-    aGroup({ ...room, id: 1, guests_count_option_values: [2] }),
-    aGroup({ ...room, id: 2, guests_count_option_values: [3, 4] }),
+    aGroup({ ...privateRoom, id: 1, guests_count_option_values: [2] }),
+    aGroup({ ...privateRoom, id: 2, guests_count_option_values: [3, 4] }),
     aGroup({ id: 3, display_title: "Counter 17:30–" }),
   ];
   render(

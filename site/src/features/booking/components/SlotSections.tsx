@@ -77,7 +77,7 @@ function Slot({ group, differences, deliveryOnly, selection, onGroup, onChange }
   );
 }
 
-/** Slots that are called the same, told apart by what a diner can choose in each. */
+/** Distinguishes slots of the same name by their choices. */
 function SelectionNotice({
   group,
   differences,

@@ -7,20 +7,20 @@ import styles from "./Sums.module.css";
 export interface Sum {
   label: string;
   amount: number;
-  /** What the amount is made of: so many, at so much each. */
+  /** The unit price and the count that give the amount. */
   unit?: { price: number; count: number } | undefined;
 }
 
 interface SumsProps {
   lines: Sum[];
-  /** What is paid now. */
+  /** Amount paid now. */
   now: Sum | null;
-  /** What is paid at the restaurant. */
+  /** Amount paid at the restaurant. */
   later: Sum | null;
   children?: ReactNode;
 }
 
-/** Guests by price, the fee, and what they come to. */
+/** Shows guests by price, the fee, and the totals. */
 export function Sums({ lines, now, later, children }: SumsProps) {
   const { t } = useTranslation();
   const hasRows = lines.length > 0 || now !== null || later !== null;

@@ -5,7 +5,7 @@ import { formatDate } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale } from "@/navigation";
 import { Notice } from "@/ui";
 
-/** What the ticket of the address is worth, before anything is chosen: one that is over would be refused at the end. */
+/** Shows the ticket of the address before the diner chooses: an expired ticket would be rejected at the end. */
 export function TicketNotice({ page }: { page: NewReservationPage }) {
   const { t } = useTranslation();
   const locale = useLocale();

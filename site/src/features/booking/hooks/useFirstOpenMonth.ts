@@ -4,7 +4,7 @@ import type { CalendarBoot } from "@/api";
 import { monthQuery, monthsAfter } from "@/features/availability";
 import type { CivilMonth } from "@seki/shared/civil-time";
 
-/** Finds the first month with a free day, from the one shown first; tells when there is none at all. */
+/** Finds the first month with a free day, starting at the default month; calls `onNone` without one. */
 export function useFirstOpenMonth(
   slug: string,
   calendar: CalendarBoot,
@@ -16,7 +16,7 @@ export function useFirstOpenMonth(
 
   useEffect(() => {
     let left = false;
-    const look = async () => {
+    const search = async () => {
       const bounds = { today: calendar.today, reservableTill: calendar.reservable_till };
       for (const month of [calendar.default_month, ...monthsAfter(calendar.default_month, bounds)]) {
         const { has_availability } = await queries.ensureQueryData(monthQuery(slug, month, calendar));
@@ -26,7 +26,7 @@ export function useFirstOpenMonth(
       none();
     };
     // The calendar itself shows a failed load.
-    look().catch(() => undefined);
+    search().catch(() => undefined);
     return () => {
       left = true;
     };

@@ -16,7 +16,10 @@ import type { SlotPicker } from "./useSlotSelection";
 
 const CAPTCHA_ACTION = "new_reservation";
 
-/** Once the alert is closed, which gives the focus back to the button. Before a day is chosen, its calendar comes first. */
+/**
+ * Focuses a part after the alert has closed, which returns the focus to the button. Before a day is chosen, it focuses
+ * the calendar.
+ */
 function focusPart(part: MissingPart): void {
   setTimeout(() => {
     const field = document.querySelector<HTMLElement>(`[data-part=${part}]`);
@@ -24,7 +27,7 @@ function focusPart(part: MissingPart): void {
   });
 }
 
-/** A win is spent only on a date that is not open to everybody (diner §5). */
+/** Returns the win to spend. A win is spent only on a date that is not open to all diners (diner §5). */
 function spendableWin(page: NewReservationPage, date: CivilDate | null): number | null {
   const till = page.calendar.rrp_reservable_till;
   return date !== null && (till === null || till < date) ? page.raffle_round_registration_id : null;
@@ -34,20 +37,20 @@ interface Reserve {
   submit: () => Promise<void>;
   submitting: boolean;
   captchaFailed: boolean;
-  /** Set when another diner was faster; the message is the server's, if it gave one. */
+  /** Set if another diner was faster. The message is the server's, if any. */
   gone: { message: string | undefined } | null;
 }
 
 export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpired: () => Promise<void>): Reserve {
   const { t } = useTranslation();
-  const { tell } = useAsk();
+  const { showAlert } = useAsk();
   const config = useSiteConfig();
   const follow = useFollow();
   const [captchaFailed, setCaptchaFailed] = useState(false);
   const reserving = useWrite({
     handles: async (error) => {
       if (error instanceof CaptchaMissing) setCaptchaFailed(true);
-      else await tell(t("common.something_went_wrong"));
+      else await showAlert(t("common.something_went_wrong"));
       return true;
     },
   });
@@ -70,9 +73,9 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
       case "signed_out":
         return browser.reload();
       case "offline":
-        return tell(t("common.network_error"));
+        return showAlert(t("common.network_error"));
       case "refused":
-        return tell(outcome.message ?? t("common.something_went_wrong"));
+        return showAlert(outcome.message ?? t("common.something_went_wrong"));
     }
   };
 
@@ -81,12 +84,12 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
     const missing = missingPart(selection, group, { deliveryOnly });
     const isOrder = orderKindOf(group?.operation, page.restaurant) !== null;
     if (missing !== null) {
-      await tell(t(isOrder ? `booking.missing_order.${missing}` : `booking.missing.${missing}`));
+      await showAlert(t(isOrder ? `booking.missing_order.${missing}` : `booking.missing.${missing}`));
       return focusPart(missing);
     }
     if (!selection || !group) return;
     const new_reservation = newReservationOf(selection, group, { deliveryOnly });
-    if (new_reservation === null) return tell(t(isOrder ? "booking.missing_order.time" : "booking.missing.time"));
+    if (new_reservation === null) return showAlert(t(isOrder ? "booking.missing_order.time" : "booking.missing.time"));
     setCaptchaFailed(false);
     await reserving.write(async () => {
       const token = await captchaToken(config, CAPTCHA_ACTION);

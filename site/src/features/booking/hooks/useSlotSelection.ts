@@ -9,17 +9,17 @@ import { CHOICE, addressOf, changedParts, chosenIn, completed } from "../model/a
 import { groupsOf, selectGroup } from "../model/selection";
 import type { SlotSelection } from "../model/selection";
 
-/** What was chosen last, until the address says it. */
+/** The latest choice, until the address contains it. */
 interface Awaited {
   address: string;
   date: CivilDate;
   choice: SlotSelection | null;
 }
 
-/** The whole choice lives in the address: a reload, the way back and signing in in between keep it. */
+/** Keeps the whole choice in the address, so it survives a reload, back navigation and signing in. */
 export function useSlotSelection(slug: string, calendar: CalendarBoot, initialDate: CivilDate | null) {
   const [params, setParams] = useSearchParams();
-  // The address follows in a moment, on a busy machine a long one, and a control shows at once what was chosen.
+  // The address changes a moment later, on a busy machine a long one. Controls show a choice immediately.
   const [awaited, setAwaited] = useState<Awaited | null>(null);
   if (awaited?.address === params.toString()) setAwaited(null);
 
@@ -43,11 +43,11 @@ export function useSlotSelection(slug: string, calendar: CalendarBoot, initialDa
 
   return {
     date,
-    /** Whether the address says what is shown. */
+    /** Whether the address matches the shown choice. */
     isSettled: awaited === null,
     day,
     selection,
-    /** What was asked for and cannot be had, beside what stands in its place. */
+    /** The requested parts that are not available, with their replacements. */
     lost: selection && basis ? { parts: changedParts(basis, selection), guests: basis.guests } : null,
     group: selection ? listed : undefined,
     vanished: day.isSuccess && slotId !== null && listed === undefined,

@@ -7,21 +7,21 @@ import { useAsk } from "@/ui";
 import { isTokenRefused } from "../api/create-reservation";
 
 /**
- * Tells once that the calendar token's life is over, counted from when this page got it, and reads the page anew. A page that slept
- * may learn it from a refusal first.
+ * Shows once that the calendar token has expired, counted from the time when this page received it, and reloads the
+ * page. A suspended page may learn it from a rejection first.
  */
 export function useTokenExpiry(
   { token_issued_at, token_expires_at }: Pick<CalendarBoot, "token_issued_at" | "token_expires_at">,
   refusal: unknown,
 ): () => Promise<void> {
   const { t } = useTranslation();
-  const { tell } = useAsk();
-  const isTold = useRef(false);
+  const { showAlert } = useAsk();
+  const isReported = useRef(false);
 
   const expire = async () => {
-    if (isTold.current) return;
-    isTold.current = true;
-    await tell(t("booking.token_expired"), t("booking.token_expired_text"));
+    if (isReported.current) return;
+    isReported.current = true;
+    await showAlert(t("booking.token_expired"), t("booking.token_expired_text"));
     browser.reload();
   };
 

@@ -13,7 +13,7 @@ describe("the choice in the address", () => {
     expect(addressOf("2026-12-14", null)).toEqual({ date: "2026-12-14" });
   });
 
-  it("is completed where it leaves something open, and mended where it is not offered", () => {
+  it("is completed where it is incomplete, and corrected where a part is not offered", () => {
     const group = aGroup({ id: 31 });
     const [guests = 0] = group.guests_count_option_values.toSorted((a, b) => a - b);
     const bare = completed({ groupId: 31, guests: null, timeId: null, courseId: null }, group, [group]);
@@ -21,7 +21,7 @@ describe("the choice in the address", () => {
     expect(completed({ groupId: 31, guests: 99, timeId: 99, courseId: 99 }, group, [group])).toEqual(bare);
   });
 
-  it("says what it asks for in vain, and nothing of what it leaves open", () => {
+  it("reports unavailable parts, but not omitted ones", () => {
     const open = { groupId: 31, guests: null, timeId: null, courseId: null };
     expect(changedParts(open, choice)).toEqual([]);
     expect(changedParts(choice, choice)).toEqual([]);

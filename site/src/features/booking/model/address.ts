@@ -3,7 +3,7 @@ import type { CivilDate } from "@seki/shared/civil-time";
 import { refreshed, selectGroup } from "./selection";
 import type { SlotSelection } from "./selection";
 
-/** What the address of a new reservation says of the choice. */
+/** Query parameters of a new reservation's address. */
 export const CHOICE = ["date", "slot", "guests", "time", "course"] as const;
 
 export interface RequestedSelection {
@@ -13,7 +13,7 @@ export interface RequestedSelection {
   courseId: number | null;
 }
 
-/** The choice in an address; null without a slot. */
+/** Returns the choice in an address; null without a slot. */
 export function chosenIn(params: URLSearchParams): RequestedSelection | null {
   const number = (name: (typeof CHOICE)[number]) => Number(params.get(name)) || null;
   const groupId = number("slot");
@@ -33,7 +33,7 @@ export function addressOf(date: CivilDate, choice: SlotSelection | null): Record
   };
 }
 
-/** What an address leaves open is as when the slot is first chosen; what is not offered any more likewise. */
+/** Completes a choice from an address. Omitted and unavailable parts get the slot's initial values. */
 export function completed(
   { guests, timeId, courseId }: RequestedSelection,
   group: OnlineStockGroup,
@@ -48,7 +48,7 @@ export type ChangedPart = "guests" | "time" | "course";
 
 const isLost = (asked: number | null, shown: number | null) => asked !== null && asked !== shown;
 
-/** What the address asks for and is not offered any more, so that something else stands in its place. */
+/** Returns the parts that the address requests but that are not offered any more. */
 export function changedParts(asked: RequestedSelection, shown: SlotSelection): ChangedPart[] {
   return [
     ...(isLost(asked.guests, shown.guests) ? ["guests" as const] : []),

@@ -5,11 +5,11 @@ import { differencesOf } from "./differences";
 const two = aGroup({ id: 1, guests_count_option_values: [2, 1] });
 
 describe("slots of the same name", () => {
-  it("need nothing where the name is their own", () => {
+  it("have no differences if their names are unique", () => {
     expect(differencesOf(two, [two, aGroup({ id: 2, display_title: "個室 17:30〜20:00" })])).toBeNull();
   });
 
-  it("are told apart by the party, the times or the courses, whichever differ", () => {
+  it("are distinguished by the party, the times or the courses, whichever differ", () => {
     const four = aGroup({ id: 2, guests_count_option_values: [3, 4] });
     const none = { guests: null, times: [], courses: [] };
     expect(differencesOf(four, [two, four])).toEqual({ ...none, guests: { least: 3, most: 4 } });

@@ -1,6 +1,6 @@
 import type { OnlineStockGroup } from "@/api";
 
-/** What tells a slot from others that are called the same. */
+/** Differences between a slot and other slots of the same name. */
 export interface Differences {
   guests: { least: number; most: number } | null;
   times: string[];
@@ -12,7 +12,7 @@ const coursesOf = ({ courses }: OnlineStockGroup) => courses.map(({ title }) => 
 const sizesOf = ({ guests_count_option_values: sizes }: OnlineStockGroup) => sizes.toSorted((a, b) => a - b);
 const nameOf = ({ display_title, inventory_group }: OnlineStockGroup) => `${display_title}\n${inventory_group.title}`;
 
-/** Null for a slot whose name is its own among `groups`; else what differs from its namesakes, and nothing that does not. */
+/** Returns the differences between a slot and its namesakes in `groups`; null if its name is unique. */
 export function differencesOf(group: OnlineStockGroup, groups: OnlineStockGroup[]): Differences | null {
   const namesakes = groups.filter((other) => other.id !== group.id && nameOf(other) === nameOf(group));
   if (namesakes.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { OperationName } from "@/api";
 
-/** What is brought or fetched is an order: it has portions and no seat, and nobody sits down to it. */
+/** An order is delivered or picked up: it has portions and no seat. */
 export type OrderKind = "delivery" | "takeaway";
 
 export function orderKindOf(

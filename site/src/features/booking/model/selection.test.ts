@@ -24,14 +24,14 @@ const group = aGroup({
 });
 const dining = { deliveryOnly: false };
 
-describe("choosing a slot", () => {
+describe("the selection of a slot", () => {
   // F061
-  it("takes the smallest party, no time out of several, and the highest-priced course", () => {
+  it("starts with the smallest party, no time out of several, and the highest-priced course", () => {
     expect(selectGroup(group)).toEqual({ groupId: 7, guests: 1, timeId: null, courseId: 2 });
   });
 
   // F061
-  it("takes the time when there is only one", () => {
+  it("starts with the time if there is only one", () => {
     expect(
       selectGroup(aGroup({ time_options: [{ id: 70, start_time: "17:30", guests_count_option_values: [1] }] })).timeId,
     ).toBe(70);
@@ -49,7 +49,7 @@ describe("choosing a slot", () => {
     expect(selectTime(selection, 71)).toEqual({ ...selection, timeId: 71 });
   });
 
-  it("gives up a time at which the party does not fit, and offers it no more", () => {
+  it("drops a time at which the party does not fit, and no longer offers it", () => {
     const early = selectTime(selectGuests(selectGroup(group), group, 2), 70);
     expect(timesFor(group, 3).map(({ id }) => id)).toEqual([71]);
     expect(selectGuests(early, group, 1).timeId).toBe(70);
@@ -64,7 +64,7 @@ describe("choosing a slot", () => {
     });
   });
 
-  it("keeps what fresh availability still offers, and knows when the slot is gone", () => {
+  it("keeps the parts that fresh availability still offers, and is null when the slot is gone", () => {
     const selection = selectTime(selectGuests(selectGroup(group), group, 3), 71);
     expect(refreshed(selection, [group])).toEqual(selection);
     expect(refreshed(selection, [aGroup({ ...group, guests_count_option_values: [1] })])).toMatchObject({ guests: 1 });
@@ -78,7 +78,7 @@ describe("choosing a slot", () => {
     expect(missingPart({ ...selectGroup(group), timeId: 70, courseId: null }, group, dining)).toBe("course");
   });
 
-  it("sends the first time for delivery, where none is shown", () => {
+  it("sends the first time for a delivery, which shows none", () => {
     expect(newReservationOf(selectGroup(group), group, { deliveryOnly: true })).toMatchObject({
       time_selector_option_id: 70,
     });

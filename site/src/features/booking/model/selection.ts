@@ -2,7 +2,7 @@ import type { GroupCourse, GroupedOnlineStockGroups, NewReservation, OnlineStock
 
 type TimeOption = OnlineStockGroup["time_options"][number];
 
-/** What the diner has chosen inside one booking slot. */
+/** The diner's choice within one slot. */
 export interface SlotSelection {
   groupId: number;
   guests: number;
@@ -18,12 +18,12 @@ export function groupsOf(grouped: GroupedOnlineStockGroups): OnlineStockGroup[] 
   return OPERATIONS.flatMap((operation) => grouped[operation] ?? []);
 }
 
-/** Courses that still have enough portions for the party; null remaining means no limit. */
+/** Returns the courses with enough portions for the party; null remaining means no limit. */
 export function coursesFor(group: OnlineStockGroup, guests: number): GroupCourse[] {
   return group.courses.filter(({ daily_remaining }) => daily_remaining === null || daily_remaining >= guests);
 }
 
-/** Start times at which a party of this size still finds room. */
+/** Returns the start times that have space for a party of this size. */
 export function timesFor(group: OnlineStockGroup, guests: number): TimeOption[] {
   return group.time_options.filter(({ guests_count_option_values }) => guests_count_option_values.includes(guests));
 }
@@ -35,7 +35,7 @@ function highestPriced(courses: GroupCourse[]): GroupCourse | null {
   );
 }
 
-/** Choosing a slot: the smallest party, the only time, the highest-priced course. */
+/** Returns the initial choice of a slot: the smallest party, the only time, the highest-priced course. */
 export function selectGroup(group: OnlineStockGroup): SlotSelection {
   const guests = group.guests_count_option_values.length > 0 ? Math.min(...group.guests_count_option_values) : 0;
   const [time, ...otherTimes] = group.time_options;
@@ -47,7 +47,9 @@ export function selectGroup(group: OnlineStockGroup): SlotSelection {
   };
 }
 
-/** A larger party may leave the chosen course without enough portions, and may not fit at the chosen time. */
+/**
+ * Changes the party size. A larger party may exceed the portions of the chosen course or the seats at the chosen time.
+ */
 export function selectGuests(selection: SlotSelection, group: OnlineStockGroup, guests: number): SlotSelection {
   const fits = timesFor(group, guests).some(({ id }) => id === selection.timeId);
   return keepCourse({ ...selection, guests, timeId: fits ? selection.timeId : null }, group);
@@ -61,7 +63,7 @@ export function selectCourse(selection: SlotSelection, courseId: number): SlotSe
   return { ...selection, courseId };
 }
 
-/** Fits a choice to fresh availability: what is still offered stays; null when the slot itself is gone. */
+/** Adjusts a choice to fresh availability: parts that are still offered stay; null if the slot itself is gone. */
 export function refreshed(selection: SlotSelection, groups: OnlineStockGroup[]): SlotSelection | null {
   const group = groups.find(({ id }) => id === selection.groupId);
   if (!group) return null;
@@ -78,7 +80,7 @@ function keepCourse(selection: SlotSelection, group: OnlineStockGroup): SlotSele
   return kept ? selection : { ...selection, courseId: highestPriced(courses)?.id ?? null };
 }
 
-/** The first thing still to be chosen. Delivery has no start time to choose. */
+/** Returns the first part that is not chosen yet. A delivery has no start time. */
 export function missingPart(
   selection: SlotSelection | null,
   group: OnlineStockGroup | undefined,
@@ -91,7 +93,7 @@ export function missingPart(
   return null;
 }
 
-/** Null while something is still to be chosen. */
+/** Returns the body of a hold request; null while the choice is incomplete. */
 export function newReservationOf(
   selection: SlotSelection,
   group: OnlineStockGroup,

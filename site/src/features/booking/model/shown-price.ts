@@ -1,4 +1,7 @@
-/** What a guest's course cost when the seat was chosen, kept until the review page has compared it with what the hold costs. */
+/**
+ * Course price per guest at the time of the choice, stored until the review page has compared it with the price of the
+ * hold.
+ */
 const KEY = "seki.shown_price";
 
 export interface ShownPrice {
@@ -6,7 +9,7 @@ export interface ShownPrice {
   price: number;
 }
 
-/** A browser may forbid storage; the review page then compares nothing. */
+/** A browser may deny storage; the review page then compares nothing. */
 export function rememberShownPrice(shown: ShownPrice): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(shown));
@@ -15,7 +18,7 @@ export function rememberShownPrice(shown: ShownPrice): void {
   }
 }
 
-/** The price that was shown for this hold; null when none is known. */
+/** Returns the price that was shown for this hold; null if it is unknown. */
 export function shownPriceOf(uid: string): number | null {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? "null") as Partial<ShownPrice> | null;

@@ -1,17 +1,20 @@
 import type { GroupCourse, OnlineStockGroup, RestaurantDetail } from "@/api";
 
-/** What a choice will cost, and when. */
+/** The cost of a choice, and when it is paid. */
 export interface RunningTotal {
-  /** The platform's fee for a guest; 0 where none is taken. */
+  /** The platform's fee per guest; 0 without one. */
   fee: number;
   guests: number;
-  /** Null where the course has no price of its own. */
+  /** Null if the course has no price. */
   course: { title: string; price: number; isPrepaid: boolean } | null;
   now: number;
   later: number;
 }
 
-/** As the server reckons it when the seat is held (G080): an order has no fee, and a prepaid course is paid with the booking. */
+/**
+ * Computes the total as the server does for the hold (G080): an order has no fee, and a prepaid course is paid with the
+ * booking.
+ */
 export function runningTotalOf(
   { operation }: Pick<OnlineStockGroup, "operation">,
   { reservation_fee }: Pick<RestaurantDetail, "reservation_fee">,

@@ -12,7 +12,7 @@ beforeEach(() => stubScripts(() => Promise.resolve({})));
 
 describe("a new reservation", () => {
   // F037
-  it("holds the chosen seat and goes on to the review", async () => {
+  it("holds the chosen seat and continues to the review", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite(ADDRESS, { today: TODAY });
     await user.click(await screen.findByRole("button", { name: "2026年11月26日（木） 空席あり" }));
@@ -40,7 +40,7 @@ describe("a new reservation", () => {
   });
 
   // G080
-  it("says what the choice comes to before the seat is held, and follows the party", async () => {
+  it("shows the price of the choice before the hold, and updates it with the party", async () => {
     const user = userEvent.setup();
     await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY });
     const chosen = screen.getByRole("region", { name: "選択内容" });
@@ -55,7 +55,7 @@ describe("a new reservation", () => {
     expect(total.textContent).not.toBe(before);
   });
 
-  it("says in words that an order is paid where it is fetched, and that nothing is paid now", async () => {
+  it("shows as text that an order is paid at pick-up, and that nothing is paid now", async () => {
     const user = userEvent.setup();
     const courses = [aCourse({ title: "折詰", price: 2200, is_prepaid: false })];
     const takeaway = [aGroup({ operation: "takeaway", display_title: "受け渡し枠", courses })];
@@ -69,7 +69,7 @@ describe("a new reservation", () => {
     expect(within(chosen).queryByRole("row", { name: /今回のお支払い|予約手数料/ })).toBeNull();
   });
 
-  it("draws no table of sums where there is nothing to pay, now or later", async () => {
+  it("shows no table of totals if nothing is to be paid, now or later", async () => {
     const user = userEvent.setup();
     const courses = [aCourse({ title: "お席のみ", price: 0, is_prepaid: false })];
     const takeaway = [aGroup({ operation: "takeaway", display_title: "受け渡し枠", courses })];
@@ -82,7 +82,7 @@ describe("a new reservation", () => {
     expect(within(chosen).queryByRole("table")).toBeNull();
   });
 
-  it("leads to what is to be chosen first, the day or the seat", async () => {
+  it("leads to the first missing part, the day or the seat", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { today: TODAY });
     const day = await screen.findByRole("button", { name: "2026年11月26日（木） 空席あり" });
@@ -98,7 +98,7 @@ describe("a new reservation", () => {
     await waitFor(() => expect(first).toHaveFocus());
   });
 
-  it("tells that the page has had its time before it is read anew, whoever finds it out", async () => {
+  it("reports that the page has expired before reloading it, whether a hold or a read was rejected", async () => {
     const user = userEvent.setup();
     const code = "reservation_calendar_token_invalid";
     const refusal = {
@@ -115,18 +115,18 @@ describe("a new reservation", () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     cleanup();
 
-    const looked = { "GET /users/api/availability/dates/sushi-kagura": [refusal] };
-    await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, answers: looked });
+    const rejectedRead = { "GET /users/api/availability/dates/sushi-kagura": [refusal] };
+    await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, answers: rejectedRead });
     expect(await screen.findByRole("alertdialog", { name: "ページの有効期限が切れました" })).toBeVisible();
   });
 
-  it("shows what was chosen before the address says it", async () => {
+  it("shows a choice before the address contains it", async () => {
     await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY });
-    const room = await screen.findByRole<HTMLInputElement>("radio", { name: /個室「月」/ });
+    const privateRoom = await screen.findByRole<HTMLInputElement>("radio", { name: /個室「月」/ });
     const counter = screen.getByRole<HTMLInputElement>("radio", { name: /カウンター 17:30/ });
-    // As in a browser: the address is drawn after what the click itself changes, and nothing waits for it here.
+    // As in a browser: the address is updated after the click's own changes, and nothing waits for it here.
     vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
-    for (const slot of [room, counter, room]) {
+    for (const slot of [privateRoom, counter, privateRoom]) {
       slot.click();
       await Promise.resolve();
       expect(slot).toBeChecked();
@@ -136,7 +136,7 @@ describe("a new reservation", () => {
   });
 });
 
-describe("an address that asks for what is not offered", () => {
+describe("an address with an unavailable choice", () => {
   it.each([
     ["ja", "5名では、いまはご予約いただけません。人数をご確認ください。"],
     ["en", "A party of 5 cannot be booked now. Please check the number of guests."],
@@ -148,7 +148,7 @@ describe("an address that asks for what is not offered", () => {
     await waitFor(() => expect(screen.queryByText(words)).toBeNull());
   });
 
-  it("does not say of a slot which the day does not offer that somebody was faster", async () => {
+  it("does not claim that another diner was faster if the day does not offer the slot", async () => {
     await renderSite(`${ADDRESS}?date=2026-11-26&slot=999999`, { today: TODAY });
     expect(await screen.findByRole("heading", { name: "お選びの席は、いまは予約を受け付けていません" })).toBeVisible();
     expect(screen.queryByText(/ほかのお客様のご予約が先に成立しました/)).toBeNull();
@@ -165,7 +165,7 @@ const withTicket = (ticket: NonNullable<PageData["new_reservation"]["ticket"]>, 
 describe("a ticket", () => {
   const ticket = { code: "THANKS-7", is_good: true, valid_till: "2026-12-24" };
 
-  it("says until when it is good before anything is chosen", async () => {
+  it("shows until when it is valid before anything is chosen", async () => {
     await withTicket(ticket);
     expect(
       screen.getByText("チケット「THANKS-7」を使って予約します。2026年12月24日（木）まで使えます。"),
@@ -173,7 +173,7 @@ describe("a ticket", () => {
     expect(screen.queryByRole("link", { name: "チケットを使わずに予約する" })).toBeNull();
   });
 
-  it("has no end to tell where it has none", async () => {
+  it("shows no end if it has none", async () => {
     await withTicket({ ...ticket, valid_till: null });
     expect(screen.getByText("チケット「THANKS-7」を使って予約します。")).toBeVisible();
   });

@@ -39,7 +39,7 @@ export default function NewReservationPage() {
   });
 
   useEffect(() => {
-    // A navigation that ends while the page still glides would stop it short.
+    // A navigation that ends during the scroll would stop it.
     if (date === null || !choice.isSettled || !picked.current) return;
     picked.current = false;
     if (slots.current) bringIntoReach(slots.current);

@@ -9,7 +9,7 @@ import { Button, Checkbox, Notice, PageFrame, Panel, Stack, WriteProblem, useWri
 const REDIRECT_MS = 1000;
 const ACTION = "captcha_challenge";
 
-/** Whoever was refused by limits again and again shows to be a person, and goes back (diner §4). */
+/** Lifts a repeated rate limit after a captcha, and returns to the limited page (diner §4). */
 export default function CaptchaChallengePage() {
   const { t } = useTranslation();
   const { uniq_key, referrer } = usePageData("captcha_challenge");

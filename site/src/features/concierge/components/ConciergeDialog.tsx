@@ -3,7 +3,7 @@ import { serverNow } from "@/api";
 import { Dialog, Facts, Notice, Stack } from "@/ui";
 import { isConciergeOpen } from "../model/hours";
 
-/** The telephone line for travel arrangements, with what it does and does not do (diner §9). */
+/** The phone service for travel arrangements, and what it offers (diner §9). */
 export default function ConciergeDialog({
   phone,
   open,

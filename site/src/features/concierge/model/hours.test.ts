@@ -13,7 +13,7 @@ describe("F047: the concierge's hours", () => {
     expect(at("2026-12-06T12:00")).toBe(false);
   });
 
-  it("leave out 30 December to 3 January", () => {
+  it("exclude 30 December to 3 January", () => {
     expect(at("2026-12-29T12:00")).toBe(true);
     for (const day of ["2026-12-30", "2026-12-31", "2027-01-01"]) expect(at(`${day}T12:00`)).toBe(false);
     expect(at("2028-01-03T12:00")).toBe(false);

@@ -11,7 +11,10 @@ const parts = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-/** Whether somebody answers: weekdays from 10:00 to 18:00 in Tokyo, but not from 30 December to 3 January (diner §9). */
+/**
+ * Reports whether the concierge is available: weekdays from 10:00 to 18:00 in Tokyo, except 30 December to 3 January
+ * (diner §9).
+ */
 export function isConciergeOpen(instant: Date): boolean {
   const at = Object.fromEntries(parts.formatToParts(instant).map(({ type, value }) => [type, value]));
   const [month, day, hour] = [Number(at.month), Number(at.day), Number(at.hour)];

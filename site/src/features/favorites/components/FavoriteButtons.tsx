@@ -14,7 +14,7 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
   const { t } = useTranslation();
   const { user } = useSession();
   const [modal, setModal] = useState<Modal>(null);
-  // The teaser stays once it was shown: a dialog that closes gives the focus back.
+  // The teaser stays mounted after its first opening, because a closing dialog returns the focus.
   const [isTeased, setTeased] = useState(false);
 
   const onChanged = (isNow: boolean) => {

@@ -12,7 +12,7 @@ interface Props {
   notifications: NotificationView;
 }
 
-/** Opens the switches of one restaurant; each opening begins with what is saved. */
+/** Opens the notification settings of one restaurant. Each opening starts with the saved settings. */
 export function NotificationsButton({ name, customerId, notifications }: Props) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();

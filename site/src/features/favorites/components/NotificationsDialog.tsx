@@ -10,11 +10,13 @@ interface Props {
   notifications: NotificationView;
   open: boolean;
   onClose: () => void;
-  /** They were saved: the page is read anew. */
+  /** Called after saving: the page's data is reloaded. */
   onSaved: (message: string) => void;
 }
 
-/** What one restaurant may tell the diner (diner §6): standby only where the restaurant tells of freed slots at all. */
+/**
+ * Notification settings of one restaurant (diner §6). Standby is offered only if the restaurant announces freed slots.
+ */
 export function NotificationsDialog({ name, customerId, notifications, open, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const { user } = useSession();

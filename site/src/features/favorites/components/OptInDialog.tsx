@@ -6,11 +6,11 @@ interface Props {
   open: boolean;
   busy: boolean;
   onClose: () => void;
-  /** The diner's answer to mail from the restaurant. */
+  /** Receives the diner's consent to mail from the restaurant. */
   onAdd: (notification: boolean) => void;
 }
 
-/** Diners abroad are asked about mail before a restaurant becomes a favourite (diner §4). */
+/** Asks diners abroad for consent to mail before a restaurant becomes a favourite (diner §4). */
 export function OptInDialog({ open, busy, onClose, onAdd }: Props) {
   const { t } = useTranslation();
   const [wantsMail, setWantsMail] = useState(true);

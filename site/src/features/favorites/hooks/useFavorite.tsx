@@ -5,18 +5,18 @@ import { useWrite } from "@/ui";
 import { OptInDialog } from "../components/OptInDialog";
 
 interface Options {
-  /** It has become a favourite, or is none any more. */
+  /** Called after the restaurant has become a favourite or has been removed. */
   onChanged?: (favorited: boolean) => void;
-  /** Shows why it could not be changed; resolves to whether it did. */
+  /** Shows the reason for a failed change; resolves to whether it did. */
   onFailed?: (error: Error) => Promise<boolean>;
 }
 
-/** Signs a guest in first; the server then adds the favourite. */
+/** Leads a visitor to sign-in; the server then adds the favourite. */
 function signInFirst(slug: string): void {
   browser.assign(localePrefixOf(window.location.pathname) + paths.signInForFavorite(slug));
 }
 
-/** Whether a restaurant is a favourite, the press that changes it, and the question before it (diner §4). */
+/** Adds and removes a favourite, with the question about mail before it (diner §4). */
 export function useFavorite(slug: string, initially: boolean, { onChanged, onFailed }: Options) {
   const { signed_in, user } = useSession();
   const [favorited, setFavorited] = useState(initially);
@@ -24,7 +24,7 @@ export function useFavorite(slug: string, initially: boolean, { onChanged, onFai
   const changing = useWrite({
     handles: async (error) => {
       setAsking(false);
-      // Signed out in another tab meanwhile.
+      // The diner was signed out in another tab meanwhile.
       const isSignedOut = error instanceof ApiError && error.status === 401;
       if (isSignedOut) signInFirst(slug);
       return isSignedOut || (await onFailed?.(error)) === true;

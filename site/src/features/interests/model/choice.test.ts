@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { offers, toggled } from "./choice";
 
 describe("F027: the tag picker", () => {
-  it("adds a tag and takes it away again", () => {
+  it("adds and removes a tag", () => {
     const one = toggled(new Set(), 3);
     expect([...one]).toEqual([3]);
     expect([...toggled(one, 3)]).toEqual([]);

@@ -11,7 +11,7 @@ const button = () => screen.getByRole("button", { name: "人数を変更する" 
 
 // F079, S-D-040
 describe("an invited party", () => {
-  it("becomes smaller only, and only by another number that is agreed to", async () => {
+  it("can only become smaller, and only by another number that the guest agrees to", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS);
     expect(
@@ -31,7 +31,7 @@ describe("an invited party", () => {
     expect(button()).toBeDisabled();
   });
 
-  it("is asked once more, and stays as it is for whoever says no", async () => {
+  it("needs another confirmation, and stays unchanged if the guest declines it", async () => {
     const user = userEvent.setup();
     const taken = { status: 200, body: { message: "人数の変更を受け付けました。" } };
     const { calls, world } = await renderSite(ADDRESS, { answers: { [`POST ${CALL}`]: [taken] } });
@@ -49,11 +49,11 @@ describe("an invited party", () => {
     const sent = calls.filter(({ method }) => method === "POST");
     expect(sent).toMatchObject([{ path: CALL, body: { ivr_guest_count_alter_request: { new_guest_count: 2 } } }]);
     expect(await screen.findByText(/2名への変更を申請しています/)).toBeVisible();
-    // The agreement was to that number alone.
+    // The guest agreed to that number only.
     await waitFor(() => expect(agreement()).not.toBeChecked());
   });
 
-  it("says why it was refused", async () => {
+  it("shows the reason for a rejection", async () => {
     const user = userEvent.setup();
     const message = "1名には変更できません。";
     await renderSite(ADDRESS, { answers: { [`POST ${CALL}`]: [{ status: 422, body: { status: 422, message } }] } });
@@ -66,7 +66,7 @@ describe("an invited party", () => {
     expect(button()).toBeEnabled();
   });
 
-  it("is left as it is where the restaurant does not allow it", async () => {
+  it("cannot change if the restaurant does not allow it", async () => {
     await renderSite(ADDRESS, { pages: { invited_reservation: { can_reduce_guests: false } } });
     expect(screen.queryByRole("combobox", { name: "新しい人数" })).toBeNull();
     expect(screen.queryByRole("checkbox")).toBeNull();

@@ -5,7 +5,7 @@ import { send, showFlash } from "@/api";
 import type { InvitedReservationPage } from "@/api";
 import { Button, Checkbox, Notice, Panel, SelectField, Stack, WriteProblem, useAsk, useWrite } from "@/ui";
 
-/** An invited party becomes smaller: another number, agreed to, and asked about once more (diner §4). */
+/** Reduces an invited party: the guest chooses another number, agrees, and confirms once more (diner §4). */
 export function FewerGuests({ page }: { page: InvitedReservationPage }) {
   const { t } = useTranslation();
   const { ask } = useAsk();

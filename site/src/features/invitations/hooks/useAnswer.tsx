@@ -7,7 +7,7 @@ import { useThreeDSecure } from "@/features/payment";
 import { useFollow } from "@/navigation";
 import { useWrite, wordsOf } from "@/ui";
 
-/** Yes, with the bank asked where it must be; or no. */
+/** Accepts an invitation, with 3-D Secure if required, or declines it. */
 export function useAnswer(page: InvitedReservationPage) {
   const { t } = useTranslation();
   const follow = useFollow();
@@ -16,12 +16,12 @@ export function useAnswer(page: InvitedReservationPage) {
   const path = { uid: page.invitation.uid };
   const invited_token = page.invited_token;
 
-  // A link that somebody has answered opens nothing any more: the page that shows why is the one at hand.
+  // The link of an answered invitation opens no page any more, so this page shows the reason.
   const isAnswered = (error: Error) => page.needs_sign_in && error instanceof ApiError && error.status === 401;
   const answering = useWrite({
     words: (error) => (isAnswered(error) ? t("invitations.answered") : wordsOf(error, t)),
     handles: async (error) => {
-      // Without a line the page could not be read anew either.
+      // Offline, the page could not be reloaded either.
       if (error instanceof ApiError && !isAnswered(error)) await revalidate();
       return false;
     },

@@ -7,7 +7,7 @@ import { renderSite } from "@/testing/render-site";
 const ADDRESS = "/users/invited_reservations/rsv_1";
 const open = { invitation: { ...anInvitation().invitation, is_open: true, status: "pending" as const } };
 
-it("keeps the page when there is no line to say yes over", async () => {
+it("keeps the page if accepting fails offline", async () => {
   const user = userEvent.setup();
   await renderSite(ADDRESS, { pages: { invited_reservation: open } });
   await user.click(screen.getByRole("checkbox", { name: "キャンセルポリシーに同意します" }));
@@ -17,7 +17,7 @@ it("keeps the page when there is no line to say yes over", async () => {
   expect(screen.getByRole("button", { name: "招待を受ける" })).toBeEnabled();
 });
 
-it("tells whoever has the link alone that the invitation was answered by another", async () => {
+it("shows a guest with only the link that the invitation has been answered already", async () => {
   const user = userEvent.setup();
   const page = { ...open, needs_sign_in: true, invited_token: "token" };
   const refusal = { status: 401, body: { status: 401, message: "ログインしてください。", code: "sign_in_required" } };

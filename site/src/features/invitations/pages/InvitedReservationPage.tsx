@@ -12,10 +12,10 @@ import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Stack, W
 import { FewerGuests } from "../components/FewerGuests";
 import { useAnswer } from "../hooks/useAnswer";
 
-/** The form is shown for the first card only, which asks for no proof. */
+/** The form is shown for the first card only, which requires no proof of identity. */
 const FIRST_CARD = [] as const;
 
-/** One invitation: what it is to, and the guest's yes or no (gaps G152). */
+/** One invitation: its reservation, and the guest's answer (gaps G152). */
 export default function InvitedReservationPage() {
   const { t } = useTranslation();
   const page = usePageData("invited_reservation");

@@ -6,7 +6,7 @@ import { ButtonLink, EmptyState, PageFrame, Pager, Panel, Stack } from "@/ui";
 import { StatusTag } from "@/features/reservations/components/StatusTag";
 import styles from "./Invitations.module.css";
 
-/** What restaurants have invited the diner to; those that wait for an answer come first. */
+/** The diner's invitations; unanswered ones come first. */
 export default function InvitedReservationsPage() {
   const { t } = useTranslation();
   const { invitations, current_page, total_pages } = usePageData("invited_reservations");

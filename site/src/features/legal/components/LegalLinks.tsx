@@ -3,7 +3,7 @@ import { localePrefixOf, paths } from "@/navigation";
 import type { LegalKind } from "@/navigation";
 import styles from "./LegalLinks.module.css";
 
-/** Documents beside something to be agreed to; each opens in a tab of its own, so that a form keeps what was typed. */
+/** Links to documents next to a consent. They open in new tabs, so the form keeps its input. */
 export function LegalLinks({ kinds }: { kinds: LegalKind[] }) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import type { LegalDocumentPage } from "@/api";
 
-/** The text of a document. Headings may repeat, and lines before the first heading have none. */
+/** The text of a document. Headings may repeat, and lines before the first heading have no heading. */
 export function LegalSections({ sections }: { sections: LegalDocumentPage["sections"] }) {
   return sections.map(({ heading, body }, position) => (
     <section key={`${String(position)} ${heading}`}>

@@ -5,7 +5,7 @@ import { EmptyState, Notice, PageFrame, Stack } from "@/ui";
 import { LegalSections } from "../components/LegalSections";
 import styles from "./LegalDocumentPage.module.css";
 
-/** Terms, privacy policy, commercial notation or contact, as the operator has published it. */
+/** Terms, privacy policy, commercial disclosure or contact, as the operator has published it. */
 export default function LegalDocumentPage() {
   const { t } = useTranslation();
   const locale = useLocale();

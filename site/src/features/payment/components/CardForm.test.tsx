@@ -7,7 +7,7 @@ import { renderSite, stubScripts } from "@/testing/render-site";
 
 const ADDRESS = "/users/profile/credit_card/edit";
 
-it("keeps what was typed of a card when a page comes anew", async () => {
+it("keeps typed card data when the page is reloaded", async () => {
   stubScripts(() => Promise.resolve({}));
   const provider = window.Stripe!;
   const clients: string[] = [];

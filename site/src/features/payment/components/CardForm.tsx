@@ -31,7 +31,7 @@ const EMPTY: Parts = {
 
 interface CardFormProps {
   next: string | null;
-  /** The ways of a fresh proof of identity, which replacing a card asks for; empty for the first card. */
+  /** The kinds of proof of identity that replacing a card requires; empty for the first card. */
   proofWays: readonly ProofWay[];
   onRegistered: (redirectUrl: string) => void | Promise<void>;
 }
@@ -46,7 +46,8 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
   const [name, setName] = useState("");
   const [tried, setTried] = useState(false);
   const proof = useProof(proofWays);
-  // A card that the provider has saved and the server has not registered, because of the proof or a lost connection: it is sent again.
+  // A card that the provider has saved and the server has not registered, because of the proof or a lost connection. It
+  // is sent again.
   const saved = useRef<string | null>(null);
   const registering = useWrite({
     handles: (error) => {
@@ -67,7 +68,7 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
     return () => {
       left = true;
     };
-    // By their texts: every page that comes has a configuration of its own, and a new client empties the fields.
+    // Compares by text: each page has a new configuration object, and a new client empties the fields.
   }, [card_script_url, card_publishable_key, locale]);
 
   useEffect(() => {
@@ -132,7 +133,7 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
         const error = parts[part].error ?? (tried && !parts[part].complete ? t(`card.missing.${part}`) : undefined);
         return (
           <div key={part} className={styles[part]}>
-            {/* The field the script draws carries its own label for assistive technology. */}
+            {/* The field that the script draws has its own label for assistive technology. */}
             <span className={styles.label} aria-hidden="true">
               {t(`card.${part}`)}
             </span>

@@ -2,7 +2,10 @@ import { useTranslation } from "react-i18next";
 import { ButtonLink, Problem } from "@/ui";
 import { paths } from "@/navigation";
 
-/** The bank did not confirm the card (diner §2): another one can be registered, which leads back to `next`. */
+/**
+ * Shown if the bank did not confirm the card (diner §2). The diner can register another one, which leads back to
+ * `next`.
+ */
 export function CardVerificationFailed({ next }: { next: string }) {
   const { t } = useTranslation();
   return (

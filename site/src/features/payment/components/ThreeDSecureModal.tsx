@@ -3,8 +3,8 @@ import { Icon } from "@/ui";
 import styles from "./ThreeDSecureModal.module.css";
 
 /**
- * Covers the page while the card script shows the bank's own window. Not a native modal: that would lie
- * above the bank's window and make it unreachable.
+ * Covers the page while the card script shows the bank's own window. It is not a native modal, which would cover the
+ * bank's window and make it unreachable.
  */
 export function ThreeDSecureModal({ step, total }: { step: number; total: number }) {
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ const intent = (id: string, status: PaymentIntentStatus): PaymentIntent => ({
 const passes = () => Promise.resolve({});
 
 describe("authenticating payments in sequence", () => {
-  it("asks only for those that require it and reports all of them", async () => {
+  it("authenticates only the intents that require it, and reports all of them", async () => {
     const authenticate = vi.fn<Authenticate>(passes);
     const steps: number[] = [];
     const result = await authenticateAll(
@@ -37,7 +37,7 @@ describe("authenticating payments in sequence", () => {
     expect(authenticate).toHaveBeenCalledTimes(2);
   });
 
-  it("fails without asking when a payment method is missing", async () => {
+  it("fails without authentication when a payment method is missing", async () => {
     const authenticate = vi.fn<Authenticate>(passes);
     expect(await authenticateAll([intent("a", "requires_payment_method")], authenticate)).toEqual({
       result: "failed",
@@ -46,8 +46,10 @@ describe("authenticating payments in sequence", () => {
     expect(authenticate).not.toHaveBeenCalled();
   });
 
-  it("takes a broken card script for a failure", async () => {
-    const result = await authenticateAll([intent("a", "requires_action")], () => Promise.reject(new Error("away")));
+  it("treats a broken card script as a failure", async () => {
+    const result = await authenticateAll([intent("a", "requires_action")], () =>
+      Promise.reject(new Error("unavailable")),
+    );
     expect(result.result).toBe("failed");
   });
 
@@ -59,15 +61,15 @@ describe("authenticating payments in sequence", () => {
     [{ status: "canceled" }, "payment_intent_unexpected_state", "failed"],
     [{ status: "requires_payment_method" }, "payment_intent_authentication_failure", "failed"],
     [undefined, "card_declined", "failed"],
-  ])("asks the server about an intent that another tab has moved on (%o, %s): %s", async (standing, code, expected) => {
+  ])("handles an intent that another tab has authenticated (%o, %s): %s", async (intentState, code, expected) => {
     const error = { message: "You cannot authenticate this PaymentIntent.", code };
     const { result } = await authenticateAll([intent("a", "requires_action")], () =>
-      Promise.resolve({ error: { ...error, ...(standing && { payment_intent: standing }) } }),
+      Promise.resolve({ error: { ...error, ...(intentState && { payment_intent: intentState }) } }),
     );
     expect(result).toBe(expected);
   });
 
-  it("leaves to the page what a refusal and a closed window have in common, and hands on any other reason", async () => {
+  it("returns no message for a bank's rejection or a closed window, and passes any other reason on", async () => {
     const reasons = ["payment_intent_authentication_failure", "card_declined"].map(async (code) => {
       const error = { message: "カードを認証できませんでした。", code };
       const { message } = await authenticateAll([intent("a", "requires_action")], () => Promise.resolve({ error }));
@@ -76,7 +78,7 @@ describe("authenticating payments in sequence", () => {
     expect(await Promise.all(reasons)).toEqual([undefined, "カードを認証できませんでした。"]);
   });
 
-  it("says the provider's words only where they are in the page's language", () => {
+  it("shows the provider's message only if it is in the page's language", () => {
     const [english, japanese] = ["Your card was declined.", "カードが拒否されました。"];
     expect([wordsIn("en", english), wordsIn("ja", japanese)]).toEqual([english, japanese]);
     expect([wordsIn("ja", english), wordsIn("en", japanese), wordsIn("ja", "")]).toEqual([

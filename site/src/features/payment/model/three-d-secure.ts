@@ -9,7 +9,7 @@ export interface ThreeDSecureResult {
 interface AuthenticationError {
   message: string;
   code?: string;
-  /** As it stands at the provider. */
+  /** The intent's state at the provider. */
   payment_intent?: { status: string };
 }
 
@@ -17,24 +17,30 @@ export type Authenticate = (intent: PaymentIntent) => Promise<{ error?: Authenti
 
 const AUTHENTICATED = ["succeeded", "requires_capture", "processing"];
 
-/** Another tab has authenticated it: there is nothing left to ask the bank for, and the server decides what it came to. */
+/**
+ * Reports whether another tab has authenticated the intent. No authentication is left to do then, and the server
+ * decides the outcome.
+ */
 function isAuthenticated({ code, payment_intent }: AuthenticationError): boolean {
   return payment_intent ? AUTHENTICATED.includes(payment_intent.status) : code === "payment_intent_unexpected_state";
 }
 
 /**
- * The bank said no, or its window was closed: the provider gives both one code, and its words add nothing to what the page says of it.
+ * The bank rejected the payment, or its window was closed. The provider gives both one code, and its message adds
+ * nothing to the page's text.
  */
 const UNAUTHENTICATED = "payment_intent_authentication_failure";
 
-/** The provider speaks the browser's language, or English: its words, where they are in the page's. */
+/**
+ * Returns the provider's message if it is in the page's language. The provider uses the browser's language or English.
+ */
 export function wordsIn(locale: Locale, message: string | undefined): string | undefined {
   return message && /[ぁ-ヿ一-鿿]/.test(message) === (locale === "ja") ? message : undefined;
 }
 
 /**
- * Works through the pending intents one after another. One that still needs a payment method, or whose
- * authentication fails, ends the walk; the ids confirmed until then are kept for the report.
+ * Authenticates the pending intents one after another. An intent that still needs a payment method, or whose
+ * authentication fails, ends the sequence; the result contains the ids confirmed until then.
  */
 export async function authenticateAll(
   intents: PaymentIntent[],

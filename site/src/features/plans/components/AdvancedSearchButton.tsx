@@ -12,7 +12,7 @@ export function AdvancedSearchButton({ areas, cuisines }: { areas: Choice[]; cui
   return (
     <>
       <Button onClick={() => setState("open")}>{t("plans.search.open")}</Button>
-      {/* It stays once it was open: a dialog that closes gives the focus back. */}
+      {/* The dialog stays mounted after its first opening, because a closing dialog returns the focus. */}
       {state !== "unused" && (
         <Suspense fallback={null}>
           <AdvancedSearchDialog

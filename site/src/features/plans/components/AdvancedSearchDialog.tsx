@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The advanced search. Whoever does not subscribe sees what could be searched for, and the way to it (diner §5). */
+/** The advanced search. Diners without premium see the available conditions, and a link to the plan (diner §5). */
 export default function AdvancedSearchDialog({ areas, cuisines, open, onClose }: Props) {
   const { t } = useTranslation();
   const { signed_in, user } = useSession();

@@ -14,11 +14,11 @@ interface AdvancedSearchFormProps {
   cuisines: Choice[];
   today: string;
   search?: Search;
-  /** Only subscribers search; for others the controls are still. */
+  /** Only subscribers search; for other diners the controls are disabled. */
   enabled: boolean;
 }
 
-/** What cannot be searched for is said beside its field, and not sent. */
+/** Invalid conditions get a message next to their field, and are not sent. */
 export function AdvancedSearchForm({ areas, cuisines, today, search: asked, enabled }: AdvancedSearchFormProps) {
   const { t } = useTranslation();
   const searching = useNavigation().state === "loading";

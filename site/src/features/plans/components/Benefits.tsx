@@ -3,7 +3,7 @@ import styles from "./plans.module.css";
 
 const BENEFITS = ["advanced_search", "vacant_seat_label", "premium_calendar", "priority_email"] as const;
 
-/** What premium is good for: the four things that the teasers speak of. */
+/** The benefits of premium: the four features that the teasers mention. */
 export function Benefits() {
   const { t } = useTranslation();
   return (

@@ -5,12 +5,12 @@ import { Button, Dialog, TextAreaField, WriteProblem, useWrite } from "@/ui";
 interface CancelDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Characters that a reason has at least. */
+  /** Minimum length of the reason in characters. */
   least: number;
   onCancel: (reason: string) => Promise<void>;
 }
 
-/** Asks for the reason of cancelling. A press of the button is not repeated while it is sent. */
+/** Asks for the reason of a cancellation. Further clicks are ignored while it is sent. */
 export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");

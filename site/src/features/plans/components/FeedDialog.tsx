@@ -10,7 +10,7 @@ interface FeedDialogProps {
   url: string | null;
 }
 
-/** The address of the feed. It is made when there is none, and another takes its place on demand. */
+/** Shows the address of the feed. It is created if missing, and replaced on request. */
 export function FeedDialog({ open, onClose, url }: FeedDialogProps) {
   const { t } = useTranslation();
   const [address, setAddress] = useState(url);

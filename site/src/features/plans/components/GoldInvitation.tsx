@@ -6,7 +6,9 @@ import { UserFacingError } from "@seki/shared/writes";
 import { Button, Panel, Stack, WriteProblem, useWrite, wordsOf } from "@/ui";
 import { GoldSignUpDialog } from "./GoldSignUpDialog";
 
-/** The way to gold beside the other plans, for whoever is invited and has not subscribed; no agent sees it (diner §6). */
+/**
+ * Offers gold next to the other plans, to invited diners without a gold subscription. Agents never see it (diner §6).
+ */
 export function GoldInvitation({ address }: { address: string }) {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -35,7 +37,7 @@ export function GoldInvitation({ address }: { address: string }) {
   );
 }
 
-/** What gold costs, asked for when somebody wants to know. */
+/** Loads the price of gold on request. */
 function useGold() {
   const { t } = useTranslation();
   const [gold, setGold] = useState<GoldPage | null>(null);

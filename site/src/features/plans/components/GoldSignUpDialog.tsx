@@ -6,13 +6,13 @@ import { SubscriptionTerms } from "./SubscriptionTerms";
 
 interface Props {
   gold: Pick<GoldPage, "has_card" | "promote_uid"> & { offer: PlanOffer };
-  /** Where a card that is registered first leads back to. */
+  /** Return address after registering a first card. */
   address: string;
   open: boolean;
   onClose: () => void;
 }
 
-/** What gold costs, and the button that registers (diner §2). */
+/** Shows the price of gold, and the button that subscribes (diner §2). */
 export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
   const { t } = useTranslation();
   const { register, saving, modal } = useGoldSignUp(gold, address);

@@ -9,7 +9,7 @@ import { Button, Panel, SelectField, WriteProblem, useWrite, wordsOf } from "@/u
 import { yen } from "../model/price";
 import styles from "./plans.module.css";
 
-/** A slot of the gold round. Booking it leads to the review page, and giving it back leads here again. */
+/** A slot of the gold round. Booking it leads to the review page, and releasing it returns here. */
 export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -12,15 +12,15 @@ import styles from "./plans.module.css";
 
 interface MembershipPanelProps {
   plan: MemberPlan;
-  /** Characters that a reason has at least. */
+  /** Minimum length of the reason in characters. */
   least: number;
   onCancel: (reason: string) => Promise<void>;
-  /** The way on, shown where it is cancelled. */
-  goOn: ReactNode;
+  /** The button that resumes a cancelled subscription. */
+  resumeButton: ReactNode;
 }
 
-/** What a diner subscribes to: price, renewal or end, a refused renewal, and how to cancel it or go on with it. */
-export function MembershipPanel({ plan, least, onCancel, goOn }: MembershipPanelProps) {
+/** Shows a subscription: price, renewal or end, a declined renewal, and buttons to cancel or resume it. */
+export function MembershipPanel({ plan, least, onCancel, resumeButton }: MembershipPanelProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [cancelling, setCancelling] = useState(false);
@@ -55,7 +55,7 @@ export function MembershipPanel({ plan, least, onCancel, goOn }: MembershipPanel
           ]}
         />
         {plan.is_cancelled ? (
-          plan.status !== "past_due" && goOn
+          plan.status !== "past_due" && resumeButton
         ) : (
           <div>
             <Button kind="text" onClick={() => setCancelling(true)}>

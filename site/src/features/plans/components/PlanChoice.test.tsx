@@ -37,11 +37,11 @@ async function subscribe(user: ReturnType<typeof userEvent.setup>) {
 }
 
 // F094, F101
-describe("premium with a coupon, at a card whose bank asks for its owner", () => {
+describe("premium with a coupon and a card that requires 3-D Secure", () => {
   it.each([
     ["failed", { error: { message: "failed" } }, failed, "カードの本人認証に失敗しました。"],
     ["was left", { error: { message: "left" } }, asked, "カードの本人認証が完了していません。もう一度お試しください。"],
-  ])("says that the confirmation %s, and keeps the coupon for the next try", async (_, bank, answer, words) => {
+  ])("reports that the confirmation %s, and keeps the coupon for the next attempt", async (_, bank, answer, words) => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve(bank));
     const answers = {
@@ -53,7 +53,7 @@ describe("premium with a coupon, at a card whose bank asks for its owner", () =>
     const choice = { subscription: { stripe_price_id: "price_green", grade: "green" }, campaign_code: "HALF" };
     const sent = () => calls.filter(({ method, path }) => method === "POST" && path === CALL).map(({ body }) => body);
     expect(sent()).toMatchObject([choice, { ...choice, stripe_subscription_id: "sub_1" }]);
-    // The next try begins with the plan and its code again, and is let in.
+    // The next attempt sends the plan and its code again, and succeeds.
     await subscribe(user);
     expect(await screen.findByRole("heading", { level: 1, name: "アカウント" })).toBeVisible();
     expect(sent()[2]).toMatchObject(choice);
@@ -61,7 +61,7 @@ describe("premium with a coupon, at a card whose bank asks for its owner", () =>
   });
 });
 
-it("says that there is no line, as every form does", async () => {
+it("shows that the browser is offline, as every form does", async () => {
   const user = userEvent.setup();
   stubScripts(() => Promise.resolve({}));
   await renderSite(ADDRESS, { pages: withCoupon });

@@ -12,7 +12,7 @@ import { PriceTable } from "./PriceTable";
 import { SubscribeDialog } from "./SubscribeDialog";
 import styles from "./plans.module.css";
 
-/** The prices of premium with what a code makes of them, and the button that subscribes. */
+/** The prices of premium with the discount of a code, and the button that subscribes. */
 export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address: string }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -21,7 +21,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
   const [confirming, setConfirming] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const { prices, subscription, trial_months, campaign_code } = plan;
-  const goesOn = subscription !== null && subscription.is_cancelled;
+  const resumes = subscription !== null && subscription.is_cancelled;
   const waits = subscription !== null && ["planned", "incomplete"].includes(subscription.status);
 
   const begin = (price: string) => {
@@ -36,18 +36,18 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
     setConfirming(price);
   };
 
-  const hasTrial = trial_months !== null && campaign_code === null && !goesOn;
+  const hasTrial = trial_months !== null && campaign_code === null && !resumes;
   const agree = ({ stripe_price_id }: PlanOffer) => {
     setConfirming(null);
     setAsked(stripe_price_id);
     void subscribe({
       subscription: { stripe_price_id, grade: "green" },
       is_monthly_green_trial: hasTrial,
-      campaign_code: goesOn ? null : campaign_code,
+      campaign_code: resumes ? null : campaign_code,
     });
   };
 
-  if (plan.is_included || (subscription !== null && !goesOn && !waits)) {
+  if (plan.is_included || (subscription !== null && !resumes && !waits)) {
     return (
       <Notice kind="info">
         <p>{t(plan.is_included ? "plans.included" : "plans.subscribed")}</p>
@@ -55,8 +55,8 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
       </Notice>
     );
   }
-  // What was cancelled goes on at its own price; another one waits for its end.
-  const offers = goesOn ? prices.filter((offer) => offer.stripe_price_id === subscription.stripe_price_id) : prices;
+  // A cancelled subscription resumes at its own price. Another price requires its end.
+  const offers = resumes ? prices.filter((offer) => offer.stripe_price_id === subscription.stripe_price_id) : prices;
   if (offers.length === 0) {
     return (
       <EmptyState title={t("plans.none")}>
@@ -66,12 +66,12 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
   }
   return (
     <Stack>
-      {goesOn && subscription.period_end && (
+      {resumes && subscription.period_end && (
         <Notice kind="info">
           {t("plans.ends", { date: formatDate(subscription.period_end.slice(0, 10), locale) })}
         </Notice>
       )}
-      {trial_months !== null && !goesOn && <p className={styles.trial}>{trialCopy(t, trial_months)}</p>}
+      {trial_months !== null && !resumes && <p className={styles.trial}>{trialCopy(t, trial_months)}</p>}
       <div className={styles.offers}>
         {offers.map((offer) => (
           <Panel key={offer.stripe_price_id} className={styles.offer}>
@@ -83,14 +83,14 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
               busy={saving.busy && asked === offer.stripe_price_id}
               onClick={() => begin(offer.stripe_price_id)}
             >
-              {goesOn ? t("plans.resume") : t("plans.subscribe")}
+              {resumes ? t("plans.resume") : t("plans.subscribe")}
             </Button>
             {signed_in && !plan.has_card && <p>{t("plans.card_first")}</p>}
           </Panel>
         ))}
       </div>
       <WriteProblem write={saving} />
-      {!goesOn && (
+      {!resumes && (
         <Form method="get" className={styles.code}>
           <TextField
             label={t("plans.code")}
@@ -106,7 +106,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
       <SubscribeDialog
         offer={offers.find(({ stripe_price_id }) => stripe_price_id === confirming) ?? null}
         trialMonths={hasTrial ? trial_months : 0}
-        paidTill={goesOn ? (subscription.period_end?.slice(0, 10) ?? null) : null}
+        paidTill={resumes ? (subscription.period_end?.slice(0, 10) ?? null) : null}
         onClose={() => setConfirming(null)}
         onAgree={agree}
       />

@@ -40,10 +40,10 @@ async function show(element: React.ReactElement, user: ReturnType<typeof aUser> 
   return { send, address: () => router.state.location.pathname + router.state.location.search };
 }
 
-describe("the teaser of premium", () => {
+describe("the premium teaser", () => {
   // F098
   it.each(SOURCES)(
-    "%s: says what premium brings, notes who wants to know, and leads to the plan",
+    "%s: names the benefits of premium, records the interest, and links to the plan",
     async (source, title) => {
       const user = userEvent.setup();
       const { send, address } = await show(<Teaser source={source} />);
@@ -59,7 +59,7 @@ describe("the teaser of premium", () => {
     },
   );
 
-  it("notes nobody who closes it, and leads nowhere without a plan", async () => {
+  it("records no interest if it is closed, and has no link without a plan", async () => {
     const user = userEvent.setup();
     const config = aConfig();
     const { send } = await show(<Teaser source="priority_email" />, aUser(), {
@@ -74,7 +74,7 @@ describe("the teaser of premium", () => {
   });
 });
 
-describe("the door to something of premium", () => {
+describe("the button of a premium feature", () => {
   it.each(SOURCES)("%s: shows a diner the teaser", async (source, title) => {
     const user = userEvent.setup();
     await show(<PremiumButton source={source} to="/users/premium" label="開く" />);
@@ -83,28 +83,28 @@ describe("the door to something of premium", () => {
     expect(screen.getByRole("dialog", { name: title })).toBeVisible();
   });
 
-  it("sends a guest to sign in, and back", async () => {
+  it("leads a visitor to sign-in, and back", async () => {
     await show(<PremiumButton source="premium_calendar" to="/users/premium" label="開く" />, null);
     const back = encodeURIComponent("/somewhere?page=2");
     expect(screen.getByRole("link")).toHaveAttribute("href", `/users/sign_in?after_sign_in_url=${back}`);
   });
 
-  it("leads a subscriber inside, and is not there where there is no inside", async () => {
+  it("links a subscriber to the feature, and is hidden without a target", async () => {
     const subscriber = aUser({ is_premium: true });
-    const doors = (
+    const buttons = (
       <>
         <PremiumButton source="premium_calendar" to="/users/premium" label="開く" />
         <PremiumButton source="vacant_seat_label" to={null} label="空席" />
       </>
     );
-    await show(doors, subscriber);
+    await show(buttons, subscriber);
     expect(screen.getByRole("link")).toHaveAttribute("href", "/users/premium");
     expect(screen.queryByText("空席")).toBeNull();
   });
 });
 
 describe("priority email", () => {
-  it("is spoken of with the same words after a favourite was added", async () => {
+  it("has the same teaser after a favourite was added", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite("/r/sushi-kagura");
     await user.click(screen.getByRole("button", { name: "お気に入りに追加" }));
@@ -116,7 +116,7 @@ describe("priority email", () => {
     });
   });
 
-  it("is not spoken of to a subscriber", async () => {
+  it("has no teaser for a subscriber", async () => {
     const user = userEvent.setup();
     await renderSite("/r/sushi-kagura", { visitor: "kenji" });
     await user.click(screen.getByRole("button", { name: "お気に入りに追加" }));

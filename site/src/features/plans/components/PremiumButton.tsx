@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "@/ui";
 import TeaserDialog from "./TeaserDialog";
 import type { TeaserSource } from "./TeaserDialog";
 
-/** A button to something that subscribers have. Guests sign in first, others are shown what they would get. */
+/** A button of a premium feature. Visitors sign in first, and diners without premium see a teaser. */
 export function PremiumButton({ source, to, label }: { source: TeaserSource; to: string | null; label: string }) {
   const { signed_in, user } = useSession();
   const { pathname, search } = useLocation();

@@ -4,7 +4,7 @@ import { useLocale } from "@/navigation";
 import { perInterval, spanLabel, yen } from "../model/price";
 import styles from "./plans.module.css";
 
-/** What a price costs, the cheaper months first. */
+/** Shows the price of an offer, the discounted months first. */
 export function PriceTable({ offer }: { offer: PlanOffer }) {
   const { t } = useTranslation();
   const locale = useLocale();

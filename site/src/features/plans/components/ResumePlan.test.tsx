@@ -21,14 +21,14 @@ async function agree() {
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", RESUME));
   const terms = screen.getByRole("dialog", { name: "お申し込みの最終確認" });
-  // What is paid for is not paid again.
+  // The paid period is not charged again.
   expect(terms).toHaveTextContent("2026年12月24日（木）に");
   expect(terms).toHaveTextContent("次の期間の分です");
   await user.click(within(terms).getByRole("button", { name: "この内容で申し込む" }));
 }
 
-describe("a plan that was cancelled", () => {
-  it("goes on with gold's own call, after its terms", async () => {
+describe("a cancelled subscription", () => {
+  it("resumes by gold's own call, after the terms", async () => {
     const { calls } = await renderSite("/gold", goldPage(cancelled));
     expect(screen.getByText("解約済み（期限まで有効）")).toBeVisible();
     expect(screen.queryByRole("button", { name: "解約する" })).toBeNull();
@@ -38,14 +38,14 @@ describe("a plan that was cancelled", () => {
     ]);
   });
 
-  it("goes on with the club at its own price", async () => {
+  it("resumes the club at its own price", async () => {
     const { calls } = await renderSite("/ohc", clubPage(cancelled));
     await agree();
     const body = { subscription: { stripe_price_id: "price_ohc", grade: "ohc" } };
     expect(calls.filter(({ method }) => method === "POST")).toMatchObject([{ path: "/users/api/plans", body }]);
   });
 
-  it("asks for a card first where there is none", async () => {
+  it("requires a card first if there is none", async () => {
     for (const [address, world] of [
       ["/gold", goldPage(cancelled)],
       ["/ohc", clubPage(cancelled)],
@@ -58,17 +58,17 @@ describe("a plan that was cancelled", () => {
     }
   });
 
-  it("has no way on at another price than its own", async () => {
+  it("cannot be resumed at another price", async () => {
     await renderSite("/gold", goldPage(cancelled, { offer: anOffer({ ...gold, stripe_price_id: "price_other" }) }));
     expect(screen.queryByRole("button", RESUME)).toBeNull();
   });
 
-  it("has no way on once its renewal was refused", async () => {
+  it("cannot be resumed after a declined renewal", async () => {
     await renderSite("/ohc", clubPage({ ...cancelled, status: "past_due", pay_by: "2026-12-24T10:00:00+09:00" }));
     expect(screen.queryByRole("button", RESUME)).toBeNull();
   });
 
-  it("is led from the members' page to where its terms are", async () => {
+  it("links from the members' page to the page with its terms", async () => {
     const plans = [aMemberPlan(cancelled), aMemberPlan({ ...gold, ...cancelled, stripe_subscription_id: "sub_2" })];
     await renderSite("/users/premium", { visitor: "kenji", pages: { premium: { subscriptions: plans } } });
     const ways = screen.getAllByRole("link", RESUME).map((link) => link.getAttribute("href"));
@@ -76,7 +76,7 @@ describe("a plan that was cancelled", () => {
   });
 });
 
-it("offers nothing to go on with while a plan is renewed", async () => {
+it("cannot be resumed while it is renewed", async () => {
   await renderSite("/gold", goldPage({}));
   expect(screen.getByRole("button", { name: "解約する" })).toBeVisible();
   expect(screen.queryByRole("button", RESUME)).toBeNull();

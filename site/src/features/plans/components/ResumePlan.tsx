@@ -7,13 +7,13 @@ import { SubscribeDialog } from "./SubscribeDialog";
 
 interface Props {
   plan: MemberPlan;
-  /** What is offered to the diner; another price than their own does not go on. */
+  /** The diner's offer. A subscription cannot be resumed at another price. */
   offer: PlanOffer | null;
   saving: Write;
   onAgree: () => void;
 }
 
-/** The way on for a plan that was cancelled and has not ended: its terms once more, then it is renewed as before. */
+/** Resumes a subscription that was cancelled and has not ended: shows the terms again, then renews it as before. */
 export function ResumePlan({ plan, offer, saving, onAgree }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);

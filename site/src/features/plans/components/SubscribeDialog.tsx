@@ -12,7 +12,7 @@ interface Props {
   onAgree: (offer: PlanOffer) => void;
 }
 
-/** Nobody subscribes before they have seen the terms. */
+/** Shows the terms, which every diner must see before subscribing. */
 export function SubscribeDialog({ offer, trialMonths, paidTill, onClose, onAgree }: Props) {
   const { t } = useTranslation();
   if (offer === null) return null;

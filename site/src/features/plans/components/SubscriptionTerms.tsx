@@ -10,13 +10,16 @@ import { PriceTable } from "./PriceTable";
 
 interface Props {
   offer: PlanOffer;
-  /** Months free of charge before the first payment. */
+  /** Free months before the first payment. */
   trialMonths?: number;
-  /** Until when a cancelled plan that goes on is paid for. */
+  /** End of the paid period of a cancelled subscription that is resumed. */
   paidTill?: CivilDate | null;
 }
 
-/** What the law asks the last screen before a subscription to show: price, first payment, renewals, and how it ends. */
+/**
+ * The facts that the law requires on the last screen before a subscription: price, first payment, renewals, and how to
+ * cancel.
+ */
 export function SubscriptionTerms({ offer, trialMonths = 0, paidTill = null }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();

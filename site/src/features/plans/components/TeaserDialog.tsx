@@ -5,7 +5,10 @@ import { Button, ButtonLink, Dialog } from "@/ui";
 
 export type TeaserSource = "advanced_search" | "vacant_seat_label" | "premium_calendar" | "priority_email";
 
-/** What of premium draws a diner who has none; that it did is noted, and the link says so to the plan's page. */
+/**
+ * Shows a premium feature to a diner without premium. Following the link records the interest, and passes the source to
+ * the plan's page.
+ */
 export default function TeaserDialog({
   source,
   open,
@@ -18,7 +21,7 @@ export default function TeaserDialog({
   const { t } = useTranslation();
   const { premium } = useSiteConfig().links;
   const note = () => {
-    // The way to the plan does not wait for the note.
+    // Navigation does not wait for the record.
     send("POST", "/users/api/teaser_users", { body: { teaser_users: { source } } }).catch(() => undefined);
   };
   return (

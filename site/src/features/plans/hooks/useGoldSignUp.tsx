@@ -7,8 +7,8 @@ import { browser, localePrefixOf, paths, useFollow } from "@/navigation";
 import { usePlanWrite } from "./usePlanWrite";
 
 /**
- * Subscribes to gold, or goes on with it; a card whose bank asks for its owner is confirmed on the way. Whoever has no card is led to
- * its form, and back to `address`.
+ * Subscribes to or resumes gold, with 3-D Secure if the card requires it. A diner without a card is led to the card
+ * form, and back to `address`.
  */
 export function useGoldSignUp({ has_card, promote_uid }: Pick<GoldPage, "has_card" | "promote_uid">, address: string) {
   const { t } = useTranslation();

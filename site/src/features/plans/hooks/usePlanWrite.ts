@@ -3,7 +3,7 @@ import { ApiError } from "@/api";
 import { browser } from "@/navigation";
 import { useWrite, wordsOf } from "@/ui";
 
-/** The write of a subscription: a server error is shown as `failed`, and a page that is out of date is loaded again. */
+/** The write of a subscription: shows a server error as `failed`, and reloads an outdated page. */
 export function usePlanWrite(failed: "plans.went_wrong" | "plans.gold.failed") {
   const { t } = useTranslation();
   return useWrite({

@@ -6,7 +6,7 @@ import { useThreeDSecure } from "@/features/payment";
 import { useFollow } from "@/navigation";
 import { usePlanWrite } from "./usePlanWrite";
 
-/** Subscribes; a card whose bank asks for its owner is confirmed, and the call repeated with the subscription's id. */
+/** Subscribes. If the card requires 3-D Secure, the call is repeated with the subscription's id afterwards. */
 export function useSubscribe() {
   const { t } = useTranslation();
   const { run, modal } = useThreeDSecure();

@@ -3,7 +3,7 @@ import { send, useSession } from "@/api";
 
 type Vacancies = Record<string, string[]>;
 
-/** For subscribers: which of some restaurants have seats in the next days. A list is shown before they are known. */
+/** Loads, for subscribers, the days on which the restaurants have seats. A list is shown before they are loaded. */
 export function useVacancies(slugs: string[]): Vacancies {
   const { user } = useSession();
   const isPremium = user?.is_premium ?? false;
@@ -15,7 +15,7 @@ export function useVacancies(slugs: string[]): Vacancies {
     const leaving = new AbortController();
     send("GET", "/users/api/vacancies", { query: { slugs: asked }, signal: leaving.signal })
       .then((answer) => setVacancies(answer.vacancies))
-      // Without it the list is as it is for everybody.
+      // Without vacancies the list is the one for all diners.
       .catch(() => undefined);
     return () => leaving.abort();
   }, [isPremium, asked]);

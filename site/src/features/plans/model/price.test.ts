@@ -12,7 +12,7 @@ describe("prices", () => {
     expect(spanLabel(t, { from_month: 1, till_month: null, amount: 980 })).toBe("plans.span.always");
   });
 
-  it("tells months from years, and trials from each other", () => {
+  it("distinguishes months from years, and trials from each other", () => {
     expect(perInterval(t, { interval: "year", interval_count: 1 })).toBe('plans.per_years{"count":1}');
     expect([1, 2, 3].map((months) => trialCopy(t, months))).toEqual([
       "plans.trial.one",
@@ -21,7 +21,7 @@ describe("prices", () => {
     ]);
   });
 
-  it("says when what is paid first, and when it is renewed", () => {
+  it("states the first payment, its amount, and the renewal", () => {
     const month = { stripe_price_id: "p", grade: "green", interval: "month", interval_count: 1, amount: 980 } as const;
     const offer = { ...month, spans: [{ from_month: 1, till_month: 1, amount: 490 }] };
     const today = "2026-01-31";

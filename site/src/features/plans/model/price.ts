@@ -12,7 +12,7 @@ export function perInterval(t: TFunction, { interval, interval_count }: Interval
     : t("plans.per_months", { count: interval_count });
 }
 
-/** What the months of a span cost. The first month alone is 初月限定. */
+/** Returns the label of a span's price. The first month alone is 初月限定. */
 export function spanLabel(t: TFunction, { from_month, till_month }: PlanSpan): string {
   if (till_month === null) {
     return from_month === 1 ? t("plans.span.always") : t("plans.span.from", { from: from_month });
@@ -34,13 +34,16 @@ export function trialCopy(t: TFunction, months: number): string {
 
 interface Beginning {
   today: CivilDate;
-  /** Months free of charge; 0 for none. */
+  /** Free months; 0 for none. */
   trialMonths: number;
-  /** Until when a cancelled plan that goes on is paid for. */
+  /** End of the paid period of a cancelled subscription that is resumed. */
   paidTill: CivilDate | null;
 }
 
-/** When a subscription that begins today is first paid, how much that is, and when it is renewed for the first time. */
+/**
+ * Returns the date and amount of the first payment and the date of the first renewal, for a subscription that begins
+ * today.
+ */
 export function firstPayment(offer: PlanOffer, { today, trialMonths, paidTill }: Beginning) {
   if (paidTill !== null) return { paysOn: paidTill, amount: offer.amount, renewsOn: paidTill };
   const paysOn = addMonthsToDate(today, trialMonths);

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "react-router";
 import type { Page, PageData } from "@/api";
 import { PageProblem, pageLoader } from "@/navigation";
 
-/** `refused`: the form of a search that the server did not accept, without results. */
+/** `refused`: the form of a search that the server rejected, without results. */
 export type SearchPageData = PageData["premium_restaurants"] & { refused?: true };
 
 const UNPROCESSABLE = 422;
 
 /**
- * A refused search shows its form again, with what is to be changed beside the fields. The form's own data comes from the search
- * without conditions; what was asked for stays in the address.
+ * Loads a search. A rejected search shows its form again, with messages next to the fields. The form's data comes from
+ * the search without conditions; the rejected conditions stay in the address.
  */
 export async function searchLoader(args: LoaderFunctionArgs): Promise<Page> {
   const load = pageLoader("premium_restaurants");
@@ -24,7 +24,7 @@ export async function searchLoader(args: LoaderFunctionArgs): Promise<Page> {
     ]);
     const form = page.data as SearchPageData;
     const faults = faultsOf(searchIn(url.searchParams, form.today), form.today);
-    // Refused for something that no field is to blame for.
+    // Rejected for a reason that concerns no field.
     if (Object.keys(faults).length === 0) throw error;
     const data: SearchPageData = { ...form, restaurants: [], current_page: 1, has_more: false, refused: true };
     return { ...page, data };

@@ -16,7 +16,7 @@ describe("a search", () => {
     expect(within("2026-13-99", "2026-12-01")).toEqual({ from_date: "date_past" });
   });
 
-  it("has prices in their order, a party of eight at most, and fifty characters", () => {
+  it("has a valid price range, at most eight guests, and at most fifty characters", () => {
     expect(priced("1000", "1000")).toEqual({});
     expect(priced("", "1000")).toEqual({});
     expect(priced("20000", "1000")).toEqual({ price_max: "price_order" });
@@ -26,7 +26,7 @@ describe("a search", () => {
     expect(faultsOf({ ...fine, keyword: "鮨".repeat(50) }, TODAY)).toEqual({});
   });
 
-  it("is read out of an address as it was typed", () => {
+  it("is read from an address as it was typed", () => {
     const query = new URLSearchParams("from_date=2020-01-01&operations[]=lunch&operations[]=dinner&cuisines=1,2");
     expect(searchIn(query, TODAY)).toMatchObject({
       from_date: "2020-01-01",
@@ -38,7 +38,7 @@ describe("a search", () => {
     expect(searchIn(new URLSearchParams(), TODAY)).toMatchObject({ from_date: TODAY, to_date: "2026-12-07" });
   });
 
-  it("reckons over the end of a month", () => {
+  it("counts days across the end of a month", () => {
     expect(daysAfter("2026-12-28", 6)).toBe("2027-01-03");
   });
 });

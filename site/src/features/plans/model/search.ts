@@ -1,6 +1,6 @@
 import type { SearchParams } from "@/api";
 
-/** The last day of a search lies at most six after its first (diner §5). */
+/** The last day of a search is at most six days after its first (diner §5). */
 export const MAX_RANGE_DAYS = 6;
 export const MAX_KEYWORD_LENGTH = 50;
 export const PARTIES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -9,14 +9,14 @@ export const INVENTORY_TYPES = ["counter", "table", "private_room"] as const;
 const USUAL_PARTY = "2";
 const HIGHEST_PRICE = 10_000_000;
 
-/** A civil day, so many days later. */
+/** Returns the civil day N days later. */
 export function daysAfter(date: string, days: number): string {
   const day = new Date(`${date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + days);
   return day.toISOString().slice(0, 10);
 }
 
-/** What the fields of a search hold, as typed. */
+/** The fields of a search, as typed. */
 export interface Search {
   from_date: string;
   to_date: string;
@@ -51,7 +51,7 @@ export function searchOf(params: SearchParams | undefined, today: string): Searc
   };
 }
 
-/** The search in an address that the server refused: its fields keep what was typed. */
+/** Returns the search in an address that the server rejected. Its fields keep their input. */
 export function searchIn(query: URLSearchParams, today: string): Search {
   const one = (name: string) => query.get(name)?.trim() ?? "";
   const list = (name: string) =>
@@ -71,7 +71,10 @@ export function searchIn(query: URLSearchParams, today: string): Search {
   };
 }
 
-/** What is wrong with a search, by field: the server's own limits (diner §5), so that nothing is sent in vain. */
+/**
+ * Returns the faults of a search by field. They are the server's own limits (diner §5), so an invalid search is never
+ * sent.
+ */
 export function faultsOf(search: Search, today: string): SearchFaults {
   const { from_date: from, to_date: to, guests_count: guests, keyword, price_min: least, price_max: most } = search;
   const faults: SearchFaults = {};

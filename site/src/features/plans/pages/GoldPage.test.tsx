@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderSite } from "@/testing/render-site";
 
-it("says in words what gold brings, before the sign-up", async () => {
+it("describes the benefits of gold before the sign-up", async () => {
   await renderSite("/gold");
   const benefits = screen.getByRole("region", { name: "特典" });
   expect(benefits).toHaveTextContent("ゴールド会員のための予約枠");

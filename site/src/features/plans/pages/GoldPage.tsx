@@ -33,7 +33,9 @@ export default function GoldPage() {
               plan={subscription}
               least={1}
               onCancel={(reason) => cancelGold(subscription.stripe_subscription_id ?? "", reason, follow)}
-              goOn={<ResumePlan plan={subscription} offer={offer} saving={saving} onAgree={() => void register()} />}
+              resumeButton={
+                <ResumePlan plan={subscription} offer={offer} saving={saving} onAgree={() => void register()} />
+              }
             />
             {modal}
             {own_promotion && (

@@ -31,7 +31,7 @@ export default function OhcPage() {
     setConfirming(false);
     void subscribe({ subscription: { stripe_price_id, grade: "ohc" } });
   };
-  const goOn = (plan: MemberPlan) => {
+  const resume = (plan: MemberPlan) => {
     if (has_card) agree(plan);
     else toCardForm();
   };
@@ -54,7 +54,9 @@ export default function OhcPage() {
             plan={subscription}
             least={2}
             onCancel={(reason) => cancelClub(subscription.stripe_subscription_id ?? "", reason, follow)}
-            goOn={<ResumePlan plan={subscription} offer={offer} saving={saving} onAgree={() => goOn(subscription)} />}
+            resumeButton={
+              <ResumePlan plan={subscription} offer={offer} saving={saving} onAgree={() => resume(subscription)} />
+            }
           />
         )}
         {!is_member && is_invited && offer && (

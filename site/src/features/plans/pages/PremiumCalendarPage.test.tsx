@@ -36,7 +36,7 @@ const show = (events: Event[]) => renderSite(ADDRESS, { visitor: "kenji", pages:
 
 describe("the premium calendar", () => {
   // F099
-  it("gathers by day what happens at the favourites, each with the way to its restaurant", async () => {
+  it("lists the favourites' events by day, each with a link to its restaurant", async () => {
     await show([raffle, opening, late]);
     const days = screen.getAllByRole("heading", { level: 2 });
     expect(days.map((day) => day.textContent)).toEqual(["12月3日", "12月20日"]);
@@ -57,12 +57,12 @@ describe("the premium calendar", () => {
     expect(screen.getByText(/抽選の受付期間/)).not.toHaveTextContent("12月11日");
   });
 
-  it("keeps the last minute of a raffle that closes in the day", async () => {
+  it("keeps the last minute of a raffle that closes during the day", async () => {
     await show([{ ...raffle, ends_at: "2026-12-11T18:00:00+09:00" }]);
     expect(screen.getByText(/抽選の受付期間/)).toHaveTextContent("12月11日");
   });
 
-  it("tells who has no favourites how to fill it", async () => {
+  it("explains to a diner without favourites how to fill it", async () => {
     await show([]);
     expect(screen.getByText("お店をお気に入りに追加すると、予約開始日がここに表示されます。")).toBeVisible();
     expect(screen.getByRole("link", { name: "12月" })).toHaveAttribute("aria-current", "page");

@@ -8,7 +8,7 @@ import { MembershipPanel } from "../components/MembershipPanel";
 import { cancelClub, cancelGold } from "../model/cancel";
 import styles from "../components/plans.module.css";
 
-/** Where a cancelled plan goes on: what it costs is told there. */
+/** The page that resumes a cancelled subscription, and shows its price. */
 const WAY_ON: Record<MemberPlan["grade"], string> = {
   green: paths.premium_plans_new,
   gold: paths.gold,
@@ -47,7 +47,7 @@ export default function PremiumPage() {
             plan={plan}
             least={plan.grade === "gold" ? 1 : 2}
             onCancel={cancel(plan)}
-            goOn={
+            resumeButton={
               <div>
                 <ButtonLink to={WAY_ON[plan.grade]}>{t("plans.resume")}</ButtonLink>
               </div>

@@ -7,7 +7,7 @@ import { renderSite } from "@/testing/render-site";
 const ADDRESS = "/users/premium/plans/new";
 const BUTTON = { name: "ゴールド会員に登録する" };
 
-it("offers gold to whoever is invited, with its price before the sign-up", async () => {
+it("offers gold to an invited diner, with its price before the sign-up", async () => {
   const user = userEvent.setup();
   const { calls, assign } = await renderSite(ADDRESS, { visitor: "aoi", card: false });
   expect(calls).toEqual([]);
@@ -20,13 +20,13 @@ it("offers gold to whoever is invited, with its price before the sign-up", async
   expect(assign).toHaveBeenCalledWith(`/users/profile/credit_card/edit?next=${back}`);
 });
 
-it("says nothing of gold to whoever is not invited", async () => {
+it("does not mention gold to other diners", async () => {
   await renderSite(ADDRESS);
   expect(screen.getByRole("button", { name: "登録する" })).toBeVisible();
   expect(screen.queryByRole("button", BUTTON)).toBeNull();
 });
 
-it("thanks for a cancellation whoever has cancelled, and nobody else", async () => {
+it("confirms a cancellation, but only if there is one", async () => {
   const subscription = aMemberPlan({ is_cancelled: true });
   await renderSite(ADDRESS, { pages: { premium_plans_new: { subscription } } });
   expect(screen.getByText(/^解約を承りました/)).toBeVisible();
@@ -36,7 +36,7 @@ it("thanks for a cancellation whoever has cancelled, and nobody else", async () 
   expect(screen.queryByText(/^解約を承りました/)).toBeNull();
 });
 
-it("offers nothing to whoever has it all by another plan", async () => {
+it("offers nothing to a diner whose other plan includes premium", async () => {
   await renderSite(ADDRESS, { pages: { premium_plans_new: { is_included: true, prices: [] } } });
   expect(screen.getByText("ご利用中のプランに、プレミアム会員の特典がすべて含まれています。")).toBeVisible();
   expect(screen.getByRole("link", { name: "会員ページへ" })).toHaveAttribute("href", "/users/premium");

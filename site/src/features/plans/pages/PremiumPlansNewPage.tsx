@@ -8,7 +8,7 @@ export default function PremiumPlansNewPage() {
   const { t } = useTranslation();
   const plan = usePageData("premium_plans_new");
   useTitle(t("plans.choose"));
-  // Whoever comes by the menu has cancelled nothing.
+  // A diner who comes from the menu has cancelled nothing.
   const isCancelled = plan.subscription?.is_cancelled === true;
   return (
     <PageFrame narrow title={t("plans.choose")} lead={isCancelled ? t("plans.after_cancelling") : undefined}>

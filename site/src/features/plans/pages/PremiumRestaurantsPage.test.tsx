@@ -7,19 +7,19 @@ const ADDRESS = "/users/premium/restaurants";
 const conditions = () => screen.getByText("条件を変える").closest("details");
 
 describe("the advanced search", () => {
-  it("begins with its form", async () => {
+  it("starts with its form", async () => {
     await renderSite(ADDRESS);
     expect(conditions()).toHaveAttribute("open");
   });
 
-  it("shows the results first, and what they were asked by", async () => {
+  it("shows the results first, and their conditions", async () => {
     await renderSite(`${ADDRESS}?guests_count=3&keyword=鮨`);
     expect(conditions()).not.toHaveAttribute("open");
     expect(screen.getByText(/ \/ 3名 \/ 鮨$/)).toBeVisible();
     expect(screen.getByRole("heading", { level: 3, name: "鮨かぐら" })).toBeVisible();
   });
 
-  it("says beside its fields what a refused address must change", async () => {
+  it("shows the faults of a rejected address next to its fields", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite(`${ADDRESS}?price_min=20000&price_max=1000&keyword=鮨`);
     expect(conditions()).toHaveAttribute("open");

@@ -23,7 +23,7 @@ export default function PremiumRestaurantsPage() {
             <p>{t("plans.search.refused")}</p>
           </Notice>
         )}
-        {/* Folded over results, which lie below a phone's screen otherwise. */}
+        {/* Collapsed above results, which would be below the fold on a phone otherwise. */}
         <details key={search} className={styles.conditions} open={search === "" || page.refused}>
           <summary>
             {t("plans.search.change")}
@@ -39,7 +39,7 @@ export default function PremiumRestaurantsPage() {
   );
 }
 
-/** What was searched for, in one line. */
+/** The conditions of the search in one line. */
 function Conditions({ page }: { page: SearchPageData }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -16,7 +16,7 @@ interface AfterBookingProps {
   group: AnswerGroup;
 }
 
-/** What the restaurant asks after the booking: the answers, and the form as long as it can be answered. */
+/** The restaurant's questions after the booking: the answers, and the form while they can be answered. */
 export function AfterBooking({ uid, guests, questions, group }: AfterBookingProps) {
   const isAnswered = group.answers.length > 0;
   const [isOpen, setOpen] = useState(!isAnswered);

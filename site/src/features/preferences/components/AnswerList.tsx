@@ -5,12 +5,12 @@ import styles from "./AnswerList.module.css";
 
 interface AnswerListProps {
   group: AnswerGroup;
-  /** Whose answers are dropped, where that is to be chosen. */
+  /** Guests whose answers are dropped, if the diner must choose them. */
   dropped?: readonly number[];
   onToggle?: (id: number) => void;
 }
 
-/** What the guests of a party answered. */
+/** The answers of a party's guests. */
 export function AnswerList({ group, dropped = [], onToggle }: AnswerListProps) {
   const { t } = useTranslation();
   return (

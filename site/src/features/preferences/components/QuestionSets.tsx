@@ -11,11 +11,11 @@ const MAX_ANSWER_LENGTH = 200;
 interface QuestionSetsProps {
   questions: PreferenceQuestion[];
   state: AnswersState;
-  /** How many guests were answered for before these. */
+  /** Number of guests whose answers come before these. */
   after?: number;
 }
 
-/** What each guest is asked. After an attempt that failed, the first question that is not answered has the focus. */
+/** The questions for each guest. After a failed attempt, the first unanswered question has the focus. */
 export function QuestionSets({ questions, state, after = 0 }: QuestionSetsProps) {
   const { t } = useTranslation();
   const block = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { useKept } from "@/drafts";
 import { answersOf, fieldOf, unanswered } from "../model/questions";
 import type { Given } from "../model/questions";
 
-/** The answers of so many guests, and what is wrong with them once they were tried. */
+/** State of the answers of N guests, with their faults after an attempt. */
 export function useAnswers(
   questions: PreferenceQuestion[],
   guests: number,
@@ -24,7 +24,7 @@ export function useAnswers(
   const errors: Record<string, string> = { ...refused };
   if (attempts > 0) for (const field of missing) errors[field] = t("preferences.missing");
 
-  /** Whether they can be sent; else another attempt has failed. */
+  /** Reports whether the answers can be sent; counts a failed attempt otherwise. */
   const check = (): boolean => {
     if (missing.length > 0) setAttempts((count) => count + 1);
     return missing.length === 0;

@@ -26,19 +26,19 @@ const questions = [
 ];
 
 describe("preference questions", () => {
-  it("ask a child only of whoever chose its option", () => {
+  it("include a child only if its option was chosen", () => {
     expect(asked(questions, {}).map(({ id }) => id)).toEqual([1, 3]);
     expect(asked(questions, { 1: "1" }).map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(asked(questions, { 1: "2" }).map(({ id }) => id)).toEqual([1, 3]);
   });
 
-  it("name what is required and missing", () => {
+  it("report required answers that are missing", () => {
     expect(unanswered(questions, {})).toEqual([1]);
     expect(unanswered(questions, { 1: "1", 2: "  " })).toEqual([2]);
     expect(unanswered(questions, { 1: "2" })).toEqual([]);
   });
 
-  it("send what was asked and answered", () => {
+  it("send the shown questions with their answers", () => {
     expect(answersOf(questions, { 1: "2", 2: "left over", 3: "" })).toEqual([
       { preference_question_id: 1, option_id: 2, text: "" },
     ]);

@@ -1,26 +1,26 @@
 import type { GivenAnswers, PreferenceQuestion } from "@/api";
 
-/** No option: a line has none. */
+/** Option id of an answer to a text question, which has no option. */
 const NO_OPTION = 0;
 
-/** What one guest gave: the option's id or the text, by the question's id. */
+/** One guest's answers by question id: the option's id or the text. */
 export type Given = Readonly<Record<number, string>>;
 
-/** The questions that a guest is asked: a child only after its parent's option was chosen. */
+/** Returns the questions for a guest: a child only if its parent's option was chosen. */
 export function asked(questions: PreferenceQuestion[], given: Given): PreferenceQuestion[] {
   return questions.filter(
     ({ parent_id, only_option_id }) => parent_id === null || given[parent_id] === String(only_option_id),
   );
 }
 
-/** The required questions that a guest has not answered, by their ids. */
+/** Returns the ids of the required questions that a guest has not answered. */
 export function unanswered(questions: PreferenceQuestion[], given: Given): number[] {
   return asked(questions, given)
     .filter(({ id, is_required }) => is_required && (given[id] ?? "").trim() === "")
     .map(({ id }) => id);
 }
 
-/** One guest's answers as the calls take them; nothing for what was not asked or left blank. */
+/** Returns one guest's answers as the calls expect them, without hidden questions and blank answers. */
 export function answersOf(questions: PreferenceQuestion[], given: Given): GivenAnswers["answers"] {
   return asked(questions, given)
     .filter(({ id }) => (given[id] ?? "").trim() !== "")
@@ -31,7 +31,7 @@ export function answersOf(questions: PreferenceQuestion[], given: Given): GivenA
     );
 }
 
-/** `preferences.0.12`, as the server names what is wrong with question 12 of the first guest. */
+/** `preferences.0.12`: the server's name for question 12 of the first guest. */
 export function fieldOf(guest: number, question: number): string {
   return `preferences.${guest}.${question}`;
 }

@@ -14,7 +14,7 @@ interface Props {
   onChanged: OnChanged;
 }
 
-/** The authenticator app: set up, changed and removed by the password or a code. */
+/** The authenticator app: set up, replaced and removed with the password or a code. */
 export function AuthenticatorPanel({ authenticator, onChanged }: Props) {
   const { t } = useTranslation();
   return (

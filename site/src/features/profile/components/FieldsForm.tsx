@@ -17,21 +17,21 @@ interface FieldSpec {
 interface Props {
   fields: readonly FieldSpec[];
   submit: string;
-  /** It has just been asked for: its first field gets the focus. */
+  /** Focuses the first field, because the form was just opened. */
   takesFocus?: boolean;
-  /** What is wrong before anything is sent, by the names of the fields. */
+  /** Returns faults by field name, before anything is sent. */
   check?: (values: Record<string, string>) => Record<string, string>;
-  /** The ways of a fresh proof of identity, whose field comes last. */
+  /** Accepted kinds of proof of identity, whose field comes last. */
   proofWays?: readonly ProofWay[];
-  /** Goes back to what was there before. */
+  /** Closes the form. */
   onCancel?: () => void;
-  /** A refusal that it throws is shown, and the form stays. */
+  /** Sends the values. A rejection that it throws is shown, and the form stays. */
   onSubmit: (values: Record<string, string>) => Promise<void>;
 }
 
 const NO_PROOF: readonly ProofWay[] = [];
 
-/** A few required fields and one button; the server's refusals stand beside them. */
+/** A few required fields and one button. The server's rejections are shown next to the fields. */
 export function FieldsForm({
   fields,
   submit,
@@ -54,15 +54,15 @@ export function FieldsForm({
   useEffect(() => {
     if (takesFocus) form.current?.querySelector("input")?.focus();
   }, [takesFocus]);
-  const isSaidBeside = fields.some(({ name }) => saving.fields[name] !== undefined);
+  const isShownInField = fields.some(({ name }) => saving.fields[name] !== undefined);
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     saving.reset();
-    const isProven = proof.check();
-    const found = isProven ? (check?.(values) ?? {}) : {};
+    const hasProof = proof.check();
+    const found = hasProof ? (check?.(values) ?? {}) : {};
     setFaults(found);
-    if (!isProven || Object.keys(found).length > 0) return setAttempts(attempts + 1);
+    if (!hasProof || Object.keys(found).length > 0) return setAttempts(attempts + 1);
     const isDone = await saving.write(() => onSubmit({ ...values, ...proof.body }));
     if (!isDone) return setAttempts(attempts + 1);
     setValues({});
@@ -86,7 +86,7 @@ export function FieldsForm({
         />
       ))}
       <ProofFields proof={proof} />
-      {!isSaidBeside && <WriteProblem write={saving} />}
+      {!isShownInField && <WriteProblem write={saving} />}
       <div className={styles.buttons}>
         <Button type="submit" kind="primary" busy={saving.busy}>
           {submit}

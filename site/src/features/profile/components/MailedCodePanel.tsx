@@ -11,12 +11,12 @@ interface Props {
   isOn: boolean;
   /** A code can be mailed to a confirmed address only. */
   emailConfirmed: boolean;
-  /** A code of the app serves as well as the password. */
+  /** A code of the app is accepted in place of the password. */
   hasApp: boolean;
   onChanged: OnChanged;
 }
 
-/** The switch for the code by mail. Switched on at once, and off by the password. */
+/** The switch for the mailed code. Enabling is immediate; disabling requires the password. */
 export function MailedCodePanel({ isOn, emailConfirmed, hasApp, onChanged }: Props) {
   const { t } = useTranslation();
   const switching = useWrite({

@@ -11,11 +11,11 @@ interface Props {
   onRemove: (uid: string) => void;
 }
 
-/** The diner's passkeys, by their names. */
+/** The diner's passkeys by name. */
 export function PasskeyList({ passkeys, onRename, onRemove }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const told = (at: string) => formatInstant(at, locale);
+  const format = (at: string) => formatInstant(at, locale);
   if (passkeys.length === 0) return <p>{t("security.passkeys_none")}</p>;
   return (
     <ul data-passkeys>
@@ -24,11 +24,11 @@ export function PasskeyList({ passkeys, onRename, onRemove }: Props) {
           <div>
             <p className={styles.key}>{name}</p>
             <p className={styles.soft}>
-              {t("security.passkey_created_at", { at: told(created_at) })}
+              {t("security.passkey_created_at", { at: format(created_at) })}
               {" · "}
               {last_used_at === null
                 ? t("security.passkey_never_used")
-                : t("security.last_seen", { at: told(last_used_at) })}
+                : t("security.last_seen", { at: format(last_used_at) })}
             </p>
           </div>
           <div className={styles.buttons}>

@@ -12,12 +12,12 @@ import styles from "./Security.module.css";
 interface Props {
   passkeys: readonly Schemas["PasskeyView"][];
   hasApp: boolean;
-  /** Whether the site's address can have passkeys. */
+  /** Whether the site's address supports passkeys. */
   canAdd: boolean;
   onChanged: OnChanged;
 }
 
-/** The passkeys beside the app: added and removed by the password or a code. */
+/** The passkeys next to the app: added and removed with the password or a code. */
 export function PasskeyPanel(props: Props) {
   const { t } = useTranslation();
   return (

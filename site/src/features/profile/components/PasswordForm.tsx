@@ -6,7 +6,7 @@ interface Props {
   onSubmit: (values: Record<string, string>) => Promise<void>;
 }
 
-/** The current password, and a new one twice; what fails is highlighted and not sent (diner §5). */
+/** The current password, and a new one twice. Faults are highlighted, and nothing is sent (diner §5). */
 export function PasswordForm({ onSubmit }: Props) {
   const { t } = useTranslation();
   return (

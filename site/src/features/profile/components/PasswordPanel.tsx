@@ -4,7 +4,7 @@ import { Panel, Stack } from "@/ui";
 import { calls } from "../model/security-calls";
 import { PasswordForm } from "./PasswordForm";
 
-/** Sets a new password, by the current one. */
+/** Changes the password, with the current one as proof. */
 export function PasswordPanel({ onChanged }: { onChanged: OnChanged }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ const MAX_LENGTH = 500;
 
 type Preferences = Pick<ProfilePage, "allergy_description" | "dislikes">;
 
-/** Allergies behind a tick, and what the diner does not like (diner §2). */
+/** Allergies, with a checkbox, and dislikes (diner §2). */
 export function PreferencesPanel({ saved }: { saved: Preferences }) {
   const { t } = useTranslation();
   const [before, setBefore] = useState({ has_allergy: saved.allergy_description !== "", ...saved });
@@ -22,7 +22,7 @@ export function PreferencesPanel({ saved }: { saved: Preferences }) {
   const form = useRef<HTMLFormElement>(null);
   useFirstWrong(form, attempts);
 
-  // Nothing is cut off: what is too long says so, and stays to be shortened.
+  // Text is never truncated: a text that is too long gets an error, and can be shortened.
   const tooLong = (text: string) =>
     [...text.trim()].length > MAX_LENGTH ? t("review.delivery.error.too_long", { count: MAX_LENGTH }) : undefined;
   const limit = t("review.delivery.at_most", { count: MAX_LENGTH });

@@ -12,7 +12,7 @@ interface Props {
   onChanged: OnChanged;
 }
 
-/** Where the diner is signed in; each session but this one can be ended. */
+/** The diner's sessions; each except the current one can be ended. */
 export function SessionList({ sessions, onChanged }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();

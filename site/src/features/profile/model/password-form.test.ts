@@ -6,11 +6,11 @@ const t = ((key: string) => key) as unknown as TFunction;
 const good = { current_password: "Seki-2026", password: "Abcdefg1", password_confirmation: "Abcdefg1" };
 
 describe("F211: the form of a new password", () => {
-  it("takes what the rule of signing up takes", () => {
+  it("accepts the passwords that sign-up accepts", () => {
     expect(passwordFaults(t, good)).toEqual({});
   });
 
-  it("names each field that fails", () => {
+  it("names each invalid field", () => {
     for (const weak of ["Abcde1", "abcdefg1", "ABCDEFG1", "Abcdefgh"]) {
       const faults = passwordFaults(t, { ...good, password: weak, password_confirmation: weak });
       expect({ weak, wrong: Object.keys(faults) }).toEqual({ weak, wrong: ["password"] });

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { passwordFault } from "@/features/accounts/model/password";
 
-/** What is wrong with a new password before it is sent: the rule is the one of signing up. */
+/** Returns the faults of a new password before it is sent, by the rule of sign-up. */
 export function passwordFaults(t: TFunction, values: Record<string, string>): Record<string, string> {
   const { current_password = "", password = "", password_confirmation = "" } = values;
   const fault = passwordFault(password);

@@ -7,7 +7,7 @@ import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, Stack, useAsk, useNoticedWrite } from "@/ui";
 import { FieldsForm } from "../components/FieldsForm";
 
-/** What is kept and what stands in the way, the data to take along, and the end of the account. */
+/** Deletes the account: lists the retained data and the obstacles, and offers the data export. */
 export default function AccountDeletionPage() {
   const { t } = useTranslation();
   const page = usePageData("account_deletion");

@@ -8,7 +8,7 @@ import styles from "./AccountPage.module.css";
 
 const TABS = ["password", "tel"] as const;
 
-/** How one signs in and is called: a tab each for password and telephone, and a link to the mail address. */
+/** Credentials and contact data: tabs for password and phone number, and a link to the email address. */
 export default function AccountPage() {
   const { t } = useTranslation();
   const page = usePageData("account");
@@ -51,7 +51,7 @@ function ChangePassword() {
   );
 }
 
-/** Whoever signs in with Apple has no password yet; the mailed link sets one. */
+/** A diner who signs in with Apple has no password yet; the mailed link sets one. */
 function FirstPassword({ email }: { email: string }) {
   const { t } = useTranslation();
   const asking = useWrite();

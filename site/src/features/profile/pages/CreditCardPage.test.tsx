@@ -13,7 +13,7 @@ const sent = (calls: MockRequest[]) =>
 const holder = () => screen.findByRole("textbox", { name: "カード名義" });
 const register = () => screen.getByRole("button", { name: "カードを登録する" });
 
-// A card script whose fields are filled in.
+// Simulates a card script whose fields are filled in.
 beforeEach(() => {
   stubScripts(() => Promise.resolve({}));
   confirmCardSetup.mockReset();
@@ -38,7 +38,7 @@ it("registers the first card without a password", async () => {
   await vi.waitFor(() => expect(sent(calls)).toEqual([{ payment_method_id: "pm_1", next: null }]));
 });
 
-it("replaces a card by the password, and enters it at the provider once", async () => {
+it("replaces a card with the password, and creates it at the provider once", async () => {
   const user = userEvent.setup();
   const said = "現在のパスワードが違います。";
   const wrong = { status: 422, body: { status: 422, message: said, fields: { current_password: said } } };

@@ -11,7 +11,7 @@ const sent = (calls: MockRequest[]) => calls.filter(({ method }) => method === "
 const address = () => screen.getByRole("textbox", { name: "新しいメールアドレス" });
 const submit = () => screen.getByRole("button", { name: "確認メールを送る" });
 
-it("sends a new address with the password, and names a missing or wrong one", async () => {
+it("sends a new address with the password, and shows a missing or wrong password", async () => {
   const user = userEvent.setup();
   const said = "現在のパスワードが違います。";
   const wrong = { status: 422, body: { status: 422, message: said, fields: { current_password: said } } };
@@ -36,7 +36,7 @@ it("sends a new address with the password, and names a missing or wrong one", as
   expect(password).toHaveValue("");
 });
 
-it("takes a code of the app in the place of the password", async () => {
+it("accepts a code of the app in place of the password", async () => {
   const user = userEvent.setup();
   const { calls } = await renderSite(ADDRESS, { pages: { email_edit: { proof_ways: ["password", "app"] } } });
   await user.type(address(), "hana@seki.test");
@@ -47,7 +47,7 @@ it("takes a code of the app in the place of the password", async () => {
   await vi.waitFor(() => expect(sent(calls)).toEqual([{ user: { email: "hana@seki.test" }, code: "123456" }]));
 });
 
-it("mails a code to an account without a password and an app", async () => {
+it("mails a code to an account without a password or an app", async () => {
   const user = userEvent.setup();
   const { calls } = await renderSite(ADDRESS, { pages: { email_edit: { proof_ways: ["mail"] } } });
   await user.type(address(), "hana@seki.test");

@@ -5,7 +5,7 @@ import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { Facts, Notice, PageFrame, Panel, Stack } from "@/ui";
 import { FieldsForm } from "../components/FieldsForm";
 
-/** Asks for another mail address, which holds once its mailbox has confirmed it. */
+/** Requests another email address, which becomes effective when its mailbox has confirmed it. */
 export default function EmailEditPage() {
   const { t } = useTranslation();
   const { email, email_confirmed, pending_email, proof_ways } = usePageData("email_edit");

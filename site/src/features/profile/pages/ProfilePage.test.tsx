@@ -6,7 +6,7 @@ import { renderSite } from "@/testing/render-site";
 const ADDRESS = "/users/profile";
 const dislikes = () => screen.getByRole("textbox", { name: "苦手な食材" });
 
-it("keeps what is typed about meals until it is saved, for its own account only", async () => {
+it("keeps typed preferences until they are saved, for their own account only", async () => {
   const user = userEvent.setup();
   const answers = { "PATCH /users/profile": [{ status: 200, body: { message: "保存しました。" } }] };
   await renderSite(ADDRESS);
@@ -25,7 +25,7 @@ it("keeps what is typed about meals until it is saved, for its own account only"
   expect(Object.keys(window.sessionStorage)).toEqual([]);
 });
 
-it("says how long an allergy may be described, cuts nothing off, and sends nothing that is longer", async () => {
+it("shows the length limit of an allergy, truncates nothing, and sends no longer text", async () => {
   const user = userEvent.setup();
   const { calls } = await renderSite(ADDRESS);
   await user.click(screen.getByRole("checkbox", { name: /アレルギー/ }));
@@ -43,7 +43,7 @@ it("says how long an allergy may be described, cuts nothing off, and sends nothi
 it.each([
   ["09012345678", "090-1234-5678"],
   ["0120123456", "0120-123-456"],
-])("shows the telephone number %s in groups", async (phone_display, shown) => {
+])("shows the phone number %s in groups", async (phone_display, shown) => {
   await renderSite(ADDRESS, { pages: { profile: { phone_display } } });
   expect(screen.getByText(shown)).toBeVisible();
 });

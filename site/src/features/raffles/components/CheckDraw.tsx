@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { RestaurantRaffle } from "@/api";
 import { AppLink, paths } from "@/navigation";
 
-/** The way to the proof of the draw, for whoever looks at a raffle that has closed. */
+/** A link to the proof of the draw, for a closed raffle. */
 export function CheckDraw({ raffle }: { raffle: RestaurantRaffle }) {
   const { t } = useTranslation();
   if (raffle.progress === "planned" || raffle.progress === "open") return null;

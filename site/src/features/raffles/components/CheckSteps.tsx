@@ -4,21 +4,24 @@ import { raffleCheck as ja } from "@/i18n/ja/raffle-check";
 import { paths, useLocale } from "@/navigation";
 import styles from "./Raffle.module.css";
 
-/** The raffle whose numbers the commands have; their names stand in the commands without one. */
+/** The raffle whose values fill the commands. Without one the commands show the names of the values. */
 export interface CheckedRound {
   uid: string;
   winners_count: number;
   beacon_round: number;
 }
 
-/** drand's quicknet: its name, the second at which its first round came out, and how many seconds lie between two. */
+/** drand's quicknet: its chain, the second of its first round, and the seconds between rounds. */
 const BEACON = "https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
 const GENESIS = 1_692_803_367;
 const PERIOD = 3;
 
 const SHEET = ["=HEX2DEC(LEFT(E1,6))*16777216+HEX2DEC(RIGHT(E1,6))", "=F1-INT(F1/T)*T", '=COUNTIF(C:C,"<="&G1)+1'];
 
-/** A short, whole explanation: what is fixed when, the chain, the draw, and the one command (docs/RAFFLES.md). */
+/**
+ * A short, complete explanation: what is fixed when, the chain, the draw, and the command that checks it
+ * (docs/RAFFLES.md).
+ */
 export default function CheckSteps({ round }: { round: CheckedRound | undefined }) {
   const texts = { ja, en }[useLocale()];
   const { fixed, time, chain, draw, all } = texts;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { RaffleEntry } from "@/api";
 import styles from "./Raffle.module.css";
 
-/** The codes of one's entries, with the chain's heads that were shown: what a diner keeps to check the draw. */
+/** The codes of the diner's entries with the heads of the chain. The diner keeps them to check the draw. */
 export function EntryReceipts({ entries }: { entries: RaffleEntry[] }) {
   const { t } = useTranslation();
   if (entries.length === 0) return null;

@@ -5,7 +5,7 @@ import styles from "./Raffle.module.css";
 
 const CheckSteps = lazy(() => import("./CheckSteps"));
 
-/** The steps by which a stranger checks a draw with the tools of a shell and a spreadsheet, folded until somebody asks. */
+/** The steps by which anyone can check a draw with shell tools and a spreadsheet, collapsed initially. */
 export function ManualCheck({ round }: { round?: CheckedRound }) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);

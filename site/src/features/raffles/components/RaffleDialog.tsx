@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes part in a raffle: one entry, then a countdown to the next (diner §4). */
+/** Enters a raffle: one entry, then a countdown to the next (diner §4). */
 export default function RaffleDialog({ raffle, onClose }: Props) {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -32,7 +32,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
         browser.assign(localePrefixOf(window.location.pathname) + paths.signInFrom(here));
         return leaving();
       }
-      // An entry made elsewhere meanwhile: the button waits for the next one.
+      // The rejection may be due to an entry on another device: the button then waits for the next one.
       await revalidate();
       return false;
     },
@@ -52,7 +52,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
     });
 
   if (isSpecial) return <SpecialDialog made={made} />;
-  // After an entry the page is loaded anew (diner §4), once its receipt has been read.
+  // The page is reloaded after an entry (diner §4), once its receipt has been read.
   const close = made === null ? onClose : reload;
   return (
     <Dialog
@@ -87,7 +87,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
       <WriteProblem write={entering} />
       <EntryReceipts entries={standing.entries} />
       {raffle.questionnaire_url !== null && (
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own, which has no script
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- a same-site page without script
         <iframe className={styles.questionnaire} src={raffle.questionnaire_url} title={t("raffle.questionnaire")} />
       )}
     </Dialog>
@@ -101,7 +101,7 @@ interface EntryButtonProps {
   onEnter: () => void;
 }
 
-/** Disabled until the next entry may be made, and says how long that is. */
+/** The button for an entry. It is disabled until the next entry is possible, and shows the remaining time. */
 function EntryButton({ standing, busy, isEntered, onEnter }: EntryButtonProps) {
   const { t } = useTranslation();
   const [accessTime, setAccessTime] = useState(() => serverNow().getTime());
@@ -141,7 +141,7 @@ function reload(): void {
   browser.reload();
 }
 
-/** For a diner in Japan whose entry has made the restaurant a favourite (diner §4). */
+/** Shown to a diner in Japan whose entry has made the restaurant a favourite (diner §4). */
 function SpecialDialog({ made }: { made: EntriesMade }) {
   const { t } = useTranslation();
   return (

@@ -6,13 +6,13 @@ import { EntryReceipts } from "./EntryReceipts";
 import styles from "./Raffle.module.css";
 
 interface Props {
-  /** Null when the restaurant's page is not to be found any more. */
+  /** Null if the restaurant's page is no longer public. */
   slug: string | null;
   raffle: RestaurantRaffle;
   standing: RaffleParticipation;
 }
 
-/** What has come of the diner's entries, and the way on for a winner: the booking. */
+/** The result of the diner's entries, and the booking link for a winner. */
 export function RaffleOutcome({ slug, raffle, standing }: Props) {
   const { t } = useTranslation();
   const { win, entries } = standing;

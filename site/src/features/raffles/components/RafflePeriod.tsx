@@ -4,7 +4,10 @@ import { formatDate, formatInstant } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Facts } from "@/ui";
 
-/** The period as it is specified: from 00:00 of the first day to 23:59 of the last (diner §9), how many win, and when they book. */
+/**
+ * The period from 00:00 of the first day to 23:59 of the last (diner §9), the number of winners, and their booking
+ * time.
+ */
 export function RafflePeriod({ raffle }: { raffle: RestaurantRaffle }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -15,19 +15,19 @@ async function openDialog() {
 }
 
 describe("the raffle of a restaurant", () => {
-  it("takes in what was entered in another window", async () => {
+  it("shows an entry that was made in another window", async () => {
     const { world } = await renderSite(ADDRESS);
     const { enter } = await openDialog();
     expect(enter).toBeEnabled();
     world.raffle = entered();
     const other = new BroadcastChannel("seki.raffle");
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of its origin alone
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- channels are limited to their origin
     other.postMessage(null);
     expect(await screen.findByRole("button", { name: "応募済み" })).toBeDisabled();
     other.close();
   });
 
-  it("waits after a refusal, too, which an entry on another device brings", async () => {
+  it("waits for the next entry after a rejection, which an entry on another device causes", async () => {
     const { world } = await renderSite(ADDRESS);
     const { user, enter } = await openDialog();
     world.raffle = entered();
@@ -37,7 +37,7 @@ describe("the raffle of a restaurant", () => {
     expect(screen.getByText(/次の応募まで 23時間/)).toBeVisible();
   });
 
-  it.each(["guest", "hanako"] as const)("leads %s to the proof once it has closed", async (visitor) => {
+  it.each(["guest", "hanako"] as const)("links %s to the proof once it has closed", async (visitor) => {
     await renderSite(ADDRESS, { visitor, raffle: aRaffle({}, { progress: "drawn" }) });
     expect(screen.getByText("抽選は終了しました。")).toBeVisible();
     expect(screen.getByRole("link", { name: "抽選の結果を検証する" })).toHaveAttribute("href", "/raffle/rounds/round");
@@ -54,7 +54,7 @@ describe("the raffle of a restaurant", () => {
   const MAIL = { name: "Receive news from this restaurant by email" };
 
   // F086
-  it.each([true, false])("asks a diner abroad whether the restaurant may write (%s)", async (wants) => {
+  it.each([true, false])("asks a diner abroad for consent to mail (%s)", async (wants) => {
     const user = userEvent.setup();
     const answers = { [CALL]: [{ status: 201, body: made }] };
     const { calls } = await renderSite(ADDRESS, { visitor: "emma", locale: "en", answers });
@@ -68,11 +68,11 @@ describe("the raffle of a restaurant", () => {
       category: "normal",
       notification_enabled: wants,
     });
-    // What is known of nobody abroad: the restaurant is a favourite, but the dialog stays the raffle's.
+    // The diner's country is not Japan: the restaurant is a favourite, and the raffle's dialog stays open.
     expect(await screen.findByText("Your entry has been taken.")).toBeVisible();
   });
 
-  it("asks nobody in Japan", async () => {
+  it("does not ask a diner in Japan", async () => {
     const { calls } = await renderSite(ADDRESS, {
       answers: { [CALL]: [{ status: 201, body: { ...made, is_jp_user: true, favorited: false } }] },
     });
@@ -83,7 +83,7 @@ describe("the raffle of a restaurant", () => {
     expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ category: "normal" });
   });
 
-  it("has no proof to lead to while it is open", async () => {
+  it("has no link to the proof while it is open", async () => {
     await renderSite(ADDRESS);
     expect(screen.queryByRole("link", { name: "抽選の結果を検証する" })).not.toBeInTheDocument();
   });

@@ -19,7 +19,7 @@ interface Props {
   raffle: RestaurantRaffle;
 }
 
-/** The raffle on a restaurant's page: from when to when, and the button that opens it (diner §2). */
+/** The raffle on a restaurant's page: its period, and the button that opens it (diner §2). */
 export function RaffleSection({ slug, raffle }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent } from "react";
 
 const CHANNEL = "seki.raffle";
 
-/** Tells the diner's other windows that an entry was made in this one. */
+/** Notifies the diner's other windows of an entry in this one. */
 export function publishEntry(): void {
   const channel = new BroadcastChannel(CHANNEL);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of its origin alone
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- channels are limited to their origin
   channel.postMessage(null);
   channel.close();
 }
 
-/** Calls when an entry was made in another window. */
+/** Calls `onEntry` after an entry in another window. */
 export function useRaffleNews(onEntry: () => void): void {
-  const heard = useEffectEvent(onEntry);
+  const reportEntry = useEffectEvent(onEntry);
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
-    channel.addEventListener("message", () => heard());
+    channel.addEventListener("message", () => reportEntry());
     return () => channel.close();
   }, []);
 }

@@ -16,12 +16,12 @@ function signatureOf(round: number): string {
   return scheme.sign(message, secret).toHex();
 }
 
-/** A round of 40 entries by 20 diners, whose links, randomness and winners are computed anew from what is given. */
+/** A round of 40 entries by 20 diners. Its links, randomness and winners are recomputed after the change. */
 function aProof(change: (proof: RaffleProof) => void = () => undefined): RaffleProof {
   const proof: RaffleProof = {
     uid: "round",
     progress: "drawn",
-    // A minute before the beacon's round is out.
+    // A minute before the beacon's round is published.
     closes_at: "2026-06-30T07:08:24+00:00",
     made_by_hand: 0,
     winners_count: 3,
@@ -55,7 +55,7 @@ function diner(code: string): string | undefined {
   return code.split("-")[0];
 }
 
-/** The draw, written plainly: each weight is a place of its own. */
+/** A plain implementation of the draw: each unit of weight is one place. */
 function drawnOf(proof: RaffleProof, randomness: string): RaffleProof["winners"] {
   const places = proof.entries.flatMap(({ code, weight }) => Array.from({ length: weight }, () => code));
   const winners: RaffleProof["winners"] = [];
@@ -67,14 +67,14 @@ function drawnOf(proof: RaffleProof, randomness: string): RaffleProof["winners"]
   return winners;
 }
 
-describe("the check of a raffle in the browser", () => {
-  it("finds an honest round sound, with every head that was shown", () => {
+describe("the raffle check in the browser", () => {
+  it("accepts an honest round, with every head that was shown", () => {
     const proof = aProof();
     const seen = proof.entries.map(({ link }) => link);
     expect(check(proof, seen)).toEqual({ fault: null, isDrawn: true, isPublicBeacon: false });
   });
 
-  it("agrees with the plain draw where weights differ", () => {
+  it("agrees with the plain draw for different weights", () => {
     const proof = aProof((round) => round.entries.forEach((entry, at) => (entry.weight = (at % 5) + 1)));
     expect(check(proof, []).fault).toBeNull();
   });
@@ -82,7 +82,7 @@ describe("the check of a raffle in the browser", () => {
   it.each<[string, (proof: RaffleProof) => void, object]>([
     ["a changed entry", (proof) => (proof.entries[4]!.code = "X-1"), { kind: "link", entry: 5 }],
     ["a changed weight", (proof) => (proof.entries[4]!.weight = 9), { kind: "link", entry: 5 }],
-    ["a weight that cannot be", (proof) => (proof.entries[4]!.weight = 0), { kind: "weight", entry: 5 }],
+    ["an impossible weight", (proof) => (proof.entries[4]!.weight = 0), { kind: "weight", entry: 5 }],
     ["another order", (proof) => (proof.entries = proof.entries.toReversed()), { kind: "link", entry: 1 }],
     ["a dropped last entry", (proof) => proof.entries.pop(), { kind: "head" }],
     ["another head", (proof) => (proof.chain_head = hash("other")), { kind: "head" }],
@@ -93,26 +93,26 @@ describe("the check of a raffle in the browser", () => {
     ["another randomness", (proof) => (proof.randomness = hash("mine")), { kind: "randomness" }],
     ["another winner", (proof) => (proof.winners[0]!.code = "X-1"), { kind: "winners" }],
     ["a winner fewer", (proof) => proof.winners.pop(), { kind: "winners" }],
-  ])("notices %s", (_, change, fault) => {
+  ])("detects %s", (_, change, fault) => {
     const proof = aProof();
     change(proof);
     expect(check(proof, []).fault).toEqual(fault);
   });
 
-  it("notices that the whole list was written anew, by a head that was shown before", () => {
+  it("detects a rewritten list by a head that was shown before", () => {
     const seen = aProof().chain_head;
     const forged = aProof((proof) => proof.entries.pop());
     expect(check(forged, []).fault).toBeNull();
     expect(check(forged, [seen]).fault).toEqual({ kind: "unseen" });
   });
 
-  it("says when nothing was drawn yet", () => {
+  it("reports that nothing was drawn yet", () => {
     const proof = aProof((round) => (round.beacon_signature = null));
     expect(check(proof, [])).toEqual({ fault: null, isDrawn: false, isPublicBeacon: false });
   });
 
-  /** What quicknet published as its round 1000. */
-  it("verifies a round of the public beacon", () => {
+  /** Published by quicknet as its round 1000. */
+  it("accepts a round of the public beacon", () => {
     const proof = aProof((round) => {
       round.beacon_round = 1000;
       round.closes_at = "2023-08-23T15:00:00Z";

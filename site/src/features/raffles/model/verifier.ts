@@ -3,16 +3,16 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { RaffleProof } from "@/api";
 
-/** drand's quicknet (docs/RAFFLES.md). A round that names another key is shown to do so. */
+/** drand's quicknet (docs/RAFFLES.md). A round with another key is marked as such. */
 export const QUICKNET_KEY =
   "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a";
 const DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
-/** When quicknet's round 1 was out, and the time between rounds; milliseconds. */
+/** Publication of quicknet's round 1, and the time between rounds; milliseconds. */
 const GENESIS = 1_692_803_367_000;
 const PERIOD = 3_000;
-/** The beacon's round is out so long after the close at the earliest. */
+/** Minimum time from the close to the beacon's round; milliseconds. */
 const AFTER_CLOSE = 60_000;
-/** Hexadecimal digits of a pick's hash that are taken as a number. */
+/** Hexadecimal digits of a pick's hash that form its number. */
 const DIGITS = 12;
 
 export type Fault =
@@ -20,7 +20,7 @@ export type Fault =
   | { kind: "head" | "unseen" | "before_close" | "signature" | "randomness" | "winners" };
 
 export interface Checked {
-  /** The first thing that does not hold; null when all that is published does. */
+  /** The first fault; null if all published data is consistent. */
   fault: Fault | null;
   /** Without a draw, only the list was checked. */
   isDrawn: boolean;
@@ -28,8 +28,8 @@ export interface Checked {
 }
 
 /**
- * Recomputes everything that is published of a round, as `domain/src/raffles/proof.rs` does. `seen` are heads of the chain that the
- * reader was shown with entries.
+ * Recomputes all published data of a round, as `domain/src/raffles/proof.rs` does. `seen` contains the heads of the
+ * chain that the reader received with entries.
  */
 export function check(proof: RaffleProof, seen: readonly string[]): Checked {
   const isDrawn = proof.beacon_signature !== null && proof.randomness !== null;
@@ -50,7 +50,7 @@ function timeFault({ beacon_round, closes_at }: RaffleProof): Fault | null {
   return isOutAt < Date.parse(closes_at) + AFTER_CLOSE ? { kind: "before_close" } : null;
 }
 
-/** Before the close the list is not out: there is nothing to compare. */
+/** The list is published after the close: before it there is nothing to compare. */
 function isOpen({ progress, beacon_signature }: RaffleProof): boolean {
   return (progress === "planned" || progress === "open") && beacon_signature === null;
 }
@@ -122,7 +122,7 @@ function firstBeyond(ends: readonly number[], place: number): number {
   return low;
 }
 
-/** Entries of one diner have the part before the last hyphen in common. */
+/** Returns the diner's part of an entry's code: the text before the last hyphen. */
 function dinerOf(code: string): string {
   const hyphen = code.lastIndexOf("-");
   return hyphen < 0 ? code : code.slice(0, hyphen);

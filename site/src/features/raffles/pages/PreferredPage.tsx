@@ -8,7 +8,7 @@ import { RaffleOutcome } from "../components/RaffleOutcome";
 import { RafflePeriod } from "../components/RafflePeriod";
 import { useRaffleNews } from "../hooks/useRaffleNews";
 
-/** Raffles that the diner takes part in: entries, wins, and when winners book (diner §2). */
+/** The diner's raffles: entries, wins, and the winners' booking time (diner §2). */
 export default function PreferredPage() {
   const { t } = useTranslation();
   const { raffles, current_page, total_pages } = usePageData("preferred");

@@ -3,7 +3,7 @@ import { AppLink, paths, useTitle } from "@/navigation";
 import { PageFrame, Panel } from "@/ui";
 import styles from "../components/Raffle.module.css";
 
-/** How more entries come about (diner §2, gaps G121). */
+/** Explains how to get further entries (diner §2, gaps G121). */
 export default function RaffleBulkEntryPage() {
   const { t } = useTranslation();
   useTitle(t("raffle_bulk.title"));

@@ -6,7 +6,7 @@ import styles from "../components/Raffle.module.css";
 
 const STEPS = ["enter", "keep", "draw", "book"] as const;
 
-/** What a raffle is (diner §2). */
+/** Explains raffles (diner §2). */
 export default function RafflePage() {
   const { t } = useTranslation();
   useTitle(t("raffle_page.title"));

@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { renderSite } from "@/testing/render-site";
 
-it("says of a draw what is true for everybody who reads the proof", async () => {
+it("describes a draw in terms that are true for every reader of the proof", async () => {
   await renderSite("/raffle/rounds/drawn");
   expect(screen.getByText("抽選は終了しました。")).toBeVisible();
   expect(screen.queryByText(/当選されません/)).not.toBeInTheDocument();
 });
 
-it("names the restaurant, and the last minute in which one could enter", async () => {
+it("names the restaurant, and the last minute of the entry period", async () => {
   await renderSite("/raffle/rounds/drawn");
   expect(screen.getByRole("link", { name: "鮨かぐら" })).toHaveAttribute("href", "/r/sushi-kagura");
   expect(screen.getByText("2026年12月07日 23:59")).toBeVisible();
@@ -35,7 +35,7 @@ it.each([
   );
 });
 
-it("explains it without a raffle, too", async () => {
+it("explains the check without a raffle, too", async () => {
   const user = userEvent.setup();
   await renderSite("/raffle", { visitor: "guest" });
   await user.click(screen.getByText("計算で確かめる手順"));

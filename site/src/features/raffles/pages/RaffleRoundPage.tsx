@@ -14,7 +14,7 @@ interface Verification {
   proof: RaffleProof;
 }
 
-/** What is published of a round, checked by the reader's own browser. */
+/** The published proof of a round, checked in the reader's browser. */
 export default function RaffleRoundPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -88,7 +88,10 @@ export default function RaffleRoundPage() {
   );
 }
 
-/** The last minute in which one can enter: a period that ends at midnight ends at 23:59 of the day before (diner §9). */
+/**
+ * Returns the last minute of the entry period: a period that ends at midnight ends at 23:59 of the previous day (diner
+ * §9).
+ */
 function lastMinuteBefore(close: string): string {
   return new Date(Date.parse(close) - 60_000).toISOString();
 }

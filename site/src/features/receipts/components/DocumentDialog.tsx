@@ -15,7 +15,7 @@ interface DocumentDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a receipt or an invoice as a document, which opens in another tab. */
+/** Requests a receipt or an invoice as a document, which opens in another tab. */
 export function DocumentDialog({ charge, name, onClose }: DocumentDialogProps) {
   const { t } = useTranslation();
   return (
@@ -36,7 +36,7 @@ function DocumentForm({ charge, first }: { charge: ChargeRecord; first: string }
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (recipient.trim() === "") return;
-    // Opened in the press itself: a browser blocks what opens later.
+    // Opened within the click event: browsers block later ones.
     const tab = window.open("", "_blank");
     const isDone = await issuing.write(async () => {
       const { receipt_url } = await send("POST", "/users/api/payment_histories", {

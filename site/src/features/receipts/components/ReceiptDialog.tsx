@@ -14,7 +14,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** Sends a charge's receipt by mail, once; the page is read anew whatever came of it. */
+/** Mails a charge's receipt, once. The page is reloaded after success and failure. */
 export function ReceiptDialog({ charge, email, onClose }: ReceiptDialogProps) {
   const { t } = useTranslation();
   return (
@@ -37,7 +37,7 @@ function SendForm({ charge, first, onDone }: SendFormProps) {
   const sending = useWrite({
     handles: async (error) => {
       if (!(error instanceof ApiError) || error.problem.fields?.receipt_email !== undefined) return false;
-      // Sent meanwhile, or paid back: the page is read anew, and says so.
+      // Mailed or refunded meanwhile: the reloaded page shows it.
       showFlash({ kind: "alert", message: error.message, sticky: true });
       await revalidate();
       onDone();

@@ -8,7 +8,7 @@ import { DocumentDialog } from "../components/DocumentDialog";
 import { ReceiptDialog } from "../components/ReceiptDialog";
 import styles from "./PaymentHistoriesPage.module.css";
 
-/** What the diner has paid, with its refunds, and the documents of it. */
+/** The diner's payments with refunds and documents. */
 export default function PaymentHistoriesPage() {
   const { t } = useTranslation();
   const { charges, email, name, current_page, total_pages } = usePageData("payment_histories");

@@ -5,7 +5,7 @@ import { AppLink, paths } from "@/navigation";
 import styles from "./BookingState.module.css";
 import { StatusTag } from "./StatusTag";
 
-/** What has become of the booking, in one sentence. */
+/** The state of the booking in one sentence. */
 export function BookingState({ page: { reservation, restaurant } }: { page: ReservationPage }) {
   const { t } = useTranslation();
   const { status, is_declined, operation } = reservation;

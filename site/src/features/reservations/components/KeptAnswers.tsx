@@ -11,7 +11,7 @@ interface KeptAnswersProps {
   onToggle: (id: number) => void;
 }
 
-/** Whose answers stay when the party becomes smaller. */
+/** The choice of guests whose answers remain in a smaller party. */
 export function KeptAnswers({ page, draft, onToggle }: KeptAnswersProps) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import styles from "./Paid.module.css";
 
 type Charge = ReservationPage["charges"][number];
 
-/** A charge whose money has not come. */
+/** States of an unpaid charge. */
 const UNPAID: ReadonlySet<string> = new Set([
   "planned",
   "requires_payment_method",
@@ -15,7 +15,7 @@ const UNPAID: ReadonlySet<string> = new Set([
   "requires_action",
 ]);
 
-/** What was paid, and what is still to be paid at the restaurant. */
+/** Amounts that were paid, and amounts to be paid at the restaurant. */
 export function Paid({ page: { charges, reservation } }: { page: ReservationPage }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ReservationPage } from "@/api";
 import styles from "./Place.module.css";
 
-/** Where it is, and the way there. */
+/** The restaurant's address, and a link to a map. */
 export function Place({ restaurant: { restaurant_name, address } }: Pick<ReservationPage, "restaurant">) {
   const { t } = useTranslation();
   const query = new URLSearchParams({ api: "1", query: `${restaurant_name} ${address}` });

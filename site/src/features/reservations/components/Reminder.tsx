@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { send, showFlash } from "@/api";
 import { Checkbox, Panel, Stack, WriteProblem, useWrite } from "@/ui";
 
-/** Whether the reminder on the day before comes as a text message, too. */
+/** The setting that sends the reminder of the previous day as a text message, too. */
 export function Reminder({ uid, isOrder, bySms }: { uid: string; isOrder: boolean; bySms: boolean }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();

@@ -5,7 +5,7 @@ import { paths } from "@/navigation";
 import { ButtonLink } from "@/ui";
 import styles from "./ResumeHold.module.css";
 
-/** A seat that is held and not yet booked: back to the page that completes it. */
+/** A link from a hold to the page that completes it. */
 export function ResumeHold({ reservation }: { reservation: ReservationSummary }) {
   const { t } = useTranslation();
   const order = orderKindOf(reservation.operation, reservation.restaurant);

@@ -8,19 +8,19 @@ import { AppLink, browser, localePrefixOf, paths, useFollow, useLocale } from "@
 import { Button, ButtonLink, WriteProblem, useAsk, useWrite } from "@/ui";
 import styles from "./RetryThreeDSecure.module.css";
 
-/** A payment that waits for its diner: the bank asks for them, a fee was refused, or there is no card to ask. */
+/** A payment that needs its diner: authentication is required, a fee was declined, or no card is registered. */
 export function RetryThreeDSecure({ reservation }: { reservation: ReservationSummary }) {
   const open = reservation.open_payment;
   const { t } = useTranslation();
   const follow = useFollow();
-  const { tell } = useAsk();
+  const { showAlert } = useAsk();
   const { run, modal } = useThreeDSecure();
   const [isRefused, setRefused] = useState(false);
   const paying = useWrite({
     handles: async (error) => {
-      // Without an answer nothing has changed, and a page that is read anew might not come.
+      // Without a response nothing has changed, and reloading the page might fail.
       if (!(error instanceof ApiError)) return false;
-      await tell(error.message);
+      await showAlert(error.message);
       browser.reload();
       return true;
     },

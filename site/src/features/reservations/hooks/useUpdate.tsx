@@ -4,7 +4,7 @@ import { useThreeDSecure } from "@/features/payment";
 import { browser, useFollow } from "@/navigation";
 import { useWrite } from "@/ui";
 
-/** Sends a change, has the bank authenticate what a larger party costs more, and goes where the server says. */
+/** Sends a change, authenticates the payment for a larger party, and follows the server's redirect. */
 export function useUpdate(uid: string, slug: string) {
   const follow = useFollow();
   const threeDSecure = useThreeDSecure();
@@ -16,7 +16,7 @@ export function useUpdate(uid: string, slug: string) {
     },
   });
 
-  /** The booking is changed already: a payment that failed stands on its page, where it can be tried again. */
+  /** The booking is changed already. Its page shows a failed payment, which can be retried there. */
   const report = async (result: "succeeded" | "failed", ids: string[]): Promise<void> => {
     try {
       const { message } = await send("POST", "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", {
@@ -30,7 +30,7 @@ export function useUpdate(uid: string, slug: string) {
     }
   };
 
-  /** Whether it has changed the booking. */
+  /** Resolves to whether the booking was changed. */
   const update = (body: ChangeReservation) =>
     saving.write(async () => {
       const answer = await send("PATCH", "/users/reservations/{uid}", { path: { uid }, body });

@@ -15,26 +15,26 @@ function draft(part: Partial<Draft> = {}): Draft {
 }
 
 describe("the button that changes a booking", () => {
-  it("wants something that differs", () => {
+  it("requires a change", () => {
     expect(canUpdate(page, draft())).toBe(false);
     expect(canUpdate(page, draft({ special_request: "静かな席" }))).toBe(true);
     expect(canUpdate(page, draft({ special_request: "" }))).toBe(true);
   });
 
-  it("wants as many answers as guests come", () => {
+  it("requires one answer set per guest", () => {
     expect(canUpdate(page, draft({ guests_count: 2 }))).toBe(false);
     expect(canUpdate(page, draft({ guests_count: 2, dropped: [2] }))).toBe(true);
     expect(canUpdate(page, draft({ guests_count: 2, dropped: [1, 2] }))).toBe(false);
     expect(canUpdate(page, draft({ guests_count: 2, special_request: "", dropped: [] }))).toBe(false);
   });
 
-  it("lets guests who are added give theirs", () => {
+  it("accepts answers of additional guests", () => {
     expect(canUpdate(page, draft({ guests_count: 4 }))).toBe(true);
     expect(lacking(page, draft({ guests_count: 4 }), "on_booking")).toBe(1);
     expect(canUpdate(page, draft({ guests_count: 4, dropped: [1] }))).toBe(false);
   });
 
-  it("asks nothing of a party that was asked nothing", () => {
+  it("requires no answers of a party without questions", () => {
     const unasked = { ...page, preferences: { on_booking: group([]), after_booking: group([]) } };
     expect(canUpdate(unasked, draft({ guests_count: 2 }))).toBe(true);
   });

@@ -1,10 +1,10 @@
 import type { ReservationEditPage } from "@/api";
 
-/** What of a booking is being changed. */
+/** The edited fields of a booking. */
 export interface Draft {
   special_request: string;
   guests_count: number;
-  /** Sets of answers that are dropped. */
+  /** Ids of the answer sets to drop. */
   dropped: readonly number[];
 }
 
@@ -14,20 +14,21 @@ const TIMINGS: readonly Timing[] = ["on_booking", "after_booking"];
 
 type Answers = Pick<ReservationEditPage, "preferences">;
 
-/** The groups of which each guest has a set of answers. */
+/** Returns the groups in which each guest has an answer set. */
 export function answeredGroups({ preferences }: Answers): Timing[] {
   return TIMINGS.filter((timing) => preferences[timing].answers.length > 0);
 }
 
-/** How many sets of answers of a group the new size lacks: negative where too many are kept. */
+/** Returns the number of answer sets that a group lacks for the new party size; negative if it has too many. */
 export function lacking({ preferences }: Answers, draft: Draft, timing: Timing): number {
   const kept = preferences[timing].answers.filter(({ id }) => !draft.dropped.includes(id)).length;
   return draft.guests_count - kept;
 }
 
 /**
- * Whether it can be sent (R-098, R-099): the request differs and the number does not; or the number differs, and each group keeps
- * as many answers as guests come. Guests who are added give theirs, so a group may lack some, but never keeps too many.
+ * Reports whether the change can be sent (R-098, R-099): the request differs and the party size does not; or the party
+ * size differs, and each group keeps one answer set per guest. Additional guests answer later, so a group may lack
+ * their sets, but never has too many.
  */
 export function canUpdate(page: Answers & Pick<ReservationEditPage, "reservation">, draft: Draft): boolean {
   const { guests_count, special_request } = page.reservation;

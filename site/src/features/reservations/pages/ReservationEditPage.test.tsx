@@ -9,7 +9,7 @@ const ADDRESS = "/users/reservations/rsv_1/edit";
 const REASON = "キャンセル申請中のため変更できません。";
 
 // F076
-it("changes nothing while a cancellation is asked for, and says why", async () => {
+it("rejects changes while a cancellation is requested, and gives the reason", async () => {
   await renderSite(ADDRESS, { locked_reason: REASON });
   expect(screen.getByText(REASON)).toBeVisible();
   for (const field of [screen.getByRole("combobox", { name: "人数" }), screen.getByRole("textbox")]) {
@@ -18,7 +18,7 @@ it("changes nothing while a cancellation is asked for, and says why", async () =
   expect(screen.getByRole("button", { name: "変更する" })).toBeDisabled();
 });
 
-it("is open otherwise", async () => {
+it("is editable otherwise", async () => {
   const user = userEvent.setup();
   await renderSite(ADDRESS);
   expect(screen.queryByText(REASON)).toBeNull();
@@ -27,7 +27,7 @@ it("is open otherwise", async () => {
   expect(screen.getByRole("button", { name: "変更する" })).toBeEnabled();
 });
 
-it("is found as it was left, unless the booking has changed since", async () => {
+it("keeps its draft, unless the booking has changed since", async () => {
   const user = userEvent.setup();
   await renderSite(ADDRESS);
   await user.type(screen.getByRole("textbox"), "窓際の席");

@@ -19,7 +19,7 @@ const SPECIAL_REQUEST_ROWS = 8;
 export default function ReservationEditPage() {
   const page = usePageData("reservation_edit");
   const { reservation } = page;
-  // What another page has changed since is taken over, and the draft begins anew.
+  // A change on another page replaces the draft.
   return <EditForm key={`${reservation.guests_count}:${reservation.special_request}`} page={page} />;
 }
 

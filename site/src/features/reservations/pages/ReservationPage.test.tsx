@@ -6,7 +6,7 @@ import { renderSite } from "@/testing/render-site";
 const ADDRESS = "/users/reservations/rsv_1";
 const texts = () => [...screen.getByRole("main").querySelectorAll("h2, dt")].map((part) => part.textContent);
 
-it("says first that the booking is confirmed, then its number and where to go, and what was paid", async () => {
+it("shows first that the booking is confirmed, then its number, its place, and the payment", async () => {
   await renderSite(ADDRESS);
   const [first, second, third] = texts();
   expect([first, second, third]).toEqual(["予約が確定しました", "予約番号", "日付"]);
@@ -19,7 +19,7 @@ it("says first that the booking is confirmed, then its number and where to go, a
   expect(screen.getByRole("link", { name: "予約一覧へ戻る" })).toBeVisible();
 });
 
-it("says what is still to be paid at the restaurant", async () => {
+it("shows the amount to be paid at the restaurant", async () => {
   await renderSite(ADDRESS, { pages: { reservation: { charges: [] } } });
   const paid = screen.getByRole("heading", { level: 2, name: "お支払い" }).parentElement;
   if (!paid) throw new Error("no panel");
@@ -38,7 +38,7 @@ it.each([
   expect(screen.queryByText("お店でのお支払い（予定）")).toBeNull();
 });
 
-it("speaks of an order as an order", async () => {
+it("uses the texts of an order for an order", async () => {
   const reservation = aReservation({ operation: "takeaway", course_title: "折詰" });
   await renderSite(ADDRESS, { pages: { reservation: { reservation } } });
   expect(screen.getByRole("heading", { level: 2, name: "注文が確定しました" })).toBeVisible();

@@ -126,7 +126,7 @@ export default function ReservationPage() {
   );
 }
 
-/** What can be done with a booking to come: it is changed, or put into a calendar. */
+/** Actions for a future booking: change it, or add it to a calendar. */
 function NextSteps({ page }: { page: ReservationData }) {
   const { t } = useTranslation();
   const { reservation, edit_refusal, calendar_path } = page;
@@ -160,15 +160,15 @@ interface CancellationProps {
 function Cancellation({ reservation, isOrder, cancellation, policyText }: CancellationProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { ask, tell } = useAsk();
+  const { ask, showAlert } = useAsk();
   const { revalidate } = useRevalidator();
   const cancelling = useWrite({
     handles: async (error) => {
-      // Without an answer the page stays: it could not be read anew either.
+      // Without a response the page stays, because it could not be reloaded either.
       if (error instanceof NetworkError) return false;
-      // Another window may have cancelled it: what it is now stands behind the message.
+      // Another window may have cancelled the booking: the page behind the message shows its current state.
       await revalidate();
-      await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));
+      await showAlert(t("common.something_went_wrong"), t("reservations.cancel.refused"));
       return true;
     },
   });

@@ -4,7 +4,7 @@ import { renderSite } from "@/testing/render-site";
 
 const cardOf = (name: string) => within(screen.getByRole("link", { name }).closest("article")!);
 
-it("speaks of an order by its portions, and names no seat", async () => {
+it("shows portions for an order, and no seat", async () => {
   await renderSite("/users/upcoming_reservations");
   const fetched = cardOf("焼鳥ともしび");
   expect(fetched.getByText("1個 / 折詰 / テイクアウト")).toBeVisible();
@@ -14,7 +14,7 @@ it("speaks of an order by its portions, and names no seat", async () => {
   expect(brought.getByText("2026年12月25日（金） 8時〜12時")).toBeVisible();
 });
 
-it("writes a visit in English as every other day", async () => {
+it("formats a visit in English like other dates", async () => {
   await renderSite("/users/upcoming_reservations", { locale: "en" });
   expect(screen.getAllByText("Thu, 24 December 2026 18:00").length).toBeGreaterThan(0);
   expect(cardOf("お弁当はこ").getByText("Fri, 25 December 2026 8:00–12:00")).toBeVisible();

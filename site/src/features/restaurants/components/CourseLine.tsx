@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 
-/** A course with its price, which is not broken in two; a free one has none to show. */
+/** A course with its price, which does not wrap. A free course shows no price. */
 export function CourseLine({ title, price, unit }: { title: string; price: number; unit: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

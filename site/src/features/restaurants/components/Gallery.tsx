@@ -5,7 +5,7 @@ import styles from "./Gallery.module.css";
 
 interface Picture {
   url: string;
-  /** What it shows; blank where nobody has said it. */
+  /** Alternative text; may be empty. */
   text: string;
 }
 

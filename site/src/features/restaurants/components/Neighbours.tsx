@@ -5,14 +5,16 @@ import { paths } from "@/navigation";
 import { ButtonLink } from "@/ui";
 import styles from "./Neighbours.module.css";
 
-/** A list of another service; empty when that is silent, which the server and the console of the browser know. */
+/**
+ * Loads a list of another service. A failed list is empty; the server's log and the browser's console have the reason.
+ */
 function useNeighbours<Item>(slug: string, list: (slug: string) => Promise<Item[]>): Item[] {
   const [items, setItems] = useState<Item[]>([]);
   useEffect(() => {
     let isShown = true;
     list(slug)
       .then((found) => isShown && setItems(found))
-      .catch((error: unknown) => console.warn("a neighbouring list did not come", error));
+      .catch((error: unknown) => console.warn("failed to load a list of another service", error));
     return () => {
       isShown = false;
     };
@@ -54,7 +56,7 @@ function Tiles({ tiles }: { tiles: Tile[] }) {
   );
 }
 
-/** Stores where the restaurant's dishes can be ordered (diner §2); nothing without any. */
+/** Stores that sell the restaurant's dishes (diner §2); hidden without any. */
 export function TakeawayStores({ slug }: { slug: string }) {
   const { t } = useTranslation();
   const stores = useNeighbours(slug, listStores);
@@ -74,7 +76,7 @@ export function TakeawayStores({ slug }: { slug: string }) {
   );
 }
 
-/** What the guide selects beside this restaurant (diner §2); nothing without any. */
+/** The guide's selection of similar restaurants (diner §2); hidden without any. */
 export function GuideTeaser({ slug }: { slug: string }) {
   const { t } = useTranslation();
   const restaurants = useNeighbours(slug, listGuide);

@@ -11,7 +11,7 @@ const EAGER = 2;
 
 interface Props<One extends RestaurantCard> {
   restaurants: One[];
-  /** What stands below a card. */
+  /** Draws the content below a card. */
   below?: (restaurant: One) => ReactNode;
 }
 

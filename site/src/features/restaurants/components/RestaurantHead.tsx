@@ -19,7 +19,7 @@ interface Props {
   favorite: Favorite;
 }
 
-/** What a restaurant's page begins with: its picture, its name, its heart. */
+/** The head of a restaurant's page: picture, name and favourite button. */
 export function RestaurantHead({ restaurant, favorite }: Props) {
   const locale = useLocale();
   return (

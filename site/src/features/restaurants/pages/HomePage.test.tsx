@@ -10,9 +10,9 @@ const openSearch = async (user: ReturnType<typeof userEvent.setup>) => {
   return await screen.findByRole("dialog", { name: "詳細検索" });
 };
 
-describe("free seats on the list", () => {
+describe("free seats in the list", () => {
   // F097
-  it("are shown to a subscriber, three days at most", async () => {
+  it("are shown to a subscriber, at most three days", async () => {
     const { calls } = await renderSite("/", { visitor: "kenji", lists });
     const label = await screen.findByText(/^空席あり: /);
     expect(label).toHaveTextContent("空席あり: 12月1日、12月2日、12月5日");
@@ -23,7 +23,7 @@ describe("free seats on the list", () => {
     expect(screen.queryByRole("button", { name: "空席を表示する" })).toBeNull();
   });
 
-  it("are promised to a diner who does not subscribe, and not asked for", async () => {
+  it("are offered to a diner without premium, and not requested", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite("/", { lists });
     await user.click(screen.getByRole("button", { name: "空席を表示する" }));
@@ -32,16 +32,16 @@ describe("free seats on the list", () => {
     expect(calls.some(({ path }) => path === VACANCIES)).toBe(false);
   });
 
-  it("lead a guest to sign in", async () => {
+  it("lead a visitor to sign-in", async () => {
     await renderSite("/", { visitor: "guest" });
-    const door = screen.getByRole("link", { name: "空席を表示する" });
-    expect(door).toHaveAttribute("href", "/users/sign_in?after_sign_in_url=%2F");
+    const link = screen.getByRole("link", { name: "空席を表示する" });
+    expect(link).toHaveAttribute("href", "/users/sign_in?after_sign_in_url=%2F");
   });
 });
 
 describe("the advanced search on the home page", () => {
   // F096
-  it("is still for whoever does not subscribe, and says how to have it", async () => {
+  it("is disabled for a diner without premium, and explains how to get it", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite("/");
     const dialog = await openSearch(user);
@@ -61,16 +61,16 @@ describe("the advanced search on the home page", () => {
     );
   });
 
-  it("is shown to a guest, who signs in first", async () => {
+  it("is shown to a visitor, who signs in first", async () => {
     const user = userEvent.setup();
     await renderSite("/", { visitor: "guest" });
     const dialog = await openSearch(user);
     expect(within(dialog).getByLabelText("キーワード")).toBeDisabled();
-    const door = within(dialog).getByRole("link", { name: "ログインして利用する" });
-    expect(door).toHaveAttribute("href", "/users/sign_in?after_sign_in_url=%2F");
+    const link = within(dialog).getByRole("link", { name: "ログインして利用する" });
+    expect(link).toHaveAttribute("href", "/users/sign_in?after_sign_in_url=%2F");
   });
 
-  it("leads a subscriber to what is found", async () => {
+  it("leads a subscriber to its results", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite("/", { visitor: "kenji" });
     const dialog = await openSearch(user);
@@ -82,7 +82,7 @@ describe("the advanced search on the home page", () => {
     expect(calls.at(-1)?.query.get("keyword")).toBe("鮨");
   });
 
-  it("closes, and opens again", async () => {
+  it("closes, and can be reopened", async () => {
     const user = userEvent.setup();
     await renderSite("/");
     const dialog = await openSearch(user);

@@ -46,7 +46,7 @@ it("lists the stores with their titles, pages and pictures", async () => {
 });
 
 // F044
-it("shows what the guide selects in new tabs, and where there is more", async () => {
+it("opens the guide's selection in new tabs, and links to more", async () => {
   const found = {
     restaurant_name: "割烹みなと",
     restaurant_info: "銀座・割烹",
@@ -67,7 +67,7 @@ it("shows what the guide selects in new tabs, and where there is more", async ()
 });
 
 // F044, F045
-it("has neither section where there is nothing to show", async () => {
+it("has neither section without entries", async () => {
   const { calls } = await renderSite(ADDRESS);
   for (const asked of [STORES, GUIDE]) expect(calls.some(({ path }) => path === asked)).toBe(true);
   for (const name of ["お取り寄せ・テイクアウト", "ガイドが選ぶお店"]) {
@@ -76,7 +76,7 @@ it("has neither section where there is nothing to show", async () => {
 });
 
 // F046
-it("says how to ask the restaurant for work: telephone, mail, page and remarks", async () => {
+it("shows how to apply for work: phone, mail, page and remarks", async () => {
   const user = userEvent.setup();
   await renderSite(ADDRESS);
   await user.click(screen.getByRole("button", { name: "採用のお問い合わせ" }));

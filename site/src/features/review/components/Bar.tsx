@@ -9,14 +9,14 @@ import styles from "./Bar.module.css";
 
 interface BarProps {
   page: ReviewPage;
-  /** When a delivery arrives, as chosen on this page. */
+  /** Arrival time of a delivery, as chosen on this page. */
   arrival: string | undefined;
-  /** What is left of the hold. */
+  /** Remaining seconds of the hold. */
   seconds: number;
   children: ReactNode;
 }
 
-/** The clock and the button. On a telephone they stay in sight, with what is decided on: the day and the total. */
+/** The countdown and the button. On a phone they stay visible, with the day and the total. */
 export function Bar({ page: { reservation, restaurant, total }, arrival, seconds, children }: BarProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { DeliveryChoices } from "@/api";
 import { Panel, SelectField, TextField, useFirstWrong } from "@/ui";
 import type { DeliveryState } from "../hooks/useDelivery";
-import { LONGEST, partOf, partsOffered, withPart } from "../model/delivery";
+import { MAX_LENGTHS, partOf, partsOffered, withPart } from "../model/delivery";
 import type { DeliveryField, DeliveryForm } from "../model/delivery";
 import styles from "./Delivery.module.css";
 
@@ -12,7 +12,7 @@ interface DeliveryProps {
   state: DeliveryState;
 }
 
-/** Where to, and when it arrives. After an attempt that failed, the first field that is wrong has the focus. */
+/** Destination and arrival time. After a failed attempt, the first invalid field has the focus. */
 export function Delivery({ choices, state }: DeliveryProps) {
   const { form } = state;
   const block = useRef<HTMLDivElement>(null);
@@ -70,21 +70,21 @@ function Address({ choices, form, state }: PartProps) {
       </SelectField>
       <TextField
         label={t("review.delivery.address1")}
-        hint={limit(LONGEST.address1)}
+        hint={limit(MAX_LENGTHS.address1)}
         mandatory
         autoComplete="shipping address-level2"
         {...field("address1")}
       />
       <TextField
         label={t("review.delivery.address2")}
-        hint={limit(LONGEST.address2)}
+        hint={limit(MAX_LENGTHS.address2)}
         mandatory
         autoComplete="shipping address-line1"
         {...field("address2")}
       />
       <TextField
         label={t("review.delivery.address3")}
-        hint={limit(LONGEST.address3)}
+        hint={limit(MAX_LENGTHS.address3)}
         autoComplete="shipping address-line2"
         {...field("address3")}
       />

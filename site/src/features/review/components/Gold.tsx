@@ -5,7 +5,7 @@ import { Checkbox, Panel, SelectField, useFirstWrong } from "@/ui";
 import type { GoldField, GoldState } from "../hooks/useGold";
 import styles from "./Delivery.module.css";
 
-/** What a gold member says about the visit. A first visit has none before it. */
+/** A gold member's answers about the visit. A first visit has no last visit. */
 export function Gold({ form, state }: { form: GoldForm; state: GoldState }) {
   const { t } = useTranslation();
   const block = useRef<HTMLDivElement>(null);

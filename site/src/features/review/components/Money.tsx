@@ -6,7 +6,7 @@ import { Facts, Panel } from "@/ui";
 import styles from "./Money.module.css";
 
 interface PolicyProps extends Pick<ReviewPage, "policy"> {
-  /** A guest's reservation fee, where there is one. */
+  /** Reservation fee per guest, if any. */
   fee?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ interface FinalProps {
   startsAt: string;
 }
 
-/** What the law asks the last screen before an order to show, from the server's data. */
+/** The facts that the law requires on the last screen before an order, from the server's data. */
 export function FinalConfirmation({ items, startsAt }: FinalProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -7,7 +7,7 @@ import { CardForm, SavedCardLine } from "@/features/payment";
 import { Button, Panel } from "@/ui";
 import styles from "./Payment.module.css";
 
-/** The saved card, or a form to register one without leaving the held seat. */
+/** The saved card, or a form to register one without leaving the hold. */
 export function Payment({ page }: { page: ReviewPage }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();

@@ -9,11 +9,11 @@ import styles from "./Summary.module.css";
 
 interface SummaryProps {
   page: ReviewPage;
-  /** When a delivery arrives, as chosen on this page. */
+  /** Arrival time of a delivery, as chosen on this page. */
   arrival: string | undefined;
 }
 
-/** The order as it stands, each fact once: what the law asks the last screen before an order to show is part of it. */
+/** The order, each fact once, including the facts that the law requires on the last screen before an order. */
 export function Summary({ page, arrival }: SummaryProps) {
   const { t } = useTranslation();
   const { restaurant, charges, total, pay_at_restaurant } = page;
@@ -44,12 +44,12 @@ export function Summary({ page, arrival }: SummaryProps) {
   );
 }
 
-/** Who comes when, to what. */
+/** Returns the visit's guests, time and course. */
 function useVisit({ reservation, restaurant, final_confirmation }: ReviewPage, arrival: string | undefined) {
   const { t } = useTranslation();
   const locale = useLocale();
   const order = orderKindOf(reservation.operation, restaurant);
-  // Until the hours of a delivery are chosen, only its day is known.
+  // Before the diner chooses the hours of a delivery, only its day is known.
   const when =
     order === "delivery"
       ? (arrival ?? formatDate(reservation.date, locale))
@@ -63,12 +63,12 @@ function useVisit({ reservation, restaurant, final_confirmation }: ReviewPage, a
   ].filter(({ value }) => value);
 }
 
-/** What is paid when and how, and what a cancellation costs; the policy itself stands above the boxes. */
+/** Returns the terms of payment and cancellation. The full policy is above the checkboxes. */
 function useTerms({ final_confirmation, policy }: ReviewPage) {
   const { t } = useTranslation();
   const locale = useLocale();
   const isTiered = policy.tiers.length > 0;
-  // The first tiers may ask for nothing, and all of them where the course is free.
+  // The first tiers may be free, and all of them if the course is free.
   const first = policy.tiers.find(({ amount }) => amount > 0);
   return final_confirmation
     .filter(({ key }) => !["service", "quantity", "portions", "total", "at_restaurant"].includes(key))
@@ -80,14 +80,14 @@ function useTerms({ final_confirmation, policy }: ReviewPage) {
     });
 }
 
-/** The router's own links would keep the place of a page that stays. */
+/** The router's own links would keep the scroll position of the page. */
 function goToPolicy(event: MouseEvent) {
   event.preventDefault();
   const policy = document.getElementById("policy");
   if (policy) bringIntoReach(policy);
 }
 
-/** Leads to the policy on this page. */
+/** A link to the policy on this page. */
 function ToPolicy({ children }: { children: string }) {
   return (
     <a href="#policy" onClick={goToPolicy}>

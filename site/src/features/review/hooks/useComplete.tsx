@@ -17,7 +17,7 @@ export type CompleteProblem =
       message: string | undefined;
       fields: Partial<Record<ConfirmationKey, string>>;
       delivery: Partial<Record<DeliveryField, string>>;
-      /** By the names of the server. */
+      /** Confirmations by the server's names. */
       named: Readonly<Record<string, string>>;
     }
   | { kind: "offline" };
@@ -25,7 +25,10 @@ export type CompleteProblem =
 /** The bank did not authenticate the payment. */
 class AuthenticationFailed extends Error {}
 
-/** Completing: post the form, let the bank ask where it must, report, and go where the server says. */
+/**
+ * Completes the booking: posts the form, runs 3-D Secure if required, reports the result, and follows the server's
+ * redirect.
+ */
 export function useComplete(page: ReviewPage) {
   const { t } = useTranslation();
   const follow = useFollow();
@@ -33,7 +36,7 @@ export function useComplete(page: ReviewPage) {
   const threeDSecure = useThreeDSecure();
   const completing = useWrite({
     handles: async (error) => {
-      // The hold may have been extended for the authentication: read its clock again.
+      // The server may have extended the hold for the authentication: reloads its remaining time.
       if (error instanceof AuthenticationFailed) await revalidate();
       if (!(error instanceof ApiError)) return false;
       const isOld = error.problem.force_reload === true || error.status === 401;

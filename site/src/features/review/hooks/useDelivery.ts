@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DeliveryChoices } from "@/api";
 import { useKept } from "@/drafts";
-import { deliveryBody, deliveryFormOf, faultsOf, longestOf } from "../model/delivery";
+import { deliveryBody, deliveryFormOf, faultsOf, maxLengthOf } from "../model/delivery";
 import type { DeliveryField, DeliveryForm } from "../model/delivery";
 import { usePostalCode } from "./usePostalCode";
 
 type Refused = Partial<Record<DeliveryField, string>>;
 
-/** The delivery's part of the form: what was typed, and what is wrong with it once it was tried. */
+/** State of the delivery part of the form, with its faults after an attempt. */
 export function useDelivery(choices: DeliveryChoices | null, refused: Refused, draft: string) {
   const { t } = useTranslation();
   const [form, setForm] = useKept<DeliveryForm | null>(draft, choices && deliveryFormOf(choices));
@@ -18,11 +18,11 @@ export function useDelivery(choices: DeliveryChoices | null, refused: Refused, d
   if (form && attempts > 0) {
     for (const [field, fault] of Object.entries(faultsOf(form))) {
       const name = field as DeliveryField;
-      errors[name] = t(`review.delivery.error.${fault}`, { count: longestOf(name) });
+      errors[name] = t(`review.delivery.error.${fault}`, { count: maxLengthOf(name) });
     }
   }
 
-  /** Whether it can be sent; else another attempt has failed. */
+  /** Reports whether the part can be sent; counts a failed attempt otherwise. */
   const check = (): boolean => {
     if (!form) return true;
     const isFine = Object.keys(faultsOf(form)).length === 0;

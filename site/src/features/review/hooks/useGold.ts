@@ -9,14 +9,14 @@ type Preference = { is_first_visit: boolean } & Record<GoldField, string>;
 
 const FIELDS: readonly GoldField[] = ["last_visit_period", "usage_scene", "food_amount"];
 
-/** The fields that are asked for and blank. */
+/** Returns the required fields that are blank. */
 export function missingOf(preference: Preference): GoldField[] {
   return FIELDS.filter(
     (field) => preference[field] === "" && !(field === "last_visit_period" && preference.is_first_visit),
   );
 }
 
-/** A gold member's part of the form, and what is missing of it once it was tried. */
+/** State of a gold member's part of the form, with its missing fields after an attempt. */
 export function useGold(form: GoldForm | null, refused: Readonly<Record<string, string>>, draft: string) {
   const { t } = useTranslation();
   const saved = form?.gold_reservation_preference;
@@ -36,7 +36,7 @@ export function useGold(form: GoldForm | null, refused: Readonly<Record<string, 
     if (attempts > 0 && missing.includes(field)) errors[field] = t("preferences.missing");
   }
 
-  /** Whether it can be sent; else another attempt has failed. */
+  /** Reports whether the part can be sent; counts a failed attempt otherwise. */
   const check = (): boolean => {
     if (missing.length > 0) setAttempts((count) => count + 1);
     return missing.length === 0;

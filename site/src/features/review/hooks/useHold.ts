@@ -7,7 +7,7 @@ import { orderKindOf } from "@/features/booking";
 import { browser, useFollow } from "@/navigation";
 import { useAsk, useCountdown } from "@/ui";
 
-/** The hold on the seat: its clock, its end, and giving it back. */
+/** Manages the hold: its countdown, its expiry, and its release. */
 export function useHold({
   hold,
   after_delete_path,
@@ -16,7 +16,7 @@ export function useHold({
   restaurant,
 }: Pick<ReviewPage, "hold" | "after_delete_path" | "is_partly_paid" | "reservation" | "restaurant">) {
   const { t } = useTranslation();
-  const { ask, tell } = useAsk();
+  const { ask, showAlert } = useAsk();
   const follow = useFollow();
   const { revalidate } = useRevalidator();
   const seconds = useCountdown(hold.seconds_to_complete, hold.uid);
@@ -24,7 +24,10 @@ export function useHold({
   const [isFinishing, setFinishing] = useState(false);
   const order = orderKindOf(reservation.operation, restaurant);
 
-  /** Another tab, or a try whose answer was lost, may have completed the hold: then the refusal leads to the booking, which stays. */
+  /**
+   * Releases the hold. Another tab, or an attempt with a lost response, may have completed it: then the rejection leads
+   * to the booking, which remains.
+   */
   const release = async (): Promise<"released" | "refused" | "offline"> => {
     try {
       await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: hold.uid }, query: { only: "hold" } });
@@ -39,14 +42,14 @@ export function useHold({
     over.current = true;
     const released = await release();
     const ended = is_partly_paid ? "expired_refund" : "expired_text";
-    const told = order ? (`review.${ended}_order` as const) : (`review.${ended}` as const);
-    // Without an answer it is not known what became of it.
-    await tell(t("review.expired"), t(released === "offline" ? "common.network_error" : told));
+    const text = order ? (`review.${ended}_order` as const) : (`review.${ended}` as const);
+    // Without a response the outcome is unknown.
+    await showAlert(t("review.expired"), t(released === "offline" ? "common.network_error" : text));
     if (released === "released") follow(after_delete_path);
     else browser.reload();
   });
 
-  // The clock may run out while the form is on its way, and the line be lost after that.
+  // The hold may expire while the form is in flight, and the connection may be lost after that.
   useEffect(() => {
     if (seconds <= 0 && !isFinishing) void expire();
   }, [seconds, isFinishing]);
@@ -64,8 +67,8 @@ export function useHold({
     const released = await release();
     if (released === "released") return follow(after_delete_path);
     over.current = false;
-    await tell(t(released === "offline" ? "common.network_error" : "common.something_went_wrong"));
-    // Without a line the page could not be read anew either.
+    await showAlert(t(released === "offline" ? "common.network_error" : "common.something_went_wrong"));
+    // Offline, the page could not be reloaded either.
     if (released === "refused") await revalidate();
   };
 

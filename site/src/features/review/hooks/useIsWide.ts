@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from "react";
 
-/** As in the page's style sheet: from here on the summary stands beside the form. */
+/** The style sheet's breakpoint: from this width on the summary is next to the form. */
 const WIDE = "(min-width: 56rem)";
 
-function onTurn(told: () => void) {
+function subscribe(onChange: () => void) {
   const media = window.matchMedia(WIDE);
-  media.addEventListener("change", told);
-  return () => media.removeEventListener("change", told);
+  media.addEventListener("change", onChange);
+  return () => media.removeEventListener("change", onChange);
 }
 
-/** Whether the page has two columns. */
+/** Reports whether the page has two columns. */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(onTurn, () => window.matchMedia(WIDE).matches);
+  return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches);
 }

@@ -4,7 +4,7 @@ import { digitsOf, filledFrom, placeOf, without } from "../model/postal-code";
 
 type Fill = (change: (form: DeliveryForm) => DeliveryForm) => void;
 
-/** Fills in the address as soon as a postcode is complete, but no field that somebody has gone to since. */
+/** Fills in the address once a postcode is complete, except fields that the diner has focused since. */
 export function usePostalCode(fill: Fill) {
   const [found, setFound] = useState<"found" | "not_found" | null>(null);
   const asked = useRef<string | null>(null);
@@ -16,7 +16,7 @@ export function usePostalCode(fill: Fill) {
     entered.current.clear();
     setFound(null);
     if (digits === null) return;
-    // Without an answer the address is typed by hand, as it would be anyway.
+    // Without a response the diner types the address.
     const place = await placeOf(digits).catch(() => undefined);
     if (place === undefined || asked.current !== digits) return;
     if (place) fill((form) => ({ ...form, ...without(filledFrom(place, form), entered.current) }));

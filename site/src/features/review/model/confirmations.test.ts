@@ -9,9 +9,9 @@ const page = {
   restaurant: { is_delivery_only: false },
 };
 
-describe("the boxes of the review page", () => {
+describe("the checkboxes of the review page", () => {
   // F062
-  it("asks for everything at a table, and for less on a delivery", () => {
+  it("include everything for a table, and less for a delivery", () => {
     expect(requiredConfirmations(page)).toEqual(["date", "no_proxy", "item:perfume", "travel_law", "policy"]);
     expect(requiredConfirmations({ ...page, travel_law_notice: null })).not.toContain("travel_law");
     expect(requiredConfirmations({ ...page, restaurant: { is_delivery_only: true } })).toEqual([
@@ -21,13 +21,13 @@ describe("the boxes of the review page", () => {
     ]);
   });
 
-  it("is complete only with all of them", () => {
+  it("are complete only if all are ticked", () => {
     const ticks = new Set<ConfirmationKey>(["date", "policy"]);
     expect(allTicked(["date", "policy"], ticks)).toBe(true);
     expect(allTicked(["date", "policy", "item:perfume"], ticks)).toBe(false);
   });
 
-  it("sends the items under their own keys", () => {
+  it("send the items under their own keys", () => {
     expect(confirmBody(new Set(["date", "item:perfume"]), "窓側", true)).toEqual({
       date_confirmed: true,
       no_proxy: false,
@@ -41,7 +41,7 @@ describe("the boxes of the review page", () => {
     });
   });
 
-  it("finds the box a refusal is about", () => {
+  it("map a rejected field to its checkbox", () => {
     expect(keyOfField("reservation_review_page_items.perfume")).toBe("item:perfume");
     expect(keyOfField("reservation_review_page_items[perfume]")).toBe("item:perfume");
     expect(keyOfField("policy_agreed")).toBe("policy");

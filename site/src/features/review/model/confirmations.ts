@@ -1,6 +1,6 @@
 import type { ConfirmReservation, ReviewPage } from "@/api";
 
-/** The boxes a diner must tick, by name; review items are prefixed with `item:`. */
+/** The required checkboxes by name; confirmation items are prefixed with `item:`. */
 export type ConfirmationKey = "date" | "no_proxy" | "policy" | "travel_law" | `item:${string}`;
 
 export type Ticks = ReadonlySet<ConfirmationKey>;
@@ -23,10 +23,10 @@ export function allTicked(required: ConfirmationKey[], ticks: Ticks): boolean {
   return required.every((key) => ticks.has(key));
 }
 
-/** What the page's other parts say. */
+/** Fields of the page's other parts. */
 type OtherParts = "preferences" | "gold_reservation_preference";
 
-/** The boxes and what belongs to every booking; a delivery adds its own. */
+/** Returns the checkboxes and the fields of every booking; a delivery adds its own fields. */
 export function confirmBody(
   ticks: Ticks,
   specialRequest: string,
@@ -46,7 +46,7 @@ export function confirmBody(
   };
 }
 
-/** The key of a box by the field name the server refuses it under. */
+/** Returns the key of a checkbox by the server's name of the rejected field. */
 export function keyOfField(field: string): ConfirmationKey | null {
   const item = /^reservation_review_page_items[.[]([^\].]+)\]?$/.exec(field)?.[1];
   if (item) return `item:${item}`;

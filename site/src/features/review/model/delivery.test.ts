@@ -16,8 +16,8 @@ const form: DeliveryForm = {
 };
 
 describe("the arrival", () => {
-  // F081: the last confirmation names the day that was chosen, not the order's.
-  it("is told once day and hours are chosen", () => {
+  // F081: the last confirmation shows the chosen day, not the order's.
+  it("is shown once day and hours are chosen", () => {
     const choices = { time_slots: [{ value: "14-16", label: "14時〜16時" }] } as unknown as DeliveryChoices;
     expect(arrivalText(choices, form, "ja")).toBe("2026年12月30日（水） 14時〜16時");
     expect(arrivalText(choices, { ...form, time_slot: "" }, "ja")).toBeUndefined();
@@ -27,7 +27,7 @@ describe("the arrival", () => {
 
 describe("the address of a delivery", () => {
   // F080
-  it("takes postal codes and numbers as people write them", () => {
+  it("accepts postal codes and numbers in common notations", () => {
     expect(faultsOf(form)).toEqual({});
     expect(faultsOf({ ...form, zip_code: "1030013", phone_number: "０３ー５５５５ー０４０４" })).toEqual({});
     expect(faultsOf({ ...form, zip_code: "10-30013" })).toEqual({ zip_code: "zip_code" });
@@ -35,7 +35,7 @@ describe("the address of a delivery", () => {
   });
 
   // F080
-  it("has parts of 12, 16 and 16 characters, of which the building may be missing", () => {
+  it("has parts of 12, 16 and 16 characters, of which the building is optional", () => {
     expect(
       faultsOf({ ...form, address1: "町".repeat(12), address2: "1".repeat(16), address3: "ビ".repeat(16) }),
     ).toEqual({});
@@ -51,7 +51,7 @@ describe("the address of a delivery", () => {
     });
   });
 
-  it("goes out in the server's words and finds its refusals", () => {
+  it("is sent with the server's names, which also identify its rejected fields", () => {
     expect(deliveryBody(form)).toMatchObject({
       delivery_address: { zip_code: "103-0013", address3: "" },
       arrival: { year: "2026", month: "12", day: "30", time_slot: "14-16" },
@@ -65,7 +65,7 @@ describe("the address of a delivery", () => {
 describe("the day of arrival", () => {
   const days = ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02"];
 
-  it("offers only what there is, and leads from one part to the next", () => {
+  it("offers only available days, and leads from one part to the next", () => {
     expect(partsOffered(days, "2026-12-30", "year")).toEqual(["2026", "2027"]);
     expect(partsOffered(days, "2026-12-30", "day")).toEqual(["30", "31"]);
     expect(withPart(days, "2026-12-30", "year", "2027")).toBe("2027-01-01");

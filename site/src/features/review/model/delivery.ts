@@ -1,7 +1,7 @@
 import type { ConfirmReservation, DeliveryChoices } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 
-/** What the delivery block and the arrival picker hold. */
+/** Fields of the delivery block and the arrival picker. */
 export interface DeliveryForm {
   zip_code: string;
   prefecture: string;
@@ -10,24 +10,24 @@ export interface DeliveryForm {
   address3: string;
   name: string;
   phone_number: string;
-  /** One of the days on offer, YYYY-MM-DD. */
+  /** One of the available days, YYYY-MM-DD. */
   arrives_on: string;
   time_slot: string;
 }
 
 export type DeliveryField = keyof DeliveryForm;
 
-/** What is wrong with a field: the key of its text. */
+/** A field's fault: the key of its text. */
 type Fault = "required" | "zip_code" | "phone" | "too_long";
 
 export type DeliveryFaults = Partial<Record<DeliveryField, Fault>>;
 
-/** The longest parts of an address, in characters. */
-export const LONGEST = { address1: 12, address2: 16, address3: 16, name: 50 } as const;
+/** Maximum lengths of the parts of an address, in characters. */
+export const MAX_LENGTHS = { address1: 12, address2: 16, address3: 16, name: 50 } as const;
 
-/** How many characters a part may have; 0 where it is not counted. */
-export function longestOf(field: DeliveryField): number {
-  return field in LONGEST ? LONGEST[field as keyof typeof LONGEST] : 0;
+/** Returns the maximum length of a part; 0 without one. */
+export function maxLengthOf(field: DeliveryField): number {
+  return field in MAX_LENGTHS ? MAX_LENGTHS[field as keyof typeof MAX_LENGTHS] : 0;
 }
 
 const REQUIRED: DeliveryField[] = ["prefecture", "address1", "address2", "name", "arrives_on", "time_slot"];
@@ -40,7 +40,7 @@ export function deliveryFormOf({ delivery_address, arrives_on, time_slot }: Deli
   return { zip_code, prefecture, address1, address2, address3, name, phone_number, arrives_on, time_slot };
 }
 
-/** Full width as half width, and any dash as a hyphen. */
+/** Converts full-width characters to half width, and any dash to a hyphen. */
 export function plain(typed: string): string {
   return typed
     .normalize("NFKC")
@@ -50,8 +50,8 @@ export function plain(typed: string): string {
 
 export function faultsOf(form: DeliveryForm): DeliveryFaults {
   const faults: DeliveryFaults = {};
-  for (const [field, longest] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
-    if ([...form[field].trim()].length > longest) faults[field] = "too_long";
+  for (const [field, maxLength] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
+    if ([...form[field].trim()].length > maxLength) faults[field] = "too_long";
   }
   for (const field of REQUIRED) if (form[field].trim() === "") faults[field] = "required";
   if (!ZIP_CODE.test(plain(form.zip_code))) faults.zip_code = "zip_code";
@@ -65,7 +65,7 @@ export function deliveryBody(form: DeliveryForm): Pick<ConfirmReservation, "deli
   return { delivery_address, arrival: { year, month, day, time_slot } };
 }
 
-/** The field by the name under which the server refuses it. */
+/** Returns the field by the server's name of the rejected field. */
 export function deliveryFieldOf(name: string): DeliveryField | null {
   if (name === "arrival.time_slot") return "time_slot";
   if (name.startsWith("arrival.")) return "arrives_on";
@@ -86,25 +86,25 @@ type Part = "year" | "month" | "day";
 
 const PLACES: Record<Part, [number, number]> = { year: [0, 4], month: [5, 7], day: [8, 10] };
 
-/** Year, month or day of a date as the selects have them. */
+/** Returns the year, month or day of a date for the selects. */
 export function partOf(date: string, part: Part): string {
   return date.slice(...PLACES[part]);
 }
 
-/** What a select offers: the parts of the days that agree with the chosen one in the parts before. */
+/** Returns the options of a select: the parts of the days that agree with the previous parts of the chosen day. */
 export function partsOffered(days: string[], chosen: string, part: Part): string[] {
   const [from] = PLACES[part];
   const same = days.filter((day) => day.slice(0, from) === chosen.slice(0, from));
   return [...new Set(same.map((day) => partOf(day, part)))];
 }
 
-/** The first day on offer that has the chosen part, and the parts before it. */
+/** Returns the first available day with the chosen part and the parts before it. */
 export function withPart(days: string[], chosen: string, part: Part, value: string): string {
   const wanted = chosen.slice(0, PLACES[part][0]) + value;
   return days.find((day) => day.startsWith(wanted)) ?? chosen;
 }
 
-/** Day and hours of the arrival as chosen; undefined until both are. */
+/** Returns the chosen day and hours of arrival as text; undefined until both are chosen. */
 export function arrivalText(choices: DeliveryChoices, form: DeliveryForm, language: "ja" | "en"): string | undefined {
   const slot = choices.time_slots.find(({ value }) => value === form.time_slot);
   if (!slot || form.arrives_on === "") return undefined;

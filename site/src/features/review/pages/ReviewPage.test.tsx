@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
-/** The page's clock alone stands still: everything else goes on. */
+/** Only the page's countdown is stopped; other timers run. */
 const CLOCK = { toFake: ["setInterval", "clearInterval", "Date"] } satisfies Parameters<typeof vi.useFakeTimers>[0];
 const ADDRESS = "/r/sushi-kagura/reservations/rsv_new/review";
 
@@ -20,10 +20,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the review of a reservation", () => {
+describe("the review of a hold", () => {
   // F062, F065
   // F066
-  it("is booked when another tab has paid meanwhile, and speaks no English of the provider's to a Japanese reader", async () => {
+  it("leads to the booking when another tab has paid, and shows no English message to a Japanese reader", async () => {
     const user = userEvent.setup();
     const message = "You cannot authenticate this PaymentIntent because it has a status of succeeded.";
     let status = "requires_payment_method";
@@ -40,7 +40,7 @@ describe("the review of a reservation", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
   });
 
-  it("is over when the time ran out while the form was on its way, although the line was lost", async () => {
+  it("ends when the time ran out while the form was in flight, although the connection was lost", async () => {
     vi.useFakeTimers(CLOCK);
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({}));
@@ -56,13 +56,13 @@ describe("the review of a reservation", () => {
     await tickAll(user);
     await user.click(screen.getByRole("button", { name: "支払って予約を確定する" }));
     await act(() => vi.advanceTimersByTimeAsync(601_000));
-    expect(screen.queryByRole("alertdialog"), "it may still go through").not.toBeInTheDocument();
+    expect(screen.queryByRole("alertdialog"), "the payment may still succeed").not.toBeInTheDocument();
     lose?.();
     expect(await screen.findByRole("alertdialog")).toBeVisible();
   });
 
-  it.each(["by the clock", "by hand"])(
-    "leads to the booking that another tab has made of the hold, and cancels nothing, %s",
+  it.each(["after expiry", "after a cancellation"])(
+    "leads to the booking if another tab has completed the hold, and cancels nothing, %s",
     async (way) => {
       vi.useFakeTimers(CLOCK);
       const user = userEvent.setup();
@@ -80,7 +80,7 @@ describe("the review of a reservation", () => {
         asked.push(target);
         return Promise.resolve(new Response(JSON.stringify(problem), { status: 409 }));
       });
-      if (way === "by the clock") await act(() => vi.advanceTimersByTimeAsync(601_000));
+      if (way === "after expiry") await act(() => vi.advanceTimersByTimeAsync(601_000));
       else {
         await user.click(screen.getByRole("button", { name: "予約をやめる" }));
         const dialog = await screen.findByRole("alertdialog");
@@ -93,7 +93,7 @@ describe("the review of a reservation", () => {
     },
   );
 
-  it("is found as it was left, until it is completed; the next hold there is offered the request alone", async () => {
+  it("keeps its draft until completion; the next hold there offers only the special request", async () => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({ paymentIntent: { id: "pi", status: "succeeded" } }));
     await renderSite(ADDRESS);
@@ -114,7 +114,7 @@ describe("the review of a reservation", () => {
     expect(Object.keys(window.sessionStorage).filter((key) => key.startsWith("seki.draft."))).toEqual([]);
   });
 
-  it("offers nothing that one diner typed to another who signs in in the same tab after a session has ended", async () => {
+  it("offers no draft of one diner to another who signs in in the same tab after a session has expired", async () => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({}));
     await renderSite(ADDRESS, { visitor: "hanako" });
@@ -124,7 +124,7 @@ describe("the review of a reservation", () => {
     await renderSite("/users/sign_in", { visitor: "guest" });
     cleanup();
     await renderSite(ADDRESS, { visitor: "hanako" });
-    expect(request(), "the diner comes back").toHaveValue("窓際の席");
+    expect(request(), "the diner has signed in again").toHaveValue("窓際の席");
     cleanup();
     await renderSite("/users/sign_in", { visitor: "guest" });
     cleanup();
@@ -135,7 +135,7 @@ describe("the review of a reservation", () => {
     expect(screen.getByRole("checkbox", { name: /香水/ })).not.toBeChecked();
   });
 
-  it("keeps a delivery's address as it was left", async () => {
+  it("keeps the draft of a delivery's address", async () => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({}));
     const address = "/r/obento-hako/reservations/rsv_new/review";
@@ -148,7 +148,7 @@ describe("the review of a reservation", () => {
     expect(screen.getByRole("textbox", { name: "お受け取りの方のお名前" })).toHaveValue("");
   });
 
-  it("says before the payment that the fee is kept, and of none where there is none", async () => {
+  it("states before the payment that the fee is not refunded, and mentions no fee without one", async () => {
     await renderSite(ADDRESS);
     const kept = /おひとり様につき390円の予約手数料をいただきます。予約手数料は返金されません。/;
     expect(screen.getByText(kept)).toBeVisible();
@@ -157,7 +157,7 @@ describe("the review of a reservation", () => {
     expect(screen.queryByText(kept)).toBeNull();
   });
 
-  it("states the order once: when, what, what it comes to and when it is paid, and from when a cancellation costs", async () => {
+  it("states the order once: time, course, price, time of payment, and start of cancellation fees", async () => {
     await renderSite(ADDRESS, { today: "2026-11-27" });
     const order = screen.getByRole("region", { name: "ご注文の最終確認" });
     for (const fact of ["鮨かぐら", "2026年12月02日 18:00", "夜のおまかせ × 2名", "カウンター"]) {
@@ -168,7 +168,7 @@ describe("the review of a reservation", () => {
     expect(within(order).getByRole("row", { name: "夜のおまかせ（前払） 24,000円 × 2 48,000円" })).toBeVisible();
     expect(within(order).getByRole("row", { name: "今回のお支払い（税込） 48,780円" })).toBeVisible();
     expect(within(order).getByText("予約完了時にクレジットカードで決済します。")).toBeVisible();
-    expect(within(order).queryByText("お支払い総額（税込）"), "the sums say it").toBeNull();
+    expect(within(order).queryByText("お支払い総額（税込）"), "the totals show it").toBeNull();
 
     const bar = screen.getByRole("group", { name: "この内容で確定する" });
     expect(bar).toHaveTextContent("12月2日 18:00");
@@ -181,7 +181,7 @@ describe("the review of a reservation", () => {
   it.each([
     ["there", 24_000, "予約完了時のお支払いはありません。コース代金は当日お店でお支払いください。"],
     ["nothing", 0, "お支払いはありません。"],
-  ])("says of a booking without a payment now when it is paid: %s", async (_, pay_at_restaurant, sentence) => {
+  ])("states the time of payment of a booking without a payment now: %s", async (_, pay_at_restaurant, sentence) => {
     const final_confirmation = [
       { key: "quantity", label: "内容・人数", value: "昼のおまかせ × 2名" },
       { key: "total", label: "お支払い総額（税込）", value: "0円" },
@@ -202,7 +202,7 @@ describe("the review of a reservation", () => {
   it.each([
     ["a tier that costs nothing comes first", [0, 24_000], "11月30日からキャンセル料がかかります。"],
     ["the course is free", [0, 0], "キャンセル料はかかりません。"],
-  ])("says from when a cancellation costs something, if it ever does: %s", async (_, amounts, sentence) => {
+  ])("states from when a cancellation costs a fee, if ever: %s", async (_, amounts, sentence) => {
     const froms = ["2026-11-28", "2026-11-30"];
     const tiers = amounts.map((amount, at) => ({
       days_before: 4 - 2 * at,
@@ -214,13 +214,13 @@ describe("the review of a reservation", () => {
     await renderSite(ADDRESS, { today: "2026-11-27", pages: { review: { policy: { text: "", tiers } } } });
     const order = screen.getByRole("region", { name: "ご注文の最終確認" });
     expect(within(order).getByText(sentence)).toBeVisible();
-    expect(within(order).queryAllByText(/キャンセル料/), "and nothing else of it").toHaveLength(1);
+    expect(within(order).queryAllByText(/キャンセル料/), "mentioned only once").toHaveLength(1);
   });
 
   it.each([
-    ["a telephone", false, ["summary", "request", "button"]],
+    ["a phone", false, ["summary", "request", "button"]],
     ["a wide screen", true, ["request", "summary", "button"]],
-  ])("is gone through from field to field in the order in which %s shows it", async (_, matches, order) => {
+  ])("has the tab order in which %s shows it", async (_, matches, order) => {
     vi.stubGlobal("matchMedia", () => ({
       matches,
       addEventListener: () => undefined,
@@ -248,21 +248,24 @@ describe("the review of a reservation", () => {
     ["sushi-kagura", true, "お席の確保を終了しました。お支払い済みの金額は返金します。"],
     ["obento-hako", true, "ご注文の枠の確保を終了しました。お支払い済みの金額は返金します。"],
     ["sushi-kagura", false, "お席の確保を終了しました。料金はかかっていません。"],
-  ])("says at its end what becomes of what was paid (%s, partly paid: %s)", async (slug, is_partly_paid, sentence) => {
-    vi.useFakeTimers(CLOCK);
-    await renderSite(`/r/${slug}/reservations/rsv_new/review`, { pages: { review: { is_partly_paid } } });
-    await act(() => vi.advanceTimersByTimeAsync(601_000));
-    expect(await screen.findByRole("alertdialog", { name: "確保の時間が過ぎました" })).toHaveTextContent(sentence);
-  });
+  ])(
+    "states at its end whether a payment is refunded (%s, partly paid: %s)",
+    async (slug, is_partly_paid, sentence) => {
+      vi.useFakeTimers(CLOCK);
+      await renderSite(`/r/${slug}/reservations/rsv_new/review`, { pages: { review: { is_partly_paid } } });
+      await act(() => vi.advanceTimersByTimeAsync(601_000));
+      expect(await screen.findByRole("alertdialog", { name: "確保の時間が過ぎました" })).toHaveTextContent(sentence);
+    },
+  );
 
-  it("says when the price is another than the one that was shown", async () => {
+  it("reports that the price differs from the one that was shown", async () => {
     window.sessionStorage.setItem("seki.shown_price", JSON.stringify({ uid: "rsv_new", price: 23000 }));
     await renderSite(ADDRESS);
     expect(screen.getByRole("alert")).toHaveTextContent("23,000円から24,000円に変わりました");
   });
 
   it.each([{ uid: "rsv_new", price: 24000 }, { uid: "rsv_other", price: 1 }, "no price"])(
-    "compares no price but this hold's: %o",
+    "compares only this hold's price: %o",
     async (kept) => {
       window.sessionStorage.setItem("seki.shown_price", JSON.stringify(kept));
       await renderSite(ADDRESS);
@@ -271,7 +274,7 @@ describe("the review of a reservation", () => {
     },
   );
 
-  it("speaks of an order as an order", async () => {
+  it("uses the texts of an order for an order", async () => {
     stubScripts(() => Promise.resolve({}));
     await renderSite("/r/obento-hako/reservations/rsv_new/review");
     expect(screen.getByRole("heading", { level: 1, name: "注文内容の確認" })).toBeVisible();

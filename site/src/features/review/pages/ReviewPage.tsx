@@ -50,7 +50,7 @@ export default function ReviewPage() {
   const cardMissing = page.needs_card && page.card === null;
   const ready = allTicked(required, ticks) && !cardMissing && hold.seconds > 0;
   const isWide = useIsWide();
-  // Where it is read first it also comes first for the keyboard and for who listens.
+  // The element's position in the document is its position on the screen, for the keyboard and for screen readers.
   const summary = (
     <div className={styles.summary}>
       <Summary page={page} arrival={arrival} />
@@ -64,7 +64,7 @@ export default function ReviewPage() {
 
   const submit = async () => {
     if (![delivery, gold, answers].map((part) => part.check()).every(Boolean)) return;
-    // A payment under way must not be cut off by the clock of this page.
+    // The countdown must not interrupt a payment in progress.
     hold.finish();
     const body = { ...confirmBody(ticks, request, hidden), ...delivery.body, ...gold.body, preferences: answers.body };
     const isDone = await complete(body);
@@ -150,7 +150,7 @@ interface SpecialRequestProps {
   onHidden: (isHidden: boolean) => void;
 }
 
-/** What the restaurant is told, and whether the diner's own list shows it. */
+/** The special request to the restaurant, and the setting that hides the booking from the diner's list. */
 function SpecialRequest({ request, onRequest, hidden, onHidden }: SpecialRequestProps) {
   const { t } = useTranslation();
   return (
@@ -174,8 +174,8 @@ function SpecialRequest({ request, onRequest, hidden, onHidden }: SpecialRequest
 }
 
 /**
- * What was typed lives as long as its hold. The request alone outlives a hold that ended: it is offered with the next one at the
- * restaurant.
+ * Keeps the draft while its hold exists. The special request alone outlives an ended hold: it is offered with the next
+ * one at the restaurant.
  */
 function useReviewDraft({ hold, restaurant }: ReviewData, isOver: boolean) {
   const request = `request.${restaurant.slug}`;
@@ -188,7 +188,7 @@ function useReviewDraft({ hold, restaurant }: ReviewData, isOver: boolean) {
   return { of: (part: string) => holds + part, request, forget };
 }
 
-/** The restaurant changed the price after the diner had chosen, and before the seat was held at it. */
+/** Shown if the restaurant changed the price between the choice and the hold. */
 function PriceChange({ page }: { page: ReviewData }) {
   const { t } = useTranslation();
   const locale = useLocale();

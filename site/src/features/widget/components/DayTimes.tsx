@@ -19,7 +19,7 @@ interface DayTimesProps {
   onParty: (party: number) => void;
 }
 
-/** The day's times for a party, each a way to the booking page in a window of its own. */
+/** The day's times for a party. Each links to the booking page in a new window. */
 export function DayTimes({ slug, calendar, isDelivery, date, party: chosen, onParty }: DayTimesProps) {
   const { t } = useTranslation();
   const locale = useLocale();

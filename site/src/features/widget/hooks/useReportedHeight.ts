@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 
-/** Tells the page around the frame how tall the frame must be. A height is no secret, so whatever page that is may hear it. */
+/**
+ * Reports the required height to the page around the frame. A height is not confidential, so any page may receive it.
+ */
 export function useReportedHeight<Shown extends HTMLElement>() {
   const shown = useRef<Shown>(null);
   useEffect(() => {

@@ -27,7 +27,7 @@ const DAY: GroupedOnlineStockGroups = {
 };
 
 describe("a day's times", () => {
-  it("are those at which the party finds room, lunch first", () => {
+  it("have space for the party, lunch first", () => {
     expect(partiesOf(DAY)).toEqual([1, 2, 4]);
     const found = (party: number) =>
       openSlots(DAY, party, false).map(({ title, times }) => [title, times.map(({ text }) => text)]);
@@ -37,11 +37,11 @@ describe("a day's times", () => {
     expect(found(3)).toEqual([]);
   });
 
-  it("are none of a delivery, which is ordered for the day", () => {
+  it("are empty for a delivery, which is ordered for the day", () => {
     expect(openSlots(DAY, 2, true)[0]?.times).toEqual([{ slot: 2, time: null, text: "" }]);
   });
 
-  it("keep the party that was chosen, as long as the day has it", () => {
+  it("keep the chosen party while the day offers it", () => {
     expect(partyOn([1, 2, 4], 4)).toBe(4);
     expect(partyOn([1, 2, 4], 3)).toBe(2);
     expect(partyOn([3, 4], null)).toBe(3);

@@ -3,7 +3,7 @@ import type { GroupedOnlineStockGroups, OnlineStockGroup, OperationName } from "
 /** A start time that a party can book. */
 export interface OpenTime {
   slot: number;
-  /** Null for a delivery: it has no start to choose. */
+  /** Null for a delivery, which has no start time. */
   time: number | null;
   text: string;
 }
@@ -21,19 +21,19 @@ function slotsOf(grouped: GroupedOnlineStockGroups): OnlineStockGroup[] {
   return MEALS.flatMap((meal) => grouped[meal] ?? []);
 }
 
-/** The party sizes that find a place on the day, smallest first. */
+/** Returns the party sizes with space on the day, smallest first. */
 export function partiesOf(grouped: GroupedOnlineStockGroups): number[] {
   const sizes = slotsOf(grouped).flatMap(({ guests_count_option_values }) => guests_count_option_values);
   return [...new Set(sizes)].toSorted((a, b) => a - b);
 }
 
-/** What was chosen before, as long as the day has it; else a table for two, or the smallest that there is. */
+/** Returns the previous party size if the day offers it; otherwise two, or the smallest size. */
 export function partyOn(parties: number[], chosen: number | null): number | null {
   if (chosen !== null && parties.includes(chosen)) return chosen;
   return parties.includes(2) ? 2 : (parties[0] ?? null);
 }
 
-/** The slots that a party of this size can book, each with the times at which it finds room. */
+/** Returns the slots that a party of this size can book, each with the times that have space. */
 export function openSlots(grouped: GroupedOnlineStockGroups, party: number, isDelivery: boolean): OpenSlot[] {
   const slots = slotsOf(grouped).map(({ id, operation, display_title, time_options }) => {
     const open = time_options.filter(({ guests_count_option_values }) => guests_count_option_values.includes(party));

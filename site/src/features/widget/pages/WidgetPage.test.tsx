@@ -16,7 +16,7 @@ async function chooseDay() {
   return { user, calls };
 }
 
-it("leads from a day and a party to the booking page, in a window of its own", async () => {
+it("leads from a day and a party to the booking page in a new window", async () => {
   const { user, calls } = await chooseDay();
   const party = await screen.findByRole("combobox", { name: "人数" });
   const sizes = within(party).getAllByRole("option");
@@ -27,14 +27,14 @@ it("leads from a day and a party to the booking page, in a window of its own", a
   const address = new URL(time?.getAttribute("href") ?? "", "http://localhost");
   expect(address.pathname).toBe("/ja/r/sushi-kagura/reservations/new");
   const asked = calls.find(({ path }) => path === "/users/api/availability/dates/sushi-kagura");
-  expect(asked?.query.get("locale"), "no cookie remembers the language").toBe("ja");
+  expect(asked?.query.get("locale"), "no cookie stores the language").toBe("ja");
   expect(address.searchParams.get("date")).toBe(asked?.query.get("date"));
   expect(address.searchParams.get("guests")).toBe((party as HTMLSelectElement).value);
   expect(Number(address.searchParams.get("slot"))).toBeGreaterThan(0);
   expect(Number(address.searchParams.get("time"))).toBeGreaterThan(0);
 });
 
-it("has neither the site's header nor its footer, and one way to the restaurant's page", async () => {
+it("has neither the site's header nor its footer, and one link to the restaurant's page", async () => {
   await renderSite(ADDRESS, part);
   expect(screen.queryByRole("banner")).toBeNull();
   expect(screen.queryByRole("contentinfo")).toBeNull();
@@ -43,13 +43,13 @@ it("has neither the site's header nor its footer, and one way to the restaurant'
   expect(links.every((link) => link.getAttribute("target") === "_blank")).toBe(true);
 });
 
-it("says so when booking has not begun", async () => {
+it("reports that booking has not begun", async () => {
   await renderSite("/widget/tempura-soon", part);
   expect(screen.getByText("ただいまオンライン予約を受け付けていません。")).toBeVisible();
   expect(screen.queryByRole("grid")).toBeNull();
 });
 
-it("tells of a restaurant that nobody finds", async () => {
+it("reports an unknown restaurant", async () => {
   await renderSite("/widget/hidden-soba", part);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("このお店のご予約は受け付けていません");
   expect(screen.queryByRole("link")).toBeNull();

@@ -9,7 +9,7 @@ import { Notice } from "@/ui";
 import { DayTimes } from "../components/DayTimes";
 import styles from "./WidgetPage.module.css";
 
-/** What a restaurant has free, in a frame on its own site. Whoever has chosen goes on in a window of their own. */
+/** A restaurant's free times, in a frame on its own site. A chosen time continues in a new window. */
 export default function WidgetPage() {
   const { t } = useTranslation();
   const { restaurant } = usePageData("widget");
