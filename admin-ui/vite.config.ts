@@ -6,8 +6,8 @@ import { precompress } from "../packages/shared/vite/precompress.ts";
 import { realServer } from "../packages/shared/vite/real-server.ts";
 
 function entryOf(page: string): string | null {
-  const wing = /^(owner|admin)_/.exec(page)?.[1];
-  return wing === undefined ? null : `/src/${wing}/main.tsx`;
+  const frontEnd = /^(owner|admin)_/.exec(page)?.[1];
+  return frontEnd === undefined ? null : `/src/${frontEnd}/main.tsx`;
 }
 
 export default defineConfig({
@@ -25,14 +25,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       input: ["src/owner/main.tsx", "src/admin/main.tsx"],
-      // What both wings load at once is one file: in many small ones it compresses worse.
+      // The scripts that both front ends load first are one file: many small ones compress worse.
       output: { codeSplitting: { groups: [{ name: "frame", test: /src\/console\/app\/(start|router)\.tsx$/ }] } },
     },
   },
   test: {
     testTimeout: 20_000,
     environment: "jsdom",
-    // One document for all files of a process; the setup leaves each a fresh one.
+    // All test files of a process share one document; the setup resets it for each.
     isolate: false,
     setupFiles: ["src/console/testing/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],

@@ -1,8 +1,8 @@
-/** Fails when a wing of the console grows beyond its budget (kB, gzip). */
+/** Fails if a front end of the console exceeds its budget (kB, gzip). */
 import { checkBudgets, readManifest, sourcesOf } from "../../packages/shared/scripts/bundle.mjs";
 
 const DIST = new URL("../dist/", import.meta.url);
-/** The frame of every page: staff load it once a release. */
+/** Budgets of the frame of every page, which a browser loads once per release. */
 const FIRST_LOAD = { owner: 289, admin: 250 };
 const LATER_STEP = 130;
 

@@ -1,25 +1,25 @@
 import { type OwnImport, importsIn, importsInCircles, listImports } from "@seki/shared/testing";
 import { describe, expect, it } from "vitest";
 
-/** The console's rooms: each may use those before it. */
+/** The console's folders. Each may import only from the folders before it. */
 const CONSOLE_FOLDERS = ["api", "i18n", "navigation", "ui", "frame", "app", "security", "staff", "testing"];
 
-/** The files of the wings and the console, as `owner/home/OwnerHomePage.tsx`. */
+/** Files of the front ends and the console, such as `owner/home/OwnerHomePage.tsx`. */
 const FRONT_ENDS = /^(console|owner|admin)\//;
 
-function isAllowed([frontEnd, room = ""]: string[], [targetFrontEnd, targetRoom = ""]: string[]): boolean {
+function isAllowed([frontEnd, folder = ""]: string[], [targetFrontEnd, targetFolder = ""]: string[]): boolean {
   if (targetFrontEnd !== "console") return targetFrontEnd === frontEnd;
   if (frontEnd !== "console") return true;
-  return CONSOLE_FOLDERS.indexOf(targetRoom) <= CONSOLE_FOLDERS.indexOf(room);
+  return CONSOLE_FOLDERS.indexOf(targetFolder) <= CONSOLE_FOLDERS.indexOf(folder);
 }
 
-/** The room of a wing, as `owner/days`. */
-function folderOf([frontEnd, room]: string[]): string | null {
-  return frontEnd === "console" || room === undefined ? null : `${frontEnd}/${room}`;
+/** Returns the folder of a front end's file, such as `owner/days`. */
+function folderOf([frontEnd, folder]: string[]): string | null {
+  return frontEnd === "console" || folder === undefined ? null : `${frontEnd}/${folder}`;
 }
 
-/** The imports that lead where they must not. */
-function namesOfWrong(imports: OwnImport[]): string[] {
+/** Returns the imports that are not allowed. */
+function namesOfForbidden(imports: OwnImport[]): string[] {
   return namesOf(imports.filter(({ file, target }) => !isAllowed(file.split("/"), target)));
 }
 
@@ -27,14 +27,14 @@ function namesOf(imports: OwnImport[]): string[] {
   return imports.map(({ file, specifier }) => `${file}: ${specifier}`);
 }
 
-describe("the imports", () => {
-  it("lead from a wing to the console, never to the other wing, and inside the console down its rooms", () => {
+describe("imports", () => {
+  it("lead from a front end to the console, never to the other one, and follow the order of the console's folders", () => {
     const imports = listImports(import.meta.dirname, FRONT_ENDS);
     expect(imports.length).toBeGreaterThan(500);
-    expect(namesOfWrong(imports)).toEqual([]);
+    expect(namesOfForbidden(imports)).toEqual([]);
   });
 
-  it("tie no rooms of a wing into a circle", () => {
+  it("form no cycle between the folders of a front end", () => {
     const imports = listImports(import.meta.dirname, FRONT_ENDS);
     const planted = importsIn("owner/phone/Planted.tsx", 'import { search } from "../reservations/search";');
     expect(namesOf(importsInCircles(imports, folderOf))).toEqual([]);
@@ -49,15 +49,15 @@ describe("the imports", () => {
     ["admin/layout/Planted.tsx", 'import type { Page } from "@/owner/api";'],
     ["console/ui/Planted.tsx", 'import { paths } from "../../owner/navigation";'],
     ["console/ui/Planted.tsx", 'export { Frame } from "../frame";'],
-  ])("are refused in %s: %s", (file, source) => {
-    expect(namesOfWrong(importsIn(file, source))).toHaveLength(1);
+  ])("are rejected in %s: %s", (file, source) => {
+    expect(namesOfForbidden(importsIn(file, source))).toHaveLength(1);
   });
 
   it.each([
     ["owner/home/Kept.tsx", 'import { PageTitle } from "@/console/ui";'],
     ["console/frame/Kept.tsx", 'import { palette } from "../ui/theme";'],
     ["admin/reservations/Kept.tsx", 'import { Link } from "react-router";'],
-  ])("are taken in %s: %s", (file, source) => {
-    expect(namesOfWrong(importsIn(file, source))).toEqual([]);
+  ])("are accepted in %s: %s", (file, source) => {
+    expect(namesOfForbidden(importsIn(file, source))).toEqual([]);
   });
 });

@@ -3,17 +3,17 @@ import { build } from "vite";
 import type { Plugin, Rolldown } from "vite";
 
 const SOURCE = fileURLToPath(new URL("../src/owner/worker/day-worker.ts", import.meta.url));
-/** Where the worker is written: beside the hashed files, under a name that stays. */
+/** File name of the worker, next to the hashed files. It must not change. */
 const WORKER = "day-worker.js";
 const ENTRY = "src/owner/main.tsx";
 const PAGES = ["daily-calendar/OwnerDailyCalendarPage.tsx", "floor/OwnerFloorPlanPage.tsx"];
 const TEXTS = /src\/owner\/i18n\/(ja|en)\/index\.ts$/;
-/** What every page of the owners asks for a moment after it stands. */
+/** Module that every page of the owners loads shortly after its start. */
 const LATER = /src\/owner\/away\/index\.ts$/;
 
 /**
- * Builds the service worker of the day's two pages, one file of its own, and writes their files into it: those that they load at
- * once, and those that they load later.
+ * Builds the service worker of the day's two pages as one file, with a list of their files: the scripts that they load
+ * first, and the lazy ones.
  */
 export function dayWorker(): Plugin {
   return {

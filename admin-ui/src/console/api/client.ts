@@ -1,10 +1,10 @@
 import { ApiError, request as plainRequest } from "@seki/shared/api";
 import { browser } from "@seki/shared/navigation";
 
-/** A request of somebody signed in to the console. A refusal is thrown; without a session the sign-in page follows. */
+/** Sends a request of a signed-in console session. Throws a rejection; without a session it opens the sign-in page. */
 export async function request(address: string, init: RequestInit): Promise<Response> {
   try {
-    // A removal that was kept waiting may leave with the document.
+    // `keepalive`, because a delayed removal may be sent while the document unloads.
     return await plainRequest(address, { ...init, keepalive: init.method === "DELETE" });
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return await signInAgain();
@@ -12,7 +12,7 @@ export async function request(address: string, init: RequestInit): Promise<Respo
   }
 }
 
-/** The server remembers the way back only for documents, so the document is asked for again. */
+/** Requests the document again, because the server remembers the return address only for documents. */
 function signInAgain(): Promise<never> {
   browser.reload();
   return new Promise<never>(() => undefined);

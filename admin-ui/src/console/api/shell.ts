@@ -2,7 +2,7 @@ import { shellState } from "@seki/shared/shell";
 import type { AdminSession, ConsoleConfig, ConsolePage, Locale, RestaurantSession } from "./types";
 
 export interface Shell {
-  /** Null on the sign-in page, and for an admin who is at no restaurant. */
+  /** Null on the sign-in page, and for an admin without a restaurant. */
   session: RestaurantSession | null;
   /** Null on the owners' pages, and before signing in. */
   admin: AdminSession | null;

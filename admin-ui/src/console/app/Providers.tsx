@@ -9,9 +9,9 @@ import { ApiError } from "@/console/api";
 import { AskProvider, UndoProvider } from "@/console/ui";
 import { theme } from "@/console/ui/theme";
 
-/** What react-admin needs to know of a wing. */
+/** Settings of a front end for react-admin. */
 export interface FrontEnd {
-  /** Where the wing's addresses begin. */
+  /** Prefix of the front end's addresses. */
   basename: string;
   dataProvider?: DataProvider;
   authProvider?: AuthProvider;
@@ -22,12 +22,12 @@ function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Without a line a question fails and is said to, instead of waiting without a word.
+        // Offline, a query fails immediately and shows an error, instead of waiting silently.
         networkMode: "always",
         refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
       },
-      // What cannot be sent is said at once, and is not sent later, when it may have been given up.
+      // Offline, a write fails immediately. It is not sent later, when its user may have abandoned it.
       mutations: { networkMode: "always" },
     },
   });
@@ -39,7 +39,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** What react-admin's and our own components need around them. */
+/** Provides the context for react-admin's components and ours. */
 export function Providers({ frontEnd, i18nProvider, children }: ProvidersProps) {
   const [queryClient] = useState(newQueryClient);
   return (

@@ -6,13 +6,13 @@ import { ApiError, problemMessage } from "@/console/api";
 
 type Problem = ApiError["problem"];
 
-/** The server's refusal as react-admin's forms read it: the texts of fields by their names, the rest under `root`. */
+/** Converts a rejection to the errors of react-admin's forms: texts by field name, the rest under `root`. */
 function formErrors(problem: Problem): Record<string, unknown> {
   const message = problemMessage(problem);
   return { ...problem.fields, ...(message === undefined ? {} : { root: { serverError: message } }) };
 }
 
-/** Plain lists and forms of a wing, under `{resources}/{name}`. */
+/** Returns the data provider for plain lists and forms of a front end, under `{resources}/{name}`. */
 export function dataProviderOver(resources: string, request: Requester): DataProvider {
   return simpleRestProvider(resources, async (url: string, options: RequestInit = {}) => {
     try {

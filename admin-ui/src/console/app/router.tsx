@@ -14,7 +14,7 @@ export interface PageModule {
   default: ComponentType;
 }
 
-/** A page: its name in the server's envelope, its address, and its component, fetched when it is first opened. */
+/** Returns the route of a page from its name in the server's envelope, its address, and its lazily loaded component. */
 export function pageRoute(
   name: string,
   path: string,
@@ -24,7 +24,7 @@ export function pageRoute(
   return { id: name, path, loader, lazy: { Component: () => pageComponent(load, <PageSkeleton />) } };
 }
 
-/** A list fetches its other rows itself: a change of the parameters named `ownParameters` asks for no new page. */
+/** Lets a list load its further rows itself: a change of the parameters `ownParameters` loads no new page. */
 export function withList(route: RouteObject, ...ownParameters: string[]): RouteObject {
   return {
     ...route,
@@ -35,15 +35,17 @@ export function withList(route: RouteObject, ...ownParameters: string[]): RouteO
 
 export interface FrontEndRoutes {
   frontEnd: FrontEnd;
-  /** Where an error page leads; without one it leads nowhere. */
+  /** Link target of an error page; null for no link. */
   home: string | null;
   layout: ReactElement;
-  /** Made anew for each router, which consumes the lazy parts. */
+  /** Builds new routes for each router, because a router consumes their lazy parts. */
   pages: () => RouteObject[];
   missingPageLoader: LoaderFunction;
 }
 
-/** The router of a wing, whose pages stand inside its layout; `pathname` tells the language that the addresses name. */
+/**
+ * Creates the router of a front end, whose pages are inside its layout. `pathname` contains the addresses' language.
+ */
 export function createFrontEndRouter(
   { frontEnd, home, layout, pages, missingPageLoader }: FrontEndRoutes,
   pathname: string,

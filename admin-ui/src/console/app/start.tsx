@@ -7,14 +7,14 @@ import { readShell } from "@seki/shared/shell";
 import type { Locale } from "@/console/api";
 
 interface Start<Page> {
-  /** Turns the page inside the HTML into one that this browser has kept, where the HTML is no more than a frame. */
+  /** Replaces the page inside the HTML with the one in this browser's offline cache, if the HTML is only a frame. */
   revive?: (page: Page, address: string) => Promise<Page>;
   holdPage: (address: string, page: Page) => void;
   loadTexts: (locale: Locale) => Promise<I18nProvider>;
   createRouter: (pathname: string, i18nProvider: I18nProvider) => DataRouter;
 }
 
-/** Draws a wing over the page that came inside the HTML. */
+/** Renders a front end with the page inside the HTML. */
 export async function start<Page extends { locale: Locale }>(frontEnd: Start<Page>): Promise<void> {
   const { root, page: embedded } = readShell<Page>();
   const address = window.location.pathname + window.location.search;

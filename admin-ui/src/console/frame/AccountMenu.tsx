@@ -12,15 +12,15 @@ import { LanguageSwitcher } from "./LanguageSwitcher";
 interface Props {
   nickname: string;
   email: string;
-  /** On whose behalf the account is used, below the address. */
+  /** The person whose account is impersonated, shown below the address. */
   note?: string | null;
-  /** A button before those of the account itself. */
+  /** A button above the account's own entries. */
   extra?: { label: string; onClick: () => void };
-  /** The account's own page and the way out; nothing in another person's account. */
+  /** The account's own page and sign-out; null while impersonating. */
   own: { security: string; signOut: () => Promise<void> } | null;
 }
 
-/** The account, its security settings, and signing out. */
+/** A menu with the account, its security settings, and sign-out. */
 export function AccountMenu({ nickname, email, note = null, extra, own }: Props) {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -12,7 +12,10 @@ const words = {
   py: 0.5,
 } as const;
 
-/** The seal and the wing's name, as on the diners' site; on a phone the seal alone. It leads to the wing's first page. */
+/**
+ * The logo and the front end's name, as on the diners' site; on a phone only the logo. It links to the front end's
+ * first page.
+ */
 export function Brand({ home }: { home: { to: string; label: string } | null }) {
   const t = useT();
   const content = (

@@ -7,10 +7,13 @@ import { useT } from "@/console/i18n/use-t";
 import { PageProblem, useTitle } from "@/console/navigation";
 import { useReturn } from "./use-return";
 
-/** What a proxy, or a server without its database, answers for a while. */
+/** Temporary responses of a proxy, or of a server without its database. */
 const PASSING = new Set([502, 503, 504]);
 
-/** A page that is not there, or that broke; one that was not answered comes back by itself. `home` is where it leads. */
+/**
+ * The page of a missing or broken page. It reloads when a disconnected server responds again. `home` is its link
+ * target.
+ */
 export function ErrorPage({ home }: { home: string | null }) {
   const t = useT();
   const error = useRouteError();
@@ -56,7 +59,7 @@ function isPassing({ status }: PageProblem): boolean {
   return status === null || PASSING.has(status);
 }
 
-/** A page's script that did not come: each browser says it in its own words. */
+/** Reports whether a page's script failed to load. Each browser has its own message. */
 function isMissingScript(error: unknown): boolean {
   return error instanceof TypeError && /import|module script|fetch/i.test(error.message);
 }

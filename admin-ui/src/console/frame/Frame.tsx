@@ -17,23 +17,23 @@ import { Notices } from "./Notices";
 import type { MenuGroup } from "./menu";
 
 const MENU_WIDTH = 208;
-/** As wide as its signs. */
+/** Width of the icons. */
 const FOLDED_WIDTH = 60;
 const MENUS = ["wide", "folded"] as const;
 const HEADER_HEIGHT = 64;
-/** Beside a menu at the side, a banner is one line high. */
+/** Next to a side menu, a banner has one line. */
 const BANNER_HEIGHT = 48;
 
 interface FrameProps {
-  /** What a wing puts into the header; nothing leaves the header out. */
+  /** Content of the header; null for no header. */
   header: { start: ReactNode; tools: ReactNode; banner?: ReactNode } | null;
-  /** The menu at the side; an empty one leaves it out. */
+  /** Entries of the side menu; empty for no menu. */
   menu: MenuGroup[];
-  /** What stands above every page. */
+  /** Content above every page. */
   above?: ReactNode;
 }
 
-/** The frame of every page: header, menu, notices, and the page itself. */
+/** The frame of every page: header, menu, notices, and the page. */
 export function Frame({ header, menu, above }: FrameProps) {
   const t = useT();
   const { key: visit } = useLocation();
@@ -99,7 +99,7 @@ export function Frame({ header, menu, above }: FrameProps) {
   );
 }
 
-/** More room for the page: of the menu, only the signs are left. */
+/** Collapses the menu to its icons, to give the page more space. */
 function FoldButton({ isFolded, onFold }: { isFolded: boolean; onFold: () => void }) {
   const t = useT();
   const label = t(isFolded ? "console.unfold_menu" : "console.fold_menu");

@@ -9,13 +9,13 @@ import { palette } from "@/console/ui/theme";
 import { LanguageSwitcher } from "./LanguageSwitcher";
 
 interface HeaderProps {
-  /** Opens the menu; without it there is no button. */
+  /** Opens the menu; null for no button. */
   onMenu: (() => void) | null;
-  /** The wing's name, and what stands beside it. */
+  /** The front end's name, and the content next to it. */
   start: ReactNode;
-  /** What stands at the far end. */
+  /** Content at the end of the header. */
   tools: ReactNode;
-  /** What everybody must see before anything else, at the very top. */
+  /** A banner at the top, which all users must see first. */
   banner?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function Header({ onMenu, start, tools, banner }: HeaderProps) {
         )}
         {start}
         <Box sx={{ flex: 1 }} />
-        {/* A long name beside it gives way. */}
+        {/* A long name next to it is truncated first. */}
         <Box sx={{ display: { xs: "none", sm: "block" }, flexShrink: 0 }}>
           <LanguageSwitcher />
         </Box>

@@ -8,7 +8,7 @@ import { addressInLocale } from "@/console/navigation";
 
 const LOCALES: Locale[] = ["ja", "en"];
 
-/** A document navigation: the server remembers the language and answers in it from then on. */
+/** A document navigation: the server stores the language and uses it in later responses. */
 export function LanguageSwitcher() {
   const t = useT();
   const { locale } = useShell();

@@ -12,14 +12,14 @@ import { visuallyHidden } from "@/console/ui/visually-hidden";
 import { isAt } from "./menu";
 import type { MenuGroup } from "./menu";
 
-/** A long menu scrolls by itself; the entry of the page stands in sight. */
+/** Scrolls a long menu to the entry of the page. */
 function scrollTo(entry: HTMLElement | null): void {
   entry?.scrollIntoView?.({ block: "nearest" });
 }
 
 interface Props {
   menu: MenuGroup[];
-  /** Only the signs are shown; their words are told all the same. */
+  /** Shows only the icons; screen readers still read the labels. */
   isFolded?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { useT } from "@/console/i18n/use-t";
 
 const FLASH_MS = 6000;
 
-/** Messages of the server and of react-admin: they go after a while; sticky ones stay until closed. */
+/** Messages of the server and of react-admin. They disappear after a while; sticky ones stay until closed. */
 export function Notices() {
   const t = useT();
   const { shown, close } = useNotices(FLASH_MS);
@@ -26,7 +26,7 @@ export function Notices() {
         display: "grid",
         gap: 1,
         displayPrint: "none",
-        // A press goes through to what lies below.
+        // Clicks go through to the elements below.
         pointerEvents: "none",
         "& .MuiAlert-action": { pointerEvents: "auto" },
       }}
@@ -47,7 +47,7 @@ export function Notices() {
   );
 }
 
-/** What react-admin has to say is shown in the same place. */
+/** Shows react-admin's notifications in the same place. */
 function useKitNotices() {
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isAt } from "./menu";
 
-it("knows an entry's own pages, and home only at home", () => {
+it("matches an entry's own pages, and home only at home", () => {
   const home = { under: "/owners", isAlone: true };
   expect(isAt("/owners", home)).toBe(true);
   expect(isAt("/owners/customers", home)).toBe(false);

@@ -3,9 +3,9 @@ import type { ComponentType } from "react";
 export interface MenuEntry {
   label: string;
   to: string;
-  /** The part of the address by which the entry's pages are known. */
+  /** Address prefix of the entry's pages. */
   under: string;
-  /** Only that very address, and none below it. */
+  /** Matches only this address, and none below it. */
   isAlone?: boolean;
   Icon: ComponentType<{ fontSize?: "small" }>;
 }
@@ -15,7 +15,7 @@ export interface MenuGroup {
   entries: MenuEntry[];
 }
 
-/** Whether an address is one of an entry's pages. */
+/** Reports whether an address is one of an entry's pages. */
 export function isAt(pathname: string, { under, isAlone = false }: Pick<MenuEntry, "under" | "isAlone">): boolean {
   return pathname === under || (!isAlone && pathname.startsWith(`${under}/`));
 }

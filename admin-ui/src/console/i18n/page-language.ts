@@ -4,22 +4,22 @@ function language(): "ja" | "en" {
   return document.documentElement.lang === "en" ? "en" : "ja";
 }
 
-/** What stands between the parts of a short list, in the language of the page: A1・A2 / A1, A2. */
+/** Returns the separator of a short list, in the language of the page: A1・A2 / A1, A2. */
 export function joiner(): string {
   return language() === "en" ? ", " : "・";
 }
 
-/** What stands between phrases that are listed, in the language of the page. */
+/** Returns the separator of listed phrases, in the language of the page. */
 export function listJoiner(): string {
   return language() === "en" ? "; " : "、";
 }
 
-/** The day of a date or an instant, in the language of the page: 2026年12月24日 / 24 Dec 2026. */
+/** Formats the day of a date or an instant, in the language of the page: 2026年12月24日 / 24 Dec 2026. */
 export function plainDate(iso: string): string {
   return formatPlainDate(iso.slice(0, 10), language());
 }
 
-/** An amount in the language of the page: 24,000円 / ¥24,000. */
+/** Formats an amount, in the language of the page: 24,000円 / ¥24,000. */
 export function yen(amount: number): string {
   return formatYen(amount, language());
 }

@@ -7,19 +7,19 @@ interface Bundle {
   messages: TranslationMessages;
 }
 
-/** The texts of one language: a wing's own, and react-admin's. */
+/** Texts of one language: a front end's own, and react-admin's. */
 export function i18nProviderOf(locale: Locale, { texts, messages }: Bundle): I18nProvider {
   const provider = polyglotI18nProvider(() => ({ ...messages, ...texts }), locale, [], { allowMissing: false });
   const translate: I18nProvider["translate"] = (key, options) => provider.translate(key, counted(options));
   return { ...provider, translate };
 }
 
-/** Values that are numbers of things, and no numbers of records. */
+/** Placeholders for numbers of things, which are grouped by thousands. Numbers of records are not. */
 const AMOUNTS = ["count", "total", "most", "min", "max", "free", "stocks", "remaining", "guests", "parties", "amount"];
 
 /**
- * A number called `count` chooses between the forms of a text ("guest |||| guests"). Large numbers are grouped by thousands, which
- * both languages do alike.
+ * Sets the plural form by the number `count` ("guest |||| guests"), and groups large numbers by thousands, which is the
+ * same in both languages.
  */
 function counted(options?: Readonly<Record<string, unknown>>) {
   if (options === undefined) return undefined;
@@ -32,7 +32,7 @@ function grouped(value: unknown): unknown {
   return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
 }
 
-/** What loads the texts of a wing, each language as a script of its own. */
+/** Returns the loader of a front end's texts. Each language is a separate script. */
 export function loaderOf(bundles: Record<Locale, () => Promise<Bundle>>): (locale: Locale) => Promise<I18nProvider> {
   return async (locale) => i18nProviderOf(locale, await bundles[locale]());
 }

@@ -2,12 +2,12 @@ import { useTranslate } from "ra-core";
 import type { ConsoleTexts } from "./ja";
 import type { KeysOf, TranslateOf } from "./keys";
 
-/** The texts that each wing brings for the frame around it. */
+/** The texts that each front end adds for its surrounding frame. */
 export interface FrontEndTexts {
   front_end: { site_name: string; brand: string };
 }
 
-/** The texts of the parts that both wings use. */
+/** Returns the texts of the parts that both front ends use. */
 export function useT(): TranslateOf<KeysOf<ConsoleTexts & FrontEndTexts>> {
   return useTranslate();
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useT } from "@/console/i18n/use-t";
 
-/** The document's title. `PageTitle` does this for pages. */
+/** Sets the document's title. `PageTitle` does this for pages. */
 export function useTitle(title: string): void {
   const t = useT();
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Props {
   onChanged: OnChanged;
 }
 
-/** The authenticator app: set up, changed and removed by the password or a code. */
+/** The authenticator app: set up, replaced and removed with the password or a code. */
 export function AuthenticatorPane({ calls, authenticator, isRequired, onChanged }: Props) {
   const t = useT();
   const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);

@@ -18,15 +18,15 @@ interface Field {
 interface Props {
   fields: Field[];
   submit: string;
-  /** It has just been asked for: its first field gets the focus. */
+  /** Focuses the first field, because the form was just opened. */
   takesFocus?: boolean;
-  /** Goes back to what was there before. */
+  /** Closes the form. */
   onCancel?: () => void;
-  /** A refusal that it throws is shown, and the form stays. */
+  /** Sends the values. A rejection that it throws is shown, and the form stays. */
   onSubmit: (values: Record<string, string>) => Promise<void>;
 }
 
-/** A few required fields and one button; the server's refusals stand beside them. */
+/** A few required fields and one button. The server's rejections are shown next to the fields. */
 export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSubmit }: Props) {
   const t = useT();
   const [values, setValues] = useState<Record<string, string>>({});

@@ -10,7 +10,7 @@ interface Props {
   onSubmit: (fields: { email: string }) => Promise<{ redirect_to: string }>;
 }
 
-/** Asks for the link to set a new password. */
+/** Requests a mail with the link to set a new password. */
 export function ForgottenPassword({ root, onSubmit }: Props) {
   const t = useT();
   return (

@@ -20,7 +20,7 @@ const field = (name: string, label: string, hint?: string) => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
-/** The page behind the mailed link. */
+/** The page that the mailed link opens. */
 export function NewPassword({ root, valid, reset_password_token, onSubmit }: Props) {
   const t = useT();
   return (

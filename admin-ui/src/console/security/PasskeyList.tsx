@@ -12,10 +12,10 @@ interface Props {
   onRemove: (uid: string) => void;
 }
 
-/** Somebody's passkeys, by their names. */
+/** An account's passkeys by name. */
 export function PasskeyList({ passkeys, locale, onRename, onRemove }: Props) {
   const t = useT();
-  const told = (at: string) => formatShortInstant(at, locale);
+  const format = (at: string) => formatShortInstant(at, locale);
   if (passkeys.length === 0) return <Typography>{t("security.passkeys_none")}</Typography>;
   return (
     <Box component="ul" data-passkeys sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -37,11 +37,11 @@ export function PasskeyList({ passkeys, locale, onRename, onRemove }: Props) {
           <Box sx={{ flex: 1, minWidth: 200 }}>
             <Typography sx={{ overflowWrap: "anywhere" }}>{name}</Typography>
             <Typography variant="body2" color="text.secondary">
-              {t("security.passkey_created_at", { at: told(created_at) })}
+              {t("security.passkey_created_at", { at: format(created_at) })}
               {" · "}
               {last_used_at === null
                 ? t("security.passkey_never_used")
-                : t("security.last_seen", { at: told(last_used_at) })}
+                : t("security.last_seen", { at: format(last_used_at) })}
             </Typography>
           </Box>
           <Box>

@@ -18,7 +18,7 @@ interface Props {
   onChanged: OnChanged;
 }
 
-/** The passkeys beside the app: added and removed by the password or a code. */
+/** The passkeys next to the app: added and removed with the password or a code. */
 export function PasskeyPane({ calls, passkeys, hasApp, canAdd, locale, onChanged }: Props) {
   const t = useT();
   const refusal = t("security.passkey_cancelled");

@@ -4,13 +4,13 @@ import { useT } from "@/console/i18n/use-t";
 import { FieldsForm } from "./FieldsForm";
 
 interface Props {
-  /** A code of the app serves as well as the password. */
+  /** A code of the app is accepted in place of the password. */
   hasApp: boolean;
   onProof: (proof: { current_password?: string; code?: string }) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Asks for the password, or for a code of the app, before something that only the person may do. */
+/** Requires the password, or a code of the app, before a sensitive change. */
 export function ProofForm({ hasApp, onProof, onCancel }: Props) {
   const t = useT();
   const [byCode, setByCode] = useState(false);

@@ -10,7 +10,7 @@ interface Props {
   onKept: () => void;
 }
 
-/** Of a page with recovery codes, only these are printed. */
+/** Prints only the recovery codes of a page that shows them. */
 const PRINTED = {
   "@media print": {
     "body *": { visibility: "hidden" },

@@ -14,7 +14,7 @@ import { RecoveryCodes } from "./RecoveryCodes";
 
 type Props = Schemas["SecondFactorStep"] & { root: Root };
 
-/** The second step of signing in: a passkey or the code of the app, or the first app of somebody who has none. */
+/** The second step of signing in: a passkey, the code of the app, or the setup of an account's first app. */
 export function SecondFactor({ root, is_enrolled, has_passkeys }: Props) {
   const t = useT();
   const calls = stepCalls(root);

@@ -16,7 +16,7 @@ import { SessionList } from "./SessionList";
 interface Props {
   root: Root;
   data: Schemas["OwnerSecuritySettingsPage"];
-  /** Reads the page again. */
+  /** Reloads the page's data. */
   reload: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function SecuritySettings({ root, data, reload }: Props) {
   const t = useT();
   const { locale } = useShell();
   const calls = settingsCalls(root);
-  const tell = async (message: string | null | undefined) => {
+  const report = async (message: string | null | undefined) => {
     if (message) showFlash({ kind: "notice", message, sticky: false });
     await reload();
   };
@@ -37,7 +37,7 @@ export function SecuritySettings({ root, data, reload }: Props) {
           calls={calls}
           authenticator={data.security.authenticator}
           isRequired={data.is_factor_required}
-          onChanged={tell}
+          onChanged={report}
         />
       </Pane>
       <Pane title={t("security.passkeys")}>
@@ -47,15 +47,15 @@ export function SecuritySettings({ root, data, reload }: Props) {
           hasApp={data.security.authenticator !== null}
           canAdd={data.can_add_passkeys}
           locale={locale}
-          onChanged={tell}
+          onChanged={report}
         />
       </Pane>
       <Pane title={t("security.sessions")}>
         <SessionList
           sessions={data.security.sessions}
           locale={locale}
-          onEnd={async (uid) => tell((await calls.endSession(uid)).message)}
-          onEndOthers={async () => tell((await calls.endOtherSessions()).message)}
+          onEnd={async (uid) => report((await calls.endSession(uid)).message)}
+          onEndOthers={async () => report((await calls.endOtherSessions()).message)}
         />
       </Pane>
       <Pane title={t("security.password")}>
@@ -82,7 +82,7 @@ export function SecuritySettings({ root, data, reload }: Props) {
             },
           ]}
           submit={t("security.change_password")}
-          onSubmit={async (body) => tell((await calls.changePassword(body)).message)}
+          onSubmit={async (body) => report((await calls.changePassword(body)).message)}
         />
       </Pane>
     </Box>

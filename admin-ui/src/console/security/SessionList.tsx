@@ -12,7 +12,7 @@ interface Props {
   onEndOthers: () => Promise<void>;
 }
 
-/** Where somebody is signed in. */
+/** An account's sessions. */
 export function SessionList({ sessions, locale, onEnd, onEndOthers }: Props) {
   const t = useT();
   return (

@@ -14,12 +14,12 @@ import type { Root } from "./calls";
 
 interface Props {
   root: Root;
-  /** The name that the server's fields begin with. */
+  /** Prefix of the server's field names. */
   person: "owner" | "admin_user";
   onSubmit: (credentials: { email: string; password: string }) => Promise<{ redirect_to: string }>;
 }
 
-/** Address and password, and the way to a new password. */
+/** Email address and password, and a link to the password reset. */
 export function SignInForm({ root, person, onSubmit }: Props) {
   const t = useT();
   const [email, setEmail] = useState("");

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page before the console: signing in and what belongs to it. */
+/** The frame of the pages before the console: sign-in and related pages. */
 export function SignInFrame({ title, lead, diners, children }: Props) {
   useTitle(title);
   return (

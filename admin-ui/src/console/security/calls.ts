@@ -3,18 +3,18 @@ import { callsOver } from "@seki/shared/api";
 import { request } from "@/console/api";
 import type { Schemas } from "@/console/api";
 
-/** Where a wing's calls begin; both wings have the same calls about the security of an account. */
+/** Prefix of a front end's calls. Both front ends have the same calls for account security. */
 export type Root = "/owners" | "/admin";
 
-/** About no restaurant in particular. */
+/** Sends without a restaurant's parameters. */
 const send = callsOver(request);
 
-/** The calls of a signed-in person about the security of their account. */
+/** Returns the calls with which a signed-in person changes the security settings of their account. */
 export function settingsCalls(root: Root) {
   return securityCalls(send, `${root}/security_settings`);
 }
 
-/** The second step of a sign-in. */
+/** Returns the calls of the second step of a sign-in. */
 export function stepCalls(root: Root) {
   const step = `${root}/second_factor` as const;
   return {

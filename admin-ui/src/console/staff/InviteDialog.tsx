@@ -14,11 +14,11 @@ type Role = Schemas["Role"];
 interface Props {
   roles: Role[];
   onClose: () => void;
-  /** A refusal that it throws is shown, and the form stays. */
+  /** Sends the invitation. A rejection that it throws is shown, and the form stays. */
   onSend: (body: Schemas["InvitedStaff"]) => Promise<void>;
 }
 
-/** Whom to invite, and with which rights. */
+/** A form for a staff invitation: the email address and the role. */
 export function InviteDialog({ roles, onClose, onSend }: Props) {
   const t = useT();
   const [email, setEmail] = useState("");

@@ -17,7 +17,7 @@ import { InviteDialog } from "./InviteDialog";
 type Role = Schemas["Role"];
 type Written = Promise<{ message: string }>;
 
-/** What a wing does about the staff of the restaurant that its page is about. */
+/** A front end's calls about the staff of the page's restaurant. */
 export interface StaffCalls {
   invite: (body: Schemas["InvitedStaff"]) => Written;
   resend: (uid: string) => Written;
@@ -29,18 +29,18 @@ export interface StaffCalls {
 interface Props {
   list: Schemas["StaffList"];
   calls: StaffCalls;
-  /** Whoever may only look has no buttons. */
+  /** False hides the buttons. */
   mayWrite: boolean;
-  /** Reads the page anew. */
+  /** Reloads the page's data. */
   onChanged: () => Promise<void>;
 }
 
-/** The roles that somebody can give. */
+/** Returns the roles that the account may grant. */
 function rolesFor(makesOwners: boolean): Role[] {
   return makesOwners ? ["owner", "staff", "floor", "read_only"] : ["staff", "floor", "read_only"];
 }
 
-/** Who can sign in to a restaurant's console, and who is invited. */
+/** The staff of a restaurant, and its open invitations. */
 export function StaffPane({ list, calls, mayWrite, onChanged }: Props) {
   const t = useT();
   const ask = useAsk();

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { AskProvider } from "@/console/ui";
 
-/** An element as it stands on the second of two pages, so that Back leads somewhere. */
+/** Renders an element on the second of two pages, so Back has a target. */
 export function onPage(element: ReactElement): ReactElement {
   const routes = [
     { path: "/before", element: <p>the page before</p> },

@@ -3,10 +3,10 @@ import { forgetPage } from "@seki/shared/testing";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
 
-// A machine that builds beside the tests draws a page in seconds.
+// A machine that builds at the same time needs seconds to draw a page.
 configure({ asyncUtilTimeout: 10_000 });
 
-// The document double has no layout.
+// jsdom has no layout.
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// What a module remembers is no other file's business, either.
+// State of modules must not reach the next test file.
 afterAll(() => {
   forgetPage();
   vi.useRealTimers();

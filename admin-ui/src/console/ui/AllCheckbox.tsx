@@ -2,13 +2,16 @@ import Checkbox from "@mui/material/Checkbox";
 import type { CheckboxProps } from "@mui/material/Checkbox";
 
 interface Props extends Omit<CheckboxProps, "indeterminate" | "slotProps"> {
-  /** Some of the list are chosen, and not all. */
+  /** Some items of the list are selected, but not all. */
   some: boolean;
-  /** Where no text stands beside the box. */
+  /** Accessible name of a checkbox without a visible text. */
   label?: string;
 }
 
-/** A box for a whole list. MUI says "some" by ARIA alone, which a browser's own box has to say by itself as well. */
+/**
+ * A checkbox for a whole list. MUI sets only the ARIA state for "some"; the native checkbox needs `indeterminate` as
+ * well.
+ */
 export function AllCheckbox({ some, label, ...rest }: Props) {
   const say = (input: HTMLInputElement | null) => {
     if (input !== null) input.indeterminate = some;

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 type Props = Omit<ComponentProps<typeof MuiLink<typeof Link>>, "component">;
 
-/** A link to a page of the same wing. */
+/** A link to a page of the same front end. */
 export function AppLink(props: Props) {
   return <MuiLink component={Link} {...props} />;
 }

@@ -11,7 +11,7 @@ import { useT } from "@/console/i18n/use-t";
 interface Question {
   title: string;
   text?: ReactNode;
-  /** The button that agrees; by default OK. */
+  /** Label of the confirming button; OK by default. */
   agree?: string;
   danger?: boolean;
 }
@@ -20,7 +20,7 @@ type Ask = (question: Question) => Promise<boolean>;
 
 const AskContext = createContext<Ask | null>(null);
 
-/** Asks before something that cannot be taken back: `if (await ask({ title })) …`. */
+/** Returns a function that asks for confirmation of an irreversible action: `if (await ask({ title })) …`. */
 export function useAsk(): Ask {
   const ask = useContext(AskContext);
   if (ask === null) throw new Error("useAsk needs an AskProvider");

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** Names and values, one below the other; what has no value is left out. */
+/** Names and values, one below the other. Facts without a value are omitted. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false);
   return (

@@ -12,13 +12,13 @@ import { useDialogGuard } from "./use-dialog-guard";
 
 interface Props {
   title: string;
-  /** What it is about, below the title. */
+  /** The subject of the form, shown below the title. */
   about: string | null;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The frame of a form in a modal: the whole screen on a telephone. */
+/** The frame of a form in a modal, which fills the screen on a phone. */
 export function FormModal({ title, about, onClose, children }: Props) {
   const t = useT();
   const heading = useId();

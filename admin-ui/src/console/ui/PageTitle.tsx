@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useTitle } from "@/console/navigation";
 
-/** A page's one `h1`, its place in the document's title, and what can be done with the page as a whole. */
+/** A page's only `h1`, its part of the document's title, and the actions of the whole page. */
 export function PageTitle({ title, actions }: { title: string; actions?: ReactNode }) {
   useTitle(title);
   return (

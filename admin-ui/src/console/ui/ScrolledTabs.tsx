@@ -5,8 +5,8 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 type Props = Omit<TabsProps, "variant" | "scrollButtons" | "allowScrollButtonsMobile">;
 
 /**
- * Tabs that may be wider than a telephone. There the buttons beside them stand from the first: ones that come later take room from
- * tabs that MUI has scrolled already, and the selected one is cut off.
+ * Tabs that may be wider than a phone. The scroll buttons are always drawn: buttons that appear later would take space
+ * from tabs that MUI has scrolled already, and cut off the selected one.
  */
 export function ScrolledTabs(props: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", { noSsr: true });

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import { useT } from "@/console/i18n/use-t";
 
-/** What a page shows until it is there. */
+/** Shown until a page has loaded. */
 export function PageSkeleton() {
   const t = useT();
   return (
@@ -14,7 +14,7 @@ export function PageSkeleton() {
   );
 }
 
-/** What a pane or a modal shows until it is there. */
+/** Shown until a pane or a modal has loaded. */
 export function PaneSkeleton() {
   const t = useT();
   return (

@@ -54,7 +54,7 @@ afterEach(() => {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-it("sends what was not taken back after five seconds, and hides it meanwhile", () => {
+it("sends an action that was not undone after five seconds, and hides its subject meanwhile", () => {
   press("one");
   expect(screen.queryByRole("button", { name: "one" })).toBeNull();
   pass(4_900);
@@ -64,7 +64,7 @@ it("sends what was not taken back after five seconds, and hides it meanwhile", (
   expect(undo).not.toHaveBeenCalled();
 });
 
-it("sends nothing that was taken back", () => {
+it("does not send an undone action", () => {
   press("one");
   press("元に戻す");
   pass(10_000);
@@ -73,7 +73,7 @@ it("sends nothing that was taken back", () => {
   expect(screen.getByRole("button", { name: "one" })).toBeInTheDocument();
 });
 
-it("sends the former when the next is offered, which has its own five seconds", () => {
+it("sends the previous action when the next one is offered, which gets its own five seconds", () => {
   press("one");
   pass(4_000);
   press("two");
@@ -84,7 +84,7 @@ it("sends the former when the next is offered, which has its own five seconds", 
   expect(sent).toHaveBeenLastCalledWith("two");
 });
 
-it("takes the former back no longer once the next act has begun", () => {
+it("no longer undoes the previous action once the next one has begun", () => {
   press("one");
   press("after two");
   expect(screen.queryByRole("button", { name: "元に戻す" })).toBeNull();
@@ -103,7 +103,7 @@ const takeBack = async () => {
   await act(() => vi.advanceTimersByTimeAsync(0));
 };
 
-it("steps back one after another, the last first, each with its own five seconds", async () => {
+it("undoes steps one after another, the last first, each within its own five seconds", async () => {
   for (const step of ["arrived", "seated", "bill"]) press(step);
   await takeBack();
   expect(screen.getByText("seated.")).toBeInTheDocument();
@@ -111,10 +111,10 @@ it("steps back one after another, the last first, each with its own five seconds
   await takeBack();
   expect(taken.mock.calls.flat()).toEqual(["bill", "seated"]);
   pass(5_100);
-  expect(screen.queryByRole("button", { name: "元に戻す" }), "nobody wanted the first").toBeNull();
+  expect(screen.queryByRole("button", { name: "元に戻す" }), "the first step was not undone in time").toBeNull();
 });
 
-it("goes no further back where a step could not be taken back, or something else was done", async () => {
+it("stops if a step could not be undone, or another action was taken", async () => {
   for (const step of ["arrived", "seated"]) press(step);
   taken.mockResolvedValueOnce(false);
   await takeBack();

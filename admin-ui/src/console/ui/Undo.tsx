@@ -7,22 +7,22 @@ import { useT } from "@/console/i18n/use-t";
 
 const UNDO_MS = 5000;
 
-/** Something destructive that can be taken back for five seconds. */
+/** A destructive action that can be undone for five seconds. */
 export interface Undoable {
   message: string;
-  /** Takes back what was done at once: the inverse call. */
+  /** Undoes an action that was executed immediately, by the inverse call. */
   undo?: () => unknown;
-  /** One of several small acts: those that were offered before it, one upon the other, are offered again once it is taken back. */
+  /** One of several small steps. After it is undone, the steps before it are offered again. */
   isStep?: boolean;
-  /** What has no inverse, and is sent only when it can no longer be taken back. Until then lists leave its subject out. */
+  /** An action without an inverse. It is sent when it can no longer be undone. Until then lists hide its subject. */
   later?: { subject: string; send: () => Promise<unknown> };
 }
 
 interface Undo {
   offer: (undoable: Undoable) => void;
-  /** Ends the offer there is: the next act has begun, and what is taken back from now on is that one. */
+  /** Ends the current offer, because the next action has begun. */
   end: () => void;
-  /** The subjects of what is not sent yet, or on its way. */
+  /** The subjects of actions that are not sent yet, or in flight. */
   away: ReadonlySet<string>;
 }
 
@@ -35,8 +35,8 @@ export function useUndo(): Undo {
 }
 
 /**
- * Keeps the one offer there is, wherever one goes meanwhile, and as long as it is pointed at or has the focus. The next one,
- * or leaving the document, ends it. Steps lie upon each other: the last is offered, and after it the one before.
+ * Shows the only current offer on all pages, and keeps it while it is hovered or has the focus. The next offer, or
+ * leaving the document, ends it. Steps are a stack: the last one is offered, and after it the one before.
  */
 export function UndoProvider({ children }: { children: ReactNode }) {
   const t = useT();
@@ -49,15 +49,15 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     setShown(next);
     setCount((number) => number + 1);
   }, []);
-  const comeBack = useCallback(
+  const showAgain = useCallback(
     (subject: string) => setAway((subjects) => new Set([...subjects].filter((other) => other !== subject))),
     [],
   );
   const finish = useCallback(
     (ended: readonly Undoable[]) => {
-      for (const { later } of ended) if (later) void later.send().finally(() => comeBack(later.subject));
+      for (const { later } of ended) if (later) void later.send().finally(() => showAgain(later.subject));
     },
-    [comeBack],
+    [showAgain],
   );
   const end = useCallback(() => {
     const ended = held.current;
@@ -70,9 +70,9 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     const before = held.current.slice(0, -1);
     held.current = before;
     show(null);
-    if (undoable?.later) comeBack(undoable.later.subject);
+    if (undoable?.later) showAgain(undoable.later.subject);
     const isDone = (await undoable?.undo?.()) !== false;
-    // Another act may have been offered, or all ended, meanwhile.
+    // Another action may have been offered, or all ended, meanwhile.
     if (held.current !== before) return;
     if (isDone) show(before.at(-1) ?? null);
     else end();
@@ -108,7 +108,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
             open
             autoHideDuration={UNDO_MS}
             disableWindowBlurListener
-            // Above what the page says of its line at its foot.
+            // Above the connection bar at the foot of the page.
             sx={{ bottom: { xs: "calc(8px + var(--line-bar, 0px))", sm: "calc(24px + var(--line-bar, 0px))" } }}
             onClose={(_, reason) => {
               if (reason !== "clickaway") end();

@@ -1,4 +1,4 @@
-/** Whether two days (YYYY-MM-DD) are given, the last before the first; a blank one is none. */
+/** Reports whether the last day (YYYY-MM-DD) is before the first; false if one is blank. */
 export function isReversed(from: string, till: string): boolean {
   return from !== "" && till !== "" && till < from;
 }

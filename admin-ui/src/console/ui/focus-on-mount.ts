@@ -1,4 +1,4 @@
-/** A `ref` that takes the keyboard to its element as soon as it is there: one goes on where one types. */
+/** A `ref` that focuses its element when it is mounted, so the user can type immediately. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

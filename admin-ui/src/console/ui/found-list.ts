@@ -1,4 +1,7 @@
-/** What a field tells of the list below it: which option Enter takes. Options have the ids `LIST-0`, `LIST-1`, … */
+/**
+ * Returns the ARIA attributes of a field with a list of results below it, including the option that Enter takes.
+ * Options have the ids `LIST-0`, `LIST-1`, …
+ */
 export function comboboxOf(list: string, count: number, marked: number) {
   return {
     role: "combobox",
@@ -10,7 +13,10 @@ export function comboboxOf(list: string, count: number, marked: number) {
   } as const;
 }
 
-/** An option of such a list. The mouse that happens to lie there does not choose: Enter takes what the keyboard marked. */
+/**
+ * Returns the attributes of an option of such a list. A resting mouse does not select: Enter takes the option that the
+ * keyboard marked.
+ */
 export const foundOption = (isMarked: boolean) => ({
   px: 1.5,
   py: 1,

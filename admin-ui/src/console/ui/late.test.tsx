@@ -17,7 +17,7 @@ function show(part: React.ReactNode) {
   );
 }
 
-it("leaves the page as it is when its code cannot be fetched, and tries again", async () => {
+it("leaves the page unchanged when its code cannot be fetched, and retries", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const load = vi.fn<() => Promise<typeof Panel>>(() => Promise.reject(new TypeError("Failed to fetch")));
   const Part = late(load);
@@ -29,7 +29,7 @@ it("leaves the page as it is when its code cannot be fetched, and tries again", 
   await screen.findByText("佐藤の席");
 });
 
-it("has its code before it is shown when it was asked to", async () => {
+it("has its code before it is shown after a preload", async () => {
   const load = vi.fn<() => Promise<typeof Panel>>(() => Promise.resolve(Panel));
   const Part = late(load);
   Part.preload();

@@ -6,18 +6,18 @@ import { useT } from "@/console/i18n/use-t";
 
 export interface Late<P> {
   (props: P): ReactNode;
-  /** Fetches the code, so that it is there when the line is not. */
+  /** Fetches the code in advance, for the time when the browser is offline. */
   preload: () => void;
 }
 
 /**
- * A part of a page whose code is fetched when it is first shown. Where it cannot be fetched, the part alone says so and offers
- * to try again; the page around it stays.
+ * Returns a part of a page whose code is fetched when it is first shown. If the fetch fails, only the part shows an
+ * error with a retry button; the surrounding page stays.
  */
 export function late<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = null): Late<P> {
   const fetched = () => lazy(async () => ({ default: await load() }));
   let shared = fetched();
-  // What failed once would fail for ever.
+  // `lazy` caches a failure permanently.
   const forget = () => {
     shared = fetched();
   };

@@ -1,6 +1,6 @@
 import { createTheme } from "@mui/material/styles";
 
-/** The colours of the diners' site (site/src/styles/tokens.css), with contrasts of at least 4.5 : 1 where text is. */
+/** The colours of the diners' site (site/src/styles/tokens.css), with a contrast of at least 4.5 : 1 for text. */
 export const palette = {
   washi: "#f7f2e8",
   washiDeep: "#efe7d7",
@@ -21,7 +21,7 @@ export const palette = {
   kinWash: "#f6eed9",
 } as const;
 
-/** Latin letters first, of fonts that have no Japanese ones: a Japanese font may draw accents beside their letters. */
+/** Latin letters first, from fonts without Japanese letters: a Japanese font may draw accents next to their letters. */
 const SANS =
   '"Helvetica Neue", "Segoe UI", Roboto, "Noto Sans", Arial, "Liberation Sans", "Hiragino Sans", "Hiragino Kaku Gothic ProN", "Yu Gothic Medium", "Yu Gothic", "Noto Sans JP", "Noto Sans CJK JP", system-ui, sans-serif';
 const SERIF =
@@ -29,7 +29,7 @@ const SERIF =
 
 const heading = { fontFamily: SERIF, fontWeight: 600, letterSpacing: "0.02em", lineHeight: 1.4 };
 
-/** Where the keyboard is. */
+/** The focus ring. */
 const ring = { outline: `2px solid ${palette.ai}`, outlineOffset: 2 };
 const innerRing = { outlineOffset: -2 };
 
@@ -57,11 +57,12 @@ export const theme = createTheme({
     button: { textTransform: "none", fontWeight: 600 },
   },
   components: {
-    // Hidden overflow can still be scrolled, by a focus for one: what was pressed while it unfolded slid away before its release.
+    // Hidden overflow can still scroll, for example to a focused element: a button that was pressed while it unfolded
+    // would move away before its release.
     MuiCollapse: { styleOverrides: { root: { overflow: "clip" }, entered: { overflow: "visible" } } },
     MuiCssBaseline: {
       styleOverrides: {
-        // A word as long as a name may be breaks rather than widens the page, as on the diners' site.
+        // A long name breaks instead of widening the page, as on the diners' site.
         body: { overflowWrap: "anywhere" },
         ":lang(ja)": { lineBreak: "strict" },
         ":focus-visible": ring,
@@ -71,8 +72,8 @@ export const theme = createTheme({
         "@media print": { body: { background: "#fff" } },
       },
     },
-    // Buttons of Material have no ring by themselves, and one inside its edge where what is around them cuts it off.
-    // The ring says where the focus is: Material's own sign beats for as long as it stays there, and nobody can stop it.
+    // Material's buttons have no focus ring. Where the surrounding element would cut it off, the ring is inside the
+    // edge. The ring replaces Material's own indicator, which pulsates while the focus stays and cannot be stopped.
     MuiButtonBase: {
       styleOverrides: {
         root: { "&.Mui-focusVisible": ring, "& .MuiTouchRipple-ripplePulsate": { display: "none" } },
@@ -82,10 +83,10 @@ export const theme = createTheme({
     MuiMenuItem: { styleOverrides: { root: { "&.Mui-focusVisible": innerRing } } },
     MuiButton: {
       defaultProps: { disableElevation: true },
-      // What a button and a column's head say is short, and keeps its words.
+      // Texts of buttons and column heads are short, and break between words.
       styleOverrides: { root: { minHeight: 40, overflowWrap: "break-word" }, sizeSmall: { minHeight: 34 } },
     },
-    // The buttons of a dialog keep their words, in a second line where one is too short.
+    // Texts of a dialog's buttons keep their words, on a second line if needed.
     MuiDialogActions: {
       defaultProps: { disableSpacing: true },
       styleOverrides: { root: { flexWrap: "wrap", gap: 8, "& .MuiButton-root": { wordBreak: "keep-all" } } },

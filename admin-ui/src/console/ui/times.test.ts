@@ -3,9 +3,9 @@ import { defaultTimes, endChoices, movedStart, nextTimes, startChoices, clockOf,
 
 const evening = { from: "17:00", till: "22:00" };
 
-describe("the times to choose from", () => {
+describe("the selectable times", () => {
   // F150
-  it("come every five minutes; no start at the last step, no end at the first", () => {
+  it("come every five minutes; the last step is no start, and the first no end", () => {
     const starts = startChoices(evening);
     expect([starts[0], starts[1], starts.at(-1)]).toEqual(["17:00", "17:05", "21:55"]);
     const ends = endChoices(evening, "");
@@ -14,20 +14,20 @@ describe("the times to choose from", () => {
     expect(startChoices({ from: "17:00", till: "17:00" })).toEqual([]);
   });
 
-  it("keep what the slot has from before", () => {
+  it("include the slot's previous time", () => {
     expect(startChoices(evening, "16:30")[0]).toBe("16:30");
     expect(endChoices(evening, "21:00", "25:30").at(-1)).toBe("25:30");
   });
 });
 
 describe("the stay of a new slot", () => {
-  it("lasts as long as is usual, and never beyond the last column", () => {
+  it("has the usual duration, and never exceeds the last column", () => {
     expect(defaultTimes("18:00", 90, evening)).toEqual({ start: "18:00", end: "19:30" });
     expect(defaultTimes("21:30", 120, evening)).toEqual({ start: "21:30", end: "22:00" });
     expect(defaultTimes("09:00", 120, evening)).toEqual({ start: "17:00", end: "19:00" });
   });
 
-  it("ends two hours after a start that is moved", () => {
+  it("ends two hours after a moved start", () => {
     expect(movedStart("17:30", evening)).toEqual({ start: "17:30", end: "19:30" });
     expect(movedStart("20:30", evening)).toEqual({ start: "20:30", end: "22:00" });
   });
@@ -38,7 +38,7 @@ describe("the stay of a new slot", () => {
   });
 });
 
-it("counts minutes past midnight on", () => {
+it("counts minutes beyond midnight", () => {
   expect(minutesOf("25:30")).toBe(1530);
   expect(clockOf(1530)).toBe("25:30");
 });

@@ -5,8 +5,9 @@ import { useT } from "@/console/i18n/use-t";
 import { useAsk } from "./Ask";
 
 /**
- * Ways out of a dialog that lose nothing by accident: Escape, a press beside it, its cross and the browser's Back ask first once
- * something was typed (`touch` hears of it), and Back closes the dialog rather than leaving the page. A reload is asked about by the browser.
+ * Guards a dialog against accidental loss: Escape, a click outside, the close button and the browser's Back ask first
+ * after input (`touch` reports it), and Back closes the dialog instead of leaving the page. The browser asks before a
+ * reload.
  */
 export function useDialogGuard(onClose: () => void, isOpen = true) {
   const t = useT();

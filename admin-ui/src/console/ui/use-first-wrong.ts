@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import type { RefObject } from "react";
 
-/** The parts of a field that a person fills in; beside a list of choices the browser's own stays hidden. */
+/** The fillable parts of an invalid field; a custom select hides the native one next to it. */
 const WRONG = '[aria-invalid="true"]:not(:disabled, [aria-hidden="true"])';
 
-/** After each attempt to send a form, its first field that is wrong comes into view and gets the focus. */
+/** Scrolls to and focuses a form's first invalid field after each attempt to send it. */
 export function useFirstWrong(around: RefObject<HTMLElement | null>, attempts: number): void {
   useEffect(() => {
     if (attempts === 0) return;

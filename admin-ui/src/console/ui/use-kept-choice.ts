@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** One of a few choices, which a browser keeps. One that keeps nothing begins with the first each time. */
+/** Stores one of a few choices in the browser. A browser that denies storage starts with the first each time. */
 export function useKeptChoice<Choice extends string>(
   key: string,
   choices: readonly [Choice, ...Choice[]],
@@ -25,6 +25,6 @@ function keep(key: string, choice: string): void {
   try {
     localStorage.setItem(key, choice);
   } catch {
-    // The choice holds until the page is left.
+    // The choice remains until the page is left.
   }
 }

@@ -11,9 +11,9 @@ interface Words {
 }
 
 /**
- * Asks before a page is left whose form `isChanged` and is not saved: by a link, by Back, and by a reload, which the browser asks
- * about; in words of the page's own where it has any. Answers what to call once the server has taken the form, before the page
- * that follows.
+ * Asks before the user leaves a page with an unsaved form (`isChanged`): by a link or Back, with the page's own texts
+ * if it has any, and by a reload, for which the browser asks. Returns the callback to call once the server has accepted
+ * the form, before the next page.
  */
 export function useLeaveGuard(isChanged: boolean, words?: Words): () => void {
   const t = useT();

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 
 interface Listed {
   count: number;
-  /** Whether what is listed answers what is typed. */
+  /** Whether the listed results belong to the current input. */
   isSettled: boolean;
   onTake: (index: number) => void;
 }
@@ -12,13 +12,13 @@ interface ListKeys {
   /** The option that Enter takes; the first until an arrow moves it. */
   marked: number;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Other words are typed: the first option is marked again, and nothing waits to be taken. */
+  /** The input has changed: marks the first option again, and drops a pending Enter. */
   reset: () => void;
 }
 
 /**
- * A field with a list of what it finds: arrows mark, Enter takes. Enter may come before the answer does: it is kept until
- * there is something to take.
+ * Handles the keys of a field with a list of results: arrows mark, Enter takes. An Enter before the results waits for
+ * them.
  */
 export function useListKeys({ count, isSettled, onTake }: Listed): ListKeys {
   const [chosen, setChosen] = useState(0);

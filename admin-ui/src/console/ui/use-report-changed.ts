@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Tells what is around a form whether it `isChanged`; one that is gone is not. */
+/** Reports whether a form `isChanged` to its surroundings, and false when it is unmounted. */
 export function useReportChanged(isChanged: boolean, onChange: (isChanged: boolean) => void): void {
-  const tell = useEffectEvent(onChange);
+  const report = useEffectEvent(onChange);
   useEffect(() => {
-    tell(isChanged);
-    return () => tell(false);
+    report(isChanged);
+    return () => report(false);
   }, [isChanged]);
 }

@@ -4,21 +4,21 @@ import { NetworkError, showFlash } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import { wordsOf } from "./words-of";
 
-/** One write at a time, with a text for its error. */
+/** Runs one write at a time, with a text for its error. */
 export function useWrite({ words, handles }: Partial<WriteOptions> = {}): Write {
   const t = useT();
   return useSharedWrite({ words: words ?? ((error) => wordsOf(error, t)), handles });
 }
 
 interface Notice {
-  /** The one text for whatever the server refuses. */
+  /** One text for all rejections of the server. */
   failed?: string;
   words?: WriteOptions["words"];
   /** Stays until it is closed. */
   sticky?: boolean;
 }
 
-/** The same where the error is a notice above the page. */
+/** The same, with the error as a notice above the page. */
 export function useNoticedWrite({ failed, words, sticky = false }: Notice = {}): Write {
   const t = useT();
   const textOf = (error: Error) => {

@@ -1,4 +1,4 @@
-/** For texts that only a screen reader says. */
+/** Styles of texts for screen readers only. */
 export const visuallyHidden = {
   position: "absolute",
   width: "1px",

@@ -4,14 +4,14 @@ import { ApiError, problemMessage } from "@/console/api";
 
 type Say<Key extends string> = (key: Key) => string;
 
-/** Why a write failed: the server's text where it has one. */
+/** Returns the reason for a failed write: the server's text if it has one. */
 export function wordsOf(error: unknown, t: Say<"console.something_went_wrong" | "console.network_error">): string {
   if (error instanceof ApiError) return problemMessage(error.problem) ?? t("console.something_went_wrong");
   if (error instanceof HttpError || error instanceof UserFacingError) return error.message;
   return t("console.network_error");
 }
 
-/** The same in a modal: an error of the server has the one sentence that all modals share (owner §8, admin §8). */
+/** The same in a modal: server errors have the one sentence that all modals share (owner §8, admin §8). */
 export function wordsOfModal(
   error: unknown,
   t: Say<"console.something_went_wrong" | "console.network_error" | "console.modal_failed">,

@@ -1,4 +1,4 @@
-/** Actions by their names in the log; a dot is written `__`. */
+/** Actions by their names in the audit log; a dot is written as `__`. */
 export const audit = {
   audit: {
     title: "監査記録",

@@ -1,4 +1,4 @@
-/** The prefectures by the name that is stored, in the order of JIS X 0401. */
+/** Prefectures by their stored names, in the order of JIS X 0401. */
 export const prefectures = {
   prefecture: {
     北海道: "Hokkaido",

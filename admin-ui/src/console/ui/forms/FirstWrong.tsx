@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useFormState } from "react-hook-form";
 import { useFirstWrong } from "../use-first-wrong";
 
-/** Inside a form: after each attempt to send it, its first field that is wrong gets the focus. */
+/** Inside a form: focuses its first invalid field after each attempt to send it. */
 export function FirstWrong() {
   const { submitCount } = useFormState();
   const mark = useRef<HTMLSpanElement>(null);

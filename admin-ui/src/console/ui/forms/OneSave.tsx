@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { SaveContextProvider, useSaveContext } from "ra-core";
 import type { SaveHandler } from "ra-core";
 
-/** Around a form inside react-admin's create or edit: what is sent twice by a double click is saved once. */
+/** Around a form inside react-admin's create or edit: saves a double click once. */
 export function OneSave({ children }: { children: ReactNode }) {
   const context = useSaveContext();
   const isRunning = useRef(false);
   const value = useMemo(() => {
     const { save } = context;
-    // What the form itself gives along is an event or the callbacks of its button.
+    // The form's further arguments are an event or the callbacks of its button.
     const saveOnce: SaveHandler<Record<string, unknown>> = async (...given) => {
       if (isRunning.current) return undefined;
       isRunning.current = true;

@@ -15,15 +15,15 @@ import { useDialogGuard } from "../use-dialog-guard";
 
 interface Props {
   title: string;
-  /** The record as its inputs show it. */
+  /** The record in the format of its inputs. */
   record?: Partial<RaRecord>;
-  /** What went wrong with the form as a whole. */
+  /** An error of the form as a whole. */
   problem: string | null;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The form of a record in a dialog, inside react-admin's create or edit. What the server refuses stands on the inputs. */
+/** The form of a record in a dialog, inside react-admin's create or edit. The inputs show the server's rejections. */
 export function RecordDialog({ title, record, problem, onClose, children }: Props) {
   const t = useT();
   const id = useId();

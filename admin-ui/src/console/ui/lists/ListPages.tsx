@@ -4,7 +4,7 @@ import PaginationItem from "@mui/material/PaginationItem";
 import { useListContext } from "ra-core";
 import { Link, useLocation } from "react-router";
 
-/** Links to the list's other pages; nothing while there is one. */
+/** Links to the list's other pages; nothing for a single page. */
 export function ListPages({ label }: { label: string }) {
   const { page, perPage, total = 0 } = useListContext();
   const { search } = useLocation();

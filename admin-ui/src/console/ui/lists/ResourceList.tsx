@@ -16,14 +16,14 @@ interface Props<Row extends RaRecord> {
   resource: string;
   sort: SortPayload;
   perPage: number;
-  /** What the list is narrowed by whatever its own filters say. */
+  /** A fixed filter in addition to the list's own filters. */
   filter?: Record<string, string>;
-  /** The first rows, which came with the page; when the page was read anew, the list is. */
+  /** The first rows, which came with the page. When the page is reloaded, the list is reloaded too. */
   first: { data: readonly Row[]; total: number };
   children: ReactNode;
 }
 
-/** A list of the data provider's. Its page, sorting and filter are in the address. */
+/** A list of the data provider. Its page, sorting and filter are in the address. */
 export function ResourceList<Row extends RaRecord>({
   resource,
   sort,
@@ -62,7 +62,10 @@ export function ResourceList<Row extends RaRecord>({
   );
 }
 
-/** The rows, or why there are none: not there yet, not to be had, refused for what the address asks, or none to be shown. */
+/**
+ * The rows, or their replacement: a skeleton while they load, an error if they cannot be loaded or the address is
+ * rejected, or the empty text.
+ */
 export function Rows({ empty, children }: { empty: string; children: ReactNode }) {
   const t = useT();
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext();

@@ -14,11 +14,11 @@ interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
   align?: "right";
-  /** What is in the column stays on one line of the table. */
+  /** Keeps the column's content on one line of the table. */
   isWhole?: boolean;
-  /** Its least width in a table: Japanese breaks after any character. */
+  /** Its minimum width in a table: Japanese breaks after any character. */
   minWidth?: number;
-  /** A card leaves a nought out. */
+  /** Hides a zero in a card. */
   isQuietAtZero?: boolean;
 }
 
@@ -28,16 +28,16 @@ interface Props<Row> {
   keyOf: (row: Row) => string | number;
   columns: readonly Column<Row>[];
   empty: string;
-  /** A card names its values as the table's head does; the first stands above them. Without it they speak for themselves. */
+  /** Cards show the labels of the table's head; the first value is their heading. Without it values have no labels. */
   isNamed?: boolean;
-  /** Narrower than this there are cards. */
+  /** Breakpoint below which cards replace the table. */
   below?: "md" | "lg";
 }
 
 /** The theme's breakpoints. */
 const NARROWER = { md: "(max-width: 899.95px)", lg: "(max-width: 1199.95px)" };
 
-/** The rows of a list: a table where there is room for one, cards on a telephone or tablet. */
+/** The rows of a list: a table if the width suffices, cards on a phone or tablet. */
 export function RowTable<Row>({ label, rows, keyOf, columns, empty, isNamed = false, below = "lg" }: Props<Row>) {
   const isNarrow = useMediaQuery(NARROWER[below], { noSsr: true });
   if (rows.length === 0) {
@@ -60,7 +60,7 @@ export function RowTable<Row>({ label, rows, keyOf, columns, empty, isNamed = fa
     );
   }
   return (
-    // Long words scroll it sideways, by keys as well.
+    // Long words make it scroll sideways, also with keys.
     <TableContainer component={Paper} variant="outlined" tabIndex={0}>
       <Table size="small" aria-label={label}>
         <TableHead>

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The head of a column by which the list can be sorted. */
+/** The head of a sortable column. */
 export function SortCell({ field, align, sx, children }: Props) {
   const { sort, setSort } = useListContext();
   const active = sort.field === field;

@@ -1,7 +1,7 @@
-/** What a list keeps in its address. */
+/** Parameters of the address in which a list stores its state. */
 export const LIST_PARAMETERS = ["page", "perPage", "sort", "order", "filter", "displayedFilters"] as const;
 
-/** Whether two addresses are the same but for what a list keeps there: its rows change, its page does not. */
+/** Reports whether two addresses differ only in the list's parameters: the rows change, the page does not. */
 export function isSamePage(one: URL, other: URL, ...more: string[]): boolean {
   const rest = ({ pathname, searchParams }: URL) => {
     const kept = new URLSearchParams(searchParams);
