@@ -7,14 +7,14 @@ const FIRST_LOAD = { owner: 289, admin: 250 };
 const LATER_STEP = 130;
 
 const manifest = readManifest(DIST);
-const rows = ["owner", "admin"].flatMap((wing) => {
-  const shell = [`src/${wing}/main.tsx`, `src/${wing}/i18n/ja/index.ts`];
-  const steps = sourcesOf(manifest, new RegExp(`^src/${wing}/.*/[A-Za-z]+Page\\.tsx$`)).map((page) => ({
+const rows = ["owner", "admin"].flatMap((frontEnd) => {
+  const shell = [`src/${frontEnd}/main.tsx`, `src/${frontEnd}/i18n/ja/index.ts`];
+  const steps = sourcesOf(manifest, new RegExp(`^src/${frontEnd}/.*/[A-Za-z]+Page\\.tsx$`)).map((page) => ({
     name: page.replace(/.*\//, "").replace(".tsx", ""),
     parts: [page],
     without: shell,
     budget: LATER_STEP,
   }));
-  return [{ name: `the ${wing}s' frame, first load`, parts: shell, budget: FIRST_LOAD[wing] }, ...steps];
+  return [{ name: `the ${frontEnd}s' frame, first load`, parts: shell, budget: FIRST_LOAD[frontEnd] }, ...steps];
 });
 checkBudgets(DIST, manifest, rows);

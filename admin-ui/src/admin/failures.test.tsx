@@ -7,7 +7,7 @@ import AdminFeaturesPage from "./features/AdminFeaturesPage";
 import AdminOperationSlotsPage from "./operation-slots/AdminOperationSlotsPage";
 import AdminRiskySettingsPage from "./risky-settings/AdminRiskySettingsPage";
 
-/** What each page says when a write fails (admin §8). */
+/** Messages of each page for a failed write (admin §8). */
 
 const FEATURES = { id: 5, flags: [{ name: "show_gold_users", is_on: false }] };
 const RISKY = {
@@ -49,7 +49,7 @@ const agree = async (title: string, button: string) => {
   await userEvent.click(within(question).getByRole("button", { name: button }));
 };
 
-it("a feature switch that was refused says so and goes back; one that was taken says that, too", async () => {
+it("a rejected feature switch shows the failure and goes back; an accepted one shows the success", async () => {
   const user = userEvent.setup();
   const page = await openPage("/", "/", <AdminFeaturesPage />, FEATURES);
   const toggle = await screen.findByRole("switch", { name: "ゴールド会員の表示" });
@@ -68,7 +68,7 @@ it("a feature switch that was refused says so and goes back; one that was taken 
   });
 });
 
-it("a risky setting that was refused says so, and keeps the dialog with what was typed", async () => {
+it("a rejected risky setting shows the failure, and keeps the dialog with its input", async () => {
   const user = userEvent.setup();
   await openPage("/", "/", <AdminRiskySettingsPage />, RISKY);
   const name = "ディナー 予約の締切（来店の何時間前）";
@@ -88,7 +88,7 @@ it("a risky setting that was refused says so, and keeps the dialog with what was
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("red circles that were not saved say so, and what was typed stays", async () => {
+it("red circles that were not saved show the failure, and keep the input", async () => {
   const user = userEvent.setup();
   await openPage("/", "/", <AdminOperationSlotsPage />, CIRCLES);
   const monday = await screen.findByRole("textbox", { name: "月" });
@@ -103,7 +103,7 @@ it("red circles that were not saved say so, and what was typed stays", async () 
   expect(await screen.findByText("赤丸を編集しました。")).toBeVisible();
 });
 
-it("red circles that were not reset say so", async () => {
+it("red circles that were not reset show the failure", async () => {
   const user = userEvent.setup();
   await openPage("/", "/", <AdminOperationSlotsPage />, CIRCLES);
   await user.click(await screen.findByRole("button", { name: "ディナーの赤丸を初期化する" }));

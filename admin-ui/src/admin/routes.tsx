@@ -14,8 +14,8 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
 }
 
 /**
- * The admins' pages, one line each. A page's file is named after its page (`admin_reservation` is `AdminReservationPage`):
- * the server preloads it by that name.
+ * The admins' pages, one per line. A page's file is named after its page (`admin_reservation` is
+ * `AdminReservationPage`): the server preloads it by that name.
  */
 const pages = (): RouteObject[] => [
   page("admin_raffle_rounds", "/admin/r/:slug/raffle_rounds", () => import("./raffles/AdminRaffleRoundsPage")),
@@ -148,7 +148,7 @@ const pages = (): RouteObject[] => [
       `/admin/r/:slug/online_stock_refillment_templates/${rest}`,
       () => import("./refills/AdminRefillTemplatePage"),
     ),
-    // One page at two addresses: a route's id is its own.
+    // One page at two addresses: each route needs its own id.
     id: `admin_refill_template ${rest}`,
   })),
 ];

@@ -12,7 +12,7 @@ import { ReleaseForm } from "./ReleaseForm";
 
 type Announcement = Schemas["AnnouncementView"];
 
-/** When an announcement goes out, to whom and to how many (admin §2). */
+/** The release of an announcement: its time, its audience and their number (admin §2). */
 export default function AdminAnnouncementReleasePage() {
   const t = useT();
   const slug = useSlug();

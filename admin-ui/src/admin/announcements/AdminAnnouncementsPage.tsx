@@ -24,7 +24,7 @@ function addressOf(filter: Filter, before?: string): string {
   return query === "" ? paths.announcements : `${paths.announcements}?${query}`;
 }
 
-/** The announcements of all restaurants, the newest first; each leads to the page on which it is released. */
+/** The announcements of all restaurants, newest first. Each links to the page that releases it. */
 export default function AdminAnnouncementsPage() {
   const t = useT();
   const { filter, announcements, next } = usePageData<"admin_announcements">();

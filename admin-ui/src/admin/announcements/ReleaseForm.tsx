@@ -15,7 +15,7 @@ import { useSubmit } from "../sections/use-submit";
 import { HOURS, MINUTES, isPast, scheduleOf, timeOf } from "./schedule";
 import type { Schedule } from "./schedule";
 
-/** Whom a release reaches and when; it goes out at once until day, hour and minute are set. */
+/** The audience and the time of a release. It is sent immediately unless day, hour and minute are set. */
 export function ReleaseForm() {
   const t = useT();
   const ask = useAsk();
@@ -98,11 +98,11 @@ export function ReleaseForm() {
 }
 
 interface RecipientsProps {
-  /** How many it reaches at most. */
+  /** Maximum number of recipients. */
   total: number;
   isForced: boolean;
   onForce: (isForced: boolean) => void;
-  /** How many it shall reach, as somebody types it; blank for all. */
+  /** The typed limit of recipients; blank for all. */
   typed: string;
   isCount: boolean;
   onType: (typed: string) => void;
@@ -144,7 +144,7 @@ function Recipients({ total, isForced, onForce, typed, isCount, onType }: Recipi
 interface WhenProps {
   schedule: Schedule;
   onChange: (schedule: Schedule) => void;
-  /** The restaurant's clock, ISO 8601. */
+  /** The restaurant's local time, ISO 8601. */
   earliest: string;
   isTooEarly: boolean;
 }

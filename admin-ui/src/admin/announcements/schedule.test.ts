@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { HOURS, MINUTES, isPast, scheduleOf, timeOf } from "./schedule";
 
-it("is scheduled once all three fields are set, and sent at once until then", () => {
+it("is scheduled once all three fields are set, and sent immediately until then", () => {
   expect(timeOf({ date: "2026-12-01", hour: "09", minute: "05" })).toBe("2026-12-01T09:05");
   for (const blank of ["date", "hour", "minute"] as const) {
     expect(timeOf({ date: "2026-12-01", hour: "09", minute: "05", [blank]: "" })).toBeNull();
   }
 });
 
-it("reads the restaurant's own clock, whatever the browser's is", () => {
+it("reads the restaurant's local time, in any time zone of the browser", () => {
   expect(scheduleOf("2026-12-01T00:30:00+09:00")).toEqual({ date: "2026-12-01", hour: "00", minute: "30" });
   expect(scheduleOf(null)).toEqual({ date: "", hour: "", minute: "" });
   expect(isPast("2026-12-01T09:55", "2026-12-01T10:00:00+09:00")).toBe(true);

@@ -1,4 +1,4 @@
-/** When an announcement shall go out, as its fields have it. */
+/** Fields of the time at which an announcement is sent. */
 export interface Schedule {
   /** YYYY-MM-DD */
   date: string;
@@ -13,7 +13,9 @@ const two = (number: number) => String(number).padStart(2, "0");
 export const HOURS = Array.from({ length: 24 }, (_, hour) => two(hour));
 export const MINUTES = Array.from({ length: 12 }, (_, step) => two(step * 5));
 
-/** The fields of an instant of the restaurant's clock (`2026-12-01T11:00:00+09:00`); of none they are blank. */
+/**
+ * Returns the fields of an instant with the restaurant's offset (`2026-12-01T11:00:00+09:00`); blank fields for null.
+ */
 export function scheduleOf(instant: string | null): Schedule {
   return {
     date: instant?.slice(0, 10) ?? "",
@@ -22,12 +24,12 @@ export function scheduleOf(instant: string | null): Schedule {
   };
 }
 
-/** The civil time of a schedule once all three fields are set; until then it is sent at once. */
+/** Returns the civil time of a schedule with all three fields; null means immediately. */
 export function timeOf({ date, hour, minute }: Schedule): string | null {
   return date === "" || hour === "" || minute === "" ? null : `${date}T${hour}:${minute}`;
 }
 
-/** Whether a civil time lies before an instant of the same clock. */
+/** Reports whether a civil time is before an instant of the same zone. */
 export function isPast(time: string, earliest: string): boolean {
   return time < earliest.slice(0, 16);
 }

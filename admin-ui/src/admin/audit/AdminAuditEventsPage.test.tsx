@@ -18,7 +18,7 @@ async function open() {
   return { ask, reads };
 }
 
-it("says at its field that the number of an account is none, and asks the server nothing", async () => {
+it("shows an invalid account number at its field, and sends no request", async () => {
   const fetchPage = vi.spyOn(api, "fetchPage");
   const { ask } = await open();
   await ask("操作者の番号", "abc");
@@ -27,7 +27,7 @@ it("says at its field that the number of an account is none, and asks the server
   expect(fetchPage).not.toHaveBeenCalled();
 });
 
-it("says at its field what the server refuses, and keeps the form", async () => {
+it("shows the server's rejection at its field, and keeps the form", async () => {
   const problem = {
     status: 422,
     code: "invalid",
@@ -43,10 +43,16 @@ it("says at its field what the server refuses, and keeps the form", async () => 
   expect(reads(), "the page stays").toBe(1);
 });
 
-it("tells a row's detail in words, the kind of record among them", async () => {
+it("shows a row's detail as text, including the kind of record", async () => {
   const detail = { key: 9, master: "calendar_tags", changed: ["color"], cancellation_fee: 12_000 };
-  const nobody = { actor_id: null, actor_nickname: null, user_uid: null, restaurant_slug: null, restaurant_name: null };
-  const event = { ...nobody, at: "2026-12-01T10:00:00+09:00", actor: "system", action: "master__saved", detail };
+  const anonymous = {
+    actor_id: null,
+    actor_nickname: null,
+    user_uid: null,
+    restaurant_slug: null,
+    restaurant_name: null,
+  };
+  const event = { ...anonymous, at: "2026-12-01T10:00:00+09:00", actor: "system", action: "master__saved", detail };
   const page = { ...PAGE, events: [{ ...event, reservation_uid: null }] };
   await openPage(LOG, LOG, <AdminAuditEventsPage />, page);
   const words = "番号: 9, 基本データ: カレンダータグ, 変更項目: 色, キャンセル料: 12,000";

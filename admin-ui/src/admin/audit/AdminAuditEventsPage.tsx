@@ -18,7 +18,7 @@ type Filter = Schemas["AuditFilter"];
 const ACTORS = ["diner", "owner", "admin", "system", "command_line"] as const;
 const ACTIONS = Object.keys(audit.audit.action).toSorted();
 
-/** Who did what, the newest first. */
+/** The audit log, newest first. */
 export default function AdminAuditEventsPage() {
   const t = useT();
   const { filter, events, next } = usePageData<"admin_audit_events">();
@@ -89,7 +89,7 @@ function Narrow({ filter }: { filter: Filter }) {
   );
 }
 
-/** An action's name in the log. Keys of texts have no dots. */
+/** Returns an action's name in the log. Text keys contain no dots. */
 function nameOf(key: string): string {
   return key.replace("__", ".");
 }
@@ -150,7 +150,9 @@ function Detail({ event }: { event: Schemas["AuditEvent"] }) {
   );
 }
 
-/** A value of the log in words: one of a few, a kind of record, or a field of one; else as it is. */
+/**
+ * Returns the text for a value of the log: one of a few, a kind of record, or a record's field; other values unchanged.
+ */
 function wordFor(value: string, t: ReturnType<typeof useT>): string {
   const kind = t(`masters.kind.${value as "areas"}`, { _: t(`field.${value as "slug"}`, { _: value }) });
   return t(`audit.value.${value as "admin"}`, { _: kind });

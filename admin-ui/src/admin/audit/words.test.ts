@@ -3,14 +3,14 @@ import { addressOf, detailOf } from "./words";
 
 const NOTHING = { actor: "", actor_id: "", action: "", restaurant: "", date: "" };
 
-it("leads to the log as it is narrowed, and to its older rows", () => {
+it("links to the filtered log, and to its older rows", () => {
   expect(addressOf(NOTHING)).toBe("/admin/audit_events");
   expect(addressOf({ ...NOTHING, actor: "admin", date: "2026-12-01" }, "17.4")).toBe(
     "/admin/audit_events?actor=admin&date=2026-12-01&before=17.4",
   );
 });
 
-it("tells a row's detail in one line, without what is empty", () => {
+it("shows a row's detail in one line, without empty values", () => {
   const words = {
     name: (key: string) => key.replaceAll("_", " "),
     value: (one: string) => one.toUpperCase(),

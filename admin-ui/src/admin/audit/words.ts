@@ -1,32 +1,32 @@
 import type { Schemas } from "@/admin/api";
 import { paths } from "@/admin/navigation";
 
-/** The log narrowed by a filter, from a row on. */
+/** Returns the address of the filtered log, starting before a row. */
 export function addressOf(filter: Schemas["AuditFilter"], before?: string): string {
   const asked = Object.entries({ ...filter, before: before ?? "" }).filter(([, value]) => value !== "");
   const query = new URLSearchParams(asked).toString();
   return query === "" ? paths.audit : `${paths.audit}?${query}`;
 }
 
-/** Whether a text is blank, or the number of an account. */
+/** Reports whether a text is blank or an account number. */
 export function isNumber(text: string): boolean {
   return /^\d{0,18}$/.test(text.trim());
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
 
-/** Keys of numbers that name a record. */
+/** Keys of numbers that identify a record. */
 const NUMBERED = /(^|_)(ids?|uid|key)$/;
 
 interface Words {
-  /** The word for the name of a value. */
+  /** Returns the label of a value by its key. */
   name: (key: string) => string;
-  /** The word for a value that is one of a few. */
+  /** Returns the text of a value that is one of a few. */
   value: (value: string) => string;
   instant: (at: string) => string;
 }
 
-/** What a row holds besides, in one line: `owner: 3, reason: …`. */
+/** Formats the further data of a row in one line: `owner: 3, reason: …`. */
 export function detailOf(detail: Record<string, unknown>, words: Words): string {
   const { name, value: word, instant } = words;
   const shown = (value: unknown, key: string): string => {

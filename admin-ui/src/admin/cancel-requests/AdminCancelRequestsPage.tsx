@@ -6,7 +6,7 @@ import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 
-/** What restaurants ask to cancel without a fee. A request is decided on where its reservation is shown. */
+/** Restaurants' requests to cancel without a fee. The reservation's page decides on a request. */
 export default function AdminCancelRequestsPage() {
   const t = useT();
   const instant = useInstant();

@@ -11,7 +11,7 @@ const open = () => openPage("/", "/", <AdminFeaturesPage />, flagsOf(false));
 const theSwitch = () => screen.findByRole("switch", { name: "Web予約枠の作成" });
 
 // F198
-it("saves a switch when it is turned", async () => {
+it("saves a switch when it is changed", async () => {
   const user = userEvent.setup();
   const send = vi.spyOn(api, "send").mockResolvedValue({ status: 200 } as never);
   const page = await open();
@@ -25,7 +25,7 @@ it("saves a switch when it is turned", async () => {
   expect(await theSwitch()).toBeChecked();
 });
 
-it("says that a change has failed, whatever the server's reason, and stands as the server has it", async () => {
+it("reports a failed change, whatever the server's reason, and shows the server's state", async () => {
   const user = userEvent.setup();
   const refused = new api.ApiError({ status: 422, message: "理由" });
   vi.spyOn(api, "send").mockRejectedValue(refused);

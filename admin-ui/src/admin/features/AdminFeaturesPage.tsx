@@ -11,7 +11,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { usePageData, useSlug } from "@/admin/navigation";
 import { PageTitle, useNoticedWrite } from "@/console/ui";
 
-/** The named switches of a restaurant, each saved when it is turned (admin §2, §4). */
+/** The named switches of a restaurant. Each is saved when it is changed (admin §2, §4). */
 export default function AdminFeaturesPage() {
   const t = useT();
   const { id, flags } = usePageData<"admin_features">();
@@ -34,7 +34,7 @@ function FeatureSwitch({ id, flag }: { id: number; flag: Schemas["FeatureFlag"] 
   const slug = useSlug();
   const { revalidate } = useRevalidator();
   const { busy, write } = useNoticedWrite({ failed: t("features.update_failed") });
-  // What was asked for is shown until the server says what stands: its next answer has another object.
+  // Shows the requested state until the server returns its state, which is another object.
   const [wanted, setWanted] = useState<{ on: boolean; inPlaceOf: typeof flag } | null>(null);
   const isOn = wanted?.inPlaceOf === flag ? wanted.on : flag.is_on;
   const turn = async (on: boolean) => {

@@ -11,7 +11,7 @@ import { browser, leaving, send, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
 
-/** Asks why somebody wants to look through an owner's eyes, and whether they mean it. */
+/** Requires a reason and a confirmation before an impersonation. */
 export default function AdminLoginAsPage() {
   const t = useT();
   const { owner_id, nickname, email, minutes } = usePageData<"admin_login_as">();

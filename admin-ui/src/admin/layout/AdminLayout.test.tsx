@@ -26,28 +26,28 @@ async function open(
   await screen.findByRole("heading", { level: 1 });
 }
 
-it("leads an admin who is at a restaurant back to the owners' pages, by a document", async () => {
+it("links an admin with a restaurant to the owners' pages, as a document", async () => {
   await open({ restaurant: { restaurant_name: "鮨かぐら" } });
   expect(screen.getByRole("link", { name: "鮨かぐらの店舗管理へ" })).toHaveAttribute("href", "/owners");
   expect(screen.queryByRole("navigation")).toBeNull();
 });
 
-it("stands around the page of an admin who is at no restaurant, too", async () => {
+it("surrounds the page of an admin without a restaurant, too", async () => {
   await open(null);
   expect(screen.getByRole("link", { name: "席 Seki 運営 店舗一覧" })).toHaveAttribute("href", "/admin/restaurants");
   expect(screen.queryByRole("link", { name: /店舗管理へ/ })).toBeNull();
 });
 
-it("is left out before signing in", async () => {
+it("is hidden before signing in", async () => {
   await open(null, null);
   expect(screen.queryByRole("banner")).toBeNull();
 });
 
-it("gives way to the language beside a long name", async () => {
+it("truncates a long name before the language switcher", async () => {
   await open({ restaurant: { restaurant_name: "寿".repeat(100) } });
   const language = screen.getByRole("combobox", { name: "言語" });
-  const room = screen.getByRole("banner").querySelector(".MuiToolbar-root > .MuiBox-root:has(select)");
-  expect(room).toContainElement(language);
-  expect(room).toHaveStyle({ flexShrink: "0" });
+  const container = screen.getByRole("banner").querySelector(".MuiToolbar-root > .MuiBox-root:has(select)");
+  expect(container).toContainElement(language);
+  expect(container).toHaveStyle({ flexShrink: "0" });
   expect(screen.getByRole("link", { name: /店舗管理へ/ }).firstChild).toHaveStyle({ whiteSpace: "nowrap" });
 });

@@ -15,8 +15,8 @@ async function signOut(): Promise<void> {
 }
 
 /**
- * The frame of an admin's pages; from it an admin who is at a restaurant goes back to the owners' pages. Around the sign-in page
- * there is none.
+ * The frame of an admin's pages, with a link from an admin's restaurant to the owners' pages. The sign-in page has no
+ * frame.
  */
 export function AdminLayout() {
   const t = useT();

@@ -13,7 +13,7 @@ const at = (restaurant: AdminSession["restaurant"]): AdminSession => ({
   flags: FLAGS,
 });
 
-it("shows a restaurant's pages where a restaurant is", () => {
+it("shows a restaurant's pages if the page is about a restaurant", () => {
   const labels = (session: AdminSession) => menuOf(session, t).map(({ label }) => label);
   expect(labels(at(null))).not.toContain("鮨かぐら");
   const kagura = menuOf(at({ slug: "sushi-kagura", restaurant_name: "鮨かぐら" }), t);
@@ -21,7 +21,7 @@ it("shows a restaurant's pages where a restaurant is", () => {
   expect(own?.entries.map(({ to }) => to)).toContain("/admin/r/sushi-kagura/raffle_rounds");
 });
 
-it("gives every place a sign of its own, which alone is left of a folded menu", () => {
+it("gives every entry its own icon, which is all that a collapsed menu shows", () => {
   const flags = { osg: true, onr: true, ofsr: true, ivr: true, os: true, cpn: true, cxl: true };
   const menu = menuOf({ ...at({ slug: "sushi-kagura", restaurant_name: "鮨かぐら" }), flags }, t);
   const signs = menu.flatMap(({ entries }) => entries.map(({ Icon }) => Icon));

@@ -48,12 +48,12 @@ import { OWN_KINDS } from "@/admin/masters/kinds";
 
 interface Place {
   label: TextKey;
-  /** The address, at the restaurant of `slug` where the place is one of a restaurant's. */
+  /** The address; for a restaurant's page at the restaurant `slug`. */
   to: (slug: string) => string;
   Icon: MenuEntry["Icon"];
-  /** Only that very address, and none below it. */
+  /** Matches only this address, and none below it. */
   isAlone?: boolean;
-  /** The permission without which the place is not shown (admin §2). */
+  /** The permission that the entry requires (admin §2). */
   flag?: keyof AdminFlags;
 }
 
@@ -78,7 +78,7 @@ const TIER_ICONS = {
   coupons: LocalOfferIcon,
 };
 
-/** The pages of the whole house. */
+/** General pages, which belong to no restaurant. */
 const generalPlaces: Place[] = [
   { label: "restaurants.title", to: () => paths.restaurants, Icon: StorefrontIcon, isAlone: true },
   { label: "masters.kind.areas", to: () => paths.globalMasters("areas"), Icon: PlaceIcon },
@@ -93,14 +93,14 @@ const generalPlaces: Place[] = [
   { label: "machinery.jobs", to: () => paths.jobs(), Icon: WorkHistoryIcon },
 ];
 
-/** What the paid tiers are made of. */
+/** The records of the paid tiers. */
 const tierPlaces: Place[] = (["gold_rounds", "plan_prices", "campaign_codes", "coupons"] as const).map((kind) => ({
   label: `masters.kind.${kind}`,
   to: () => paths.globalMasters(kind),
   Icon: TIER_ICONS[kind],
 }));
 
-/** How a restaurant is set up. */
+/** The setup of a restaurant. */
 const restaurantPlaces: Place[] = [
   { label: "restaurant.about", to: paths.restaurant, Icon: InfoOutlinedIcon },
   { label: "staff.title", to: paths.staff, Icon: BadgeIcon },
@@ -134,7 +134,7 @@ const otherPlaces: Place[] = [
   { label: "sections.menu.checked_calendars", to: paths.checkedCalendars, Icon: FactCheckIcon, flag: "cxl" },
 ];
 
-/** What an admin can open: the house's pages, and at a restaurant that restaurant's. */
+/** Returns the menu of an admin: the general pages, and the pages of the current restaurant. */
 export function menuOf({ restaurant, flags }: AdminSession, t: Translate): MenuGroup[] {
   const entries = (places: Place[], slug: string): MenuEntry[] =>
     places

@@ -19,7 +19,7 @@ import { useFresh } from "./use-fresh";
 type Health = Schemas["Health"];
 type Check = Schemas["HealthCheck"];
 
-/** How the house stands, at one glance. */
+/** System health. */
 export default function AdminHealthPage() {
   const t = useT();
   const { data, age, isDisconnected, refresh } = useFresh<"admin_health">();
@@ -96,13 +96,13 @@ function Tile({ check }: { check: Check }) {
         </Typography>
         <LevelSign level={check.level} />
       </Box>
-      <Typography variant="body2">{told(t, check)}</Typography>
+      <Typography variant="body2">{measurementOf(t, check)}</Typography>
     </Paper>
   );
 }
 
-/** What was seen of a subject, in words. */
-function told(t: Translate, { subject, count, most, oldest_seconds: oldest }: Check): string {
+/** Formats the measurement of a check. */
+function measurementOf(t: Translate, { subject, count, most, oldest_seconds: oldest }: Check): string {
   const span = oldest === null ? "" : spanOf(t, oldest);
   switch (subject) {
     case "database":

@@ -21,7 +21,7 @@ type Job = Page["jobs"][number];
 
 const STATES = ["dead", "failing", "waiting", "running", "done"] as const;
 
-/** The worker's queues, and the jobs that failed, to be tried again or dropped. */
+/** The worker's queues, and the failed jobs, which can be retried or dropped. */
 export default function AdminJobsPage() {
   const t = useT();
   const { data, age, isDisconnected, refresh } = useFresh<"admin_jobs">();

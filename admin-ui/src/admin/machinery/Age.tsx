@@ -10,7 +10,7 @@ interface AgeProps {
   onRefresh: () => void;
 }
 
-/** How old a picture is; in red when the server no longer answers. */
+/** The age of the shown state, in red if the server does not respond. */
 export function Age({ age, isDisconnected, onRefresh }: AgeProps) {
   const t = useT();
   const text = t("machinery.age", { span: spanOf(t, age) });

@@ -10,7 +10,7 @@ export type Level = Schemas["Level"];
 export const COLOURS = { good: "success", watch: "warning", bad: "error" } as const;
 export const ICONS = { good: CheckCircleIcon, watch: WarningIcon, bad: ErrorIcon };
 
-/** A level by colour, sign and word. */
+/** A level as colour, icon and text. */
 export function LevelSign({ level }: { level: Level }) {
   const t = useT();
   const Icon = ICONS[level];

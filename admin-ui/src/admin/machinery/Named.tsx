@@ -3,13 +3,13 @@ import { useT } from "@/admin/i18n/use-t";
 
 type Kind = "queue" | "sweeper" | "schedule";
 
-/** The words for parts of the machinery; where there are none, its name. */
+/** Returns the labels of system parts; without a label, the part's name. */
 export function useWords(kind: Kind): (name: string) => string {
   const t = useT();
   return (name) => t(`machinery.named.${kind}.${name as never}`, { _: name });
 }
 
-/** A part of the machinery in words, with the name that commands and logs know it by. */
+/** The label of a system part, with its name in commands and logs. */
 export function Named({ kind, name }: { kind: Kind; name: string }) {
   const t = useT();
   const word = t(`machinery.named.${kind}.${name as never}`, { _: "" });

@@ -2,10 +2,10 @@ import Box from "@mui/material/Box";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 
-/** What the nightly check of the data says where it found something. */
+/** Error text of the nightly data check if it found violations. */
 const FOUND = /^(\d+) rows are not as they must be: seki verify shows them$/;
 
-/** How a schedule's last run came out. */
+/** The result of a schedule's last run. */
 export function Outcome({ schedule }: { schedule: Schemas["Schedule"] }) {
   const t = useT();
   const { ran_at, ran_error, ran_done } = schedule;
@@ -19,7 +19,7 @@ export function Outcome({ schedule }: { schedule: Schemas["Schedule"] }) {
   );
 }
 
-/** The machinery's own words, which are English everywhere. */
+/** A text of the system, which is English in both languages. */
 export function Quoted({ text }: { text: string }) {
   return (
     <Box component="q" lang="en" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>

@@ -10,11 +10,11 @@ const COLUMNS = ["queue", "due", "oldest", "scheduled", "running", "done_last_ho
 
 interface QueueTableProps {
   queues: Schemas["QueueStats"][];
-  /** The jobs that a queue's link shows; those that failed, by default. */
+  /** State of the jobs that a queue's link shows; failed jobs by default. */
   state?: string;
 }
 
-/** How each queue stands, with a link to its jobs. */
+/** The state of each queue, with a link to its jobs. */
 export function QueueTable({ queues, state }: QueueTableProps) {
   const t = useT();
   const rows = queues.map((queue) => ({

@@ -81,7 +81,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("says in one line what is amiss, and tells each check by a word beside its colour", async () => {
+it("summarises the problems in one line, and shows each check's level as text next to its colour", async () => {
   await open("/admin/health", <AdminHealthPage />, { health: HEALTH });
   expect(screen.getByRole("status")).toHaveTextContent("すぐに対応が必要です: 失敗したジョブ、送信待ちのメール");
   const tiles = within(screen.getByRole("list", { name: "確認項目" })).getAllByRole("listitem");
@@ -97,7 +97,7 @@ it("says in one line what is amiss, and tells each check by a word beside its co
 
 const rowOf = (name: RegExp) => screen.getByRole("row", { name });
 
-it("marks a schedule that is switched off, and tells how the others came out in the reader's language or as a quotation", async () => {
+it("marks a disabled schedule, and shows the results of the others translated or quoted", async () => {
   const schedules = [
     { ...SCHEDULE, is_enabled: false },
     { ...SCHEDULE, name: "verify", ran_error: "3 rows are not as they must be: seki verify shows them" },
@@ -109,7 +109,7 @@ it("marks a schedule that is switched off, and tells how the others came out in 
   expect(within(rowOf(/ledger/)).getByText("connection reset")).toHaveAttribute("lang", "en");
 });
 
-it("is read anew every ten seconds, and keeps the last picture with its age while the server is away", async () => {
+it("reloads every ten seconds, and keeps the last state with its age while the server is down", async () => {
   const fetchPage = vi.spyOn(api, "fetchPage");
   fetchPage.mockResolvedValueOnce({ page: { data: { health: { ...HEALTH, level: "good", checks: [] } } } } as never);
   fetchPage.mockRejectedValue(new api.NetworkError());
@@ -122,7 +122,7 @@ it("is read anew every ten seconds, and keeps the last picture with its age whil
   expect(screen.getByRole("status")).toHaveTextContent("すべて正常です。");
 });
 
-it("tries a dead job again, and drops one only after asking", async () => {
+it("retries a dead job, and drops one only after a confirmation", async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const send = vi.spyOn(api, "send").mockResolvedValue({ status: 200, message: "済み", count: 1 } as never);
   const data = { queues: [QUEUE], jobs: [JOB], state: "dead", queue: null };

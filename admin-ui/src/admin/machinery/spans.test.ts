@@ -10,15 +10,15 @@ it.each([
   [7_199, "119 minutes"],
   [7_200, "2 hours"],
   [172_800, "2 days"],
-])("%i seconds are %s", (seconds, told) => {
-  expect(spanOf(t, seconds)).toBe(told);
+])("%i seconds are %s", (seconds, text) => {
+  expect(spanOf(t, seconds)).toBe(text);
 });
 
-it("tells instants on Japan's wall clock, wherever it is read", () => {
+it("formats instants in Japan's local time, in any time zone of the browser", () => {
   expect(instantOf("ja", "2026-11-30T15:30:05Z")).toBe("2026年12月01日 00:30:05");
 });
 
-it("tells what a job is about in words, or as it was stored", () => {
+it("formats a job's payload, or shows it as stored", () => {
   expect(aboutOf('{"provider_event_id":3,"type":"provider_event"}')).toBe("provider_event_id: 3, type: provider_event");
   expect(aboutOf("{")).toBe("{");
 });

@@ -2,7 +2,7 @@ import { formatShortInstant } from "@seki/shared/civil-time";
 import type { Locale } from "@/admin/api";
 import type { Translate } from "@/admin/i18n/use-t";
 
-/** Seconds in the largest unit that says enough: 45 秒, 12 分, 3 時間, 2 日. */
+/** Formats seconds in the largest sufficiently precise unit: 45 秒, 12 分, 3 時間, 2 日. */
 export function spanOf(t: Translate, seconds: number): string {
   if (seconds < 120) return t("machinery.seconds", { count: seconds });
   if (seconds < 7_200) return t("machinery.minutes", { count: Math.floor(seconds / 60) });
@@ -10,23 +10,23 @@ export function spanOf(t: Translate, seconds: number): string {
   return t("machinery.days", { count: Math.floor(seconds / 86_400) });
 }
 
-/** An instant on the wall clock of Japan, to the second. */
+/** Formats an instant in Japan's local time, to the second. */
 export function instantOf(locale: Locale, iso: string): string {
   const seconds = new Date(iso).getUTCSeconds();
   return `${formatShortInstant(iso, locale)}:${String(seconds).padStart(2, "0")}`;
 }
 
-function told(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What a job is about, `mail_delivery_id: 2`, of its JSON. */
+/** Formats a job's JSON payload, such as `mail_delivery_id: 2`. */
 export function aboutOf(json: string): string {
   try {
     const about: unknown = JSON.parse(json);
     if (typeof about !== "object" || about === null) return json;
     return Object.entries(about)
-      .map(([name, value]) => `${name}: ${told(value)}`)
+      .map(([name, value]) => `${name}: ${textOf(value)}`)
       .join(", ");
   } catch {
     return json;

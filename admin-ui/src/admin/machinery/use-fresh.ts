@@ -7,7 +7,7 @@ import { usePageData } from "@/admin/navigation";
 const EVERY_MS = 10_000;
 
 interface Seen<Data> {
-  /** What the route brought; another page's picture is forgotten with it. */
+  /** The route's data. The state of another page is dropped with it. */
   of: Data;
   data: Data;
   at: number;
@@ -16,14 +16,17 @@ interface Seen<Data> {
 
 export interface Fresh<Data> {
   data: Data;
-  /** Of the picture, in whole seconds. */
+  /** Age of the data in whole seconds. */
   age: number;
-  /** The server did not answer when it was last asked. */
+  /** The last request got no response. */
   isDisconnected: boolean;
   refresh: () => Promise<void>;
 }
 
-/** This route's page, read anew every ten seconds while somebody looks. A picture stays, with its age, while the server is away. */
+/**
+ * Returns the route's page, reloaded every ten seconds while the document is visible. The last state stays, with its
+ * age, while the server is down.
+ */
 export function useFresh<Name extends PageName>(): Fresh<PageData[Name]> {
   const loaded = usePageData<Name>();
   const address = useHref(useLocation());
@@ -37,7 +40,7 @@ export function useFresh<Name extends PageName>(): Fresh<PageData[Name]> {
       const { page } = await fetchPage(address);
       setSeen({ of: loaded, data: page.data as PageData[Name], at: Date.now(), isDisconnected: false });
     } catch {
-      setSeen((former) => ({ ...former, isDisconnected: true }));
+      setSeen((previous) => ({ ...previous, isDisconnected: true }));
     }
     setNow(Date.now());
   }, [address, loaded]);

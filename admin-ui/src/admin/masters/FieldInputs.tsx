@@ -5,16 +5,16 @@ import { rulesOf } from "./validate";
 
 interface Props {
   fields: readonly Field[];
-  /** What a choice without values of its own offers, by the field's name. */
+  /** Options of choices without fixed values, by field name. */
   choices: Record<string, readonly Choice[]>;
-  /** A new record also has the fields that are chosen once. */
+  /** A new record also has the fields that cannot be changed later. */
   isNew: boolean;
 }
 
-/** Inputs of every kind are of one height, and what they stand in parts them. */
+/** Inputs of all kinds have the same height; their container sets the spacing. */
 const SHAPE = { size: "medium", margin: "none" } as const;
 
-/** The inputs of a form whose fields are data; labels and hints are the texts `field.…` and `hint.…`. */
+/** The inputs of a form whose fields are data. Labels and hints are the texts `field.…` and `hint.…`. */
 export function FieldInputs({ fields, choices, isNew }: Props) {
   const t = useTranslate();
   return fields
@@ -53,7 +53,7 @@ export function FieldInputs({ fields, choices, isNew }: Props) {
         case "lines":
           return <TextInput key={field.name} {...common} {...SHAPE} multiline minRows={3} />;
         case "date":
-          // A blank date says how it is written, where the label would stand.
+          // The native hint of the format of a blank date would overlap the label.
           return (
             <TextInput
               key={field.name}

@@ -31,7 +31,7 @@ async function open(fields: readonly Field[]): Promise<HTMLFormElement> {
   return (await screen.findByRole("dialog")).querySelector("form")!;
 }
 
-it("saves once what is sent twice by a double click", async () => {
+it("saves a double click once", async () => {
   const form = await open([{ name: "title_ja", kind: "line", isOptional: true }]);
   fireEvent.submit(form);
   fireEvent.submit(form);
@@ -39,7 +39,7 @@ it("saves once what is sent twice by a double click", async () => {
   expect(create).toHaveBeenCalledTimes(1);
 });
 
-it("tells everything that is wrong at once, names the range, and leads to the first wrong field", async () => {
+it("shows all faults together, names the range, and focuses the first invalid field", async () => {
   const form = await open(kinds.courses.filter(({ name }) => ["title_ja", "title_en", "price"].includes(name)));
   const price = screen.getByLabelText(/価格/);
   fireEvent.change(price, { target: { value: "10000001" } });
@@ -50,13 +50,13 @@ it("tells everything that is wrong at once, names the range, and leads to the fi
   expect(create).not.toHaveBeenCalled();
 });
 
-it("leads to a list of choices that is wrong", async () => {
+it("focuses an invalid list of choices", async () => {
   const form = await open([{ name: "operation", kind: "choice" }, ...kinds.courses.slice(1, 2)]);
   fireEvent.submit(form);
   await waitFor(() => expect(screen.getByRole("combobox")).toHaveFocus());
 });
 
-it("leads to what the server refused", async () => {
+it("focuses the field that the server rejected", async () => {
   const form = await open([
     { name: "title_ja", kind: "line", isOptional: true },
     { name: "title_en", kind: "line", isOptional: true },

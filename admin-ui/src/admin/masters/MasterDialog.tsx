@@ -13,7 +13,7 @@ interface Props {
   fields: readonly Field[];
   choices: Record<string, readonly Choice[]>;
   title: string;
-  /** What is edited; nothing for a new record. */
+  /** Id of the edited record; null for a new one. */
   id: string | number | null;
   onClose: () => void;
 }

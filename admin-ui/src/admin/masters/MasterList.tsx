@@ -24,7 +24,7 @@ const PER_PAGE = 100;
 
 interface Props {
   kind: Kind;
-  /** Of the data provider: `areas`, or `r/sushi-kagura/courses`. */
+  /** Resource of the data provider: `areas`, or `r/sushi-kagura/courses`. */
   resource: string;
   records: readonly unknown[];
   choices?: Record<string, readonly Choice[]>;
@@ -74,7 +74,7 @@ export function MasterList({ kind, resource, records, choices = {} }: Props) {
   );
 }
 
-/** A new record, or one that is changed. */
+/** A new record, or an edited one. */
 interface Opened {
   id: string | number | null;
   title: string;
@@ -117,7 +117,9 @@ function say(kind: "notice" | "alert", message: string): void {
   showFlash({ kind, message, sticky: false });
 }
 
-/** Removes a record after a question; the server says why one cannot be. */
+/**
+ * Returns a function that removes a record after a confirmation. The server gives the reason if it cannot be removed.
+ */
 function useRemove(resource: string) {
   const t = useT();
   const ask = useAsk();
@@ -149,16 +151,16 @@ interface ItemProps {
 
 const HIDDEN = /_(ja|en)$|^(label|nickname|position|is_active|is_archived|color)$/;
 
-/** What a record is besides its fields, as a mark beside its name. */
+/** Flags of a record in addition to its fields, shown next to its name. */
 const MARKS = ["is_used", "is_cancelled"] as const;
 
 function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
   const t = useT();
-  const told = useDescribeRecord(choices);
-  const name = useName(kind, record, told);
+  const describe = useDescribeRecord(choices);
+  const name = useName(kind, record, describe);
   const fields: readonly Field[] = kinds[kind];
   const named: readonly string[] = NAMED_BY[kind] ?? [];
-  // What stands in the name is not said again.
+  // Facts that the name contains are not repeated.
   const facts = fields.filter(
     (field) => !HIDDEN.test(field.name) && !named.includes(field.name) && record[field.name] !== name,
   );
@@ -195,7 +197,7 @@ function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
         </Typography>
         <Typography variant="body2" color="text.secondary">
           {facts
-            .map((field) => [t(`field.${field.name as "price"}`), told(field, record[field.name])] as const)
+            .map((field) => [t(`field.${field.name as "price"}`), describe(field, record[field.name])] as const)
             .filter(([, value]) => value !== "")
             .map(([label, value]) => t("masters.fact", { label, value }))
             .join(" · ")}
@@ -215,28 +217,28 @@ function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
   );
 }
 
-/** The fields that make a name, where no one field is it. */
+/** Fields that form the name of records without a name field. */
 const NAMED_BY: Partial<Record<Kind, readonly string[]>> = {
   operations: ["name"],
   plan_prices: ["grade", "amount", "interval", "interval_count"],
   charge_rates: ["valid_from"],
 };
 
-/** What a record is called: an operation by its word, a price by what it costs. */
-function useName(kind: Kind, record: RaRecord, told: (field: Field, value: unknown) => string): string {
+/** Returns the name of a record: an operation's label, a price's amount. */
+function useName(kind: Kind, record: RaRecord, describe: (field: Field, value: unknown) => string): string {
   const t = useT();
   const { locale } = useShell();
-  if (kind === "operations") return told({ name: "name", kind: "choice", values: [] }, record.name);
-  if (kind === "charge_rates") return told({ name: "valid_from", kind: "date" }, record.valid_from);
+  if (kind === "operations") return describe({ name: "name", kind: "choice", values: [] }, record.name);
+  if (kind === "charge_rates") return describe({ name: "valid_from", kind: "date" }, record.valid_from);
   if (kind !== "plan_prices") return nameOf(record, locale === "en");
   return t("masters.price_name", {
-    grade: told({ name: "grade", kind: "choice" }, record.grade),
+    grade: describe({ name: "grade", kind: "choice" }, record.grade),
     amount: yen(Number(record.amount)),
     every: t(`masters.every.${record.interval as "month"}`, { count: Number(record.interval_count) }),
   });
 }
 
-/** A field's value in words. */
+/** Returns a function that formats a field's value. */
 function useDescribeRecord(choices: Record<string, readonly Choice[]>) {
   const t = useTranslate();
   const { locale } = useShell();

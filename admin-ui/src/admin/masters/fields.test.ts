@@ -10,7 +10,7 @@ const FIELDS: Field[] = [
 ];
 
 describe("the fields of a record", () => {
-  it("are sent as the server means them, and nothing beside them", () => {
+  it("are sent in the server's format, without other fields", () => {
     const typed = { id: 7, label: "C1", options: "a\n\n b ", daily_max: "", is_active: undefined };
     expect(storedRecord(FIELDS, typed)).toEqual({
       label: "C1",
@@ -23,12 +23,12 @@ describe("the fields of a record", () => {
     expect(stored("optional_number", 0)).toBe(0);
   });
 
-  it("are shown as they are typed", () => {
+  it("are shown in the format of the inputs", () => {
     expect(shownRecord(FIELDS, { id: 7, options: ["a", "b"] })).toMatchObject({ id: 7, options: "a\nb" });
     expect(newRecord(FIELDS)).toEqual({ is_active: true });
   });
 
-  it("begin with the only choice there is, where one has to be made", () => {
+  it("start with the only option of a required choice", () => {
     const fields: Field[] = [
       { name: "group", kind: "choice" },
       { name: "parent", kind: "choice", isOptional: true },

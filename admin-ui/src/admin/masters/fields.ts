@@ -1,4 +1,4 @@
-/** How a field is typed in. */
+/** Input type of a field. */
 export type FieldKind =
   | "line"
   | "text"
@@ -16,29 +16,29 @@ export type FieldKind =
 export interface Field<Name extends string = string> {
   name: Name;
   kind: FieldKind;
-  /** The values of a choice, where they are the same everywhere; else the page brings them. */
+  /** The fixed values of a choice; otherwise the page provides them. */
   values?: readonly string[];
-  /** Chosen when the record is made, and never again. */
+  /** Set when the record is created, and never changed. */
   isOnce?: boolean;
   /** May be left blank. */
   isOptional?: boolean;
-  /** The least and the most of a whole number. */
+  /** Minimum and maximum of a whole number. */
   bounds?: readonly [min: number, max: number];
-  /** So many characters at most. */
+  /** Maximum length in characters. */
   most?: number;
-  /** The text `hint.…` beside it, where that is not its name. */
+  /** Key of the text `hint.…`, if it differs from the field's name. */
   hint?: string;
-  /** What a new record begins with. */
+  /** Initial value of a new record. */
   initial?: string | number | boolean;
 }
 
-/** What a field offers, where the page brings it. */
+/** An option of a field whose options the page provides. */
 export interface Choice {
   id: string | number;
   label: string;
 }
 
-/** A blank field of a form, as the server means it. */
+/** Converts a form field's value to the server's format. */
 export function stored(kind: FieldKind, value: unknown): unknown {
   switch (kind) {
     case "lines":
@@ -57,14 +57,14 @@ export function stored(kind: FieldKind, value: unknown): unknown {
   }
 }
 
-/** A record as its form shows it. */
+/** Converts a record's value to the format of its input. */
 function shown(kind: FieldKind, value: unknown): unknown {
   return kind === "lines" && Array.isArray(value) ? value.join("\n") : value;
 }
 
 type Values = Record<string, unknown>;
 
-/** What a form sends of a record: its fields alone, each as the server means it. */
+/** Returns the fields that a form sends, in the server's format. */
 export function storedRecord(fields: readonly Field[], values: Values): Values {
   return Object.fromEntries(fields.map(({ name, kind }) => [name, stored(kind, values[name])]));
 }
@@ -73,7 +73,7 @@ export function shownRecord(fields: readonly Field[], values: Values): Values {
   return { ...values, ...Object.fromEntries(fields.map(({ name, kind }) => [name, shown(kind, values[name])])) };
 }
 
-/** A new record: what its fields begin with. */
+/** Returns a new record with its initial values. */
 export function newRecord(fields: readonly Field[], choices: Record<string, readonly Choice[]> = {}): Values {
   const initial = ({ name, kind, initial: value, isOptional }: Field) => {
     const only = kind === "choice" && !isOptional && choices[name]?.length === 1 ? choices[name][0]?.id : undefined;

@@ -1,6 +1,6 @@
 import type { Field } from "./fields";
 
-/** The server's longest name, line and text, in characters. */
+/** The server's maximum lengths of a name, a line and a text, in characters. */
 export const NAME = 100;
 export const LINE = 300;
 export const TEXT = 4000;
@@ -14,7 +14,7 @@ const bilingual = (name: "title" | "label" | "question", most = NAME) =>
 
 const GRADES = ["green", "gold", "ohc"] as const;
 
-/** The records that admins keep, by the names of their addresses: what each one's form asks for. */
+/** The records that admins manage, by the names in their addresses, with the fields of their forms. */
 export const kinds = {
   areas: [...bilingual("label"), position],
   cuisines: [...bilingual("label"), position],
@@ -120,7 +120,7 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** The kinds that belong to one restaurant, in the order in which a new one is set up. */
+/** The kinds of one restaurant's records, in the order of its setup. */
 export const OWN_KINDS = [
   "operations",
   "inventory_groups",
@@ -135,12 +135,12 @@ export const OWN_KINDS = [
   "charge_rates",
 ] as const satisfies readonly Kind[];
 
-/** Whether the last day of a ticket or a code lies behind; that day counts as a whole. */
+/** Reports whether the last day of a ticket or a code has passed; the last day is included. */
 export function isOver({ valid_till }: Record<string, unknown>, today: string): boolean {
   return typeof valid_till === "string" && valid_till < today;
 }
 
-/** What a record is called in a list. */
+/** Returns the name of a record in a list. */
 export function nameOf(record: Record<string, unknown>, isEnglish: boolean): string {
   const language = isEnglish ? "en" : "ja";
   const texts = [

@@ -3,7 +3,7 @@ import type { Field } from "./fields";
 import { kinds } from "./kinds";
 import { lengthProblem, rangeProblem } from "./validate";
 
-it("names the range of a number that lies outside or is not whole", () => {
+it("names the range of a number that is outside or not whole", () => {
   const fields: readonly Field[] = kinds.courses;
   const bounds = fields.find(({ name }) => name === "price")!.bounds!;
   const problem = { message: "masters.out_of_range", args: { min: "0", max: "10,000,000" } };

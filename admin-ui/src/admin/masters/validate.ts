@@ -4,7 +4,7 @@ import type { Field } from "./fields";
 
 const shown = (number: number) => number.toLocaleString("ja-JP");
 
-/** What the server would refuse of a number, or nothing. */
+/** Returns the fault that the server would find in a number, or undefined. */
 export function rangeProblem(value: unknown, [min, max]: readonly [number, number]) {
   if (value === "" || value === null || value === undefined) return undefined;
   const number = Number(value);
@@ -12,7 +12,7 @@ export function rangeProblem(value: unknown, [min, max]: readonly [number, numbe
   return { message: "masters.out_of_range", args: { min: shown(min), max: shown(max) } };
 }
 
-/** What the server would refuse of a text's length: it counts characters without the blanks around. */
+/** Returns the fault that the server would find in a text's length. It counts characters without surrounding blanks. */
 export function lengthProblem(value: unknown, most: number) {
   const length = typeof value === "string" ? [...value.trim()].length : 0;
   return length > most ? { message: "ra.validation.maxLength", args: { max: shown(most) } } : undefined;
@@ -21,7 +21,7 @@ export function lengthProblem(value: unknown, most: number) {
 const needed = required();
 const known = new WeakMap<Field, Validator[]>();
 
-/** The rules of a field that the client knows; the same list each time, as the form compares lists. */
+/** Returns the client-side rules of a field. The list is cached, because the form compares lists by identity. */
 export function rulesOf(field: Field): Validator[] {
   const rules = known.get(field) ?? newRules(field);
   known.set(field, rules);

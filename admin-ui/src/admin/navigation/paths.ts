@@ -1,4 +1,4 @@
-/** The addresses of the admins' pages, and that of the owners' first page. */
+/** Addresses of the admins' pages, and of the owners' first page. */
 export const paths = {
   restaurants: "/admin/restaurants",
   newRestaurant: "/admin/restaurants/new",
@@ -14,9 +14,9 @@ export const paths = {
   refillTemplates: (slug: string) => `/admin/r/${slug}/online_stock_refillment_templates`,
   newRefillTemplate: (slug: string) => `/admin/r/${slug}/online_stock_refillment_templates/new`,
   editRefillTemplate: (slug: string, id: number) => `/admin/r/${slug}/online_stock_refillment_templates/${id}/edit`,
-  /** Asks before it lets the admin look through the owner's eyes. */
+  /** The page that confirms an impersonation. */
   loginAs: (owner: number, slug: string) => `/admin/owners/${owner}/login_as?owners_restaurant_slug=${slug}`,
-  /** The diners' page, as it is or as if booking were open. */
+  /** The diners' page of a restaurant, in its current state or as if booking were open. */
   dinersPage: (slug: string) => `/r/${slug}`,
   future: (slug: string) => `/r/${slug}?future=1`,
   reservation: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}`,
@@ -24,7 +24,7 @@ export const paths = {
   raffles: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/raffle_rounds`,
   raffle: (slug: string, uid: string) =>
     `/admin/r/${encodeURIComponent(slug)}/raffle_rounds/${encodeURIComponent(uid)}`,
-  /** The diners' page where anybody checks the draw. */
+  /** The public page that checks the draw. */
   raffleProof: (uid: string) => `/raffle/rounds/${encodeURIComponent(uid)}`,
   users: "/admin/users",
   user: (uid: string) => `/admin/users/${encodeURIComponent(uid)}`,
@@ -41,7 +41,7 @@ export const paths = {
   riskySettings: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/restaurant_dengerous_settings`,
   roundPlansLint: "/admin/reservation_round_plans/lint",
   health: "/admin/health",
-  /** The failed jobs, or those of another state, of one queue or of all. */
+  /** Failed jobs, or jobs of another state, of one queue or of all. */
   jobs: (of: { state?: string; queue?: string } = {}) => {
     const query = new URLSearchParams(Object.entries(of).filter(([, value]) => value !== undefined)).toString();
     return query === "" ? "/admin/jobs" : `/admin/jobs?${query}`;
@@ -57,7 +57,7 @@ export const paths = {
   onlineStockDestroyer: (slug: string) => `/admin/r/${slug}/online_stock_destroyer`,
   cancelCouponCodes: (slug: string) => `/admin/r/${slug}/bulk_cancel_user_coupon_codes/new`,
   checkedCalendars: (slug: string) => `/admin/r/${slug}/bulk_checked_calendars`,
-  /** Pages of the owners' console, at a restaurant. */
+  /** Pages of the owners' console for a restaurant. */
   ownersAnnouncements: (slug: string) => `/owners/announcements?owners_restaurant_slug=${slug}`,
   ownersEditAnnouncement: (slug: string, id: number) =>
     `/owners/announcements/${id}/edit?owners_restaurant_slug=${slug}`,

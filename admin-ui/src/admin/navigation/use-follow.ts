@@ -4,7 +4,7 @@ function isAdmins(path: string): boolean {
   return path === "/admin" || path.startsWith("/admin/");
 }
 
-/** Goes where a write's answer says. */
+/** Returns a function that follows the redirect of a write's response. */
 export function useFollow(): (target: string) => void {
   return useFollowing(isAdmins);
 }

@@ -7,13 +7,13 @@ import { holdPage } from "./page-loader";
 type Fields = Readonly<Record<string, string>>;
 
 interface Narrowing {
-  /** What the server refused of the conditions, by the names of their fields. */
+  /** Messages for the conditions that the server rejected, by field name. */
   refused: Fields;
   /** Goes to an address of the same page with other conditions. */
   narrow: (address: string) => Promise<void>;
 }
 
-/** The conditions of a page: those that the server refuses are told at their fields, and the form stays as it was filled in. */
+/** Manages the conditions of a page. The fields show the server's rejections, and the form keeps its input. */
 export function useNarrowing(): Narrowing {
   const navigate = useNavigate();
   const [refused, setRefused] = useState<Fields>({});
@@ -29,7 +29,7 @@ export function useNarrowing(): Narrowing {
         setRefused(fields);
         return;
       }
-      // Any other fault is the page's own to tell.
+      // The page itself shows any other error.
     }
     await navigate(address);
   };

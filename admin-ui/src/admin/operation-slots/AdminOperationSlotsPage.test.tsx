@@ -24,7 +24,7 @@ const monday = () => screen.findByRole("textbox", { name: "月" });
 const confirm = () => screen.getByRole("button", { name: "変更を確定する" });
 
 // F192
-it("says that red circles were not made, and keeps what was typed", async () => {
+it("reports that red circles were not saved, and keeps the input", async () => {
   const user = userEvent.setup();
   const send = refuse();
   const page = await open();
@@ -41,7 +41,7 @@ it("says that red circles were not made, and keeps what was typed", async () => 
   expect(page.reads()).toBe(2);
 });
 
-it("says that red circles were not reset", async () => {
+it("reports that red circles were not reset", async () => {
   const user = userEvent.setup();
   const send = refuse();
   await open();

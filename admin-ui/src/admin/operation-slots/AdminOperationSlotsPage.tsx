@@ -13,7 +13,7 @@ import { bodyOf, canConfirm, changedIn, draftOf } from "./model";
 import type { Draft, Operation } from "./model";
 import { OperationTable } from "./OperationTable";
 
-/** The editor of red circles: edits stay here until they are confirmed (admin §4). */
+/** The editor of red circles. Edits stay in the browser until they are confirmed (admin §4). */
 export default function AdminOperationSlotsPage() {
   const t = useT();
   const slug = useSlug();

@@ -18,7 +18,7 @@ import { SlotRow } from "./SlotRow";
 interface Props {
   operation: Schemas["OperationSpan"];
   groups: Schemas["OperationSlotsGroup"][];
-  /** Nothing where the meal promises nothing. */
+  /** Undefined if the meal has no planned slots. */
   table: DraftTable | undefined;
   isStored: boolean;
   disabled: boolean;
@@ -28,7 +28,7 @@ interface Props {
 
 const FRESH: DraftTable = { cos_type: "manual", is_spot_detection_by_starts_at: false, rows: [] };
 
-/** What is promised for one meal: its header and its rows (admin §2, gaps G107). */
+/** The planned slots of one meal: its header and its rows (admin §2, gaps G107). */
 export function OperationTable({ operation, groups, table, isStored, disabled, onChange, onReset }: Props) {
   const t = useT();
   const id = useId();

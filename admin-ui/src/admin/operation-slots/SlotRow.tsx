@@ -9,7 +9,7 @@ import { DAYS, isCount, isRowValid } from "./model";
 import type { DraftRow } from "./model";
 
 interface Props {
-  /** Of the row, for who does not see it. */
+  /** The row's name for screen readers. */
   name: string;
   row: DraftRow;
   groups: Schemas["OperationSlotsGroup"][];
@@ -19,10 +19,10 @@ interface Props {
 
 const FIVE_MINUTES = 300;
 
-/** A kind of seats, a stretch of the day, and how many slots are promised on each weekday and on holidays. */
+/** An inventory group, a time range, and the number of planned slots on each weekday and on holidays. */
 export function SlotRow({ name, row, groups, onChange, onRemove }: Props) {
   const t = useT();
-  const isSound = isRowValid(row);
+  const isValid = isRowValid(row);
   const time = (label: string, field: "start_time" | "end_time") => (
     <TextField
       type="time"
@@ -88,7 +88,7 @@ export function SlotRow({ name, row, groups, onChange, onRemove }: Props) {
       <IconButton aria-label={t("operation_slots.remove", { row: name })} onClick={onRemove}>
         <DeleteIcon />
       </IconButton>
-      {!isSound && (
+      {!isValid && (
         <FormHelperText error sx={{ m: 0, gridColumn: "1 / -1" }}>
           {t("operation_slots.row_invalid")}
         </FormHelperText>

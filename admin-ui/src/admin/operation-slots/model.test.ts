@@ -40,7 +40,7 @@ describe("the editor of red circles", () => {
     expect(dinner?.rows?.[1]).toMatchObject({ id: null, inventory_group_id: 9, start_time: "17:00", holiday: 4 });
   });
 
-  it("confirms no row that is no promise", () => {
+  it("does not confirm an invalid row", () => {
     for (const wrong of ["", "x", "-1", "1.5", "1000"]) {
       const draft = dinnerWith(({ dinner }) => {
         if (dinner?.rows[0]) dinner.rows[0].counts.monday = wrong;
@@ -53,13 +53,13 @@ describe("the editor of red circles", () => {
     expect(backwards.dinner?.rows[0] && isRowValid(backwards.dinner.rows[0])).toBe(false);
   });
 
-  it("knows times in steps of five minutes, and counts", () => {
+  it("accepts times in steps of five minutes, and counts", () => {
     expect(["00:00", "18:05", "23:55"].map(isTime)).toEqual([true, true, true]);
     expect(["18:02", "24:00", "9:00", ""].map(isTime)).toEqual([false, false, false, false]);
     expect(["0", "999"].map(isCount)).toEqual([true, true]);
   });
 
-  it("drops the header where a meal has none", () => {
+  it("drops the header of a meal without one", () => {
     const draft = dinnerWith(({ dinner }) => {
       if (dinner) dinner.cos_type = "header_none";
     });

@@ -9,7 +9,7 @@ const MAX_COUNT = 999;
 
 /** A row as it is typed; the counts are texts until they are saved. */
 export interface DraftRow {
-  /** Tells rows apart that have no id yet. */
+  /** Identifies rows that have no id yet. */
   key: string;
   id: number | null;
   inventory_group_id: number;
@@ -18,15 +18,15 @@ export interface DraftRow {
   counts: Record<Day, string>;
 }
 
-/** What is promised for a meal, as it is typed. */
+/** The planned slots of a meal, as they are typed. */
 export interface DraftTable {
-  /** `v1` stands until rows are typed in its place. */
+  /** `v1` remains until typed rows replace it. */
   cos_type: Schemas["CircleSource"];
   is_spot_detection_by_starts_at: boolean;
   rows: DraftRow[];
 }
 
-/** Each meal that has a table. */
+/** Tables of the meals that have one. */
 export type Draft = Partial<Record<Operation, DraftTable>>;
 
 export type SlotTables = Pick<Schemas["OperationSlots"], "calendar_operation_slots" | "cos_types">;
@@ -35,7 +35,7 @@ function countsOf(row: SlotRow): Record<Day, string> {
   return Object.fromEntries(DAYS.map((day) => [day, String(row[day] ?? 0)])) as Record<Day, string>;
 }
 
-/** What stands, ready to be changed. */
+/** Returns the stored state as a draft. */
 export function draftOf({ calendar_operation_slots: tables, cos_types }: SlotTables): Draft {
   const drafts = Object.entries(tables).map(([name, table]) => {
     const rows = (table.rows ?? []).map((row) => ({
@@ -52,7 +52,7 @@ export function draftOf({ calendar_operation_slots: tables, cos_types }: SlotTab
   return Object.fromEntries(drafts) as Draft;
 }
 
-/** A count is a whole number that the calendar has room for. */
+/** Reports whether a text is a whole number that fits into the calendar. */
 export function isCount(text: string): boolean {
   return /^\d{1,3}$/.test(text);
 }
@@ -71,18 +71,18 @@ function isSame(a: DraftTable | undefined, b: DraftTable | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The meals whose table is not what stands. */
+/** Returns the meals whose table differs from the stored one. */
 export function changedIn(draft: Draft, saved: Draft): Operation[] {
   return (Object.keys(draft) as Operation[]).filter((name) => !isSame(draft[name], saved[name]));
 }
 
-/** Confirming is for a change, all of whose rows are sound (admin §4). */
+/** Reports whether the draft can be confirmed: it has a change, and all its rows are valid (admin §4). */
 export function canConfirm(draft: Draft, saved: Draft): boolean {
   const changed = changedIn(draft, saved);
   return changed.length > 0 && changed.every((name) => draft[name]?.rows.every(isRowValid));
 }
 
-/** What is posted: the tables that changed, and the ids of saved rows that were removed. */
+/** Returns the body to post: the changed tables, and the ids of removed rows. */
 export function bodyOf(draft: Draft, saved: Draft): Schemas["OperationSlotsBody"] {
   const changed = changedIn(draft, saved);
   const kept = new Set(changed.flatMap((name) => draft[name]?.rows.map(({ id }) => id) ?? []));
@@ -105,7 +105,7 @@ function tableOf(table: DraftTable | undefined): Schemas["OperationSlotsTable"] 
   return { header: cos_type === "header_none" ? null : { is_spot_detection_by_starts_at }, rows: rows ?? [] };
 }
 
-/** A row for a kind of seats over a whole meal, every day as many as there are. */
+/** Returns a row for an inventory group over a whole meal, with all its items every day. */
 export function rowFor(
   key: string,
   group: { id: number; items: number },

@@ -18,7 +18,7 @@ import { moved } from "./order";
 
 type Picture = Schemas["AdminPicture"];
 
-/** A restaurant's pictures: the first one stands on its cards. Order and texts are saved together. */
+/** A restaurant's pictures; its cards show the first one. Order and texts are saved together. */
 export default function AdminPicturesPage() {
   const t = useT();
   const ask = useAsk();

@@ -1,4 +1,4 @@
-/** A list with one of its entries moved by so many places, within its ends. */
+/** Moves an entry of a list by N positions, within its ends. */
 export function moved<Entry>(entries: readonly Entry[], index: number, by: number): Entry[] {
   const target = Math.min(Math.max(index + by, 0), entries.length - 1);
   const next = entries.filter((_, place) => place !== index);

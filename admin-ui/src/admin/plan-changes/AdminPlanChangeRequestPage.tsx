@@ -10,7 +10,7 @@ import { paths, useFollow, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, Facts, PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
 import { RequestTable } from "./RequestTable";
 
-/** One request for another plan: the operator has spoken with the diner, and says here what came of it. */
+/** One request for another plan. The operator records the outcome here after talking to the diner. */
 export default function AdminPlanChangeRequestPage() {
   const t = useT();
   const instant = useInstant();

@@ -5,7 +5,7 @@ import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { RequestTable } from "./RequestTable";
 
-/** What gold diners ask for: another plan. A request is closed on its own page. */
+/** Gold diners' requests for another plan. A request is closed on its own page. */
 export default function AdminPlanChangeRequestsPage() {
   const t = useT();
   const { is_all, requests } = usePageData<"admin_plan_change_requests">();

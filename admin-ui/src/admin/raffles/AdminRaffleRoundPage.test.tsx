@@ -48,7 +48,7 @@ const open = (page: object = pageOf()) =>
     page,
   );
 
-/** The server, whose answer to writes is `write`'s. */
+/** Simulates the server. `write` responds to writes. */
 function server(write: (path: string, call: unknown) => Promise<unknown>) {
   return vi
     .spyOn(api, "send")
@@ -63,7 +63,7 @@ const agree = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(within(question).getByRole("button", { name: "抽選する" }));
 };
 
-it("draws a closed raffle after a question, and says that it is drawn", async () => {
+it("draws a closed raffle after a confirmation, and reports the draw", async () => {
   const user = userEvent.setup();
   const write = vi.fn<() => Promise<unknown>>();
   write.mockResolvedValue({ status: 201, winners: 2 });
@@ -87,7 +87,7 @@ it("draws a closed raffle after a question, and says that it is drawn", async ()
   expect(screen.queryByRole("button", { name: "抽選する（2名）" })).toBeNull();
 });
 
-it("keeps a refused draw's reason beside the button, and reads the page again", async () => {
+it("keeps the reason of a rejected draw next to the button, and reloads the page", async () => {
   const user = userEvent.setup();
   const message = "抽選は、受付終了後、乱数ビーコンの値が公開されてから行います。";
   server(() => Promise.reject(new api.ApiError({ status: 422, code: "raffle_not_due", message })));
@@ -99,20 +99,20 @@ it("keeps a refused draw's reason beside the button, and reads the page again", 
   await waitFor(async () => expect(await drawButton()).toBeEnabled());
 });
 
-it.each(["planned", "open"])("draws no raffle that is %s", async (stage) => {
+it.each(["planned", "open"])("cannot draw a raffle that is %s", async (stage) => {
   await open(pageOf({ ...ROUND, stage }));
   expect(await screen.findByRole("link", { name: "抽選の公開ページ（検証用）" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "抽選する（2名）" })).toBeNull();
 });
 
-it("says how often each has entered, and draws nothing twice", async () => {
+it("shows each diner's number of entries, and offers no second draw", async () => {
   await open(pageOf(DRAWN));
   expect(await screen.findByText("応募3口")).toBeVisible();
   expect(screen.getByText("抽選済み", { selector: ".MuiChip-label" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "抽選する（2名）" })).toBeNull();
 });
 
-it("can draw where nothing is published, as of a hidden restaurant, and leads to no page then", async () => {
+it("can draw without a public page, as for a hidden restaurant, and links to none then", async () => {
   await open({ ...pageOf(), is_published: false });
   expect(await drawButton()).toBeEnabled();
   expect(screen.queryByRole("link", { name: "抽選の公開ページ（検証用）" })).toBeNull();
@@ -122,7 +122,7 @@ it("can draw where nothing is published, as of a hidden restaurant, and leads to
 it.each([
   ["メールを送って当選にする", true],
   ["メールを送らずに当選にする", false],
-])("%s: the call says whether a mail goes", async (button, send_email_to_winner) => {
+])("%s: the call specifies whether a mail is sent", async (button, send_email_to_winner) => {
   const user = userEvent.setup();
   const write = vi.fn<(path: string, call: unknown) => Promise<unknown>>();
   write.mockResolvedValue({ message: "当選にしました。" });
@@ -142,7 +142,7 @@ it.each([
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("reads the page again after a winner was refused, too", async () => {
+it("reloads the page after a rejected winner, too", async () => {
   const user = userEvent.setup();
   const refused = new api.ApiError({ status: 404, message: "見つかりません。" });
   server(() => Promise.reject(refused));

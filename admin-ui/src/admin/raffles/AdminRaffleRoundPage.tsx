@@ -22,7 +22,7 @@ import type { RaffleRound } from "./model";
 
 type Participant = Schemas["RaffleParticipant"];
 
-/** Who takes part in a raffle, the winners first. */
+/** The participants of a raffle, the winners first. */
 export default function AdminRaffleRoundPage() {
   const t = useT();
   const { locale } = useShell();
@@ -77,7 +77,7 @@ export default function AdminRaffleRoundPage() {
   );
 }
 
-/** What a raffle is, how far it is, and its draw while that is due. */
+/** A raffle's facts, its state, and its draw while that is due. */
 function RoundPane({ slug, round, isPublished }: { slug: string; round: RaffleRound; isPublished: boolean }) {
   const t = useT();
   const { revalidate } = useRevalidator();
@@ -95,7 +95,7 @@ function RoundPane({ slug, round, isPublished }: { slug: string; round: RaffleRo
   );
 }
 
-/** Makes a winner; the page is read again afterwards, also after a refusal (admin §4). */
+/** Adds a winner. The page is reloaded afterwards, also after a rejection (admin §4). */
 function useMakeWinner(onEnd: () => void) {
   const { revalidate } = useRevalidator();
   const { busy, write } = useNoticedWrite();

@@ -25,7 +25,7 @@ const DRAWN = {
   drawn_at: "2026-11-08T10:02:00+09:00",
 };
 
-it("tells a raffle that waits for its draw from one that is drawn", async () => {
+it("distinguishes a raffle that waits for its draw from a drawn one", async () => {
   const route = "/admin/r/:slug/raffle_rounds";
   const page = { raffle_rounds: [CLOSED, DRAWN] };
   await openPage(route, "/admin/r/sushi-kagura/raffle_rounds", <AdminRaffleRoundsPage />, page);

@@ -15,7 +15,7 @@ import { StageChip } from "./StageChip";
 import { bodyOf, shownTime } from "./model";
 import type { RaffleForm, RaffleRound } from "./model";
 
-/** The raffles of a restaurant. One that has opened is not changed any more. */
+/** The raffles of a restaurant. A raffle that has opened can no longer be changed. */
 export default function AdminRaffleRoundsPage() {
   const t = useT();
   const { raffle_rounds: rounds } = usePageData<"admin_raffle_rounds">();
@@ -62,7 +62,7 @@ export default function AdminRaffleRoundsPage() {
   );
 }
 
-/** Writes to the raffles of a restaurant; the page follows. */
+/** Writes to the raffles of a restaurant, and reloads the page. */
 function useRaffles(slug: string) {
   const t = useT();
   const { locale } = useShell();

@@ -8,13 +8,13 @@ import { useAsk, useWrite } from "@/console/ui";
 interface Props {
   slug: string;
   uid: string;
-  /** How many are to win. */
+  /** Number of winners. */
   count: number;
-  /** Whether it was drawn or refused: another may have drawn meanwhile. */
+  /** Called after a draw or a rejection: another admin may have drawn meanwhile. */
   onEnd: () => Promise<unknown>;
 }
 
-/** Draws a closed raffle at once, as the worker would (gaps G120). A refusal stays beside the button. */
+/** Draws a closed raffle immediately, as the worker would (gaps G120). A rejection stays next to the button. */
 export function DrawButton({ slug, uid, count, onEnd }: Props) {
   const t = useT();
   const ask = useAsk();

@@ -11,7 +11,7 @@ import { EMPTY, formOf, isComplete } from "./model";
 import type { RaffleForm, RaffleRound } from "./model";
 
 interface Props {
-  /** What is changed; nothing for a new raffle. */
+  /** The edited raffle; null for a new one. */
   round: RaffleRound | null;
   busy: boolean;
   onSave: (form: RaffleForm) => void;

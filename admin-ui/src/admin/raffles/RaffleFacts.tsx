@@ -5,7 +5,7 @@ import { Facts } from "@/console/ui";
 import { shownPeriod, shownWindow } from "./model";
 import type { RaffleRound } from "./model";
 
-/** A raffle's period, how many win, and when they may book. */
+/** A raffle's period, its number of winners, and their booking window. */
 export function RaffleFacts({ round }: { round: RaffleRound }) {
   const t = useT();
   const { locale } = useShell();

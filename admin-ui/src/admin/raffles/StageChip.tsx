@@ -5,7 +5,7 @@ import type { RaffleRound } from "./model";
 
 const COLOURS = { planned: "default", open: "primary", closed: "default", drawn: "success" } as const;
 
-/** How far a raffle is. */
+/** The state of a raffle. */
 export function StageChip({ round }: { round: RaffleRound }) {
   const t = useT();
   const progress = progressOf(round);

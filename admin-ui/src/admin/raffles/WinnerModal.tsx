@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes a winner with or without a mail (admin §2). */
+/** Adds a winner with or without a mail (admin §2). */
 export function WinnerModal({ name, isEarly, busy, onMake, onClose }: Props) {
   const t = useT();
   const id = useId();

@@ -15,7 +15,7 @@ const ROUND = {
   prrList: [],
 };
 
-it("sends back what it was given", () => {
+it("sends back the values that it received", () => {
   expect(bodyOf(formOf(ROUND)).raffle_round).toEqual({
     registerable_from: "2026-12-01 10:00:00",
     registerable_till: "2026-12-08 10:00:00",
@@ -25,7 +25,7 @@ it("sends back what it was given", () => {
   });
 });
 
-it("is complete only with a period that runs forwards and counts within their limits", () => {
+it("is complete only with a valid period and with counts within their limits", () => {
   const whole = formOf(ROUND);
   expect(isComplete(whole)).toBe(true);
   expect(isComplete(EMPTY)).toBe(false);
@@ -42,7 +42,7 @@ it("is complete only with a period that runs forwards and counts within their li
   expect(isComplete({ ...whole, questions: "\n 記念日は？ \n\n" })).toBe(true);
 });
 
-it("is as far as its stage says, or drawn", () => {
+it("has the progress of its stage, or is drawn", () => {
   expect(progressOf(ROUND)).toBe("planned");
   expect(progressOf({ ...ROUND, stage: "closed" })).toBe("closed");
   expect(progressOf({ ...ROUND, stage: "closed", drawn_at: "2026-12-08T10:02:00+09:00" })).toBe("drawn");

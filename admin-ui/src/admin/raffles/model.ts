@@ -3,14 +3,14 @@ import type { Locale, Schemas } from "@/admin/api";
 
 export type RaffleRound = Schemas["AdminRaffleRound"];
 
-/** A raffle as its form holds it. */
+/** Values of a raffle's form. */
 export interface RaffleForm {
-  /** YYYY-MM-DDTHH:mm, as an input has it. */
+  /** YYYY-MM-DDTHH:mm, the format of the input. */
   from: string;
   till: string;
   winners_count: string;
   entries_limit: string;
-  /** A question a line. */
+  /** One question per line. */
   questions: string;
 }
 
@@ -19,7 +19,7 @@ export const EMPTY: RaffleForm = { from: "", till: "", winners_count: "", entrie
 const MAX_QUESTIONS = 10;
 const MAX_QUESTION_LENGTH = 200;
 
-/** How far a raffle is: the server's stage, and that it was drawn. */
+/** Returns the progress of a raffle: the server's stage, or drawn. */
 export function progressOf({ stage, drawn_at }: RaffleRound): RaffleRound["stage"] | "drawn" {
   return drawn_at === null ? stage : "drawn";
 }
@@ -46,7 +46,7 @@ export function bodyOf(form: RaffleForm) {
   };
 }
 
-/** Whether the server would take it, as far as the form can tell. */
+/** Reports whether the server would accept the form, by the rules that the client knows. */
 export function isComplete(form: RaffleForm): boolean {
   const questions = questionsOf(form);
   return (
@@ -59,7 +59,7 @@ export function isComplete(form: RaffleForm): boolean {
   );
 }
 
-/** The server's `YYYY-MM-DD HH:mm:00`, by the restaurant's clock, in words. */
+/** Formats the server's `YYYY-MM-DD HH:mm:00`, in the restaurant's local time. */
 export function shownTime(at: string, locale: Locale): string {
   return formatShortInstant(`${at.replace(" ", "T")}Z`, locale, "UTC");
 }
@@ -68,7 +68,7 @@ export function shownPeriod({ registerable_from, registerable_till }: RaffleRoun
   return `${shownTime(registerable_from, locale)} – ${shownTime(registerable_till, locale)}`;
 }
 
-/** From when winners book, and for visits until when. */
+/** Formats the winners' booking window: its start, and the last day of visits. */
 export function shownWindow({ effective_at, online_reservable_till }: RaffleRound["prrList"][number], locale: Locale) {
   return { at: shownTime(effective_at, locale), till: formatShortDate(online_reservable_till, locale) };
 }

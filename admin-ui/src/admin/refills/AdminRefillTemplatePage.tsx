@@ -133,11 +133,11 @@ export default function AdminRefillTemplatePage() {
 interface LackingProps {
   slug: string;
   choices: Schemas["RefillChoices"];
-  /** Whether the chosen group has any. */
+  /** Whether the chosen group has seats. */
   hasSeats: boolean;
 }
 
-/** What has to be there before a template can be, with the place where it is made. */
+/** The prerequisites of a template that are missing, with links to create them. */
 function Lacking({ slug, choices, hasSeats }: LackingProps) {
   const t = useT();
   const lacks = [

@@ -20,7 +20,7 @@ import { useSave } from "./use-save";
 
 const MODALS = { guests: GuestsModal, times: TimesModal, courses: CoursesModal, schedule: ScheduleModal };
 
-/** The refill templates of a restaurant: what they offer, when the night fills days from them, and filling by hand. */
+/** The refill templates of a restaurant: their offers, their nightly schedule, and manual refills. */
 export default function AdminRefillTemplatesPage() {
   const t = useT();
   const ask = useAsk();

@@ -12,7 +12,7 @@ import { ModalActions } from "./ModalActions";
 import type { ModalProps } from "./modal-props";
 import { useSave } from "./use-save";
 
-/** Which courses a template offers, each with its most guests a day. */
+/** The courses that a template offers, each with its maximum guests per day. */
 export function CoursesModal({ slug, template, choices, onClose, onSaved }: ModalProps) {
   const t = useT();
   const { busy, refusal, save } = useSave();
@@ -26,7 +26,7 @@ export function CoursesModal({ slug, template, choices, onClose, onSaved }: Moda
     else next.set(id, max);
     setChosen(next);
   };
-  const isSound = [...chosen.values()].every((max) => max === "" || Number(max) >= 1);
+  const isValid = [...chosen.values()].every((max) => max === "" || Number(max) >= 1);
   const submit = async () => {
     const options = [...chosen].map(([course_id, max]) => ({ course_id, daily_max: max === "" ? null : Number(max) }));
     const selector = { options_attributes: options, online_stock_refillment_template_id: template.id };
@@ -67,7 +67,7 @@ export function CoursesModal({ slug, template, choices, onClose, onSaved }: Moda
       <ModalActions
         refusal={refusal}
         busy={busy}
-        disabled={chosen.size === 0 || !isSound}
+        disabled={chosen.size === 0 || !isValid}
         onClose={onClose}
         onSave={() => void submit()}
       />

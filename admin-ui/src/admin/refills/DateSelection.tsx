@@ -16,12 +16,12 @@ import type { Selection } from "./selection";
 
 interface Props {
   selection: Selection;
-  /** The restaurant's day: no day before it can be chosen. */
+  /** The restaurant's day. Earlier days cannot be chosen. */
   today: string;
   onChange: (selection: Selection) => void;
 }
 
-/** The days of a refill: a period, or days by name. */
+/** The days of a refill: a range, or single days. */
 export function DateSelection({ selection, today, onChange }: Props) {
   const t = useT();
   const change = (next: Partial<Selection>) => onChange({ ...selection, ...next });

@@ -41,7 +41,7 @@ const chooseGroup = (label: string) => {
 };
 
 // F187
-it("shows an archived group's sizes, and changes nothing of them", async () => {
+it("shows an archived group's sizes as read-only", async () => {
   await open();
   chooseGroup("旧会員（アーカイブ済み）");
   expect(screen.getByText("アーカイブ済みの顧客グループは変更できません。")).toBeVisible();
@@ -56,7 +56,7 @@ it("shows an archived group's sizes, and changes nothing of them", async () => {
   expect(screen.getByRole("button", { name: "保存する" })).toBeEnabled();
 });
 
-it("saves the sizes of a group that stands, and none without a size", async () => {
+it("saves the sizes of an active group, and rejects an empty selection", async () => {
   const user = userEvent.setup();
   const send = vi.spyOn(api, "send").mockResolvedValue({ message: "保存しました。" } as never);
   const onSaved = await open();

@@ -16,7 +16,7 @@ import { ModalActions } from "./ModalActions";
 import type { ModalProps } from "./modal-props";
 import { useSave } from "./use-save";
 
-/** Which party sizes a template offers, to everybody and to groups that have sizes of their own. */
+/** The party sizes that a template offers to all diners, and to groups with separate sizes. */
 export function GuestsModal({ slug, template, choices, onClose, onSaved }: ModalProps) {
   const t = useT();
   const ask = useAsk();
@@ -85,7 +85,7 @@ export function GuestsModal({ slug, template, choices, onClose, onSaved }: Modal
         refusal={refusal}
         busy={busy}
         disabled={locked || Object.keys(form.chosen).length === 0}
-        beside={
+        extra={
           form.groupId !== null &&
           own !== undefined && (
             <Button color="secondary" disabled={busy} onClick={() => void remove()}>
@@ -107,7 +107,7 @@ interface CountsProps {
   onChange: (chosen: Chosen) => void;
 }
 
-/** A box for each party size, and beside a ticked one how many such parties a slot takes. */
+/** A checkbox for each party size, and next to a ticked one the maximum number of such parties per slot. */
 function Counts({ most, chosen, disabled, onChange }: CountsProps) {
   const t = useT();
   const counts = allCounts(most);

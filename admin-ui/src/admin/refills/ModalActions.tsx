@@ -8,16 +8,16 @@ interface Props {
   refusal: string[];
   busy: boolean;
   disabled: boolean;
-  /** The button that saves; by default "Save". */
+  /** Label of the save button; "Save" by default. */
   label?: string;
   /** A further button before it. */
-  beside?: ReactNode;
+  extra?: ReactNode;
   onClose: () => void;
   onSave: () => void;
 }
 
-/** The foot of a modal: why it was refused, and the buttons. */
-export function ModalActions({ refusal, busy, disabled, label, beside, onClose, onSave }: Props) {
+/** The foot of a modal: the reason of a rejection, and the buttons. */
+export function ModalActions({ refusal, busy, disabled, label, extra, onClose, onSave }: Props) {
   const t = useT();
   return (
     <>
@@ -30,7 +30,7 @@ export function ModalActions({ refusal, busy, disabled, label, beside, onClose, 
       )}
       <DialogActions sx={{ flexWrap: "wrap" }}>
         <Button onClick={onClose}>{t("console.cancel")}</Button>
-        {beside}
+        {extra}
         <Button variant="contained" disabled={disabled} loading={busy} onClick={onSave}>
           {label ?? t("refills.save")}
         </Button>

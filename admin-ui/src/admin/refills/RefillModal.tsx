@@ -19,7 +19,7 @@ import { useSave } from "./use-save";
 
 type Result = Schemas["RefillResult"];
 
-/** Fills days by hand: they are chosen, looked at, then filled. */
+/** Refills days manually in three steps: selection, preview, refill. */
 export function RefillModal({ slug, template, today, onClose, onSaved }: ModalProps & { today: string }) {
   const t = useT();
   const { busy, refusal, save } = useSave();
@@ -31,7 +31,7 @@ export function RefillModal({ slug, template, today, onClose, onSaved }: ModalPr
     custom_dates: [],
   });
   const call = { path: { slug, id: String(template.id) }, body: selection };
-  const look = async () => {
+  const loadPreview = async () => {
     const path = "/admin/api/r/{slug}/online_stock_refillment_templates/{id}/preview";
     const isDone = await save(async () => {
       setPreview(await send("POST", path, call));
@@ -61,8 +61,8 @@ export function RefillModal({ slug, template, today, onClose, onSaved }: ModalPr
         busy={busy}
         disabled={preview === null || preview.created === 0}
         label={preview === null ? t("refills.refill") : t("refills.refill_count", { count: preview.created })}
-        beside={
-          <Button disabled={!canRefill(selection, today)} onClick={() => void (busy || look())}>
+        extra={
+          <Button disabled={!canRefill(selection, today)} onClick={() => void (busy || loadPreview())}>
             {t("refills.preview")}
           </Button>
         }
@@ -73,7 +73,7 @@ export function RefillModal({ slug, template, today, onClose, onSaved }: ModalPr
   );
 }
 
-/** What would be made, and why days are left out. */
+/** The slots that would be created, and the obstacles of skipped days. */
 function Preview({ result }: { result: Result }) {
   const t = useT();
   const { locale } = useShell();

@@ -17,7 +17,7 @@ import { WEEKDAYS } from "./weekdays";
 const HOLIDAYS = ["plain", "skip", "fill"] as const;
 type Holidays = (typeof HOLIDAYS)[number];
 
-/** Which weekdays the night fills, and what a national holiday means. */
+/** The weekdays that are filled nightly, and the rule for national holidays. */
 export function ScheduleModal({ slug, template, onClose, onSaved }: ModalProps) {
   const t = useT();
   const { busy, refusal, save } = useSave();

@@ -12,7 +12,7 @@ import { WEEKDAYS } from "./weekdays";
 type Template = Schemas["RefillTemplate"];
 type Choices = Schemas["RefillChoices"];
 
-/** What of a template is opened in a modal. */
+/** Part of a template that opens in a modal. */
 export type Part = "guests" | "times" | "courses" | "schedule" | "refill";
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   onDelete: () => void;
 }
 
-/** A template with what it offers, and the ways to change and use it. */
+/** A template with its offers, and the buttons to change and use it. */
 export function TemplateCard({ slug, template, choices, onOpen, onDelete }: Props) {
   const t = useT();
   const rows: [Part, string, string[]][] = [

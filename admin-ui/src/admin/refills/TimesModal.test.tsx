@@ -9,7 +9,7 @@ import type { ModalProps } from "./modal-props";
 import { TimesModal } from "./TimesModal";
 
 // F208
-it("says the general sentence when saving fails, and can be saved again", async () => {
+it("shows the general message when saving fails, and can be saved again", async () => {
   const send = vi.spyOn(api, "send").mockRejectedValue(new api.ApiError({ status: 500 }));
   const onSaved = vi.fn<() => void>();
   const template = { id: 7, title: "平日の夜", time_selector: [{ start_time: "18:00", end_time: "20:00" }] };

@@ -21,7 +21,7 @@ import { useSave } from "./use-save";
 const BULK_ROWS = 12;
 const EMPTY: Span = { start_time: "", end_time: "" };
 
-/** The start and end times that a template offers: one at a time, or many by the line. */
+/** The start and end times that a template offers: entered one at a time, or as many lines. */
 export function TimesModal({ slug, template, choices, onClose, onSaved }: ModalProps) {
   const t = useT();
   const { busy, refusal, save } = useSave();

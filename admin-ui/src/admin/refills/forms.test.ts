@@ -7,7 +7,7 @@ const evening = { from: "17:00", till: "22:00" };
 const span = (start_time: string, end_time: string) => ({ start_time, end_time });
 
 describe("the times of a template", () => {
-  it("are sorted by start and kept once", () => {
+  it("are sorted by start and unique", () => {
     const spans = [span("19:00", "21:00"), span("18:00", "20:00"), span("19:00", "21:00")];
     expect(sortedSpans(spans)).toEqual([span("18:00", "20:00"), span("19:00", "21:00")]);
     expect(canAdd(spans, span("19:00", "21:00"))).toBe(false);
@@ -15,7 +15,7 @@ describe("the times of a template", () => {
     expect(canAdd(spans, span("19:00", "21:30"))).toBe(true);
   });
 
-  it("offer starts before the end and ends after the start; a start brings its end, two hours later", () => {
+  it("offer starts before the end and ends after the start; a start sets its end, two hours later", () => {
     expect(startOptions(evening, "17:10")).toEqual(["17:00", "17:05"]);
     expect(endOptions(evening, "21:50")).toEqual(["21:55", "22:00"]);
     expect(withStart(span("", ""), "18:00", evening)).toEqual(span("18:00", "20:00"));
@@ -24,7 +24,7 @@ describe("the times of a template", () => {
   });
 
   // F188
-  it("come by the line, without doubles, and what is no time of the restaurant is named", () => {
+  it("are read from lines, without duplicates, and unavailable times are reported", () => {
     const bulk = readBulk("19:00,21:00\n\n 18:00 , 20:00 \n19:00,21:00\n", evening);
     expect(bulk).toEqual({ spans: [span("18:00", "20:00"), span("19:00", "21:00")], wrong: [] });
     const wrong = ["20:00,18:00", "18:02,20:00", "16:00,18:00", "18:00", "18:00,20:00,21:00", "soon,later"];
@@ -37,19 +37,19 @@ describe("the party sizes of a template", () => {
     { id: 1, customer_group_id: null, always_allow_last_solo: true, options: [{ guests_count: 2, max_per_isg: 1 }] },
   ];
 
-  it("are those of the group, and none for a group without a selector", () => {
+  it("are the group's own, and empty for a group without a selector", () => {
     expect(guestsForm(selectors, null)).toEqual({ groupId: null, chosen: { 2: "1" }, alwaysAllowLastSolo: true });
     expect(guestsForm(selectors, 7)).toEqual({ groupId: 7, chosen: {}, alwaysAllowLastSolo: false });
   });
 
-  it("are ticked all at once, and keep what was typed", () => {
+  it("can all be ticked, and keep their input", () => {
     expect(toggleAll({ 2: "1" }, 3)).toEqual({ 1: "", 2: "1", 3: "" });
     expect(toggleAll({ 1: "", 2: "", 3: "" }, 3)).toEqual({});
     expect(toggleCount({ 2: "1" }, 2)).toEqual({});
     expect(toggleCount({}, 2)).toEqual({ 2: "" });
   });
 
-  it("are sent with the texts of the specification", () => {
+  it("are sent in the format of the specification", () => {
     expect(guestsBody({ groupId: 7, chosen: { 1: "", 2: "3" }, alwaysAllowLastSolo: true }, 5)).toEqual({
       guests_count_selector: {
         options_attributes: [
@@ -65,13 +65,13 @@ describe("the party sizes of a template", () => {
 });
 
 describe("the days of a refill", () => {
-  it("are sorted, and a day that is there already is ignored", () => {
+  it("are sorted, and a duplicate day is ignored", () => {
     expect(addDate(["2026-12-09"], "2026-12-05")).toEqual(["2026-12-05", "2026-12-09"]);
     expect(addDate(["2026-12-09"], "2026-12-09")).toEqual(["2026-12-09"]);
     expect(addDate([], "")).toEqual([]);
   });
 
-  it("need both ends of a range in order, or one day at least", () => {
+  it("require both ends of a range in order, or at least one day", () => {
     const range = {
       selection_type: "range" as const,
       date_from: "2026-12-01",

@@ -2,17 +2,17 @@ import type { Schemas } from "@/admin/api";
 
 export type GuestsSelector = Schemas["RefillGuestsSelector"];
 
-/** The party sizes that are ticked, each with the most parties of it as it was typed; empty for any number. */
+/** The ticked party sizes, each with the typed maximum of such parties; empty for no limit. */
 export type Chosen = Record<number, string>;
 
 export interface GuestsForm {
-  /** Null for everybody whose group has no selector of its own. */
+  /** Null for all diners whose group has no selector. */
   groupId: number | null;
   chosen: Chosen;
   alwaysAllowLastSolo: boolean;
 }
 
-/** The selector of a group as it stands, or an empty one. */
+/** Returns the form of a group's stored selector, or an empty one. */
 export function guestsForm(selectors: GuestsSelector[], groupId: number | null): GuestsForm {
   const own = selectors.find(({ customer_group_id }) => customer_group_id === groupId);
   const entries = own?.options.map(({ guests_count, max_per_isg }) => [guests_count, max_per_isg?.toString() ?? ""]);
@@ -27,7 +27,7 @@ export function allCounts(most: number): number[] {
   return Array.from({ length: most }, (_, index) => index + 1);
 }
 
-/** Every size from 1 to the most, or none when all of them are ticked already. */
+/** Ticks every size from 1 to `most`, or none if all are ticked already. */
 export function toggleAll(chosen: Chosen, most: number): Chosen {
   const counts = allCounts(most);
   if (counts.every((count) => count in chosen)) return {};

@@ -1,11 +1,11 @@
 import type { Schemas } from "@/admin/api";
 
-/** What every modal of a template is given. */
+/** Props of every modal of a template. */
 export interface ModalProps {
   slug: string;
   template: Schemas["RefillTemplate"];
   choices: Schemas["RefillChoices"];
   onClose: () => void;
-  /** It is saved: read the page again. */
+  /** Called after saving: the page's data is reloaded. */
   onSaved: () => void;
 }

@@ -2,7 +2,7 @@ import { ApiError, problemMessage, showFlash } from "@/admin/api";
 import { useWrite, wordsOf } from "@/console/ui";
 import { useT } from "@/admin/i18n/use-t";
 
-/** One write of a modal at a time: a success is shown as a notice, a refusal in the modal. */
+/** Runs one write of a modal at a time. A success is shown as a notice, a rejection in the modal. */
 export function useSave() {
   const t = useT();
   const { busy, error, write } = useWrite();

@@ -6,7 +6,7 @@ import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 
-/** The payments of a reservation, for an admin to read. */
+/** The payments of a reservation, read-only. */
 export default function AdminReservationChargesPage() {
   const t = useT();
   const data = usePageData<"admin_reservation_charges">();

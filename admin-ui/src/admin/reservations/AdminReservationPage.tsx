@@ -8,7 +8,7 @@ import { PageTitle } from "@/console/ui";
 import { AdminReservationFacts } from "./AdminReservationFacts";
 import { CancelRequestPane } from "./CancelRequestPane";
 
-/** A reservation of any restaurant, for an admin to read. */
+/** A reservation of any restaurant, read-only. */
 export default function AdminReservationPage() {
   const t = useT();
   const data = usePageData<"admin_reservation">();

@@ -11,7 +11,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { useInstant } from "@/admin/navigation";
 import { Facts, useAsk, useLeaveGuard, useNoticedWrite } from "@/console/ui";
 
-/** What the restaurant asked for; the one that waits is decided on here. */
+/** The restaurant's cancel request. An open one is decided on here. */
 export function CancelRequestPane({ request }: { request: Schemas["AdminCancelRequest"] }) {
   const t = useT();
   const instant = useInstant();

@@ -26,7 +26,7 @@ const pane = (status = "pending") => openPage("/", "/", <CancelRequestPane reque
 it.each([
   ["approve", "承認して予約をキャンセル", "予約をキャンセルしますか？", "キャンセル料はかかりません。"],
   ["reject", "却下する", "申請を却下しますか？", "予約は有効のままです。"],
-])("a request is decided on after a question: %s, with the reason", async (how, button, title, text) => {
+])("a decision needs a confirmation: %s, with the reason", async (how, button, title, text) => {
   const user = userEvent.setup();
   const send = vi.spyOn(api, "send").mockResolvedValue({ status: 200, message: "済みました。" } as never);
   const page = await pane();
@@ -44,7 +44,7 @@ it.each([
   await waitFor(() => expect(page.reads()).toBe(2));
 });
 
-it("a refused decision says why, and reads the page again", async () => {
+it("a rejected decision shows the reason, and reloads the page", async () => {
   const user = userEvent.setup();
   const message = "この申請はすでに処理されています。";
   vi.spyOn(api, "send").mockRejectedValue(new api.ApiError({ status: 422, message }));
@@ -55,7 +55,7 @@ it("a refused decision says why, and reads the page again", async () => {
   await waitFor(() => expect(page.reads()).toBe(2));
 });
 
-it("a question that is answered with no decides nothing", async () => {
+it("a cancelled confirmation decides nothing", async () => {
   const user = userEvent.setup();
   const send = vi.spyOn(api, "send");
   await pane();
@@ -71,7 +71,7 @@ it.each(["approved", "rejected"])("a request that is %s offers no decision", asy
   expect(screen.queryByRole("textbox")).toBeNull();
 });
 
-it("the list leads to the reservation on which a request is decided, and to those decided on", async () => {
+it("the list links to the reservation that decides a request, and to decided requests", async () => {
   const data = { is_all: false, requests: [REQUEST] };
   await openPage("/", "/", <AdminCancelRequestsPage />, data);
   const links = await screen.findAllByRole("link");
@@ -87,7 +87,7 @@ it("the list leads to the reservation on which a request is decided, and to thos
 it.each([
   [false, "承認待ちの申請はありません。"],
   [true, "キャンセル申請はまだありません。"],
-])("an empty list says so", async (is_all, text) => {
+])("an empty list shows a message", async (is_all, text) => {
   await openPage("/", "/", <AdminCancelRequestsPage />, { is_all, requests: [] });
   expect(await screen.findByText(text)).toBeVisible();
 });

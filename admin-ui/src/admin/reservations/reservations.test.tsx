@@ -65,7 +65,7 @@ async function open(path: string): Promise<void> {
 }
 
 // F204
-it("shows an admin a reservation and leads to its payments", async () => {
+it("shows an admin a reservation and links to its payments", async () => {
   await open("/admin/reservations/r1");
   expect(await screen.findByText("BCDF2345")).toBeInTheDocument();
   const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
@@ -76,7 +76,7 @@ it("shows an admin a reservation and leads to its payments", async () => {
 });
 
 // F206
-it("shows an admin what was paid and given back", async () => {
+it("shows an admin the payments and refunds", async () => {
   await open("/admin/reservations/r1/reservation_charges");
   const row = within(await screen.findByRole("table")).getByRole("row", { name: /コース代金/ });
   expect(row).toHaveTextContent("48,000");

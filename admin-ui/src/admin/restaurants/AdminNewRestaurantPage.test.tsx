@@ -16,7 +16,7 @@ async function open() {
 
 const leave = () => screen.getByRole("link", { name: "キャンセル" });
 
-it("a new restaurant that is not saved is not lost by a link or a reload", async () => {
+it("an unsaved new restaurant is not lost by a link or a reload", async () => {
   const { user, slug } = await open();
   await user.type(slug, "sushi-aoba");
   expect(fireEvent(window, new Event("beforeunload", { cancelable: true })), "the browser asks").toBe(false);
@@ -30,14 +30,14 @@ it("a new restaurant that is not saved is not lost by a link or a reload", async
   expect(await screen.findByText("another page")).toBeVisible();
 });
 
-it("a form that nobody filled in is left without a question", async () => {
+it("an untouched form is left without a confirmation", async () => {
   const { user } = await open();
   expect(fireEvent(window, new Event("beforeunload", { cancelable: true }))).toBe(true);
   await user.click(leave());
   expect(await screen.findByText("another page")).toBeVisible();
 });
 
-it("a saved restaurant asks nothing", async () => {
+it("a saved restaurant requires no confirmation", async () => {
   vi.spyOn(api, "send").mockResolvedValue({ redirect_to: "/admin/restaurants/sushi-aoba" } as never);
   const { user, slug } = await open();
   await user.type(slug, "sushi-aoba");

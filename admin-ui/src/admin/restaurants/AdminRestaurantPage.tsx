@@ -10,7 +10,7 @@ import { Facts, PageTitle, usePrefecture } from "@/console/ui";
 import { Checklist } from "./Checklist";
 import { EmailCell, LoginCell, OperationCell, PinCell } from "./cells";
 
-/** A restaurant: what it still lacks, what is set of it, and its own fields. */
+/** A restaurant: its checklist, its settings, and its own fields. */
 export default function AdminRestaurantPage() {
   const t = useT();
   const prefecture = usePrefecture();

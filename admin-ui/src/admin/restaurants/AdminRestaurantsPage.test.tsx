@@ -15,7 +15,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 // F182
-it("asks the server once nobody has typed for 300 ms, and once for three letters", async () => {
+it("queries the server after 300 ms without input, and once for three letters", async () => {
   const request = vi.spyOn(api, "request").mockImplementation(() => Promise.resolve(Response.json([])));
   const asked = () =>
     request.mock.calls.map(([address]) => decodeURIComponent(address)).filter((address) => address.includes("search"));

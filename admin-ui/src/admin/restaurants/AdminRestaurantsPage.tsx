@@ -18,7 +18,7 @@ import { useSettled } from "./use-restaurants";
 
 const DEBOUNCE_MS = 300;
 
-/** All restaurants: the pinned ones and six lists by online start, or what a search finds (admin §2). */
+/** All restaurants: the pinned ones and six lists by online start, or the results of a search (admin §2). */
 export default function AdminRestaurantsPage() {
   const t = useT();
   const [address, setAddress] = useSearchParams();

@@ -12,7 +12,10 @@ import { AppLink } from "@/console/ui";
 
 type Step = Schemas["ChecklistStep"];
 
-/** Where a step is done; the online start is set on this very page. Seats stand in groups, which have a page of their own. */
+/**
+ * Returns the page of a step; null for the online start, which is set on this page. Seats belong to groups, which have
+ * another page.
+ */
 function placeOf(step: Step, slug: string): string | null {
   const places: Record<Step, string | null> = {
     profile: paths.editRestaurant(slug),
@@ -30,13 +33,13 @@ function placeOf(step: Step, slug: string): string | null {
   return places[step];
 }
 
-/** Why an open step is to be done. Where guests can book already, one that is needed is not needed for that. */
+/** Returns the reason of an open step. At a bookable restaurant a required step is not required for booking. */
 function whyOf(isNeeded: boolean, isBookable: boolean) {
   if (!isNeeded) return "restaurant.good";
   return isBookable ? "restaurant.needed_to_operate" : "restaurant.needed";
 }
 
-/** What a restaurant still lacks to be bookable, each with the place where it is done. */
+/** The steps that a restaurant still needs before it is bookable, each with a link to its page. */
 export function Checklist({ slug, checklist }: { slug: string; checklist: Schemas["Checklist"] }) {
   const t = useT();
   return (

@@ -15,11 +15,11 @@ interface Props {
   slug: string;
   restaurantName: string;
   email: string;
-  /** Saves the address; what it answers says where to go next. */
+  /** Saves the address; its response names the next page. */
   save: (email: string) => Promise<{ redirect_to: string; message?: string }>;
 }
 
-/** An address that hears of a restaurant's new bookings. */
+/** An address that receives a restaurant's new bookings. */
 export function EmailSubscriptionForm({ slug, restaurantName, email, save }: Props) {
   const t = useT();
   const navigate = useNavigate();

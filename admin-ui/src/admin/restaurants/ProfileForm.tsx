@@ -16,17 +16,17 @@ import type { Field } from "../masters/fields";
 import { formFields } from "./profile-fields";
 
 interface Props {
-  /** The fields, in the groups that they stand in. */
+  /** The fields by group. */
   groups: readonly (readonly Field[])[];
   choices: Schemas["ProfileChoices"];
   record: Record<string, unknown>;
   submit: string;
-  /** Where giving up leads. */
+  /** Link target of the cancel button. */
   back: string;
   save: (values: Record<string, unknown>) => Promise<{ redirect_to: string; message?: string }>;
 }
 
-/** A restaurant's own fields. What the server refuses stands on its inputs. */
+/** A restaurant's own fields. The inputs show the server's rejections. */
 export function ProfileForm({ groups, choices, record, submit, back, save }: Props) {
   const t = useT();
   const prefecture = usePrefecture();
@@ -78,7 +78,7 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
   );
 }
 
-/** What the server refused, or that something needed was left out. */
+/** The server's rejection, or a message about missing fields. */
 function Refusal({ problem }: { problem: string | null }) {
   const t = useT();
   const { errors, isSubmitted } = useFormState();

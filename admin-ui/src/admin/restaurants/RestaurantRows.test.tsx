@@ -29,7 +29,7 @@ const row = (id: number) => ({
   tc_url: null,
 });
 
-// The server's own limit is fifty.
+// The server's limit is fifty.
 const loader = () => ({ data: { most_with_je_link: 2 } });
 
 // F182
@@ -37,7 +37,7 @@ it.each([
   [0, "表示する店舗がありません。"],
   [2, "2件"],
   [3, "50件を超えたため、JEのリンクを作成できません。条件を絞り込んでください。"],
-])("of %i restaurants it says: %s", async (count, text) => {
+])("for %i restaurants it shows: %s", async (count, text) => {
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   vi.spyOn(api, "request").mockResolvedValue(Response.json(Array.from({ length: count }, (_, id) => row(id))));
   const rows = <RestaurantRows query="" label="検索結果" />;

@@ -19,13 +19,16 @@ import { COLUMNS } from "./cells";
 import type { Listed } from "./list-address";
 import { useRestaurants } from "./use-restaurants";
 
-/** Columns whose values are short, and stay whole beside a long name. */
+/** Columns with short values, which do not wrap next to a long name. */
 const WHOLE: readonly string[] = ["id", "visibility", "noindex"];
 
-/** Rows drawn at first, and with each wish for more: a list may have thousands. */
+/** Rows drawn at first, and with each request for more: a list may have thousands. */
 const STEP = 50;
 
-/** The restaurants of a query: not there yet, not to be had, none, or a table, which a telephone or tablet shows as cards. */
+/**
+ * The restaurants of a query: a skeleton while they load, an error, an empty text, or a table, which is shown as cards
+ * on a phone or tablet.
+ */
 export function RestaurantRows({
   query,
   label,
@@ -99,7 +102,7 @@ function Drawn({ rows, label }: { rows: Listed[]; label: string }) {
             <Facts
               facts={COLUMNS.map(({ key, Cell }) => [
                 t(`restaurants.column.${key}`),
-                // The room around the sign of a button is no indent.
+                // Compensates the space around a button's icon.
                 <Box key={key} sx={key === "pin" ? { ml: -1, my: -1 } : { overflowWrap: "anywhere" }}>
                   <Cell row={row} />
                 </Box>,
@@ -115,7 +118,7 @@ function Drawn({ rows, label }: { rows: Listed[]; label: string }) {
       <Table
         size="small"
         aria-label={label}
-        // All thirteen columns fit beside the menu at 1440 pixels.
+        // All thirteen columns fit next to the menu at 1440 pixels.
         sx={{
           "& td": { verticalAlign: "top" },
           "& th": { verticalAlign: "bottom", lineHeight: 1.3 },
@@ -126,7 +129,7 @@ function Drawn({ rows, label }: { rows: Listed[]; label: string }) {
           <TableRow>
             {COLUMNS.map(({ key }) => (
               <TableCell key={key}>
-                {/* The specification's blank column: its name is said, not shown (admin §2). */}
+                {/* The specification's blank column: its name is only announced to screen readers (admin §2). */}
                 <Box component="span" sx={key === "links" ? visuallyHidden : {}}>
                   {t(`restaurants.column.${key}`)}
                 </Box>

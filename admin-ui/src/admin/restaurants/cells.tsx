@@ -82,7 +82,7 @@ function LinksCell({ row }: { row: Listed }) {
   );
 }
 
-/** Stands where a cell has nothing, so that none looks forgotten. */
+/** Placeholder of an empty cell, which would otherwise seem incomplete. */
 const NOTHING = "–";
 
 function Outside({ href, children }: { href: string | null; children: ReactNode }) {
@@ -121,7 +121,7 @@ const PRESETS: [StartPreset, "open_now" | "in_5days" | "in_2years"][] = [
   ["2years", "in_2years"],
 ];
 
-/** The button that opens now goes with its press: the focus stays beside where it was. */
+/** Keeps the focus next to the button that opens booking now, because the button disappears when it is pressed. */
 function useKeptFocus(isFuture: boolean): RefObject<HTMLDivElement | null> {
   const around = useRef<HTMLDivElement>(null);
   const wasFuture = useRef(isFuture);
@@ -133,7 +133,7 @@ function useKeptFocus(isFuture: boolean): RefObject<HTMLDivElement | null> {
   return around;
 }
 
-/** Since when diners can book and who set it, or in red from when on, with what sets it anew. */
+/** The online start and its author, or in red a future start, with buttons that change it. */
 export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () => void }) {
   const t = useT();
   const ask = useAsk();

@@ -13,14 +13,14 @@ export const LIST_TYPES = [
 ] as const;
 export type ListType = (typeof LIST_TYPES)[number];
 
-/** What is looked for; blank is all. */
+/** Fields of a search; blank matches all. */
 export interface Search {
   name: string;
   area: string;
   cuisine: string;
 }
 
-/** The parameters of the page's address that its own calls answer. */
+/** Parameters of the page's address that its own calls read. */
 export const LIST_ADDRESS = ["type", "name", "area", "cuisine"] as const;
 
 export function searchOf(address: URLSearchParams): Search {
@@ -35,7 +35,7 @@ export function isNarrowed({ name, area, cuisine }: Search): boolean {
   return name.trim() !== "" || area !== "" || cuisine !== "";
 }
 
-/** The query of the rows that match a search: a keyword for each word. */
+/** Returns the query of a search, with a keyword for each word. */
 export function searchQuery({ name, area, cuisine }: Search): string {
   const query = new URLSearchParams();
   for (const word of name.split(/\s+/).filter(Boolean)) query.append("search_keywords[]", word);
@@ -44,7 +44,7 @@ export function searchQuery({ name, area, cuisine }: Search): string {
   return query.toString();
 }
 
-/** Which of the two kinds of pins a restaurant has. */
+/** Returns the kind of pin of a restaurant. */
 export function kindOf({ is_delivery_only, has_delivery_setting }: Listed): "normal" | "ec" {
   return is_delivery_only || has_delivery_setting ? "ec" : "normal";
 }

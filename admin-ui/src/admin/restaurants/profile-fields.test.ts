@@ -10,7 +10,7 @@ const profile = {
 } as unknown as Schemas["Profile"];
 
 describe("a restaurant's fields", () => {
-  it("come back as they were shown", () => {
+  it("return to the server as they were shown", () => {
     const shown = shownProfile(profile);
     expect(shown).toMatchObject({ careers_phone: "03", cancellation_policy: "1,50" });
     expect(storedProfile(FURTHER_FIELDS, shown)).toMatchObject({
@@ -19,7 +19,7 @@ describe("a restaurant's fields", () => {
     });
   });
 
-  it("send no careers when there are none, and no field of another form", () => {
+  it("send no careers if there are none, and no field of another form", () => {
     expect(storedProfile(FURTHER_FIELDS, { cancellation_policy: "0,100\nsoon,50" })).toMatchObject({
       careers: null,
       cancellation_policy: [
@@ -30,7 +30,7 @@ describe("a restaurant's fields", () => {
     expect(Object.keys(storedProfile(MAIN_FIELDS, { name_ja: "鮨" }))).toEqual(MAIN_FIELDS.map(({ name }) => name));
   });
 
-  it("have a place for every refusal", () => {
+  it("map every rejection to a field", () => {
     expect(formFields({ "careers.email": "x", url: "y" })).toEqual({ careers_email: "x", url: "y" });
   });
 });

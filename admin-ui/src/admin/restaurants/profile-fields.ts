@@ -11,7 +11,7 @@ const bilingual = (name: string, kind: "line" | "text" = "line", most = kind ===
   { name: `${name}_en`, kind, isOptional: true, most },
 ];
 
-/** What is asked for first, and enough to begin with. */
+/** Fields that a new restaurant needs first. */
 export const MAIN_FIELDS: Field[] = [
   { name: "name_ja", kind: "line", most: NAME },
   { name: "name_en", kind: "line", most: NAME },
@@ -21,7 +21,7 @@ export const MAIN_FIELDS: Field[] = [
   { name: "prefecture", kind: "choice" },
 ];
 
-/** What guests read. */
+/** Texts for guests. */
 export const TEXT_FIELDS: Field[] = [
   ...bilingual("tagline"),
   ...bilingual("description", "text"),
@@ -34,7 +34,7 @@ export const TEXT_FIELDS: Field[] = [
   { name: "url", kind: "line", isOptional: true },
 ];
 
-/** Rules, notices, and what partners call the restaurant. */
+/** Rules, notices, and the partners' identifiers of the restaurant. */
 export const FURTHER_FIELDS: Field[] = [
   { name: "cancellation_policy", kind: "lines", isOptional: true },
   ...bilingual("travel_law_notice", "text"),
@@ -48,7 +48,7 @@ export const FURTHER_FIELDS: Field[] = [
   { name: "stripe_account_fid", kind: "line", isOptional: true },
 ];
 
-/** What is chosen once. */
+/** Fields that cannot be changed later. */
 export const FOUNDING_FIELDS: Field[] = [
   { name: "slug", kind: "line" },
   { name: "visibility", kind: "choice", values: ["hidden", "unlisted", "public"], initial: "hidden" },
@@ -57,7 +57,7 @@ export const FOUNDING_FIELDS: Field[] = [
 
 const CAREERS = ["phone", "email", "url", "remarks_ja", "remarks_en"] as const;
 
-/** A restaurant's fields as the form shows them: tiers as lines, careers side by side with the rest. */
+/** Returns a restaurant's fields in the format of the form: tiers as lines, careers as separate fields. */
 export function shownProfile(profile: Profile): Values {
   const tiers = profile.cancellation_policy as unknown as { days_before: number; percent: number }[];
   const careers = CAREERS.map((name) => [`careers_${name}`, profile.careers?.[name] ?? ""] as const);
@@ -72,13 +72,13 @@ function numberOf(text: string): number {
   return /^\s*\d+\s*$/.test(text) ? Number(text) : -1;
 }
 
-/** A line "1,50" is half the price from one day before; what cannot be read the server refuses. */
+/** Parses a line: "1,50" is half the price from one day before. The server rejects unreadable lines. */
 function tierOf(line: string): { days_before: number; percent: number } {
   const [days = "", percent = ""] = line.split(/[,、，]/);
   return { days_before: numberOf(days), percent: numberOf(percent) };
 }
 
-/** What the form sends of these fields. */
+/** Returns these fields in the server's format. */
 export function storedProfile(fields: readonly Field[], values: Values): Values {
   const plain = storedRecord(fields, values);
   const named = Object.entries(plain).filter(([name]) => !name.startsWith("careers_"));
@@ -90,7 +90,7 @@ export function storedProfile(fields: readonly Field[], values: Values): Values 
   return { ...sent, careers: isBlank ? null : careers };
 }
 
-/** The server's names of refused fields, as the form has them. */
+/** Maps the server's names of rejected fields to the form's. */
 export function formFields(refused: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([name, text]) => [name.replace("careers.", "careers_"), text]),

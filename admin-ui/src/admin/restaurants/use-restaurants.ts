@@ -8,7 +8,7 @@ import type { Listed } from "./list-address";
 
 const KEY = "admin-restaurants";
 
-/** The rows that a query asks for. A question that is superseded is given up. */
+/** Loads the rows of a query. A superseded request is aborted. */
 export function useRestaurants(query: string) {
   return useQuery({
     queryKey: [KEY, query],
@@ -19,7 +19,7 @@ export function useRestaurants(query: string) {
   });
 }
 
-/** What was typed, once nothing has been typed for so long. */
+/** Returns the typed value after N milliseconds without input. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -31,11 +31,11 @@ export function useSettled<Value>(value: Value, ms: number): Value {
 
 export type StartPreset = "future" | "5days" | "2years";
 
-/** What a row's buttons do; the lists are read anew afterwards. */
+/** Returns the actions of a row's buttons. The lists are reloaded afterwards. */
 export function useRowActions() {
   const t = useT();
   const queries = useQueryClient();
-  const told = async (write: Promise<unknown>, message?: string) => {
+  const report = async (write: Promise<unknown>, message?: string) => {
     try {
       await write;
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
@@ -47,7 +47,7 @@ export function useRowActions() {
   return {
     togglePin: (row: Listed) => {
       const restaurant_id = String(row.id);
-      return told(
+      return report(
         row.is_admin_pinned
           ? send("DELETE", "/admin/pinned_restaurants", { query: { restaurant_id } })
           : send("POST", "/admin/pinned_restaurants", { query: { restaurant_id, restaurant_type: kindOf(row) } }),
@@ -55,7 +55,7 @@ export function useRowActions() {
     },
     setStart: (row: Listed, type: StartPreset) => {
       const query = { operation_id: String(row.operation.id), type, from: "new_future" };
-      return told(send("POST", "/admin/restaurants/set_osa", { query }), t("restaurants.start_set"));
+      return report(send("POST", "/admin/restaurants/set_osa", { query }), t("restaurants.start_set"));
     },
   };
 }

@@ -17,13 +17,13 @@ const CUTOFF = {
 };
 
 // F197
-it("says that a change has failed and why, and stays open to be tried again", async () => {
+it("shows why a change has failed, and stays open for a retry", async () => {
   const user = userEvent.setup();
   const refused = new api.ApiError({ status: 422, message: "いまは変更できません。" });
   const send = vi.spyOn(api, "send").mockRejectedValue(refused);
   const page = await openPage("/", "/", <AdminRiskySettingsPage />, { settings: [CUTOFF] });
   const review = async () => {
-    // The question of before may still be fading out over the form.
+    // The previous confirmation may still be fading out over the form.
     await user.click(await screen.findByRole("button", { name: "内容を確認する" }));
     const question = await screen.findByRole("alertdialog");
     expect(question).toHaveTextContent("24 → 48");

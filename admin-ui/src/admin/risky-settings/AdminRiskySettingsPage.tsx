@@ -14,7 +14,7 @@ import type { Setting } from "./words";
 
 const SCOPES = ["restaurant", "operation", "inventory_group_uid"] as const;
 
-/** The settings that change at once what can be booked or seen, changed one at a time (admin §2, §5). */
+/** The settings that immediately change bookability or visibility, changed one at a time (admin §2, §5). */
 export default function AdminRiskySettingsPage() {
   const t = useT();
   const { settings } = usePageData<"admin_risky_settings">();

@@ -20,7 +20,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** Another value for one setting. What the change does is said, and asked about, before it is made. */
+/** A new value for one setting. The effect of the change is shown and confirmed before it is saved. */
 export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
   const t = useT();
   const id = useId();

@@ -39,7 +39,7 @@ it("a change is another value within the bounds", () => {
   ]);
 });
 
-it("a call names one setting, and the meal that it is of", () => {
+it("a call names one setting, and the meal that it belongs to", () => {
   expect(bodyOf(SWITCH, true)).toEqual({ restaurant: { is_noindex: true } });
   expect(bodyOf(CUTOFF, 3)).toEqual({ restaurant: { cutoff_hours: { operation: "dinner", value: 3 } } });
 });

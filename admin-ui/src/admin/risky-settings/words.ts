@@ -4,7 +4,7 @@ import type { Translate } from "@/admin/i18n/use-t";
 export type Setting = Schemas["ShownSetting"];
 export type Value = Schemas["RiskySettingValue"];
 
-/** The setting's name, with the meal or the kind of seats that it is of. */
+/** Returns the setting's name, with its meal or inventory group. */
 export function nameOf({ name, of_label }: Setting, t: Translate): string {
   const own = t(`risky_settings.name.${name}`);
   return of_label === "" ? own : t("risky_settings.of", { of: of_label, name: own });
@@ -17,7 +17,7 @@ export function valueText(setting: Setting, value: Value, t: Translate): string 
   return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
 }
 
-/** The value that was typed; nothing while it is none of the setting's, or the one that stands. */
+/** Returns the typed value; null if it is invalid or unchanged. */
 export function changedValue({ value, min, max, choices }: Setting, typed: string): Value | null {
   if (choices.length > 0) return choices.find((choice) => choice === typed && choice !== value) ?? null;
   if (min === null || max === null) {
@@ -28,7 +28,7 @@ export function changedValue({ value, min, max, choices }: Setting, typed: strin
   return number >= min && number <= max && number !== value ? number : null;
 }
 
-/** One setting and its value, as the call has it (gaps G187). */
+/** Returns the body of the call: one setting and its value (gaps G187). */
 export function bodyOf({ name, scope, of }: Setting, value: Value): Schemas["RiskySettingBody"] {
   return { restaurant: { [name]: of === null ? value : { [scope]: of, value } } };
 }

@@ -5,7 +5,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 
-/** The restaurants whose plans never open, open twice, or leave a group without any. */
+/** The restaurants whose plans never open, open twice, or omit a group. */
 export default function AdminRoundPlansLintPage() {
   const t = useT();
   const { restaurants } = usePageData<"admin_round_plans_lint">();

@@ -18,10 +18,10 @@ import { PlanDialog } from "./PlanDialog";
 import type { Owner } from "./PlanDialog";
 import { groupText, lineText, roundText, startText, tillText } from "./words";
 
-/** Rounds of a plan that are shown before the rest is counted. */
+/** Number of a plan's rounds that are listed; the rest is counted. */
 const SHOWN_ROUNDS = 3;
 
-/** How far ahead each customer group can book, and the plan that says so (admin §2). */
+/** The booking window of each customer group, and the plan that sets it (admin §2). */
 export default function AdminRoundPlansPage() {
   const t = useT();
   const { groups, plans, oddities, today } = usePageData<"admin_round_plans">();

@@ -8,7 +8,7 @@ interface Props<V extends string | number> {
   disabled?: boolean;
 }
 
-/** One of a few values, by the browser's own list. */
+/** A native select of a few values. */
 export function Choice<V extends string | number>({ label, value, choices, onChange, disabled = false }: Props<V>) {
   return (
     <TextField

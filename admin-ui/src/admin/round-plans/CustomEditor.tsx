@@ -20,7 +20,7 @@ import { roundText } from "./words";
 
 interface Props {
   rounds: Round[];
-  /** The restaurant's day, and its wall clock as starts are written. */
+  /** The restaurant's day, and its local time in the format of starts. */
   today: string;
   now: string;
   onChange: (rounds: Round[]) => void;

@@ -4,7 +4,7 @@ import type { CivilDate, CivilMonth } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 
-/** The months in which something opens, each with the days on which it does. */
+/** The months with openings, each with its opening days. */
 export function OpeningsCalendar({ days }: { days: CivilDate[] }) {
   const months = [...new Set(days.map(monthOf))];
   return (

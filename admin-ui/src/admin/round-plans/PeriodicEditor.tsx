@@ -24,7 +24,7 @@ import { dayText, lineText, monthText, weekText, weekdayText } from "./words";
 
 interface Props {
   draft: Draft;
-  /** The last date of the round in effect, which saving may end. */
+  /** The last date of the current round, which saving may end. */
   currentTill: string | null;
   isBroken: boolean;
   onChange: (change: Partial<Draft>) => void;
@@ -35,7 +35,7 @@ const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 const WEEKS = [1, 2, 3, 4, 5];
 const two = (number: number) => [number, String(number).padStart(2, "0")] as const;
 
-/** The rules of a periodic plan, and how far each opening reaches (admin §3, §5). */
+/** The rules of a periodic plan, and the range that each opening opens (admin §3, §5). */
 export function PeriodicEditor({ draft, currentTill, isBroken, onChange }: Props) {
   const t = useT();
   const { locale } = useShell();

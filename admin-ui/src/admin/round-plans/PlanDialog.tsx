@@ -43,7 +43,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** The editor of a plan of any kind, beside what saving it would do. */
+/** The editor of a plan of any kind, next to the preview of its effect. */
 export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved }: Props) {
   const t = useT();
   const id = useId();
@@ -160,7 +160,7 @@ function Whose({ draft, groups, onChange }: WhoseProps) {
   );
 }
 
-/** Each kind has a call of its own (admin §7). */
+/** Each kind has a separate call (admin §7). */
 function post(slug: string, draft: Draft): Promise<Schemas["PlanSaved"]> {
   const path = { slug };
   const { customer_group_uid, is_preferred } = draft;

@@ -16,10 +16,10 @@ import { OpeningsCalendar } from "./OpeningsCalendar";
 import type { Preview } from "./use-preview";
 import { groupText, roundText, tillText } from "./words";
 
-/** Days that are named before the rest is counted. */
+/** Number of days that are listed; the rest is counted. */
 const NAMED_DAYS = 14;
 
-/** What saving would do: for whom which days open and close, what is odd, and the next openings. */
+/** The effect of saving: the days that open and close for each group, warnings, and the next openings. */
 export function PreviewPane({ preview, isAsking, error, isPreferred }: Preview & { isPreferred: boolean }) {
   const t = useT();
   return (

@@ -5,18 +5,18 @@ import type { Schemas } from "@/admin/api";
 import { bodyOf, canSave } from "./model/plan";
 import type { Draft } from "./model/plan";
 
-/** While somebody goes on typing the server is not asked. */
+/** Time without input before the server is called. */
 const QUIET_MS = 400;
 
 export interface Preview {
-  /** Of the draft, or of the one before while the server is asked. */
+  /** Of the draft, or of the previous one while a request is in flight. */
   preview: Schemas["PlanPreview"] | null;
   isAsking: boolean;
-  /** Why there is none: the server's refusal, or that it was not reached. */
+  /** The reason of a missing preview: the server's rejection, or a network error. */
   error: unknown;
 }
 
-/** What a draft would do, were it saved. A draft that cannot be saved is not asked about. */
+/** Loads the effect of saving a draft. A draft that cannot be saved has no preview. */
 export function usePreview(slug: string, draft: Draft): Preview {
   const [settled, setSettled] = useState(draft);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function usePreview(slug: string, draft: Draft): Preview {
       send("POST", "/admin/api/r/{slug}/reservation_round_plans/preview", { path: { slug }, body, signal }),
     enabled: isWhole,
     placeholderData: keepPreviousData,
-    // Days and bookings go on while the editor is open.
+    // Days and bookings change while the editor is open.
     staleTime: 0,
     gcTime: 0,
   });

@@ -5,15 +5,15 @@ import { clockText } from "./model/rounds";
 import { LAST, WEEKDAYS } from "./model/rules";
 import type { Line, Weekday } from "./model/rules";
 
-/** The last day of the server's that stands for "no limit" (gaps G051). */
+/** The server's last day, which means "no limit" (gaps G051). */
 const NO_LIMIT = "2099-12-31";
 
-/** YYYY-MM-DD HH:mm:00 in words. */
+/** Formats YYYY-MM-DD HH:mm:00. */
 export function startText(effectiveAt: string, locale: Locale): string {
   return `${formatShortDate(effectiveAt.slice(0, 10), locale)} ${effectiveAt.slice(11, 16)}`;
 }
 
-/** How far somebody can book. */
+/** Formats the end of a booking window. */
 export function tillText(till: string | null, locale: Locale, t: Translate): string {
   if (till === null) return t("rounds.till_none");
   return till === NO_LIMIT ? t("rounds.till_forever") : t("rounds.till_day", { date: formatShortDate(till, locale) });
@@ -52,7 +52,7 @@ export function weekText(week: number, t: Translate): string {
   return week === LAST ? t("rounds.last_week") : t(`rounds.nth_week.w${week as 1}`);
 }
 
-/** A line of the rules' list. */
+/** Formats a row of the list of rules. */
 export function lineText({ rule, isEveryMonth }: Line, locale: Locale, t: Translate): string {
   const time = clockText(rule.hour_of_day, rule.minute_of_hour);
   if (rule.mode === "daily") return t("rounds.rule_daily", { time });

@@ -10,7 +10,7 @@ import { usePageData, useSlug } from "@/admin/navigation";
 import { PageTitle, useAsk, useLeaveGuard } from "@/console/ui";
 import { useSubmit } from "./use-submit";
 
-/** Coupon codes, one a line, that shall not be used any more. */
+/** Cancels coupon codes, one per line. */
 export default function AdminCancelCouponCodesPage() {
   const t = useT();
   const ask = useAsk();

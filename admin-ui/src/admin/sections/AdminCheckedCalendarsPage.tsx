@@ -17,7 +17,7 @@ import { AllCheckbox, PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 import { useSubmit } from "./use-submit";
 
-/** A month whose days are marked as looked through. */
+/** A month whose days are marked as checked. */
 export default function AdminCheckedCalendarsPage() {
   const t = useT();
   const slug = useSlug();

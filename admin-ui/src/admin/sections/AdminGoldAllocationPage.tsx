@@ -15,7 +15,7 @@ import { PageTitle, useAsk, useLeaveGuard } from "@/console/ui";
 import { SlotFacts } from "./SlotFacts";
 import { useSubmit } from "./use-submit";
 
-/** The pane of a gold allocation, beside its slot (admin §2). */
+/** The pane of a gold allocation, next to its slot (admin §2). */
 export default function AdminGoldAllocationPage() {
   const t = useT();
   const slug = useSlug();

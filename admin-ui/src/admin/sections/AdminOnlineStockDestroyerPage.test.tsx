@@ -17,7 +17,7 @@ const fill = (label: RegExp, value: string) => fireEvent.change(screen.getByLabe
 it.each([
   ["2026-12-05", "2026-12-04", "終了日は開始日以降にしてください。"],
   ["2026-12-05", "2027-12-06", "期間は366日までです。"],
-])("says what is wrong with the days from %s till %s", async (from, till, text) => {
+])("shows the fault of the range from %s to %s", async (from, till, text) => {
   const fetchPage = vi.spyOn(api, "fetchPage").mockReturnValue(new Promise(() => undefined));
   await openPage(ADDRESS, ADDRESS, <AdminOnlineStockDestroyerPage />, PAGE);
   await screen.findByLabelText(/開始日/);

@@ -15,7 +15,7 @@ import { useNarrowing, usePageData, useSlug } from "@/admin/navigation";
 import { PageTitle, isReversed, useAsk } from "@/console/ui";
 import { useSubmit } from "./use-submit";
 
-/** Free stock of a stretch of days leaves the web: first it is shown, then deleted. */
+/** Removes free stock of a date range from the web: a preview first, then the deletion. */
 export default function AdminOnlineStockDestroyerPage() {
   const t = useT();
   const { search } = useLocation();
@@ -34,7 +34,7 @@ export default function AdminOnlineStockDestroyerPage() {
 
 type DateRange = Pick<Schemas["DestroyerPreview"], "date_from" | "date_till"> & { inventory_group_id: string };
 
-/** Which days of which seats. */
+/** The dates and inventory groups to remove. */
 function DateRangeForm() {
   const t = useT();
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { paths, usePageData, useSlug } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { SlotFacts } from "./SlotFacts";
 
-/** One booking slot, to be read. */
+/** One slot, read-only. */
 export default function AdminOnlineStockGroupPage() {
   const t = useT();
   const slug = useSlug();

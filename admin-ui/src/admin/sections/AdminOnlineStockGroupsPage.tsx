@@ -15,7 +15,7 @@ type Slot = Schemas["ListedSlot"];
 const STATES = ["open", "full", "closed", "past"] as const;
 const COLOURS = { open: "success", full: "warning", closed: "default", past: "default" } as const;
 
-/** The booking slots of a restaurant by day. */
+/** The slots of a restaurant by day. */
 export default function AdminOnlineStockGroupsPage() {
   const t = useT();
   const slug = useSlug();

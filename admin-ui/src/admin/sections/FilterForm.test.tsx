@@ -4,7 +4,7 @@ import * as api from "@/admin/api";
 import { openPage } from "@/admin/testing/open-page";
 import { FilterField, FilterForm } from "./FilterForm";
 
-it("says of reversed days that they are, instead of finding nothing", async () => {
+it("reports a reversed range instead of finding nothing", async () => {
   const fetchPage = vi.spyOn(api, "fetchPage");
   const form = (
     <FilterForm>

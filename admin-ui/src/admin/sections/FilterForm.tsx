@@ -8,10 +8,10 @@ import { useT } from "@/admin/i18n/use-t";
 import { useNarrowing } from "@/admin/navigation";
 import { isReversed } from "@/console/ui";
 
-/** What is wrong with the conditions, by the names of their fields. */
+/** Messages for invalid conditions, by field name. */
 const Problems = createContext<Readonly<Record<string, string>>>({});
 
-/** The conditions of a list. What is filled in stands in the address. */
+/** The conditions of a list. Filled fields are stored in the address. */
 export function FilterForm({ children }: { children: ReactNode }) {
   const t = useT();
   const { refused, narrow } = useNarrowing();
@@ -73,7 +73,7 @@ interface FieldProps {
   value: string | null;
 }
 
-/** A field of the conditions, by default a text. */
+/** A field of the conditions, by default a text field. */
 export function FilterField({ name, label, value, type = "search" }: FieldProps & { type?: "search" | "date" }) {
   const problem = useContext(Problems)[name];
   return (
@@ -92,7 +92,7 @@ export function FilterField({ name, label, value, type = "search" }: FieldProps 
 }
 
 interface ChoiceProps extends FieldProps {
-  /** What stands for no condition. */
+  /** Label of the option without a condition. */
   all: string;
   choices: readonly (readonly [value: string, label: string])[];
 }

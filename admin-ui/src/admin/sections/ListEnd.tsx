@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { Link, useLocation } from "react-router";
 import { useT } from "@/admin/i18n/use-t";
 
-/** Links to a list's next rows and back to its first ones; nothing while all are shown. */
+/** Links to a list's next rows and back to its first ones; nothing if all rows are shown. */
 export function ListEnd({ next }: { next: string | null }) {
   const t = useT();
   const { pathname, search } = useLocation();

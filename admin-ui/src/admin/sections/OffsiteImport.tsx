@@ -18,7 +18,7 @@ import { useOffsiteImport } from "./use-offsite-import";
 type Imported = Schemas["OffsiteImported"];
 type ImportedRow = Schemas["OffsiteRow"];
 
-/** A list of another service: tried out row by row, then brought in. */
+/** Imports a list of another service: a dry run row by row first, then the import. */
 export function OffsiteImport() {
   const t = useT();
   const { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, importList } = useOffsiteImport();
@@ -61,7 +61,7 @@ export function OffsiteImport() {
   );
 }
 
-/** Reads a file of the reader's machine; it can be chosen again after a change. */
+/** Reads a file from the user's machine. The same file can be chosen again after a change. */
 function FileButton({ onText }: { onText: (text: string) => void }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

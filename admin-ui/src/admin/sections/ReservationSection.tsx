@@ -22,11 +22,11 @@ interface Props {
   title: TextKey;
   keyword?: TextKey;
   list: Schemas["ReservationSection"];
-  /** What stands between the title and the list. */
+  /** Content between the title and the list. */
   children?: ReactNode;
 }
 
-/** A list of reservations of one kind: conditions, rows, and the way to the next rows. */
+/** A list of reservations of one kind: conditions, rows, and a link to the next rows. */
 export function ReservationSection({ title, keyword = "sections.reservations.keyword", list, children }: Props) {
   const t = useT();
   const { filter, reservations, next } = list;

@@ -12,7 +12,7 @@ import { RowTable } from "@/console/ui/lists";
 type Slot = Schemas["AdminSlot"];
 type Stock = Schemas["AdminStock"];
 
-/** What a booking slot offers, and who has it. */
+/** The offer of a slot, and the reservations of its stocks. */
 export function SlotFacts({ slot }: { slot: Slot }) {
   const t = useT();
   const { locale } = useShell();

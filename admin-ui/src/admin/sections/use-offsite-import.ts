@@ -9,19 +9,19 @@ type Imported = Schemas["OffsiteImported"];
 
 interface OffsiteImport {
   list: string;
-  /** Another list: what became of the former one is forgotten. */
+  /** Sets another list, and clears the result of the previous one. */
   put: (list: string) => void;
   isWhole: boolean;
   setWhole: (isWhole: boolean) => void;
   busy: boolean;
   result: Imported | null;
   problem: string | null;
-  /** It was tried out, and something of it can be written. */
+  /** A dry run succeeded, and at least one row can be written. */
   canBeWritten: boolean;
   importList: (isDryRun: boolean) => Promise<unknown>;
 }
 
-/** A list of another service: what it is, and what became of its rows. */
+/** Manages the import of a list of another service, and the results of its rows. */
 export function useOffsiteImport(): OffsiteImport {
   const slug = useSlug();
   const { revalidate } = useRevalidator();

@@ -1,7 +1,7 @@
 import { useFollow } from "@/admin/navigation";
 import { useWrite } from "@/console/ui";
 
-/** A write that goes where its answer leads; `onSaved` is called before that. */
+/** Runs a write and follows its redirect. `onSaved` is called before that. */
 export function useSubmit() {
   const follow = useFollow();
   const { busy, problem, fields, write } = useWrite();

@@ -15,7 +15,7 @@ function callsAt(slug: string): StaffCalls {
   };
 }
 
-/** Who may sign in to a restaurant's console; admins make and remove owners, too. */
+/** The staff of a restaurant. Admins may also add and remove owners. */
 export default function AdminStaffPage() {
   const data = usePageData<"admin_staff">();
   const { revalidate } = useRevalidator();

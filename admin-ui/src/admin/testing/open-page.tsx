@@ -9,7 +9,7 @@ import { loadTexts } from "@/admin/i18n/load-texts";
 import { Notices } from "@/console/frame/Notices";
 import { AskProvider } from "@/console/ui";
 
-/** How often the page was read, and with what it is answered from now on. */
+/** Counts the page's loads, and sets its next data. */
 interface OpenPage {
   reads: () => number;
   answer: (data: object) => void;

@@ -14,7 +14,7 @@ import { Bookings, Mails, Payments } from "./UserLists";
 
 type User = Schemas["AdminUserView"];
 
-/** A diner's account, as support needs it. */
+/** A diner's account for support. */
 export default function AdminUserPage() {
   const t = useT();
   const { user } = usePageData<"admin_user">();
@@ -60,14 +60,14 @@ function Account({ user }: { user: User }) {
   const t = useT();
   const prefecture = usePrefecture();
   const instant = useInstant();
-  const proven = (at: string | null) =>
+  const confirmedText = (at: string | null) =>
     at === null ? t("users.unconfirmed") : t("user.confirmed", { at: instant(at) });
   return (
     <Facts
       facts={[
         [t("user.kana"), user.kana],
-        [t("users.email"), `${user.email} (${proven(user.email_confirmed_at)})`],
-        [t("users.phone"), `${user.phone} (${proven(user.phone_confirmed_at)})`],
+        [t("users.email"), `${user.email} (${confirmedText(user.email_confirmed_at)})`],
+        [t("users.phone"), `${user.phone} (${confirmedText(user.phone_confirmed_at)})`],
         [t("user.prefecture"), prefecture(user.prefecture)],
         [t("user.language"), t(`user.locale.${user.locale}`)],
         [
@@ -83,7 +83,7 @@ function Account({ user }: { user: User }) {
   );
 }
 
-/** Locks, second factor and sessions, and what can be done about them. */
+/** Locks, second factor and sessions, and the actions on them. */
 function Access({ user }: { user: User }) {
   const t = useT();
   const ask = useAsk();
@@ -91,7 +91,7 @@ function Access({ user }: { user: User }) {
   const { revalidate } = useRevalidator();
   const { busy, write } = useNoticedWrite();
   const path = { uid: user.uid };
-  const mend = async (
+  const act = async (
     question: { title: string; text?: string; agree: string; danger?: boolean },
     call: () => Promise<{ message?: string }>,
   ) => {
@@ -135,7 +135,7 @@ function Access({ user }: { user: User }) {
           variant="outlined"
           disabled={busy || (user.locked_until === null && user.failed_attempts === 0)}
           onClick={() =>
-            void mend({ title: t("user.ask_unlock"), agree: t("user.unlock") }, () =>
+            void act({ title: t("user.ask_unlock"), agree: t("user.unlock") }, () =>
               send("DELETE", "/admin/users/{uid}/lock", { path }),
             )
           }
@@ -146,7 +146,7 @@ function Access({ user }: { user: User }) {
           variant="outlined"
           disabled={busy || user.sessions.length === 0}
           onClick={() =>
-            void mend(
+            void act(
               {
                 title: t("user.ask_sign_out"),
                 text: t("user.ask_sign_out_text"),
@@ -163,7 +163,7 @@ function Access({ user }: { user: User }) {
           variant="outlined"
           disabled={busy || !user.has_authenticator}
           onClick={() =>
-            void mend(
+            void act(
               {
                 title: t("user.ask_reset_factor"),
                 text: t("user.ask_reset_factor_text"),

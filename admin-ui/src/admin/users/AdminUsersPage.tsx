@@ -13,7 +13,7 @@ import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 
-/** Finds diners' accounts. Nobody is listed without a search. */
+/** Finds diners' accounts. Without a search it lists none. */
 export default function AdminUsersPage() {
   const t = useT();
   const { q, users, has_more } = usePageData<"admin_users">();

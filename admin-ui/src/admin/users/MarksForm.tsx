@@ -12,7 +12,7 @@ import { useLeaveGuard, useNoticedWrite } from "@/console/ui";
 
 const MARKS = ["is_agent", "is_gold_invited", "is_ohc_invited"] as const;
 
-/** What admins say of an account. */
+/** Admins' marks on an account. */
 export function MarksForm({ user }: { user: Schemas["AdminUserView"] }) {
   const t = useT();
   const { revalidate } = useRevalidator();

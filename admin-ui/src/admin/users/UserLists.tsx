@@ -7,7 +7,7 @@ import { paths, useInstant } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 
-/** The bookings of a diner, the latest visit first. */
+/** The bookings of a diner, latest visit first. */
 export function Bookings({ bookings }: { bookings: readonly Schemas["UserBooking"][] }) {
   const t = useT();
   return (
@@ -27,7 +27,7 @@ export function Bookings({ bookings }: { bookings: readonly Schemas["UserBooking
   );
 }
 
-/** What a diner paid and got back, the newest first. */
+/** A diner's payments and refunds, newest first. */
 export function Payments({ payments }: { payments: readonly Schemas["UserPayment"][] }) {
   const t = useT();
   const instant = useInstant();
@@ -64,7 +64,7 @@ export function Payments({ payments }: { payments: readonly Schemas["UserPayment
   );
 }
 
-/** The mails to a diner by what they are about; their texts are kept nowhere. */
+/** The mails to a diner by subject. Their texts are not stored. */
 export function Mails({ mails }: { mails: readonly Schemas["UserMail"][] }) {
   const t = useT();
   const instant = useInstant();

@@ -25,7 +25,7 @@ const PERIODIC: Plan = {
   reservation_rounds: [round("2026-12-31", true), round("2027-01-31", true), round("2027-02-28", false)],
 };
 
-it("a list that is empty cannot be saved", () => {
+it("an empty list cannot be saved", () => {
   const { draft } = draftOf(OWNER, undefined);
   expect(canSave(draft)).toBe(false);
   expect(canSave({ ...draft, kind: "periodic" })).toBe(false);
@@ -33,7 +33,7 @@ it("a list that is empty cannot be saved", () => {
   expect(canSave({ ...draft, kind: "forever" })).toBe(true);
 });
 
-it("a plan is posted as it came", () => {
+it("an unchanged plan is posted with its original values", () => {
   const { draft, isBroken } = draftOf(OWNER, PERIODIC);
   expect(isBroken).toBe(false);
   expect(bodyOf(draft)).toEqual({
@@ -55,12 +55,12 @@ it("a plan is posted as it came", () => {
   expect(bodyOf({ ...draft, kind: "never" })).toEqual({ customer_group_uid: "", is_preferred: false });
 });
 
-it("rules that cannot be read are entered anew", () => {
+it("unreadable rules must be entered again", () => {
   const { draft, isBroken } = draftOf(OWNER, { ...PERIODIC, rrules: [{ rule_type: "daily", validations: {} }] });
   expect([isBroken, draft.rules, canSave(draft)]).toEqual([true, [], false]);
 });
 
-it("the round in effect is the one that reaches furthest", () => {
+it("the current round is the one that reaches furthest", () => {
   expect(currentRound(PERIODIC)?.online_reservable_till).toBe("2027-01-31");
   expect(currentRound({ ...PERIODIC, kind: "custom" })).toBeUndefined();
   expect(currentRound(undefined)).toBeUndefined();

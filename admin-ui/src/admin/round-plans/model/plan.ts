@@ -7,7 +7,7 @@ export type Plan = Schemas["RoundPlan"];
 export type Kind = Schemas["PlanKind"];
 export const KINDS: Kind[] = ["custom", "periodic", "never", "forever"];
 
-/** A plan as it is edited, with the fields of every kind, so that changing the kind loses nothing. */
+/** An edited plan. It has the fields of every kind, so changing the kind loses nothing. */
 export interface Draft {
   /** Empty for diners without a group. */
   customer_group_uid: string;
@@ -20,7 +20,7 @@ export interface Draft {
   open_immediate: boolean;
 }
 
-/** Of a new plan: nothing chosen yet, and the last opening before now in effect. */
+/** Initial values of a new plan: no rounds or rules, and the last past opening takes effect. */
 const FRESH = {
   rounds: [],
   rules: [],
@@ -29,7 +29,7 @@ const FRESH = {
   open_immediate: true,
 } as const;
 
-/** The draft of an owner's plan; `isBroken` where its rules cannot be read and must be entered anew. */
+/** Returns the draft of an owner's plan. `isBroken` means that its rules cannot be read and must be entered again. */
 export function draftOf(
   owner: { customer_group_uid: string | null; is_preferred: boolean },
   plan: Plan | undefined,
@@ -63,7 +63,7 @@ function roundOf({ key, effective_at, online_reservable_till }: Schemas["AdminRo
   return { key, effective_at, online_reservable_till };
 }
 
-/** Saving is for a list that is not empty (admin §5). */
+/** Reports whether the draft can be saved: its list is not empty (admin §5). */
 export function canSave({ kind, rounds, rules }: Draft): boolean {
   if (kind === "custom") return rounds.length > 0;
   return kind !== "periodic" || rules.length > 0;
@@ -86,7 +86,7 @@ export function periodicBody(draft: Draft): Schemas["PeriodicPlanBody"] {
   return { ...ownerOf(draft), open_schedule_rules, open_for_months, open_upto_mode, open_immediate };
 }
 
-/** The fields of the draft's kind, with whose plan it is. */
+/** Returns the body to post: the fields of the draft's kind, and the plan's owner. */
 export function bodyOf(draft: Draft): Schemas["CustomPlanBody"] | Schemas["PeriodicPlanBody"] | OwnerBody {
   if (draft.kind === "custom") return customBody(draft);
   return draft.kind === "periodic" ? periodicBody(draft) : ownerOf(draft);
@@ -96,7 +96,7 @@ export function planOf(plans: Plan[], group: string | null, isPreferred: boolean
   return plans.find((plan) => plan.customer_group_uid === group && plan.is_preferred === isPreferred);
 }
 
-/** The round of a periodic plan in effect, which reaches furthest. */
+/** Returns the current round of a periodic plan, which reaches furthest. */
 export function currentRound(plan: Plan | undefined): Schemas["AdminRound"] | undefined {
   const inEffect = plan?.kind === "periodic" ? plan.reservation_rounds.filter(({ is_effective }) => is_effective) : [];
   return inEffect.toSorted((a, b) => b.online_reservable_till.localeCompare(a.online_reservable_till))[0];

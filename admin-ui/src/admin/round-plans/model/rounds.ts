@@ -1,15 +1,15 @@
 import type { CivilDate } from "@seki/shared/civil-time";
 
-/** A round of a custom plan: from when it is in effect, and the last date that it opens. */
+/** A round of a custom plan: its start, and the last date that it opens. */
 export interface Round {
-  /** Of one that stands already. */
+  /** Key of a stored round; null for a new one. */
   key: string | null;
   /** YYYY-MM-DD HH:mm:00 in the restaurant's zone. */
   effective_at: string;
   online_reservable_till: CivilDate;
 }
 
-/** What is typed in before a round is added; nothing is chosen yet where it is empty. */
+/** Input of a new round; empty fields are not chosen yet. */
 export interface RoundForm {
   start: CivilDate;
   hour: number;
@@ -35,8 +35,9 @@ function dayOf({ effective_at }: Round): CivilDate {
 }
 
 /**
- * Why a round cannot be added (admin §5): its dates are missing, lie before today or run backwards, another begins at the same time,
- * or its range shares days with another's. The last date of a range may be the first of the next (gaps G054c).
+ * Returns the reason why a round cannot be added (admin §5): a date is missing, before today or before the start of the
+ * range; another round starts at the same time; or the range overlaps another round's. The last date of a range may be
+ * the first of the next (gaps G054c).
  */
 export function problemOf(rounds: Round[], form: RoundForm, today: CivilDate): RoundProblem | null {
   if (form.start === "" || form.end === "") return "empty";
@@ -51,12 +52,12 @@ export function sorted(rounds: Round[]): Round[] {
   return rounds.toSorted((a, b) => a.effective_at.localeCompare(b.effective_at));
 }
 
-/** The list with the round of the form in its place. */
+/** Returns the list with the form's round inserted in order. */
 export function withRound(rounds: Round[], form: RoundForm): Round[] {
   return sorted([...rounds, { key: null, effective_at: startOf(form), online_reservable_till: form.end }]);
 }
 
-/** A start in the past takes effect at once. `now` is written as starts are. */
+/** A start in the past takes effect immediately. `now` has the format of starts. */
 export function isEffective(round: Round, now: string): boolean {
   return round.effective_at <= now;
 }

@@ -15,7 +15,7 @@ const form = (change: Partial<RuleForm> = {}): RuleForm => ({
 
 describe("adding rules", () => {
   // F196
-  it("makes twelve of every month, and one of a single month or of every day", () => {
+  it("creates twelve rules for every month, and one for a single month or for every day", () => {
     expect(rulesOf(form()).map((rule) => rule.mode === "day_of_month" && rule.month)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
     ]);
@@ -24,7 +24,7 @@ describe("adding rules", () => {
   });
 
   // F196
-  it("is refused only when every resulting rule stands, and makes no duplicates", () => {
+  it("is disabled only if every resulting rule exists, and creates no duplicates", () => {
     const one = withRules([], form({ month: 3 }));
     expect(haveAll(one, form({ month: 3 }))).toBe(true);
     expect(haveAll(one, form())).toBe(false);
@@ -58,7 +58,7 @@ describe("a rule of the server", () => {
     validations: { ...clock, ...validations },
   });
 
-  it("becomes the rule that was posted", () => {
+  it("has the form of the rule that was posted", () => {
     const all = [
       [
         { rule_type: "daily", validations: clock },
@@ -89,12 +89,12 @@ describe("a rule of the server", () => {
     yearly({ month_of_year: [1], day_of_week: { "1": [1, 2] } }),
     yearly({ month_of_year: [1], day_of_week: { "1": [1], "2": [1] } }),
     yearly({ month_of_year: [1], day_of_week: { "7": [1] } }),
-  ])("that has not exactly one day, hour, minute and week is an error: %j", (rrule) => {
+  ])("without exactly one day, hour, minute and week is an error: %j", (rrule) => {
     expect(() => ruleOf(rrule)).toThrow(BrokenRule);
   });
 });
 
-it("the same day of all months is one line", () => {
+it("rules for the same day of all months are one row", () => {
   const rules = withRules(withRules([], form()), form({ month: 3, day_of_month: 15 }));
   const lines = linesOf(rules);
   expect(lines.map(({ isEveryMonth, rules: shown }) => [isEveryMonth, shown.length])).toEqual([

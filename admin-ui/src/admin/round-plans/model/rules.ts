@@ -1,9 +1,9 @@
-/** Every month, in the form; rules that stand name one month each (admin §5). */
+/** Every month, in the form; stored rules name one month each (admin §5). */
 export const EVERY_MONTH = 0;
 /** The last day of a month, or its last week. */
 export const LAST = -1;
 
-/** From the sunday, as the specification lists them (admin §9). */
+/** Sunday first, as in the specification (admin §9). */
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -15,13 +15,13 @@ interface Clock {
   minute_of_hour: number;
 }
 
-/** A rule of a periodic plan, flat as it is posted. */
+/** A rule of a periodic plan, in the flat format of the call. */
 export type Rule =
   | ({ mode: "daily" } & Clock)
   | ({ mode: "day_of_month"; month: number; day_of_month: number } & Clock)
   | ({ mode: "week_of_month"; month: number; week_of_month: number; day_of_week: Weekday } & Clock);
 
-/** What is chosen before rules are added; only the fields of the mode count. */
+/** Input of new rules; only the fields of the mode apply. */
 export interface RuleForm extends Clock {
   mode: Mode;
   month: number;
@@ -30,10 +30,10 @@ export interface RuleForm extends Clock {
   day_of_week: Weekday;
 }
 
-/** A rule of the server that names no day, hour, minute or week, or more than one. */
+/** A rule of the server without exactly one day, hour, minute or week. */
 export class BrokenRule extends Error {}
 
-/** The rules that a choice means: twelve for every month. */
+/** Returns the rules of a choice: twelve for every month. */
 export function rulesOf(form: RuleForm): Rule[] {
   const clock = { hour_of_day: form.hour_of_day, minute_of_hour: form.minute_of_hour };
   if (form.mode === "daily") return [{ mode: "daily", ...clock }];
@@ -45,7 +45,7 @@ export function rulesOf(form: RuleForm): Rule[] {
   );
 }
 
-/** The same for two rules that mean the same; in the order of the list: daily ones first, then by month. */
+/** Returns a key that equal rules share. It sorts rules in the order of the list: daily ones first, then by month. */
 export function keyOf(rule: Rule): string {
   const clock = rule.hour_of_day * 60 + rule.minute_of_hour;
   if (rule.mode === "daily") return sortable(0, 0, 0, clock);
@@ -57,19 +57,19 @@ function sortable(...numbers: number[]): string {
   return numbers.map((number) => String(number < 0 ? 999 + number : number).padStart(4, "0")).join(" ");
 }
 
-/** Nothing would be new: adding is disabled. */
+/** Reports whether the choice adds no new rule, which disables adding. */
 export function haveAll(rules: Rule[], form: RuleForm): boolean {
   const known = new Set(rules.map(keyOf));
   return rulesOf(form).every((rule) => known.has(keyOf(rule)));
 }
 
-/** The list with the rules of a choice, each once and in their order. */
+/** Adds the rules of a choice to the list, in order and without duplicates. */
 export function withRules(rules: Rule[], form: RuleForm): Rule[] {
   const all = new Map([...rules, ...rulesOf(form)].map((rule) => [keyOf(rule), rule]));
   return [...all].toSorted(([a], [b]) => a.localeCompare(b)).map(([, rule]) => rule);
 }
 
-/** A rule as it is posted. */
+/** Returns a rule in the format of the call. */
 export function posted(rule: Rule): Record<string, unknown> {
   return Object.fromEntries(Object.entries(rule).filter(([name]) => name !== "mode"));
 }
@@ -86,7 +86,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A rule as the server sends it (gaps G054b).
+ * Parses a rule of the server (gaps G054b).
  *
  * @throws {BrokenRule} it has not exactly one day, hour, minute and week.
  */
@@ -108,15 +108,15 @@ export function ruleOf(rrule: Record<string, unknown>): Rule {
   return { mode: "week_of_month", month, week_of_month: week, day_of_week: weekday, ...clock };
 }
 
-/** A rule that stands for the twelve of every month. */
+/** A row of the list. It may represent the twelve rules of every month. */
 export interface Line {
   rule: Rule;
   isEveryMonth: boolean;
-  /** All rules that the line shows. */
+  /** All rules of the row. */
   rules: Rule[];
 }
 
-/** The list as it is shown: the same day of all twelve months is one line. */
+/** Returns the rows of the list: the same day of all twelve months is one row. */
 export function linesOf(rules: Rule[]): Line[] {
   const months = new Map<string, Rule[]>();
   for (const rule of rules) {
