@@ -42,7 +42,7 @@ async function workerOver(files: readonly object[]): Promise<string> {
   });
   const outputs = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
   const [worker, ...others] = outputs;
-  if (worker?.type !== "chunk" || others.length > 0) throw new Error("The day's worker is not one file");
+  if (worker?.type !== "chunk" || others.length > 0) throw new Error("The build of the day worker must be one file");
   return worker.code;
 }
 
@@ -63,7 +63,7 @@ function filesOf(bundle: Rolldown.OutputBundle): string[] {
   for (const page of startsWith((source) => PAGES.some((name) => source.endsWith(name)))) add(page, true);
   for (const part of startsWith((source) => source.endsWith(ENTRY) || TEXTS.test(source) || LATER.test(source)))
     add(part, false);
-  if (files.size === 0) throw new Error("The day's pages have no files");
+  if (files.size === 0) throw new Error("The build has no files of the day's pages");
   return [...files].toSorted();
 }
 

@@ -1,4 +1,4 @@
-/** Fails when a page's script grows beyond its budget (kB, gzip). */
+/** Fails if a page's script exceeds its budget (kB, gzip). */
 import { checkBudgets, readManifest, sourcesOf } from "../../packages/shared/scripts/bundle.mjs";
 
 const DIST = new URL("../dist/", import.meta.url);

@@ -17,7 +17,7 @@ import type {
   SiteConfig,
 } from "@/api";
 
-/** Fixtures in the contract's shapes: a plain, believable whole, with the interesting part overridden. */
+/** Fixtures in the contract's shapes: plain, realistic defaults, of which a test overrides a part. */
 
 export function aUser(part: Partial<HeaderUser> = {}): HeaderUser {
   return {

@@ -19,7 +19,9 @@ const leave = () => screen.getByRole("link", { name: "キャンセル" });
 it("an unsaved new restaurant is not lost by a link or a reload", async () => {
   const { user, slug } = await open();
   await user.type(slug, "sushi-aoba");
-  expect(fireEvent(window, new Event("beforeunload", { cancelable: true })), "the browser asks").toBe(false);
+  expect(fireEvent(window, new Event("beforeunload", { cancelable: true })), "the browser asks for confirmation").toBe(
+    false,
+  );
   await user.click(leave());
   const question = await screen.findByRole("alertdialog", { name: QUESTION });
   await user.click(within(question).getByRole("button", { name: "キャンセル" }));

@@ -23,7 +23,7 @@ const AskContext = createContext<Ask | null>(null);
 /** Returns a function that asks for confirmation of an irreversible action: `if (await ask({ title })) …`. */
 export function useAsk(): Ask {
   const ask = useContext(AskContext);
-  if (ask === null) throw new Error("useAsk needs an AskProvider");
+  if (ask === null) throw new Error("useAsk requires an AskProvider");
   return ask;
 }
 

@@ -30,7 +30,7 @@ const UndoContext = createContext<Undo | null>(null);
 
 export function useUndo(): Undo {
   const undo = useContext(UndoContext);
-  if (undo === null) throw new Error("useUndo needs an UndoProvider");
+  if (undo === null) throw new Error("useUndo requires an UndoProvider");
   return undo;
 }
 

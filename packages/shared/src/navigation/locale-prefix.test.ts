@@ -10,7 +10,7 @@ describe("the locale in an address", () => {
   });
 
   it("is swapped if the address has one, and set as a query otherwise", () => {
-    expect(addressInLocale(new URL("http://x//evil.example/"), "en"), "it stays here").toMatch(/^http:\/\/x\//);
+    expect(addressInLocale(new URL("http://x//evil.example/"), "en"), "the host is unchanged").toMatch(/^http:\/\/x\//);
     expect(withoutLocalePrefix("/en//evil.example"), "no other host").toBe("/evil.example");
     expect(addressInLocale(new URL("http://x/ja/r/a?date=2026-12-01"), "en")).toBe("http://x/en/r/a?date=2026-12-01");
     expect(addressInLocale(new URL("http://x/r/a?date=2026-12-01"), "en")).toBe(

@@ -24,7 +24,7 @@ it("sends once while a write is in flight", async () => {
   act(() => {
     first = result.current.write(send);
   });
-  expect(result.current.busy, "drawn with the event").toBe(true);
+  expect(result.current.busy, "busy within the event").toBe(true);
   expect(await result.current.write(send)).toBeUndefined();
   finish[0]?.();
   expect(await first).toBe(true);

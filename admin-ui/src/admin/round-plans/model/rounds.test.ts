@@ -21,8 +21,8 @@ describe("a round can be added", () => {
   it.each([
     ["with both dates, from today on", [], form({ start: TODAY })],
     ["for a single day", [], form({ end: "2026-12-10" })],
-    ["from the last date of the round before", EXISTING, form({ start: "2026-12-31", end: "2027-01-31" })],
-    ["until the first day of the round behind", EXISTING, form({ start: "2026-12-02", end: "2026-12-10" })],
+    ["from the last date of the previous round", EXISTING, form({ start: "2026-12-31", end: "2027-01-31" })],
+    ["until the first day of the next round", EXISTING, form({ start: "2026-12-02", end: "2026-12-10" })],
   ])("%s", (_, rounds, typed) => {
     expect(problemOf(rounds, typed, TODAY)).toBeNull();
   });

@@ -56,7 +56,7 @@ it("keeps the verified number when the password is missing or wrong", async () =
   const said = "現在のパスワードが違います。";
   const wrong = { status: 422, body: { status: 422, message: said, fields: { current_password: said } } };
   const { calls } = await renderSite(ADDRESS, { answers: { "PATCH /users/profile/account/tel": [wrong] } });
-  expect(screen.queryByLabelText("現在のパスワード"), "first the number is verified").toBeNull();
+  expect(screen.queryByLabelText("現在のパスワード"), "the number is verified first").toBeNull();
   await user.type(number(), "09012345678");
   await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
   await user.click(await screen.findByRole("button", { name: "認証コードを送る" }));

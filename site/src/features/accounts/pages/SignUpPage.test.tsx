@@ -42,7 +42,7 @@ describe("the sign-up page", () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
     expect(screen.getByRole("textbox", { name: "セイ" })).toBeVisible();
-    expect(screen.queryByText("+81"), "a number at home begins with its zero").toBeNull();
+    expect(screen.queryByText("+81"), "a Japanese number starts with zero").toBeNull();
     const password = screen.getByLabelText("パスワード");
     expect(password).toHaveAttribute("type", "password");
     await user.click(screen.getByRole("checkbox", { name: "入力した文字を表示する" }));

@@ -10,7 +10,10 @@ import {
 import type { CivilDate, CivilMonth } from "@seki/shared/civil-time";
 import type { MonthAvailability } from "@/api";
 
-/** `ended`: the cut-off has passed, though seats are free. `holiday`: the restaurant is closed. `closed`: nothing is offered. */
+/**
+ * `ended`: the cut-off has passed, though seats are free. `holiday`: the restaurant is closed. `closed`: nothing is
+ * offered.
+ */
 export type DayStatus = "available" | "full" | "ended" | "holiday" | "closed" | "past";
 
 /** Returns the weeks of a month, Monday first; null for days of other months. */

@@ -61,7 +61,7 @@ describe("authenticating payments in sequence", () => {
     [{ status: "canceled" }, "payment_intent_unexpected_state", "failed"],
     [{ status: "requires_payment_method" }, "payment_intent_authentication_failure", "failed"],
     [undefined, "card_declined", "failed"],
-  ])("handles an intent that another tab has authenticated (%o, %s): %s", async (intentState, code, expected) => {
+  ])("handles an intent whose state another tab has changed (%o, %s): %s", async (intentState, code, expected) => {
     const error = { message: "You cannot authenticate this PaymentIntent.", code };
     const { result } = await authenticateAll([intent("a", "requires_action")], () =>
       Promise.resolve({ error: { ...error, ...(intentState && { payment_intent: intentState }) } }),

@@ -40,25 +40,33 @@ async function subscribe(user: ReturnType<typeof userEvent.setup>) {
 describe("premium with a coupon and a card that requires 3-D Secure", () => {
   it.each([
     ["failed", { error: { message: "failed" } }, failed, "カードの本人認証に失敗しました。"],
-    ["was left", { error: { message: "left" } }, asked, "カードの本人認証が完了していません。もう一度お試しください。"],
-  ])("reports that the confirmation %s, and keeps the coupon for the next attempt", async (_, bank, answer, words) => {
-    const user = userEvent.setup();
-    stubScripts(() => Promise.resolve(bank));
-    const answers = {
-      [`POST ${CALL}`]: [asked, answer, asked, { status: 200, body: { redirect_to: "/users/profile" } }],
-    };
-    const { calls } = await renderSite(ADDRESS, { pages: withCoupon, answers });
-    await subscribe(user);
-    expect(await screen.findByText(words)).toBeVisible();
-    const choice = { subscription: { stripe_price_id: "price_green", grade: "green" }, campaign_code: "HALF" };
-    const sent = () => calls.filter(({ method, path }) => method === "POST" && path === CALL).map(({ body }) => body);
-    expect(sent()).toMatchObject([choice, { ...choice, stripe_subscription_id: "sub_1" }]);
-    // The next attempt sends the plan and its code again, and succeeds.
-    await subscribe(user);
-    expect(await screen.findByRole("heading", { level: 1, name: "アカウント" })).toBeVisible();
-    expect(sent()[2]).toMatchObject(choice);
-    expect(sent()[2]).not.toHaveProperty("stripe_subscription_id");
-  });
+    [
+      "was abandoned",
+      { error: { message: "left" } },
+      asked,
+      "カードの本人認証が完了していません。もう一度お試しください。",
+    ],
+  ])(
+    "reports that the authentication %s, and keeps the coupon for the next attempt",
+    async (_, bank, answer, words) => {
+      const user = userEvent.setup();
+      stubScripts(() => Promise.resolve(bank));
+      const answers = {
+        [`POST ${CALL}`]: [asked, answer, asked, { status: 200, body: { redirect_to: "/users/profile" } }],
+      };
+      const { calls } = await renderSite(ADDRESS, { pages: withCoupon, answers });
+      await subscribe(user);
+      expect(await screen.findByText(words)).toBeVisible();
+      const choice = { subscription: { stripe_price_id: "price_green", grade: "green" }, campaign_code: "HALF" };
+      const sent = () => calls.filter(({ method, path }) => method === "POST" && path === CALL).map(({ body }) => body);
+      expect(sent()).toMatchObject([choice, { ...choice, stripe_subscription_id: "sub_1" }]);
+      // The next attempt sends the plan and its code again, and succeeds.
+      await subscribe(user);
+      expect(await screen.findByRole("heading", { level: 1, name: "アカウント" })).toBeVisible();
+      expect(sent()[2]).toMatchObject(choice);
+      expect(sent()[2]).not.toHaveProperty("stripe_subscription_id");
+    },
+  );
 });
 
 it("shows that the browser is offline, as every form does", async () => {

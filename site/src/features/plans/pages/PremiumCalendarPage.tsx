@@ -60,7 +60,7 @@ export default function PremiumCalendarPage() {
                           ? t("plans.calendar.raffle", {
                               days: formatRange(
                                 event.starts_at.slice(0, 10),
-                                // Its last minute is the one before.
+                                // Its last minute is the one before its end.
                                 dateInZone(new Date(Date.parse(event.ends_at) - 1), TOKYO),
                                 locale,
                               ),

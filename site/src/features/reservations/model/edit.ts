@@ -27,8 +27,8 @@ export function lacking({ preferences }: Answers, draft: Draft, timing: Timing):
 
 /**
  * Reports whether the change can be sent (R-098, R-099): the request differs and the party size does not; or the party
- * size differs, and each group keeps one answer set per guest. Additional guests answer later, so a group may lack
- * their sets, but never has too many.
+ * size differs, and each group keeps one answer set per guest. The change itself adds the sets of additional guests, so
+ * a group may lack theirs, but never has too many.
  */
 export function canUpdate(page: Answers & Pick<ReservationEditPage, "reservation">, draft: Draft): boolean {
   const { guests_count, special_request } = page.reservation;

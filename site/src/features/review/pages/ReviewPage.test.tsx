@@ -200,7 +200,7 @@ describe("the review of a hold", () => {
   });
 
   it.each([
-    ["a tier that costs nothing comes first", [0, 24_000], "11月30日からキャンセル料がかかります。"],
+    ["a free tier comes first", [0, 24_000], "11月30日からキャンセル料がかかります。"],
     ["the course is free", [0, 0], "キャンセル料はかかりません。"],
   ])("states from when a cancellation costs a fee, if ever: %s", async (_, amounts, sentence) => {
     const froms = ["2026-11-28", "2026-11-30"];

@@ -50,7 +50,7 @@ export default function ReviewPage() {
   const cardMissing = page.needs_card && page.card === null;
   const ready = allTicked(required, ticks) && !cardMissing && hold.seconds > 0;
   const isWide = useIsWide();
-  // The element's position in the document is its position on the screen, for the keyboard and for screen readers.
+  // The summary's position in the document follows its position on the screen, for the keyboard and for screen readers.
   const summary = (
     <div className={styles.summary}>
       <Summary page={page} arrival={arrival} />
