@@ -89,7 +89,7 @@ impl WorkerReadiness {
             return;
         }
         let pool = pool.borrow().clone();
-        match health::check(HealthContext { pool: &pool, replica: replica.as_ref(), clock }).await {
+        match health::check_health(HealthContext { pool: &pool, replica: replica.as_ref(), clock }).await {
             Ok(health) => record_gauges(&health),
             Err(error) => tracing::warn!(%error, "the health check failed"),
         }

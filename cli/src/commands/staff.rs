@@ -161,7 +161,7 @@ async fn create(shell: &Shell, person: &StaffArguments, flags: &[String]) -> any
     let id = staff::create_admin(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), flags).await?;
     tx.commit().await?;
     output::print(&format!("created admin {id}"))?;
-    password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {made_up}")))
+    password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {generated_password}")))
 }
 
 async fn set_active(shell: &Shell, email: &str, may_sign_in: bool) -> anyhow::Result<()> {
@@ -192,7 +192,7 @@ async fn reset(shell: &Shell, email: &str, password_stdin: bool) -> anyhow::Resu
     accounts::reset_staff_password(&mut tx, &shell.rng, shell.clock.now(), &admin, &hash).await?;
     tx.commit().await?;
     output::print(&format!("{email} has a new password and is signed out everywhere"))?;
-    password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {made_up}")))
+    password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {generated_password}")))
 }
 
 fn unknown(email: &str) -> UsageError {
@@ -210,7 +210,9 @@ impl OwnerCommand {
         let id = staff::create_owner(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), &restaurants).await?;
         tx.commit().await?;
         output::print(&format!("created owner {id} of {}", restaurants.join(", ")))?;
-        password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {made_up}")))?;
+        password
+            .generated
+            .map_or(Ok(()), |generated_password| output::print(&format!("password: {generated_password}")))?;
         Ok(CommandOutcome::Fine)
     }
 }

@@ -23,7 +23,7 @@ pub enum SearchMode {
 }
 
 impl SearchMode {
-    pub fn normalize_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "name" => Some(Self::Name),
             "tel" => Some(Self::Tel),

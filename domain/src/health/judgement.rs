@@ -218,7 +218,7 @@ mod tests {
             most_connections: 400,
             postgresql: "16.4".into(),
             migrations: 12,
-            failing_checks: 0,
+            amiss: 0,
             replica: ReplicaLag::None,
             clock_apart_millis: 3,
             queues: Queue::ALL.map(queue).to_vec(),

@@ -51,7 +51,7 @@ async fn tier_masters_are_listed_and_edited() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, owner) = (admin_of(&app).await, app.owner(&restaurant).await);
     for (name, given, change, (field, bad)) in samples() {
-        let all = format!("{HOUSE}/{name}");
+        let all = format!("{GLOBAL_MASTERS}/{name}");
         let saved = admin.post(&all, &given).await.is(201).json();
         let one = format!("{all}/{}", saved["id"]);
         let changed = admin.put(&one, &with(&given, &change)).await.is(200).json();
@@ -69,9 +69,9 @@ async fn tier_masters_are_listed_and_edited() {
         admin.delete(&one).await.refused(404, "not_found");
     }
     let price = &samples()[1].1;
-    let saved = admin.post(&format!("{HOUSE}/plan_prices"), price).await.is(201).json();
+    let saved = admin.post(&format!("{GLOBAL_MASTERS}/plan_prices"), price).await.is(201).json();
     let dearer = with(price, &json!({ "amount": 9800 }));
-    let kept = admin.put(&format!("{HOUSE}/plan_prices/{}", saved["id"]), &dearer).await.is(200).json();
+    let kept = admin.put(&format!("{GLOBAL_MASTERS}/plan_prices/{}", saved["id"]), &dearer).await.is(200).json();
     assert_eq!(kept["amount"], 980, "the provider's price does not change");
     app.end().await;
 }
@@ -82,7 +82,7 @@ async fn restaurant_coupon_code_is_unique_even_after_cancellation() {
     app.restaurant(RestaurantSpec::default()).await;
     let admin = admin_of(&app).await;
     let codes = "/admin/api/resources/r/sushi-test/user_coupon_codes";
-    let coupon = admin.post(&format!("{HOUSE}/coupons"), &samples()[3].1).await.is(201).json()["id"].clone();
+    let coupon = admin.post(&format!("{GLOBAL_MASTERS}/coupons"), &samples()[3].1).await.is(201).json()["id"].clone();
     let typed = admin.post(codes, &json!({ "coupon_id": coupon, "code": "kagura-1" })).await.is(201).json();
     assert_eq!(typed["code"], "KAGURA-1");
     let made_up = admin.post(codes, &json!({ "coupon_id": coupon, "code": "" })).await.is(201).json();
@@ -90,7 +90,7 @@ async fn restaurant_coupon_code_is_unique_even_after_cancellation() {
     admin.post(codes, &json!({ "coupon_id": coupon, "code": "KAGURA-1" })).await.is(422);
     admin.post(codes, &json!({ "coupon_id": 0, "code": "KAGURA-2" })).await.is(422);
     admin.put(&format!("{codes}/{}", typed["id"]), &typed).await.is(422);
-    admin.delete(&format!("{HOUSE}/coupons/{coupon}")).await.refused(409, "master_in_use");
+    admin.delete(&format!("{GLOBAL_MASTERS}/coupons/{coupon}")).await.refused(409, "master_in_use");
     let called_off = json!({ "codes": "KAGURA-1" });
     admin.post("/admin/r/sushi-test/bulk_cancel_user_coupon_codes", &called_off).await.is(200);
     admin.delete(&format!("{codes}/{}", typed["id"])).await.refused(409, "master_in_use");

@@ -161,7 +161,7 @@ async fn lists_of_a_diner_run_as_many_statements_for_20_rows_as_for_one() {
     let (recorder, _recording) = Recorder::start();
     let app = TestApp::start().await;
     let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let pages = [
         page("/users/upcoming_reservations", "/data/reservations"),
         page("/users/invited_reservations", "/data/invitations"),
@@ -236,7 +236,7 @@ async fn pages_of_restaurants_run_as_many_statements_for_20_rows_as_for_one() {
 /// Adds one row to each list of an owner: a guest with a reservation, and a customer group.
 async fn add_rows_of_an_owner(app: &TestApp, owner: &Persona, restaurant: &Restaurant, index: usize) {
     let visit = VisitSpec { items: vec![index], guests: 1, ..VisitSpec::default() };
-    owner.write_down(app, restaurant, &visit).await.is(201);
+    owner.record_visit(app, restaurant, &visit).await.is(201);
     app.customer_group(restaurant, &format!("group {index}"), false).await;
 }
 
@@ -274,7 +274,7 @@ async fn lists_of_an_admin_run_as_many_statements_for_20_rows_as_for_one() {
     let (recorder, _recording) = Recorder::start();
     let app = TestApp::start().await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     // The first name of each diner of the tests.
     let pages = [page("/admin/api/restaurant_future", ""), page("/admin/users?q=太郎", "/data/users")];
     add_rows_of_an_admin(&app, 0).await;

@@ -14,7 +14,7 @@ pub fn redact(answer: &mut Value) {
         Value::Array(elements) => {
             let more = elements.len().saturating_sub(SHOWN);
             elements.truncate(SHOWN);
-            elements.iter_mut().for_each(settle);
+            elements.iter_mut().for_each(redact);
             if more > 0 {
                 elements.push(json!(format!("[{more} more]")));
             }

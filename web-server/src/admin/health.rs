@@ -27,6 +27,6 @@ impl PageData for AdminHealthPage {
     responses((status = 200, body = page::ConsolePage<AdminHealthPage>), (status = 302), (status = 401)))]
 pub async fn show(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let tools = HealthContext { pool: &app.pool, replica: app.reads.replica(), clock: &app.clock };
-    let health = health::check(tools).await?;
+    let health = health::check_health(tools).await?;
     page::answer_admin(&app, &context, &admin, &context.t("admin.health.title"), AdminHealthPage { health }).await
 }

@@ -153,7 +153,7 @@ pub struct ParticipantsQuery {
 pub struct WinnerBody {
     raffle_round_registration_id: i64,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     send_email_to_winner: bool,
 }
 

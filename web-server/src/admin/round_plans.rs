@@ -47,7 +47,7 @@ pub struct RoundPlanKeyBody {
     customer_group_uid: Option<String>,
     /// Open to raffle winners only.
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     is_preferred: bool,
 }
 
@@ -96,7 +96,7 @@ pub struct PeriodicPlanBody {
     open_upto_mode: String,
     /// Whether the last opening before now is in effect.
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     open_immediate: bool,
 }
 

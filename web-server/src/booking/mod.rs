@@ -1,5 +1,5 @@
 //! The only entry for a hold: a diner lines up (`QueuePlace`), enters the admission gate of a slot (`BookingPermit`), and the hold
-//! batcher and the attempts place the hold (docs/ARCHITECTURE.md, "How a booking walks through the house").
+//! batcher and the attempts place the hold (docs/ARCHITECTURE.md, "The path of a booking").
 
 use domain::clock::Clock;
 use domain::ids::RestaurantId;

@@ -42,7 +42,7 @@ pub struct ConfirmBody {
     #[serde(deserialize_with = "tick::deserialize")]
     travel_law_agreed: bool,
     #[serde(deserialize_with = "tick::map")]
-    #[schema(value_type = HashMap<String, tick::Tick>)]
+    #[schema(value_type = HashMap<String, tick::CheckboxValue>)]
     reservation_review_page_items: HashMap<String, bool>,
     reservation: SpecialRequest,
     /// Asked for by restaurants that only deliver; likewise the next.

@@ -25,7 +25,7 @@ pub struct FeedMetadata {
 }
 
 impl FeedMetadata {
-    pub fn of(app: &App, shard_number: usize, total_shards: usize) -> Self {
+    pub fn new(app: &App, shard_number: usize, total_shards: usize) -> Self {
         let generation_timestamp = app.clock.now().timestamp();
         let nonce = generation_timestamp - generation_timestamp.rem_euclid(NONCE_SECONDS);
         let processing_instruction = "PROCESS_AS_COMPLETE";

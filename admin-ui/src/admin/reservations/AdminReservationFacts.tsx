@@ -6,10 +6,11 @@ import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink, Facts } from "@/console/ui";
 
+const paid = (amount: number | null) => (amount ? yen(amount) : "");
+
 export function AdminReservationFacts({ reservation: r }: { reservation: Schemas["AdminReservation"] }) {
   const t = useT();
   const { locale } = useShell();
-  const paid = (amount: number | null) => (amount ? yen(amount) : "");
   const at = (instant: string | null) => instant && formatShortInstant(instant, locale);
   return (
     <Facts

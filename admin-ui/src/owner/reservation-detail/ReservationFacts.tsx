@@ -11,11 +11,12 @@ import { PhoneLink } from "../phone/PhoneLink";
 
 type Detail = Schemas["ReservationDetail"];
 
+const paid = (amount: number | null) => amount !== null && amount > 0 && yen(amount);
+
 /** Shows the details of a reservation and its customer. */
 export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
-  const paid = (amount: number | null) => amount !== null && amount > 0 && yen(amount);
   const at = (instant: string | null) => instant && formatInstant(instant, locale, session.restaurant.time_zone);
   const isEnded = r.status !== "accepted" && r.status !== "pending";
   const source = r.offsite_source === "inbound_hotel" ? t("pane.inbound_hotel") : t("pane.inbound");

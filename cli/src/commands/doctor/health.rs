@@ -17,7 +17,7 @@ pub(super) async fn check_health(
     let timeouts = DatabasePatience::USUAL;
     let replica = replica.map(|url| db::connect_planned_lazily(url, "seki doctor", 1, timeouts)).transpose()?;
     let Shell { pool, clock, .. } = shell;
-    let health = health::check(HealthContext { pool, replica: replica.as_ref(), clock }).await?;
+    let health = health::check_health(HealthContext { pool, replica: replica.as_ref(), clock }).await?;
     // The database and its schema have more detailed checks.
     let checked_elsewhere = [CheckSubject::Database, CheckSubject::Schema];
     let shown = health.checks.iter().filter(|check| !checked_elsewhere.contains(&check.subject));

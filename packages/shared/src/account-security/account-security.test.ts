@@ -7,7 +7,7 @@ import { passkeyObstacle } from "./use-passkeys";
 const ENROLMENT = { uri: "otpauth://totp/Seki", secret: "ABCD", qr_path: "M0 0h1v1h-1z", qr_size: 29 };
 
 function render(calls: object) {
-  const onChanged = vi.fn(() => Promise.resolve());
+  const onChanged = vi.fn<() => Promise<void>>(() => Promise.resolve());
   const { result } = renderHook(() => useAuthenticator(calls as SecurityCalls, onChanged));
   return { result, onChanged };
 }

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fifty announcements, the newest first. 422 for what is no status, subject or restaurant. */
+        /** Returns fifty announcements, newest first. 422 for an unknown status, subject or restaurant. */
         get: operations["get_admin_announcements"];
         put?: never;
         post?: never;
@@ -45,12 +45,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The scheduler of an announcement. */
+        /** Returns the form for releasing an announcement. */
         get: operations["get_admin_announcements_id_release"];
         put?: never;
-        /** Sends a draft or a scheduled announcement, at once or at another time. */
+        /** Sends a draft or a scheduled announcement, immediately or at another time. */
         post: operations["post_admin_announcements_id_release"];
-        /** Takes a scheduled announcement back until it is sent. */
+        /** Cancels the schedule of an announcement that is not sent yet. */
         delete: operations["delete_admin_announcements_id_release"];
         options?: never;
         head?: never;
@@ -66,7 +66,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets all dead letters be tried again, or those of one queue. */
+        /** Retries all dead letters, or the dead letters of one queue. */
         post: operations["post_admin_api_jobs_retry"];
         delete?: never;
         options?: never;
@@ -84,7 +84,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a dead letter for good: its mail or text message is never sent. A payment that is not settled is asked for again. */
+        /** Deletes a dead letter permanently: its mail or text message is never sent. A payment that is not settled gets a new job. */
         delete: operations["delete_admin_api_jobs_id"];
         options?: never;
         head?: never;
@@ -100,7 +100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets a dead letter be tried again from the beginning, or a job that failed at once. */
+        /** Retries a dead letter with all its attempts, or a failed job immediately. */
         post: operations["post_admin_api_jobs_id_retry"];
         delete?: never;
         options?: never;
@@ -115,12 +115,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is promised, by meal. */
+        /** Returns the planned slots by meal. */
         get: operations["get_admin_api_r_slug_calendar_operation_slots"];
         put?: never;
-        /** Saves all edits at once. */
+        /** Saves all edits in one transaction. */
         post: operations["post_admin_api_r_slug_calendar_operation_slots"];
-        /** Forgets what was promised for a meal, or for all; it cannot be undone. */
+        /** Deletes the planned slots of a meal, or of all meals. This cannot be undone. */
         delete: operations["delete_admin_api_r_slug_calendar_operation_slots"];
         options?: never;
         head?: never;
@@ -136,7 +136,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Saves the courses of a template, each with its most guests a day. */
+        /** Saves the courses of a template, each with its maximum number of guests a day. */
         post: operations["post_admin_api_r_slug_course_selectors"];
         delete?: never;
         options?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rounds that begin and end as an admin says (admin §3, §5). */
+        /** Saves a custom plan: rounds with explicit starts and ends (admin §3, §5). */
         post: operations["post_admin_api_r_slug_custom_reservation_round_plans"];
         delete?: never;
         options?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The group can book every day that has slots. */
+        /** Saves a plan under which the group can book every day that has slots. */
         post: operations["post_admin_api_r_slug_forever_reservation_round_plans"];
         delete?: never;
         options?: never;
@@ -187,7 +187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Saves the party sizes of a template for a customer group, or for everybody. */
+        /** Saves the party sizes of a template, for one customer group or for all others. */
         post: operations["post_admin_api_r_slug_guests_count_selectors"];
         delete?: never;
         options?: never;
@@ -205,7 +205,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes away the selector of a customer group; the one for everybody decides for it again. */
+        /** Deletes the selector of a customer group. The general selector applies to the group again. */
         delete: operations["delete_admin_api_r_slug_guests_count_selectors_id"];
         options?: never;
         head?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The group can book nothing. */
+        /** Saves a plan under which the group cannot book. */
         post: operations["post_admin_api_r_slug_never_reservation_round_plans"];
         delete?: never;
         options?: never;
@@ -238,7 +238,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a refill would make, and why it would leave days out. Nothing is written. */
+        /** Previews a refill, with the reason for each skipped day. Writes nothing. */
         post: operations["post_admin_api_r_slug_online_stock_refillment_templates_id_preview"];
         delete?: never;
         options?: never;
@@ -255,7 +255,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rounds that begin again and again (admin §3, §5). */
+        /** Saves a periodic plan: rounds that recur (admin §3, §5). */
         post: operations["post_admin_api_r_slug_periodic_reservation_round_plans"];
         delete?: never;
         options?: never;
@@ -271,9 +271,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts the pictures into an order, says what they show, and removes those that are left out. */
+        /** Orders and describes the pictures, and deletes pictures that are left out. */
         put: operations["put_admin_api_r_slug_pictures"];
-        /** Adds a picture: a JPEG, PNG or WebP of 8 MB at most, as the body itself. */
+        /** Adds a picture: a JPEG, PNG or WebP of at most 8 MB, as the request body. */
         post: operations["post_admin_api_r_slug_pictures"];
         delete?: never;
         options?: never;
@@ -288,7 +288,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All plans of a restaurant. */
+        /** Returns all plans of a restaurant. */
         get: operations["get_admin_api_r_slug_reservation_round_plans"];
         put?: never;
         post?: never;
@@ -307,7 +307,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a plan would do, were it saved; nothing is. */
+        /** Previews the effect of a plan. Saves nothing. */
         post: operations["post_admin_api_r_slug_reservation_round_plans_preview"];
         delete?: never;
         options?: never;
@@ -356,7 +356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The flags with the id of their record. */
+        /** Returns the flags with the id of their record. */
         get: operations["get_admin_api_r_slug_restaurant_feature_availability"];
         put?: never;
         post?: never;
@@ -375,7 +375,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it. */
+        /** Invites a person by mail. The link is valid for a week. If the person has an account, the restaurant is added to it. */
         post: operations["post_admin_api_r_slug_staff_invitations"];
         delete?: never;
         options?: never;
@@ -393,7 +393,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an invitation back. */
+        /** Cancels an invitation. */
         delete: operations["delete_admin_api_r_slug_staff_invitations_uid"];
         options?: never;
         head?: never;
@@ -409,7 +409,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends an invitation anew, with another link. The former link is worth nothing. */
+        /** Sends an invitation again, with another link. The previous link becomes invalid. */
         post: operations["post_admin_api_r_slug_staff_invitations_uid_resent"];
         delete?: never;
         options?: never;
@@ -427,11 +427,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes the restaurant from somebody, who is out at once. 409 for the last owner. */
+        /** Removes a member from the restaurant, which applies immediately. 409 for the last owner. */
         delete: operations["delete_admin_api_r_slug_staff_id"];
         options?: never;
         head?: never;
-        /** Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner. */
+        /** Changes a member's role, which applies immediately. 409 if the restaurant would have no owner. */
         patch: operations["patch_admin_api_r_slug_staff_id"];
         trace?: never;
     };
@@ -461,7 +461,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a winner by hand, with or without a mail; a second time changes nothing (gaps G190). */
+        /** Adds a winner manually, with or without a mail. A repeated request changes nothing (gaps G190). */
         post: operations["post_admin_api_raffle_round_registrations"];
         delete?: never;
         options?: never;
@@ -476,10 +476,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A restaurant's records of a kind, as react-admin asks for them. */
+        /** Lists a restaurant's records of one kind, for react-admin. */
         get: operations["get_admin_api_resources_r_slug_name"];
         put?: never;
-        /** A new one. */
+        /** Creates a record. */
         post: operations["post_admin_api_resources_r_slug_name"];
         delete?: never;
         options?: never;
@@ -494,12 +494,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of them. */
+        /** Returns one record. */
         get: operations["get_admin_api_resources_r_slug_name_id"];
-        /** Changes one. */
+        /** Changes a record. */
         put: operations["put_admin_api_resources_r_slug_name_id"];
         post?: never;
-        /** Removes one that nothing refers to. */
+        /** Deletes a record without references to it. */
         delete: operations["delete_admin_api_resources_r_slug_name_id"];
         options?: never;
         head?: never;
@@ -513,10 +513,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The areas or the cuisines, as react-admin asks for them. */
+        /** Lists the areas or the cuisines, for react-admin. */
         get: operations["get_admin_api_resources_name"];
         put?: never;
-        /** A new one. */
+        /** Creates an area or a cuisine. */
         post: operations["post_admin_api_resources_name"];
         delete?: never;
         options?: never;
@@ -531,12 +531,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of them. */
+        /** Returns one area or cuisine. */
         get: operations["get_admin_api_resources_name_id"];
-        /** Changes one. */
+        /** Changes an area or a cuisine. */
         put: operations["put_admin_api_resources_name_id"];
         post?: never;
-        /** Removes one that no restaurant has. */
+        /** Deletes an area or a cuisine that no restaurant uses. */
         delete: operations["delete_admin_api_resources_name_id"];
         options?: never;
         head?: never;
@@ -550,7 +550,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The restaurants of a list: pinned ones, those that match a search, or those of one of six types. */
+        /** Returns the restaurants of a list: pinned ones, matches of a search, or one of the six lists by online start. */
         get: operations["get_admin_api_restaurant_future"];
         put?: never;
         post?: never;
@@ -567,7 +567,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fifty rows, the newest first. 422 for what is no actor, day or restaurant. */
+        /** Returns fifty events, newest first. 422 for an unknown actor or restaurant, or an invalid day. */
         get: operations["get_admin_audit_events"];
         put?: never;
         post?: never;
@@ -584,7 +584,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The requests that wait for a decision. */
+        /** Lists the requests that wait for a decision. */
         get: operations["get_admin_cancel_requests"];
         put?: never;
         post?: never;
@@ -601,7 +601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The requests that are open. */
+        /** Lists the open requests. */
         get: operations["get_admin_gold_plan_change_requests"];
         put?: never;
         post?: never;
@@ -618,7 +618,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One request, with what the diner asked for at other times. */
+        /** Returns one request, with the diner's other requests. */
         get: operations["get_admin_gold_plan_change_requests_id"];
         put?: never;
         post?: never;
@@ -637,7 +637,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says what came of a request. 400 when it was closed before. */
+        /** Closes a request with its outcome. 400 if it is closed already. */
         post: operations["post_admin_gold_plan_change_requests_id_close"];
         delete?: never;
         options?: never;
@@ -652,7 +652,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is looked at, from one look; within half a second whatever the size of the house. */
+        /** Returns all health checks in one response, within half a second at any size of the system. */
         get: operations["get_admin_health"];
         put?: never;
         post?: never;
@@ -669,7 +669,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The queues, and the jobs of a kind. */
+        /** Returns the queues, and the jobs in one state. */
         get: operations["get_admin_jobs"];
         put?: never;
         post?: never;
@@ -686,7 +686,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The areas or the cuisines. */
+        /** Returns the page of the areas or the cuisines. */
         get: operations["get_admin_masters_name"];
         put?: never;
         post?: never;
@@ -703,10 +703,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks whether it is meant, and why. It changes nothing. */
+        /** Asks for a confirmation and a reason. Changes nothing. */
         get: operations["get_admin_owners_id_login_as"];
         put?: never;
-        /** Opens the owner's console at the restaurant for half an hour. The admin's own session stays; without it, this one is none. */
+        /**
+         * Opens the owner console at the restaurant for half an hour. The admin's own session continues; the impersonation is invalid
+         *     without it.
+         */
         post: operations["post_admin_owners_id_login_as"];
         delete?: never;
         options?: never;
@@ -723,12 +726,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the link. The answer is the same whether the address has an account or not. */
+        /** Mails the link. The response is the same for addresses without an account. */
         post: operations["post_admin_password"];
         delete?: never;
         options?: never;
         head?: never;
-        /** Sets the new password, ends all sessions of the account, and asks to sign in with it. */
+        /** Sets the new password, ends all sessions of the account, and redirects to the sign-in page. */
         patch: operations["patch_admin_password"];
         trace?: never;
     };
@@ -739,7 +742,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page behind the mailed link. */
+        /** Returns the page of the mailed link. */
         get: operations["get_admin_password_edit"];
         put?: never;
         post?: never;
@@ -756,7 +759,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks for the address. */
+        /** Returns the form for the email address. */
         get: operations["get_admin_password_new"];
         put?: never;
         post?: never;
@@ -775,9 +778,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps a restaurant on top of the asking admin's list. */
+        /** Pins a restaurant to the top of the admin's own list. */
         post: operations["post_admin_pinned_restaurants"];
-        /** Takes the pin off; 204 for JSON. */
+        /** Removes a pin; 204 for JSON. */
         delete: operations["delete_admin_pinned_restaurants"];
         options?: never;
         head?: never;
@@ -793,7 +796,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels the codes that nobody has used; with a code that is not the restaurant's none is cancelled. */
+        /** Cancels the unused codes. If the list has a code of another restaurant, no code is cancelled. */
         post: operations["post_admin_r_slug_bulk_cancel_user_coupon_codes"];
         delete?: never;
         options?: never;
@@ -808,7 +811,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form. */
+        /** Returns the form. */
         get: operations["get_admin_r_slug_bulk_cancel_user_coupon_codes_new"];
         put?: never;
         post?: never;
@@ -825,10 +828,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A month with its marks, and what stands on its days. */
+        /** Returns a month with its reviewed days, and with the reservations and stocks of each day. */
         get: operations["get_admin_r_slug_bulk_checked_calendars"];
         put?: never;
-        /** Marks days as looked through, or takes the marks back; the owner's month shows them. */
+        /** Marks days as checked, or removes the marks. The owner's monthly calendar shows them. */
         post: operations["post_admin_r_slug_bulk_checked_calendars"];
         delete?: never;
         options?: never;
@@ -843,7 +846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The editor. */
+        /** Returns the page with the editor. */
         get: operations["get_admin_r_slug_calendar_operation_slots"];
         put?: never;
         post?: never;
@@ -860,7 +863,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the restaurant invited; the latest visit first, 50 a page. */
+        /** Returns the restaurant's invitations; latest visit first, 50 per page. */
         get: operations["get_admin_r_slug_invited_reservations"];
         put?: never;
         post?: never;
@@ -877,7 +880,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A restaurant's records of a kind. */
+        /** Returns the page of a restaurant's records of one kind. */
         get: operations["get_admin_r_slug_masters_name"];
         put?: never;
         post?: never;
@@ -894,7 +897,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What came in from other services (gaps G160); the latest visit first, 50 a page. */
+        /** Returns reservations imported from other services (gaps G160); latest visit first, 50 per page. */
         get: operations["get_admin_r_slug_offsite_reservations"];
         put?: never;
         post?: never;
@@ -914,8 +917,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Brings a list in, or says what would become of it. Rows are known by the service's own numbers: a list may come as often as
-         *     somebody likes. A form is led back to the section with the counts.
+         * Imports a list, or previews the import. The service's own numbers identify the rows, so a list may be imported repeatedly. A
+         *     form is redirected to the section with the counts.
          */
         post: operations["post_admin_r_slug_offsite_reservations_import"];
         delete?: never;
@@ -931,7 +934,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What diners booked, or hold, online; the latest visit first, 50 a page. */
+        /** Returns online bookings and holds of diners; latest visit first, 50 per page. */
         get: operations["get_admin_r_slug_online_reservations"];
         put?: never;
         post?: never;
@@ -948,10 +951,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form, and what would go once a stretch is named. */
+        /** Returns the form, with a preview once a range is given. */
         get: operations["get_admin_r_slug_online_stock_destroyer"];
         put?: never;
-        /** Takes the stocks of a stretch away that nobody holds or has booked, and their slots with the last of them. */
+        /** Removes the stocks of a range that are neither held nor booked. A slot is deleted with its last stock. */
         post: operations["post_admin_r_slug_online_stock_destroyer"];
         delete?: never;
         options?: never;
@@ -966,7 +969,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Booking slots from a day on, 50 a page. */
+        /** Lists booking slots from a day on, 50 per page. */
         get: operations["get_admin_r_slug_online_stock_groups"];
         put?: never;
         post?: never;
@@ -983,7 +986,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A slot with its stocks; a deleted one is not found. */
+        /** Returns a slot with its stocks; 404 if it is deleted. */
         get: operations["get_admin_r_slug_online_stock_groups_uid"];
         put?: never;
         post?: never;
@@ -1000,15 +1003,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The allocation with its slot, and the rounds to choose from. */
+        /** Returns the allocation with its slot, and the rounds to choose from. */
         get: operations["get_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid"];
         put?: never;
         post?: never;
-        /** Makes the slot an ordinary one, which everybody may book; refused while somebody holds or has booked a stock of it. */
+        /** Makes the slot an ordinary one for all diners. Rejected while a stock of it is held or booked. */
         delete: operations["delete_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid"];
         options?: never;
         head?: never;
-        /** Puts the slot into another round, or lists it from another time on. */
+        /** Moves the slot to another round, or changes the time from which it is listed. */
         patch: operations["patch_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid"];
         trace?: never;
     };
@@ -1019,10 +1022,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The templates of a restaurant, with their selectors and schedules. */
+        /** Returns the page with the templates of a restaurant, their selectors and schedules. */
         get: operations["get_admin_r_slug_online_stock_refillment_templates"];
         put?: never;
-        /** Makes a template; its selectors and schedule are saved by themselves. */
+        /** Creates a template. Its selectors and its schedule are saved separately. */
         post: operations["post_admin_r_slug_online_stock_refillment_templates"];
         delete?: never;
         options?: never;
@@ -1037,7 +1040,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of a new template. */
+        /** Returns the form of a new template. */
         get: operations["get_admin_r_slug_online_stock_refillment_templates_new"];
         put?: never;
         post?: never;
@@ -1057,11 +1060,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a template; the slots that were made from it stay. */
+        /** Deletes a template. Slots that it created remain. */
         delete: operations["delete_admin_r_slug_online_stock_refillment_templates_id"];
         options?: never;
         head?: never;
-        /** Changes a template, its schedule, or both. A schedule is sent whole: a weekday that is left out is not filled. */
+        /** Changes a template, its schedule, or both. A schedule is replaced as a whole: a weekday that is left out is not filled. */
         patch: operations["patch_admin_r_slug_online_stock_refillment_templates_id"];
         trace?: never;
     };
@@ -1072,7 +1075,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of a template that stands. */
+        /** Returns the form of an existing template. */
         get: operations["get_admin_r_slug_online_stock_refillment_templates_id_edit"];
         put?: never;
         post?: never;
@@ -1091,7 +1094,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the slots of the days that are chosen. Days that have a slot or a reservation already stay as they are. */
+        /** Creates slots on the selected days. Days that have a slot or a reservation remain unchanged. */
         post: operations["post_admin_r_slug_online_stock_refillment_templates_id_refill"];
         delete?: never;
         options?: never;
@@ -1106,7 +1109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The pictures in their order. */
+        /** Returns the page with the pictures in their order. */
         get: operations["get_admin_r_slug_pictures"];
         put?: never;
         post?: never;
@@ -1123,10 +1126,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All raffles. */
+        /** Lists all raffles. */
         get: operations["get_admin_r_slug_raffle_rounds"];
         put?: never;
-        /** Adds a raffle. */
+        /** Creates a raffle. */
         post: operations["post_admin_r_slug_raffle_rounds"];
         delete?: never;
         options?: never;
@@ -1141,15 +1144,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who takes part in a raffle. */
+        /** Returns a raffle with its participants. */
         get: operations["get_admin_r_slug_raffle_rounds_uid"];
         put?: never;
         post?: never;
-        /** Removes a raffle that has not opened. */
+        /** Deletes a raffle that is not open yet. */
         delete: operations["delete_admin_r_slug_raffle_rounds_uid"];
         options?: never;
         head?: never;
-        /** Changes a raffle that has not opened. */
+        /** Changes a raffle that is not open yet. */
         patch: operations["patch_admin_r_slug_raffle_rounds_uid"];
         trace?: never;
     };
@@ -1162,7 +1165,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draws a closed raffle at once, as the worker does (gaps G120). */
+        /** Draws a closed raffle immediately, as the worker does (gaps G120). */
         post: operations["post_admin_r_slug_raffle_rounds_uid_draw"];
         delete?: never;
         options?: never;
@@ -1177,7 +1180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans of a restaurant. */
+        /** Returns the page of a restaurant's plans. */
         get: operations["get_admin_r_slug_reservation_round_plans"];
         put?: never;
         post?: never;
@@ -1194,7 +1197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All risky settings as they are. */
+        /** Returns the page with all risky settings. */
         get: operations["get_admin_r_slug_restaurant_dengerous_settings"];
         put?: never;
         post?: never;
@@ -1211,7 +1214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The switches. */
+        /** Returns the page with all flags. */
         get: operations["get_admin_r_slug_restaurant_feature_availability"];
         put?: never;
         post?: never;
@@ -1228,7 +1231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whoever may sign in to the restaurant's console, and whoever is invited. */
+        /** Returns the staff of the restaurant, and the open invitations. */
         get: operations["get_admin_r_slug_staff"];
         put?: never;
         post?: never;
@@ -1245,7 +1248,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The restaurants whose plans never open, open twice, or leave a group without any. */
+        /** Lists the restaurants with a plan that never opens or opens twice, or with a group without a plan. */
         get: operations["get_admin_reservation_round_plans_lint"];
         put?: never;
         post?: never;
@@ -1262,7 +1265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A reservation of any restaurant. */
+        /** Returns a reservation of any restaurant. */
         get: operations["get_admin_reservations_uid"];
         put?: never;
         post?: never;
@@ -1281,7 +1284,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels the booking without a fee: its diner is told and gets back what was paid for the course. 400 when no request waits. */
+        /** Cancels the booking without a fee, notifies its diner and refunds the price of the course. 400 if no request is pending. */
         post: operations["post_admin_reservations_uid_cancel_request_approve"];
         delete?: never;
         options?: never;
@@ -1298,7 +1301,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets the booking stand. 400 when no request waits. */
+        /** Keeps the booking. 400 if no request is pending. */
         post: operations["post_admin_reservations_uid_cancel_request_reject"];
         delete?: never;
         options?: never;
@@ -1313,7 +1316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Its payments. */
+        /** Returns the payments of a reservation. */
         get: operations["get_admin_reservations_uid_reservation_charges"];
         put?: never;
         post?: never;
@@ -1330,10 +1333,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list's page: what its search offers. The rows come from `restaurant_future`. */
+        /** Returns the page of the list with the options of its search. The rows come from `restaurant_future`. */
         get: operations["get_admin_restaurants"];
         put?: never;
-        /** Makes a restaurant. It is hidden unless another visibility is named, and its booking starts in two years. */
+        /** Creates a restaurant. By default it is hidden. Its online booking starts in two years. */
         post: operations["post_admin_restaurants"];
         delete?: never;
         options?: never;
@@ -1348,7 +1351,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of a new restaurant. */
+        /** Returns the form of a new restaurant. */
         get: operations["get_admin_restaurants_new"];
         put?: never;
         post?: never;
@@ -1367,7 +1370,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets when online booking of a restaurant starts. */
+        /** Sets the online start of a restaurant. */
         post: operations["post_admin_restaurants_set_osa"];
         delete?: never;
         options?: never;
@@ -1382,14 +1385,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A restaurant, with what it lacks to be bookable. */
+        /** Returns a restaurant, with the steps that it lacks to be bookable. */
         get: operations["get_admin_restaurants_slug"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a restaurant's own fields: those that are named. */
+        /** Changes the given fields of a restaurant. */
         patch: operations["patch_admin_restaurants_slug"];
         trace?: never;
     };
@@ -1400,7 +1403,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of a restaurant's own fields. */
+        /** Returns the form of a restaurant's own fields. */
         get: operations["get_admin_restaurants_slug_edit"];
         put?: never;
         post?: never;
@@ -1419,7 +1422,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts an address on the list. */
+        /** Adds a notification address. */
         post: operations["post_admin_restaurants_slug_restaurant_email_subscriptions"];
         delete?: never;
         options?: never;
@@ -1434,7 +1437,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of a new address. */
+        /** Returns the form of a new notification address. */
         get: operations["get_admin_restaurants_slug_restaurant_email_subscriptions_new"];
         put?: never;
         post?: never;
@@ -1454,11 +1457,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an address off the list. */
+        /** Deletes a notification address. */
         delete: operations["delete_admin_restaurants_slug_restaurant_email_subscriptions_id"];
         options?: never;
         head?: never;
-        /** Changes an address. */
+        /** Changes a notification address. */
         patch: operations["patch_admin_restaurants_slug_restaurant_email_subscriptions_id"];
         trace?: never;
     };
@@ -1469,7 +1472,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of an address that stands. */
+        /** Returns the form of an existing notification address. */
         get: operations["get_admin_restaurants_slug_restaurant_email_subscriptions_id_edit"];
         put?: never;
         post?: never;
@@ -1486,10 +1489,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks for a code, or shows how to set an app up. Without a sign-in that waits for it, the sign-in page follows. */
+        /**
+         * Returns the form for a code, or the set-up of an authenticator app. Redirects to the sign-in page if no sign-in waits
+         *     for its second step.
+         */
         get: operations["get_admin_second_factor"];
         put?: never;
-        /** Takes the code: of the app, a recovery code, or the first code of the app that is being set up. Thirty tries a day. */
+        /**
+         * Verifies the code: of the app, a recovery code, or the first code of an app that is being set up. At most 30 attempts
+         *     a day.
+         */
         post: operations["post_admin_second_factor"];
         delete?: never;
         options?: never;
@@ -1506,7 +1515,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to set up the first app of somebody who may not sign in without one; 422 when they have one. */
+        /** Starts the set-up of the first app for an account that needs a second factor; 422 if it has an app. */
         post: operations["post_admin_second_factor_authenticator"];
         delete?: never;
         options?: never;
@@ -1523,7 +1532,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the passkey's answer in the place of a code. */
+        /** Verifies the passkey's response in place of a code. */
         post: operations["post_admin_second_factor_passkey"];
         delete?: never;
         options?: never;
@@ -1540,7 +1549,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a passkey is to sign at the second step of a sign-in; 422 when there is none. */
+        /** Returns the challenge for a passkey at the second step of a sign-in; 422 if the account has no passkey. */
         post: operations["post_admin_second_factor_passkey_options"];
         delete?: never;
         options?: never;
@@ -1710,12 +1719,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form. Whoever is signed in is sent to the first page. */
+        /** Returns the sign-in form. A signed-in user is redirected to the first page. */
         get: operations["get_admin_sign_in"];
         put?: never;
         /**
-         * Signs an admin in, or sends them on to their second factor. 422 when address and password do not belong together, 429 after
-         *     ten failures in a row.
+         * Signs an admin in, or redirects to the second step. 422 if email address and password do not match, 429 after ten failures
+         *     in a row.
          */
         post: operations["post_admin_sign_in"];
         delete?: never;
@@ -1734,7 +1743,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs out; harmless when nobody is signed in. */
+        /** Signs out. Has no effect without a session. */
         delete: operations["delete_admin_sign_out"];
         options?: never;
         head?: never;
@@ -1765,14 +1774,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account with its sessions, bookings, payments and mails. */
+        /** Returns an account with its sessions, bookings, payments and mails. */
         get: operations["get_admin_users_uid"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Marks an account: an agent, invited to gold, invited to the club. */
+        /** Marks an account as an agent, as invited to gold, or as invited to the club. */
         patch: operations["patch_admin_users_uid"];
         trace?: never;
     };
@@ -1786,7 +1795,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends the lock that wrong passwords brought. */
+        /** Removes a lock that wrong passwords caused. */
         delete: operations["delete_admin_users_uid_lock"];
         options?: never;
         head?: never;
@@ -1803,7 +1812,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes off a lost authenticator app; 422 when there is none. */
+        /** Removes a lost authenticator app; 422 if the account has none. */
         delete: operations["delete_admin_users_uid_second_factor"];
         options?: never;
         head?: never;
@@ -1820,7 +1829,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs a diner out everywhere. */
+        /** Ends all sessions of a diner. */
         delete: operations["delete_admin_users_uid_sessions"];
         options?: never;
         head?: never;
@@ -2178,7 +2187,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first page of the owner's console: what stands on the next days, and what waits for staff. */
+        /** Returns the first page of the owner console: the next days, and the open tasks of staff. */
         get: operations["get_owners"];
         put?: never;
         post?: never;
@@ -2197,7 +2206,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Agrees to the terms; the modal does not come again. Nobody agrees in the owner's place. */
+        /** Accepts the terms, after which the dialog is not shown again. Impersonating admins are rejected. */
         post: operations["post_owners_accounts_terms_agreed"];
         delete?: never;
         options?: never;
@@ -2212,10 +2221,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The restaurant's announcements, the newest first. */
+        /** Lists the restaurant's announcements, newest first. */
         get: operations["get_owners_announcements"];
         put?: never;
-        /** Writes a draft. */
+        /** Creates a draft. */
         post: operations["post_owners_announcements"];
         delete?: never;
         options?: never;
@@ -2230,7 +2239,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form. */
+        /** Returns the form of a new announcement. */
         get: operations["get_owners_announcements_new"];
         put?: never;
         post?: never;
@@ -2253,7 +2262,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Writes a draft anew. */
+        /** Changes a draft. */
         patch: operations["patch_owners_announcements_id"];
         trace?: never;
     };
@@ -2264,10 +2273,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The step before sending. */
+        /** Returns the confirmation page before sending. */
         get: operations["get_owners_announcements_id_confirm"];
         put?: never;
-        /** Sends a draft, at once or at its time. */
+        /** Sends a draft, immediately or at its scheduled time. */
         post: operations["post_owners_announcements_id_confirm"];
         delete?: never;
         options?: never;
@@ -2282,7 +2291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of a draft. */
+        /** Returns the form of a draft. */
         get: operations["get_owners_announcements_id_edit"];
         put?: never;
         post?: never;
@@ -2301,7 +2310,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends an announcement to so many of those who did not get it yet; for admins. */
+        /** Sends an announcement to some customers who have not received it yet; for admins only. */
         post: operations["post_owners_announcements_id_resend"];
         delete?: never;
         options?: never;
@@ -2317,8 +2326,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The step before sending again to some of those who did not get it yet; for admins. 422 when the count is not between
-         *     1 and their number. Nothing is sent by looking (gaps G013).
+         * Returns the confirmation page before sending again to some customers who have not received it yet; for admins only. 422 if the
+         *     count is not between 1 and the number of these customers. The page itself sends nothing (gaps G013).
          */
         get: operations["get_owners_announcements_id_resend_review"];
         put?: never;
@@ -2336,7 +2345,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The restaurant's active meals, lunch before dinner. */
+        /** Lists the restaurant's active meals, lunch before dinner. */
         get: operations["get_owners_api_active_operations"];
         put?: never;
         post?: never;
@@ -2354,8 +2363,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many customers an announcement to these would reach: those with a confirmed address who want such mails. The count
-         *     decides who is written to, so a parameter that is not understood is refused and named.
+         * Counts the recipients of an announcement: the selected customers with a confirmed address who accept such mails. The count
+         *     decides who receives mail, so an unknown parameter is rejected and named.
          */
         get: operations["get_owners_api_announcements_recipients_count"];
         put?: never;
@@ -2373,7 +2382,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything about one announcement, for its modal. */
+        /** Returns all data of one announcement, for its dialog. */
         get: operations["get_owners_api_announcements_id"];
         put?: never;
         post?: never;
@@ -2390,7 +2399,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a number that staff are writing down is on the list. */
+        /** Reports whether a number that staff are entering is on the blacklist. */
         get: operations["get_owners_api_blacklisted_phone_numbers_check"];
         put?: never;
         post?: never;
@@ -2413,7 +2422,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes when cancellation slots open to a customer group. */
+        /** Changes the time at which cancellation slots open to a customer group. */
         patch: operations["patch_owners_api_customer_groups_id"];
         trace?: never;
     };
@@ -2424,7 +2433,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tags that a customer can have: ours, and the restaurant's own that somebody has. */
+        /** Lists the tags that a customer can have: the predefined ones, and the restaurant's own ones that are in use. */
         get: operations["get_owners_api_customer_tags"];
         put?: never;
         post?: never;
@@ -2442,12 +2451,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Customers by name, number or address, or among those who come today; at most 20. Numbers are looked for from five
-         *     digits on, addresses only where the restaurant may invite by mail.
+         * Searches customers by name, number or email address, or among today's guests; at most 20. Numbers are searched from five
+         *     digits on, email addresses only if the restaurant may invite by mail.
          */
         get: operations["get_owners_api_customers"];
         put?: never;
-        /** Writes a customer down. 409 names the customer who has the number or the address already. */
+        /** Creates a customer. 409 names the customer who already has the number or the email address. */
         post: operations["post_owners_api_customers"];
         delete?: never;
         options?: never;
@@ -2463,8 +2472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many customers there are in these groups; in all when no group is named. A count decides who is written to, so a
-         *     parameter that is not understood is refused and named.
+         * Counts the customers in the given groups; all customers if no group is given. The count decides who receives mail, so an
+         *     unknown parameter is rejected and named.
          */
         get: operations["get_owners_api_customers_count_all"];
         put?: never;
@@ -2483,8 +2492,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Customers of other channels and of the telephone, who may be merged into one: the newest first, 50 a page. The last page is the
-         *     one that is not full.
+         * Lists in-person and off-site customers, who can be merged into one: newest first, 50 per page. The last page is the first one
+         *     with fewer than 50.
          */
         get: operations["get_owners_api_customers_only_offsite_customers"];
         put?: never;
@@ -2508,7 +2517,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a customer: name and number only of those whom staff wrote down, group, memo, notes and tags of everybody (gaps G154). */
+        /**
+         * Changes a customer. Name and number can change only if staff entered the customer; group, memo, notes and tags can change for
+         *     all customers (gaps G154).
+         */
         patch: operations["patch_owners_api_customers_uid"];
         trace?: never;
     };
@@ -2520,10 +2532,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events of a day: `change` whenever the page would show something else, and every two seconds `heartbeat`,
-         *     as long as this server hears of changes. It ends within seconds of a sign-out, and of a removal from the staff; a session, and an
-         *     account, that has too many of them open is refused another (429). They carry no more than the date, since a browser passes no event on that
-         *     carries nothing: the reader asks for the page again.
+         * Returns the server-sent events of a day: `change` when the data of the page has changed, and `heartbeat` every two seconds
+         *     while this server receives changes. The stream ends within seconds of a sign-out or of a removal from the staff. A session or
+         *     an account with too many open streams gets 429. Events contain only the date, because browsers ignore events without data; the
+         *     client reads the page again.
          */
         get: operations["get_owners_api_daily_calendars_date_events"];
         put?: never;
@@ -2543,9 +2555,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a tag on a day. */
+        /** Adds a tag to a day. */
         post: operations["post_owners_api_dates_date_tags_tag_id"];
-        /** Takes a tag off a day. */
+        /** Removes a tag from a day. */
         delete: operations["delete_owners_api_dates_date_tags_tag_id"];
         options?: never;
         head?: never;
@@ -2559,12 +2571,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plan of the floor. */
+        /** Returns the floor plan. */
         get: operations["get_owners_api_floor_plan"];
         /**
-         * Saves the whole plan in the place of the one with this version, and answers it with the next. Tables that are left out have no
-         *     place. 409 where somebody else has saved it meanwhile, 422 where tables do not fit, stand on each other or are none of the
-         *     restaurant's.
+         * Replaces the plan that has this version, and returns it with the next version. Tables that are left out lose their position.
+         *     409 if another user has saved the plan meanwhile. 422 if tables do not fit, overlap, or belong to another restaurant.
          */
         put: operations["put_owners_api_floor_plan"];
         post?: never;
@@ -2583,7 +2594,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invites a customer, by mail or text message where they have no account. 400 as above, and when they cannot be reached. */
+        /**
+         * Invites a customer; by mail or text message if they have no account. 400 as for in-person reservations, and if the customer
+         *     cannot be reached.
+         */
         post: operations["post_owners_api_invited_reservations"];
         delete?: never;
         options?: never;
@@ -2598,12 +2612,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invitation of a diner, for its pane. */
+        /** Returns the invitation of a diner for its pane. */
         get: operations["get_owners_api_invited_reservations_uid"];
-        /** Changes the memos of an invitation, and the group of a diner of ours. */
+        /** Changes the memos of an invitation, and the customer group of a diner with an account. */
         put: operations["put_owners_api_invited_reservations_uid"];
         post?: never;
-        /** Withdraws an invitation that nobody has answered, of which its guest is told; 400 when it was accepted or has ended. */
+        /** Withdraws an unanswered invitation and notifies its guest; 400 if it was accepted or has ended. */
         delete: operations["delete_owners_api_invited_reservations_uid"];
         options?: never;
         head?: never;
@@ -2623,7 +2637,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Decides on an invited diner's request to come with fewer guests (gaps G093); 400 when none waits. */
+        /** Decides on an invited diner's guest count request (gaps G093); 400 if none is pending. */
         patch: operations["patch_owners_api_invited_reservations_uid_guest_count_request"];
         trace?: never;
     };
@@ -2634,7 +2648,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The visits of a day that have ended and wait for a review, by their start. */
+        /** Lists the visits of a day that have ended without a review, by start time. */
         get: operations["get_owners_api_not_reviewed_reservations"];
         put?: never;
         post?: never;
@@ -2651,7 +2665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest of a popup, newest first. */
+        /** Returns the latest notifications of a popup, newest first. */
         get: operations["get_owners_api_notifications"];
         put?: never;
         post?: never;
@@ -2670,7 +2684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opening a popup confirms what it lists. An admin who looks on confirms nothing (owner §6). */
+        /** Confirms the notifications that an opened popup lists. An impersonating admin confirms nothing (owner §6). */
         post: operations["post_owners_api_notifications_confirmed"];
         delete?: never;
         options?: never;
@@ -2685,7 +2699,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many notifications this member of staff has not seen: the bare number. */
+        /** Returns the number of notifications that this member of staff has not seen, as a bare number. */
         get: operations["get_owners_api_notifications_count"];
         put?: never;
         post?: never;
@@ -2704,7 +2718,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merges in-person and off-site customers into one, with their reservations and memos. */
+        /** Merges in-person and off-site customers into one customer, with their reservations and memos. */
         post: operations["post_owners_api_offline_customer_merges"];
         delete?: never;
         options?: never;
@@ -2723,8 +2737,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes a merge apart: those who were merged stand by themselves again, with the reservations they had then. What staff have changed
-         *     since, and reservations made since, stay with the primary customer.
+         * Undoes a merge: the merged customers become separate records again, with the reservations that they had. Changes by staff and
+         *     reservations since the merge stay with the primary customer.
          */
         delete: operations["delete_owners_api_offline_customer_merges_id"];
         options?: never;
@@ -2741,7 +2755,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes down a booking made by telephone or in person. 400 says in `message` what is missing, or who sits there. */
+        /** Records a booking made by phone or in person. 400 names in `message` the missing field, or the party that occupies the seats. */
         post: operations["post_owners_api_offline_reservations"];
         delete?: never;
         options?: never;
@@ -2756,15 +2770,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The in-person reservation of a pane. */
+        /** Returns an in-person reservation for its pane. */
         get: operations["get_owners_api_offline_reservations_uid"];
         /**
-         * Changes an in-person reservation. Another number of guests gets seats anew; 400 when they cannot be had, 409 where somebody else
-         *     was quicker.
+         * Changes an in-person reservation. A changed number of guests reassigns the seats; 400 if no seats are available, 409 if
+         *     another write was faster.
          */
         put: operations["put_owners_api_offline_reservations_uid"];
         post?: never;
-        /** Deletes an in-person reservation; 400 when it was deleted before. */
+        /** Deletes an in-person reservation; 400 if it is deleted already. */
         delete: operations["delete_owners_api_offline_reservations_uid"];
         options?: never;
         head?: never;
@@ -2781,8 +2795,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes back the deletion of an in-person reservation: it sits where it sat. 400 when somebody else sits there by now, when
-         *     its course is full, and when it is not deleted.
+         * Restores a deleted in-person reservation on its previous seats. 400 if another party occupies them, if its course is full, or
+         *     if it is not deleted.
          */
         post: operations["post_owners_api_offline_reservations_uid_restore"];
         delete?: never;
@@ -2798,7 +2812,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seats of an in-person reservation's group, and which of them are free for it within a visit. */
+        /** Lists the seats of an in-person reservation's group, and reports which are free for it during a visit. */
         get: operations["get_owners_api_offline_reservations_uid_seats"];
         put?: never;
         post?: never;
@@ -2815,9 +2829,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The booking of another channel, for its pane. */
+        /** Returns a booking of another channel for its pane. */
         get: operations["get_owners_api_offsite_reservations_uid"];
-        /** Changes the memo of another channel's booking. */
+        /** Changes the memo of an off-site reservation. */
         put: operations["put_owners_api_offsite_reservations_uid"];
         post?: never;
         delete?: never;
@@ -2833,11 +2847,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cancellation slot of a pane. */
+        /** Returns the cancellation slot for a pane. */
         get: operations["get_owners_api_online_cancellations_uid"];
         put?: never;
         post?: never;
-        /** Makes a cancellation slot an ordinary web slot, or takes it off the web; 422 while it is offered to customer groups. */
+        /** Turns a cancellation slot into an ordinary web slot, or removes it from the web; 422 while it is offered to customer groups. */
         delete: operations["delete_owners_api_online_cancellations_uid"];
         options?: never;
         head?: never;
@@ -2851,7 +2865,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The online reservation of a pane. */
+        /** Returns an online reservation for its pane. */
         get: operations["get_owners_api_online_reservations_uid"];
         /** Changes the memos of an online reservation, and its customer's group. */
         put: operations["put_owners_api_online_reservations_uid"];
@@ -2871,7 +2885,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a booking slot. The gold section takes an admin who is signed in beside (gaps G172b). */
+        /** Creates a booking slot. The gold section requires an admin session in the same browser (gaps G172b). */
         post: operations["post_owners_api_online_stock_groups"];
         delete?: never;
         options?: never;
@@ -2886,7 +2900,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The courses, groups and times of a new slot on a day, for a meal and a kind of seats. */
+        /** Returns the courses, groups and times for a new slot on a day, for a meal and an inventory group. */
         get: operations["get_owners_api_online_stock_groups_new"];
         put?: never;
         post?: never;
@@ -2903,12 +2917,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A booking slot with what can be chosen for it. A deleted one answers the status 404 in the body. */
+        /** Returns a booking slot with its options. For a deleted slot the status in the body is 404. */
         get: operations["get_owners_api_online_stock_groups_uid"];
-        /** Changes a booking slot; holds and bookings in it keep what they have (gaps G173). */
+        /** Changes a booking slot. Its holds and bookings remain unchanged (gaps G173). */
         put: operations["put_owners_api_online_stock_groups_uid"];
         post?: never;
-        /** Takes stocks off the web, `online_stock_ids=1,2` or `online_stock_ids=[1,2]`; the slot goes with the last of them. */
+        /** Removes stocks from the web, `online_stock_ids=1,2` or `online_stock_ids=[1,2]`. The slot is deleted with its last stock. */
         delete: operations["delete_owners_api_online_stock_groups_uid"];
         options?: never;
         head?: never;
@@ -2922,7 +2936,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far each course of the slot's meal is booked on its day (gaps G171). */
+        /** Returns the number of booked guests of each course of the slot's meal on its day (gaps G171). */
         get: operations["get_owners_api_online_stock_groups_uid_course_selector_states"];
         put?: never;
         post?: never;
@@ -2945,7 +2959,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes the limits of some meals. Whoever has booked stays booked, also where more come than may from now on. */
+        /** Changes the limits of some meals. Existing bookings remain, even if they exceed the new limits. */
         patch: operations["patch_owners_api_pacing_slug"];
         trace?: never;
     };
@@ -2956,7 +2970,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The countries a telephone may be in, Japan first. */
+        /** Lists the countries of phone numbers, Japan first. */
         get: operations["get_owners_api_phone_countries"];
         put?: never;
         post?: never;
@@ -2973,7 +2987,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Takeaway and delivery products of the restaurant's store in the mall; empty when the mall is silent. */
+        /** Returns the takeaway and delivery products of the restaurant's store in the mall; empty if the mall does not respond. */
         get: operations["get_owners_api_products"];
         put?: never;
         post?: never;
@@ -2996,7 +3010,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes whether maps and search engines are told when a table is free. */
+        /** Changes whether free tables are published to maps and search engines. */
         patch: operations["patch_owners_api_reach_slug"];
         trace?: never;
     };
@@ -3007,7 +3021,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invitation by mail or text message, for its pane. The uid may be the reservation's or the invitation's. */
+        /** Returns an invitation by mail or text message for its pane. The uid may be the reservation's or the invitation's. */
         get: operations["get_owners_api_reservation_invites_uid"];
         put?: never;
         post?: never;
@@ -3024,7 +3038,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The reservation that has a code, in capitals or not. A hold that never became a booking has none yet (gaps G063). */
+        /** Returns the reservation with a code, regardless of case. A hold that was never booked has no code (gaps G063). */
         get: operations["get_owners_api_reservations_by_code_code"];
         put?: never;
         post?: never;
@@ -3042,7 +3056,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Notes that a guest did not come, or takes that back. 400 where somebody sits in their seats meanwhile. */
+        /** Records or removes a no-show. 400 if the seats are occupied by another party. */
         put: operations["put_owners_api_reservations_uid_no_show"];
         post?: never;
         delete?: never;
@@ -3060,8 +3074,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Moves a party to other seats of the same group at the same time, whoever made the reservation: what the guest agreed on stays. 400
-         *     where somebody sits there, and for a diner's hold; 409 where somebody else was quicker.
+         * Moves a party of any kind to other seats of the same group at the same time. The agreement with the guest does not change. 400
+         *     if a seat is occupied, and for a diner's hold; 409 if another write was faster.
          */
         put: operations["put_owners_api_reservations_uid_seats"];
         post?: never;
@@ -3080,9 +3094,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Notes how far a party's visit has come, of a reservation of any kind. Going back to an earlier step takes the later ones back.
-         *     Whoever has left, or did not come, leaves their seats to others; taken back, they have them again.
-         *     422 before its day, for a no-show before its time; 409 where somebody else was quicker, 400 where others sit in those seats meanwhile.
+         * Records the service state of a reservation of any kind. Going back to an earlier step removes the later ones. A party that has
+         *     left or did not come releases its seats, and reserves them again if the step is removed. 422 before the day of the visit, and
+         *     for a no-show before its time; 409 if another write was faster; 400 if other parties occupy the seats meanwhile.
          */
         put: operations["put_owners_api_reservations_uid_service_state"];
         post?: never;
@@ -3100,12 +3114,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The announcements; `filter` knows `status` and `subject_type`, `sort` knows `id`, `created_at`, `status`,
+         * Lists announcements. `filter` accepts `status` and `subject_type`, `sort` accepts `id`, `created_at`, `status`,
          *     `subject_type` and `announced_count`.
          */
         get: operations["get_owners_api_resources_announcements"];
         put?: never;
-        /** Writes a draft. */
+        /** Creates a draft. */
         post: operations["post_owners_api_resources_announcements"];
         delete?: never;
         options?: never;
@@ -3120,12 +3134,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One announcement. */
+        /** Returns one announcement. */
         get: operations["get_owners_api_resources_announcements_id"];
-        /** Writes a draft anew. */
+        /** Changes a draft. */
         put: operations["put_owners_api_resources_announcements_id"];
         post?: never;
-        /** Takes a draft away; 422 when it is none any more. */
+        /** Deletes a draft; 422 if it is no longer a draft. */
         delete: operations["delete_owners_api_resources_announcements_id"];
         options?: never;
         head?: never;
@@ -3139,10 +3153,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers; `filter` knows `q`, `sort` knows `id`, `created_at` and `phone_local_number`. */
+        /** Lists the numbers. `filter` accepts `q`, `sort` accepts `id`, `created_at` and `phone_local_number`. */
         get: operations["get_owners_api_resources_restaurant_blacklisted_phone_numbers"];
         put?: never;
-        /** Puts a number on the list. */
+        /** Adds a number to the blacklist. */
         post: operations["post_owners_api_resources_restaurant_blacklisted_phone_numbers"];
         delete?: never;
         options?: never;
@@ -3157,12 +3171,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One number. */
+        /** Returns one number. */
         get: operations["get_owners_api_resources_restaurant_blacklisted_phone_numbers_id"];
         /** Changes a number or its memo. */
         put: operations["put_owners_api_resources_restaurant_blacklisted_phone_numbers_id"];
         post?: never;
-        /** Takes a number off the list. */
+        /** Removes a number from the blacklist. */
         delete: operations["delete_owners_api_resources_restaurant_blacklisted_phone_numbers_id"];
         options?: never;
         head?: never;
@@ -3177,8 +3191,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The statements; `filter` knows `selected_month`, `sort` knows `month`, `id`, `reservations_count`, `amount` and
-         *     `status`.
+         * Lists the charge invoices. `filter` accepts `selected_month`, `sort` accepts `month`, `id`, `reservations_count`, `amount`
+         *     and `status`.
          */
         get: operations["get_owners_api_resources_restaurant_charge_invoices"];
         put?: never;
@@ -3236,7 +3250,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Writes a day's memo (gaps G111). */
+        /** Changes a day's memo (gaps G111). */
         patch: operations["patch_owners_api_restaurant_calendar_dates_id"];
         trace?: never;
     };
@@ -3248,7 +3262,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Opens or closes a day by the number of its record, or by its date. */
+        /** Opens or closes a day, given by the id of its record or by its date. */
         put: operations["put_owners_api_restaurant_calendar_dates_id_update_is_closed"];
         post?: never;
         delete?: never;
@@ -3266,7 +3280,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes tags off several days. */
+        /** Removes tags from several days. */
         post: operations["post_owners_api_restaurant_calendar_dates_tags_bulk_destroy_tags"];
         delete?: never;
         options?: never;
@@ -3283,7 +3297,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts tags on several days. */
+        /** Adds tags to several days. */
         post: operations["post_owners_api_restaurant_calendar_dates_tags_bulk_update_tags"];
         delete?: never;
         options?: never;
@@ -3315,7 +3329,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The named flags of the restaurant. */
+        /** Returns the named flags of the restaurant. */
         get: operations["get_owners_api_restaurant_feature_availability"];
         put?: never;
         post?: never;
@@ -3338,7 +3352,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes whether cancelled bookings make slots of their own; switching off forgets the days. */
+        /** Changes whether cancelled bookings create cancellation slots. Switching off resets the number of days. */
         patch: operations["patch_owners_api_restaurant_operations_slug"];
         trace?: never;
     };
@@ -3350,7 +3364,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes reviews, all of them or none. */
+        /** Saves all given reviews, or none if one is invalid. */
         put: operations["put_owners_api_reviews"];
         post?: never;
         delete?: never;
@@ -3367,8 +3381,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where a party could sit at a time: the ways that leave the fewest places empty first, then the closest together, then those that
-         *     the web misses least.
+         * Proposes seats for a party at a time. Proposals that leave the fewest places empty come first, then those closest together,
+         *     then those with the least loss for online booking.
          */
         get: operations["get_owners_api_seat_proposals"];
         put?: never;
@@ -3388,7 +3402,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it. */
+        /** Invites a person by mail. The link is valid for a week. If the person has an account, the restaurant is added to it. */
         post: operations["post_owners_api_staff_invitations"];
         delete?: never;
         options?: never;
@@ -3406,7 +3420,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an invitation back. */
+        /** Cancels an invitation. */
         delete: operations["delete_owners_api_staff_invitations_uid"];
         options?: never;
         head?: never;
@@ -3422,7 +3436,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends an invitation anew, with another link. The former link is worth nothing. */
+        /** Sends an invitation again, with another link. The previous link becomes invalid. */
         post: operations["post_owners_api_staff_invitations_uid_resent"];
         delete?: never;
         options?: never;
@@ -3440,11 +3454,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes the restaurant from somebody, who is out at once. 409 for the last owner. */
+        /** Removes a member from the restaurant, which applies immediately. 409 for the last owner. */
         delete: operations["delete_owners_api_staff_id"];
         options?: never;
         head?: never;
-        /** Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner. */
+        /** Changes a member's role, which applies immediately. 409 if the restaurant would have no owner. */
         patch: operations["patch_owners_api_staff_id"];
         trace?: never;
     };
@@ -3455,10 +3469,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who waits for seats of a day, whoever came first before the others, and what is free for them. */
+        /** Lists the parties that wait for seats of a day in order of entry, with the free seats for each. */
         get: operations["get_owners_api_waiting_list"];
         put?: never;
-        /** Writes down who waits for seats of a day. */
+        /** Adds a party to the waiting list of a day. */
         post: operations["post_owners_api_waiting_list"];
         delete?: never;
         options?: never;
@@ -3476,7 +3490,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a party off the list. */
+        /** Removes a party from the list. */
         delete: operations["delete_owners_api_waiting_list_uid"];
         options?: never;
         head?: never;
@@ -3492,7 +3506,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a party back on the list that was taken off it. */
+        /** Restores a removed party. */
         post: operations["post_owners_api_waiting_list_uid_restore"];
         delete?: never;
         options?: never;
@@ -3510,8 +3524,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a party the best seats that are free for it, at the earliest time that would do. 400 where nothing is free, the
-         *     guest cannot be reached or the meal has no such course, 409 where the party does not wait any more.
+         * Gives a party the best free seats at the earliest acceptable time. 400 if no seats are free, if the guest cannot be reached,
+         *     or if the meal has no such course; 409 if the party does not wait any more.
          */
         post: operations["post_owners_api_waiting_list_uid_seats"];
         delete?: never;
@@ -3530,8 +3544,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Seats a party without a booking and without a name, now or when it came: an in-person reservation whose visit has come as far as its seats. 400
-         *     says who sits there or what is missing.
+         * Seats a walk-in without a name, now or at its time of arrival: an in-person reservation with the service state "seated". 400
+         *     names the party that occupies the seats, or the missing field.
          */
         post: operations["post_owners_api_walk_ins"];
         delete?: never;
@@ -3548,7 +3562,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says who a party is that was seated without a name. 422 where it has one. */
+        /** Adds the customer to a walk-in. 422 if it has one already. */
         put: operations["put_owners_api_walk_ins_uid_customer"];
         post?: never;
         delete?: never;
@@ -3564,7 +3578,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same for everybody, signed in or not. */
+        /** Returns the same frame for all users, with or without a session. */
         get: operations["get_owners_away"];
         put?: never;
         post?: never;
@@ -3581,7 +3595,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customers of the restaurant, narrowed by the parameters of owner §7; 20 to a page. */
+        /** Returns the customers of the restaurant, filtered by the parameters of owner §7; 20 per page. */
         get: operations["get_owners_customers"];
         put?: never;
         post?: never;
@@ -3598,7 +3612,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same list as a table. The audit records the download. */
+        /** Exports the same list as CSV. The download is recorded in the audit log. */
         get: operations["get_owners_customers_csv"];
         put?: never;
         post?: never;
@@ -3615,7 +3629,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same list as an Excel workbook, where telephone numbers keep their leading 0. The audit records the download. */
+        /**
+         * Exports the same list as an Excel workbook, in which phone numbers keep their leading 0. The download is recorded in the audit
+         *     log.
+         */
         get: operations["get_owners_customers_xlsx"];
         put?: never;
         post?: never;
@@ -3634,9 +3651,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the chosen customers, or everybody whom the list's filter leaves, into a group. A filter that is not understood is refused,
-         *     and named. A form is led back to the list,
-         *     whatever came of it.
+         * Moves the selected customers, or all that match the list's filter, to a group. An unknown or invalid condition of the filter
+         *     is rejected and named. A form is redirected to the list, whatever the result.
          */
         put: operations["put_owners_customers_bulk_update_customer_groups"];
         post?: never;
@@ -3653,7 +3669,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A customer's page. */
+        /** Returns a customer's page. */
         get: operations["get_owners_customers_uid"];
         put?: never;
         post?: never;
@@ -3670,7 +3686,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that the restaurant holds of a guest, as a JSON file. The audit records the download. */
+        /** Returns all data that the restaurant stores about a guest, as a JSON file. The download is recorded in the audit log. */
         get: operations["get_owners_customers_uid_export"];
         put?: never;
         post?: never;
@@ -3687,7 +3703,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The reservations of a guest as a table. The audit records the download. */
+        /** Returns the reservations of a guest as a table. The download is recorded in the audit log. */
         get: operations["get_owners_customers_uid_export_csv"];
         put?: never;
         post?: never;
@@ -3704,7 +3720,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The daily calendar. */
+        /** Returns the page of the daily calendar. */
         get: operations["get_owners_daily_calendars_date"];
         put?: never;
         post?: never;
@@ -3721,7 +3737,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A day on the floor: the data of the daily calendar, and where the tables stand. */
+        /** Returns a day on the floor plan: the data of the daily calendar, and the positions of the tables. */
         get: operations["get_owners_floor_plans_date"];
         put?: never;
         post?: never;
@@ -3738,7 +3754,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The days off. */
+        /** Returns the page of closed days. */
         get: operations["get_owners_holidays"];
         put?: never;
         post?: never;
@@ -3758,7 +3774,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends it and leads back to the admin's page of the restaurant; 404 for the owner. */
+        /** Ends the impersonation and redirects to the restaurant's page in the admin console; 404 for the owner. */
         delete: operations["delete_owners_impersonation"];
         options?: never;
         head?: never;
@@ -3772,7 +3788,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The monthly calendar. */
+        /** Returns the page of the monthly calendar. */
         get: operations["get_owners_monthly_calendars_year_month"];
         put?: never;
         post?: never;
@@ -3789,7 +3805,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list of notifications. */
+        /** Returns the page with the notifications. */
         get: operations["get_owners_notifications"];
         put?: never;
         post?: never;
@@ -3806,7 +3822,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The limits of a quarter of an hour. */
+        /** Returns the page with the limits of a quarter of an hour. */
         get: operations["get_owners_pacing_edit"];
         put?: never;
         post?: never;
@@ -3825,12 +3841,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the link. The answer is the same whether the address has an account or not. */
+        /** Mails the link. The response is the same for addresses without an account. */
         post: operations["post_owners_password"];
         delete?: never;
         options?: never;
         head?: never;
-        /** Sets the new password, ends all sessions of the account, and asks to sign in with it. */
+        /** Sets the new password, ends all sessions of the account, and redirects to the sign-in page. */
         patch: operations["patch_owners_password"];
         trace?: never;
     };
@@ -3841,7 +3857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page behind the mailed link. */
+        /** Returns the page of the mailed link. */
         get: operations["get_owners_password_edit"];
         put?: never;
         post?: never;
@@ -3858,7 +3874,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks for the address. */
+        /** Returns the form for the email address. */
         get: operations["get_owners_password_new"];
         put?: never;
         post?: never;
@@ -3875,7 +3891,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where else the restaurant can be booked from. */
+        /** Returns the page with the external places from which the restaurant can be booked. */
         get: operations["get_owners_reach_edit"];
         put?: never;
         post?: never;
@@ -3892,7 +3908,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Guests by channel, no-shows and cancellations, how early guests book, how full the house is, and who comes again. */
+        /** Returns the report: guests by channel, no-shows and cancellations, lead times, occupancy, and returning guests. */
         get: operations["get_owners_reports"];
         put?: never;
         post?: never;
@@ -3909,7 +3925,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy` or `guests`, as `.csv` or `.xlsx`. */
+        /**
+         * Returns a part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy` or `guests`, as `.csv` or
+         *     `.xlsx`.
+         */
         get: operations["get_owners_reports_file"];
         put?: never;
         post?: never;
@@ -3928,7 +3947,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Files a request; 422 names what is missing, 400 when the reservation does not stand or a request is open. */
+        /** Files a cancel request. 422 names missing fields; 400 if the reservation is not active or a request is open. */
         post: operations["post_owners_reservation_cancel_requests"];
         delete?: never;
         options?: never;
@@ -3943,7 +3962,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of a request to cancel. */
+        /** Returns the form of a cancel request. */
         get: operations["get_owners_reservation_cancel_requests_new"];
         put?: never;
         post?: never;
@@ -3961,8 +3980,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reservations of all kinds, 20 a page. Parameters: `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]` or `q` alone,
-         *     `q[status_in][]`, `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
+         * Lists reservations of all kinds, 20 per page. Parameters:
+         *     `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]` or `q` alone, `q[status_in][]`,
+         *     `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
          */
         get: operations["get_owners_reservations"];
         put?: never;
@@ -3980,7 +4000,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same rows, all of them, as CSV. */
+        /** Exports all rows of the list as CSV. */
         get: operations["get_owners_reservations_csv"];
         put?: never;
         post?: never;
@@ -3997,7 +4017,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same rows as an Excel workbook, where telephone numbers keep their leading 0. */
+        /** Exports all rows as an Excel workbook, in which phone numbers keep their leading 0. */
         get: operations["get_owners_reservations_xlsx"];
         put?: never;
         post?: never;
@@ -4014,7 +4034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A reservation of any kind. */
+        /** Returns the page of a reservation of any kind. */
         get: operations["get_owners_reservations_uid"];
         put?: never;
         post?: never;
@@ -4031,10 +4051,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list. */
+        /** Returns the page with the blacklist. */
         get: operations["get_owners_restaurant_blacklisted_phone_numbers"];
         put?: never;
-        /** Puts a number on the list: its owner finds everything full. */
+        /** Adds a number to the blacklist. Its owner sees all slots as full. */
         post: operations["post_owners_restaurant_blacklisted_phone_numbers"];
         delete?: never;
         options?: never;
@@ -4052,7 +4072,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a number off the list. */
+        /** Removes a number from the blacklist. */
         delete: operations["delete_owners_restaurant_blacklisted_phone_numbers_id"];
         options?: never;
         head?: never;
@@ -4067,7 +4087,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the platform charged, of one month or all. */
+        /** Lists the platform's charge invoices of one month, or of all months. */
         get: operations["get_owners_restaurant_charge_invoices"];
         put?: never;
         post?: never;
@@ -4084,7 +4104,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form of a restaurant's delivery settings. */
+        /** Returns the form of a restaurant's delivery settings. */
         get: operations["get_owners_restaurant_delivery_settings_slug_edit"];
         put?: never;
         post?: never;
@@ -4101,7 +4121,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings of cancellation slots. */
+        /** Returns the page with the settings of cancellation slots. */
         get: operations["get_owners_restaurant_operation_edit"];
         put?: never;
         post?: never;
@@ -4118,10 +4138,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks for a code, or shows how to set an app up. Without a sign-in that waits for it, the sign-in page follows. */
+        /**
+         * Returns the form for a code, or the set-up of an authenticator app. Redirects to the sign-in page if no sign-in waits
+         *     for its second step.
+         */
         get: operations["get_owners_second_factor"];
         put?: never;
-        /** Takes the code: of the app, a recovery code, or the first code of the app that is being set up. Thirty tries a day. */
+        /**
+         * Verifies the code: of the app, a recovery code, or the first code of an app that is being set up. At most 30 attempts
+         *     a day.
+         */
         post: operations["post_owners_second_factor"];
         delete?: never;
         options?: never;
@@ -4138,7 +4164,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to set up the first app of somebody who may not sign in without one; 422 when they have one. */
+        /** Starts the set-up of the first app for an account that needs a second factor; 422 if it has an app. */
         post: operations["post_owners_second_factor_authenticator"];
         delete?: never;
         options?: never;
@@ -4155,7 +4181,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the passkey's answer in the place of a code. */
+        /** Verifies the passkey's response in place of a code. */
         post: operations["post_owners_second_factor_passkey"];
         delete?: never;
         options?: never;
@@ -4172,7 +4198,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a passkey is to sign at the second step of a sign-in; 422 when there is none. */
+        /** Returns the challenge for a passkey at the second step of a sign-in; 422 if the account has no passkey. */
         post: operations["post_owners_second_factor_passkey_options"];
         delete?: never;
         options?: never;
@@ -4342,12 +4368,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form. Whoever is signed in is sent to the first page. */
+        /** Returns the sign-in form. A signed-in user is redirected to the first page. */
         get: operations["get_owners_sign_in"];
         put?: never;
         /**
-         * Signs an owner or a member of staff in, or sends them on to their second factor. 422 when address and password do not belong together, 429 after
-         *     ten failures in a row.
+         * Signs an owner or a member of staff in, or redirects to the second step. 422 if email address and password do not match,
+         *     429 after ten failures in a row.
          */
         post: operations["post_owners_sign_in"];
         delete?: never;
@@ -4366,7 +4392,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs out; harmless when nobody is signed in. */
+        /** Signs out. Has no effect without a session. */
         delete: operations["delete_owners_sign_out"];
         options?: never;
         head?: never;
@@ -4380,7 +4406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whoever may sign in to the restaurant's console, and whoever is invited. */
+        /** Returns the page with the staff of the restaurant and the open invitations. */
         get: operations["get_owners_staff"];
         put?: never;
         post?: never;
@@ -4397,10 +4423,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page behind the mailed link. */
+        /** Returns the page of the mailed link. */
         get: operations["get_owners_staff_invitation"];
         put?: never;
-        /** Follows the invitation: makes the account, or adds the restaurant to the one that the address has, and leads to the sign-in page. */
+        /** Accepts the invitation: creates the account, or adds the restaurant to the existing one, and redirects to the sign-in page. */
         post: operations["post_owners_staff_invitation"];
         delete?: never;
         options?: never;
@@ -6462,20 +6488,20 @@ export interface components {
             till: string;
         };
         /**
-         * @description Which kind of actor a row names.
+         * @description Kinds of actors.
          * @enum {string}
          */
         ActorKind: "diner" | "owner" | "admin" | "system" | "command_line";
         AdminAnnouncement: {
             /** Format: int64 */
             announced_count: number;
-            /** @description ISO 8601, as the other instants. */
+            /** @description ISO 8601, as are the other instants. */
             created_at: string;
             /** @description The beginning of the text. */
             excerpt: string;
             /** Format: int64 */
             id: number;
-            /** @description Asks for what only admins may do. */
+            /** @description The announcement uses options that only admins may set. */
             needs_admin: boolean;
             restaurant_name: string;
             restaurant_slug: string;
@@ -6486,43 +6512,43 @@ export interface components {
         };
         AdminAnnouncementReleasePage: {
             announcement: components["schemas"]["AnnouncementView"];
-            /** @description The restaurant's clock, ISO 8601: nothing is scheduled before. */
+            /** @description The current time at the restaurant, ISO 8601, which is the earliest time for a schedule. */
             earliest: string;
             /** Format: int64 */
             forced_recipients_count: number;
             /**
              * Format: int64
-             * @description How many want such mails, and how many a forced sending reaches.
+             * @description Number of customers who accept such mails, and number of recipients of a forced sending.
              */
             recipients_count: number;
         };
         AdminAnnouncementsPage: {
             announcements: components["schemas"]["AdminAnnouncement"][];
             filter: components["schemas"]["AnnouncementsFilter"];
-            /** @description The older ones, as `before`. */
+            /** @description Value of `before` for the page with older announcements. */
             next: string | null;
         };
         AdminAuditEventsPage: {
             events: components["schemas"]["AuditEvent"][];
             filter: components["schemas"]["AuditFilter"];
-            /** @description The older ones, as `before`. */
+            /** @description Value of `before` for the page with older events. */
             next: string | null;
         };
         AdminCancelCouponCodesPage: {
             most_codes: number;
         };
-        /** @description A restaurant's request. */
+        /** @description A restaurant's cancel request. */
         AdminCancelRequest: {
             /** @description ISO 8601. */
             created_at: string;
-            /** @description Whether the stocks leave the web. */
+            /** @description Whether the stocks are removed from the web. */
             delete_os: boolean;
             /** @description YYYY年MM月DD日 HH:mm */
             display_time: string;
             /** Format: int32 */
             guests_count: number;
-            /** @description Whose wish it is. */
-            reason: components["schemas"]["Cause"];
+            /** @description The party who wants to cancel. */
+            reason: components["schemas"]["EndCause"];
             reservation_code: string;
             reservation_uid: string;
             restaurant_name: string;
@@ -6533,15 +6559,15 @@ export interface components {
             uid: string;
         };
         AdminCancelRequestsPage: {
-            /** @description Those decided on are listed, too. */
+            /** @description Decided requests are listed too. */
             is_all: boolean;
-            /** @description The oldest first. */
+            /** @description Oldest first. */
             requests: components["schemas"]["AdminCancelRequest"][];
         };
         /** @description A payment of a reservation. */
         AdminCharge: {
             amount: components["schemas"]["Yen"];
-            /** @description The provider's name of it. */
+            /** @description Id of the payment at the card provider. */
             gateway_fid: string | null;
             kind: components["schemas"]["ChargeKind"];
             label: string;
@@ -6578,7 +6604,7 @@ export interface components {
             features: components["schemas"]["Features"];
             /**
              * Format: int64
-             * @description Of the record; 0 where the restaurant has the defaults.
+             * @description Id of the record; 0 if the restaurant has the defaults.
              */
             id: number;
         };
@@ -6590,7 +6616,7 @@ export interface components {
              */
             id: number;
         };
-        /** @description The flags of an admin, by their names in the specification. */
+        /** @description The permission flags of an admin, by their names in the specification. */
         AdminFlags: {
             cpn: boolean;
             cxl: boolean;
@@ -6642,16 +6668,16 @@ export interface components {
             queue: string;
             /** Format: date-time */
             run_at: string;
-            state: components["schemas"]["State"];
+            state: components["schemas"]["JobState"];
         };
         AdminJobsPage: {
-            /** @description The latest due first, a hundred at most. */
+            /** @description Latest due first, at most 100. */
             jobs: components["schemas"]["AdminJob"][];
             queue: components["schemas"]["Queue"] | null;
             queues: components["schemas"]["QueueStats"][];
-            state: components["schemas"]["State"];
+            state: components["schemas"]["JobState"];
         };
-        /** @description A line of the list. Who a diner's hold is for is not told. */
+        /** @description A row of the list. The diner of a hold is not shown. */
         AdminListedReservation: {
             course_name: string;
             /** @description ISO 8601 with the restaurant's offset. */
@@ -6690,7 +6716,7 @@ export interface components {
             is_delivery_only: boolean;
             is_linked_to_je: boolean;
             is_noindex: boolean;
-            /** @description Null when there is no link, and in a long list. */
+            /** @description Null if the restaurant has no link, and in long lists. */
             je_admin_url: string | null;
             je_store_url: string | null;
             operation: components["schemas"]["AdminRestaurantOperation"];
@@ -6698,7 +6724,7 @@ export interface components {
             restaurant_name: string;
             slug: string;
             tc_url: string | null;
-            /** @description A class name when a round opens today, else blank. */
+            /** @description A CSS class if a round opens today, otherwise blank. */
             today_rrp_restaurant_css: string;
             visibility: components["schemas"]["Visibility"];
         };
@@ -6706,7 +6732,7 @@ export interface components {
             email: string;
             /**
              * Format: int64
-             * @description How long it lasts at most.
+             * @description Maximum duration in minutes.
              */
             minutes: number;
             nickname: string;
@@ -6714,17 +6740,17 @@ export interface components {
             owner_id: number;
         };
         AdminMastersPage: {
-            /** @description The groups of seats that an item may stand in, and the like, by the field's name. */
+            /** @description The options of fields, such as the inventory groups of an item, by the field's name. */
             choices: {
                 [key: string]: components["schemas"]["MasterChoice"][];
             };
-            /** @description Which kind of records: `courses`. */
+            /** @description The kind of records, such as `courses`. */
             name: string;
             records: components["schemas"]["MasterRecord"][];
             restaurant_name: string;
             slug: string;
         };
-        /** @description Of which restaurant. */
+        /** @description The restaurant of an address. */
         AdminNewEmailSubscriptionPage: {
             restaurant_name: string;
             slug: string;
@@ -6739,7 +6765,7 @@ export interface components {
             /** Format: int64 */
             most_days: number;
             preview: components["schemas"]["DestroyerPreview"] | null;
-            /** @description YYYY-MM-DD, the restaurant's day. */
+            /** @description The current day at the restaurant, YYYY-MM-DD. */
             today: string;
         };
         AdminOnlineStockGroupPage: {
@@ -6748,9 +6774,9 @@ export interface components {
         AdminOnlineStockGroupsPage: {
             filter: components["schemas"]["SlotsFilter"];
             inventory_groups: components["schemas"]["SectionInventoryGroup"][];
-            /** @description The `after` of the next page. */
+            /** @description Value of `after` for the next page. */
             next: string | null;
-            /** @description By day, then in the order in which they were made. */
+            /** @description By day, then in the order of creation. */
             online_stock_groups: components["schemas"]["ListedSlot"][];
         };
         AdminOperationSlotsPage: components["schemas"]["OperationSlots"] & {
@@ -6763,13 +6789,13 @@ export interface components {
         };
         AdminPasswordEditPage: {
             reset_password_token: string;
-            /** @description False when the link is used up, too old or not ours. */
+            /** @description False if the link is used, expired or invalid. */
             valid: boolean;
         };
         AdminPasswordNewPage: Record<string, never>;
         AdminPicture: {
             alt_en: string;
-            /** @description What it shows. */
+            /** @description Description of the picture. */
             alt_ja: string;
             file: string;
             small_url: string;
@@ -6789,29 +6815,29 @@ export interface components {
             name: string;
             note: string;
             outcome: components["schemas"]["ChangeOutcome"] | null;
-            /** @description ISO 8601: until when it is paid. */
+            /** @description End of the paid period, ISO 8601. */
             paid_until: string | null;
-            /** @description What the present gold plan costs and how often; null when the diner has none any more. */
+            /** @description Price and interval of the current gold plan; null if the diner has no gold plan any more. */
             plan: string | null;
             user_uid: string;
         };
         AdminPlanChangeRequestPage: {
-            /** @description What the diner asked for at other times. */
+            /** @description The diner's other requests. */
             others: components["schemas"]["AdminPlanChangeRequest"][];
             request: components["schemas"]["AdminPlanChangeRequest"];
         };
         AdminPlanChangeRequestsPage: {
-            /** @description Closed ones are listed, too. */
+            /** @description Closed requests are listed too. */
             is_all: boolean;
-            /** @description The oldest open one first, then the latest closed. */
+            /** @description Open requests first, oldest first; then closed ones, latest first. */
             requests: components["schemas"]["AdminPlanChangeRequest"][];
         };
         AdminRaffleRound: {
-            /** @description ISO 8601; empty until the raffle is drawn. */
+            /** @description ISO 8601; null until the raffle is drawn. */
             drawn_at: string | null;
             /** Format: int32 */
             entries_limit: number;
-            /** @description When the winners may book; empty while the restaurant's preferred plan has no round for them. */
+            /** @description The times at which winners may book; empty while the restaurant's preferred plan has no round for them. */
             prrList: components["schemas"]["WinnersWindow"][];
             questions: string[];
             /** @description YYYY-MM-DD HH:mm:00, in the restaurant's zone. */
@@ -6829,19 +6855,19 @@ export interface components {
         AdminRaffleRoundPage: {
             /** Format: int64 */
             current_page: number;
-            /** @description Whether strangers can look at the round, which they cannot of a restaurant that is hidden. */
+            /** @description Whether visitors can see the round. The rounds of a hidden restaurant are not published. */
             is_published: boolean;
             raffle_round: components["schemas"]["AdminRaffleRound"];
-            /** @description The winners first. */
+            /** @description Winners first. */
             registrations: components["schemas"]["RaffleParticipant"][];
             /** Format: int64 */
             total_pages: number;
         };
         AdminRaffleRoundsPage: {
-            /** @description The latest first. */
+            /** @description Latest first. */
             raffle_rounds: components["schemas"]["AdminRaffleRound"][];
         };
-        /** @description What is common to both pages. */
+        /** @description Fields that both pages share. */
         AdminReservation: {
             accepted_at: string | null;
             cancellation_fee: components["schemas"]["Yen"] | null;
@@ -6866,7 +6892,7 @@ export interface components {
             reservation: components["schemas"]["AdminReservation"];
         };
         AdminReservationPage: {
-            /** @description What the restaurant asked for, the oldest first; at most one waits. */
+            /** @description The restaurant's cancel requests, oldest first; at most one is pending. */
             cancel_requests: components["schemas"]["AdminCancelRequest"][];
             reservation: components["schemas"]["AdminReservation"];
         };
@@ -6892,13 +6918,13 @@ export interface components {
             checklist: components["schemas"]["Checklist"];
             cuisine: string;
             profile: components["schemas"]["Profile"];
-            /** @description As the list has it. */
+            /** @description The same view as in the list. */
             restaurant: components["schemas"]["AdminListedRestaurant"];
         };
         AdminRestaurantsPage: {
             areas: components["schemas"]["Choice"][];
             cuisines: components["schemas"]["Choice"][];
-            /** @description From how many restaurants on the JE link is not made. */
+            /** @description Maximum number of restaurants in a list with JE links. */
             most_with_je_link: number;
         };
         AdminRiskySettingsPage: {
@@ -6907,7 +6933,7 @@ export interface components {
         AdminRound: {
             /** @description YYYY-MM-DD HH:mm:00 */
             effective_at: string;
-            /** @description Its start is in the past. */
+            /** @description True if the round has started. */
             is_effective: boolean;
             key: string | null;
             /** Format: date */
@@ -6917,30 +6943,30 @@ export interface components {
             restaurants: components["schemas"]["LintedRestaurant"][];
         };
         AdminRoundPlansPage: {
-            /** @description Diners without a group first, whose plan is everybody's. */
+            /** @description The first entry is for diners without a group; the general plan applies to them. */
             groups: components["schemas"]["RoundPlanGroup"][];
             oddities: components["schemas"]["PlanOddity"][];
             plans: components["schemas"]["RoundPlan"][];
             /**
              * Format: date
-             * @description The restaurant's day.
+             * @description The current day at the restaurant.
              */
             today: string;
         };
         AdminSecondFactorPage: components["schemas"]["SecondFactorStep"];
         AdminSecuritySettingsPage: {
-            /** @description Passkeys belong to a host name: at a bare address there are none. */
+            /** @description False on a host without a name: passkeys belong to a host name. */
             can_add_passkeys: boolean;
-            /** @description The second factor cannot be switched off here. */
+            /** @description True if the second factor cannot be switched off in this console. */
             is_factor_required: boolean;
-            /** @description The one registered first comes first. */
+            /** @description In the order of registration. */
             passkeys: components["schemas"]["PasskeyView"][];
             security: components["schemas"]["AccountSecurity"];
         };
-        /** @description An admin who is signed in, and the restaurant that the page is about. */
+        /** @description A signed-in admin, and the restaurant of the page. */
         AdminSession: {
             email: string;
-            /** @description The sections of a restaurant that are open to the admin (admin §2). */
+            /** @description The sections of a restaurant that the admin may open (admin §2). */
             flags: components["schemas"]["AdminFlags"];
             nickname: string;
             restaurant: components["schemas"]["AdminRestaurant"] | null;
@@ -6949,7 +6975,7 @@ export interface components {
             admin_user?: components["schemas"]["AdminCredentials"];
         };
         AdminSignInPage: Record<string, never>;
-        /** @description A slot as an admin reads it. */
+        /** @description A slot for admins. */
         AdminSlot: {
             always_allow_last_solo: boolean;
             courses: string[];
@@ -6967,17 +6993,17 @@ export interface components {
             restaurant_name: string;
             slug: string;
         };
-        /** @description A stock, who may book it and who has it. */
+        /** @description A stock, with the groups that may book it and its reservation. */
         AdminStock: {
             customer_groups: string[];
-            /** @description It waits in a slot freed by a cancellation. */
+            /** @description It belongs to a slot freed by a cancellation. */
             is_freed: boolean;
-            /** @description Only the listed groups may book it; otherwise everybody but them. */
+            /** @description True if only the listed groups may book it; false if all groups except these may. */
             is_whitelist: boolean;
             label: string;
             /**
              * Format: int64
-             * @description Whoever holds or has booked it: the key of the reservation's page.
+             * @description The reservation that holds or booked it: the key of the reservation's page.
              */
             reservation_id: number | null;
         };
@@ -7000,7 +7026,7 @@ export interface components {
             jcb_uid: string | null;
             kana: string;
             locale: components["schemas"]["Locale"];
-            /** @description Nothing while the account is not locked. */
+            /** @description Null if the account is not locked. */
             locked_until: string | null;
             mails: components["schemas"]["UserMail"][];
             name: string;
@@ -7010,30 +7036,30 @@ export interface components {
             phone_confirmed_at: string | null;
             prefecture: string;
             premium_grade: string | null;
-            /** @description Another house that vouches for them. */
+            /** @description The external provider of the account's identity. */
             provider: string | null;
             sessions: components["schemas"]["UserSession"][];
             two_factor_with_email_enabled: boolean;
             uid: string;
         };
         AdminUsersPage: {
-            /** @description There are more than these. */
+            /** @description True if there are more results. */
             has_more: boolean;
-            /** @description What was searched; nobody is listed without. */
+            /** @description The search term; without one no diner is listed. */
             q: string;
             users: components["schemas"]["FoundUser"][];
         };
         AfterPickupRestaurantsPage: {
-            continuing: components["schemas"]["Continuing"] | null;
+            continuing: components["schemas"]["PendingIntent"] | null;
             /** Format: int64 */
             favorites_count: number;
         };
         AnnouncementBody: {
             announcement?: components["schemas"]["AnnouncementFields"];
-            /** @description draft (the default) leads back to the list, confirm to the step before sending. */
+            /** @description `draft` (the default) redirects to the list, `confirm` to the confirmation page. */
             commit?: string;
         };
-        /** @description What is needed to write an announcement. */
+        /** @description The options of the form. */
         AnnouncementChoices: {
             groups: components["schemas"]["RecipientGroup"][];
             prefectures: components["schemas"]["RecipientPrefecture"][];
@@ -7041,20 +7067,20 @@ export interface components {
             premium_grades: string[];
             subject_types: string[];
         };
-        /** @description Everything about one announcement. */
+        /** @description All data of one announcement. */
         AnnouncementDetail: components["schemas"]["AnnouncementView"] & {
             announced_customer_ids: number[];
             re_announcement_customer_ids: number[];
             /**
              * Format: int64
-             * @description How many did not get it yet; for admins, who may send it to them.
+             * @description Number of customers who have not received it yet; for admins only, who may send it to them.
              */
             remaining_count: number | null;
         };
-        /** @description Lists come as lists, or newline-separated as the specification keeps them; empty for all. */
+        /** @description Lists are sent as lists, or newline-separated as the specification stores them; empty for all. */
         AnnouncementFields: {
             body?: string;
-            /** @description Force; the admins' alone, like the two below and the grades. */
+            /** @description Sends to customers who do not accept announcements. For admins only, as are `send_count`, `scheduled_at` and the grades. */
             include_unsubscribed_customers?: boolean;
             only_customer_group_ids?: number[];
             only_prefectures?: string[];
@@ -7063,7 +7089,7 @@ export interface components {
             scheduled_at?: string;
             /**
              * Format: int64
-             * @description To so many only; to all when empty.
+             * @description Maximum number of recipients; all when empty.
              */
             send_count?: number | null;
             subject_type?: string;
@@ -7075,23 +7101,23 @@ export interface components {
             restaurant_name: string;
             token: string;
         };
-        /** @description An announcement as lists and pages show it. What only admins may set is told to admins only (owner §6). */
+        /** @description An announcement in lists and on pages. Fields that only admins may set are shown to admins only (owner §6). */
         AnnouncementView: {
             /**
              * Format: int64
-             * @description How many got it the first time, and how many later.
+             * @description Number of recipients of the first sending, and of later ones.
              */
             announced_count: number;
             body: string;
             confirmed_at: string | null;
             created_at: string;
-            /** @description The same, and what the first are called. */
+            /** @description The groups of `only_customer_group_ids`, and their labels. */
             customer_group_ids: number[];
             customer_group_labels: string[];
             /** Format: int64 */
             id: number;
             include_unsubscribed_customers: boolean;
-            /** @description Newline-separated; empty for all. 999 stands for customers without a group. */
+            /** @description Newline-separated; empty for all. 999 means customers without a group. */
             only_customer_group_ids: string;
             only_prefectures: string;
             only_premium_grades: string;
@@ -7108,7 +7134,7 @@ export interface components {
             /** @description notice, vacancy, event or opening_hours. */
             subject_type: string;
         };
-        /** @description What was asked for; blank where nothing was. */
+        /** @description The requested filter. A field is blank if it was not requested. */
         AnnouncementsFilter: {
             restaurant: string;
             status: string;
@@ -7146,7 +7172,7 @@ export interface components {
             restaurant_slug?: string | null;
             user_action?: string | null;
         };
-        /** @description Where restaurants are. */
+        /** @description Locations of restaurants. */
         AreaRecord: {
             /** Format: int64 */
             id?: number;
@@ -7174,7 +7200,7 @@ export interface components {
             actor: components["schemas"]["ActorKind"];
             /** Format: int64 */
             actor_id: number | null;
-            /** @description Of an owner or admin. */
+            /** @description If the actor is an owner or an admin. */
             actor_nickname: string | null;
             /** @description ISO 8601. */
             at: string;
@@ -7184,10 +7210,10 @@ export interface components {
             reservation_uid: string | null;
             restaurant_name: string | null;
             restaurant_slug: string | null;
-            /** @description Of a diner. */
+            /** @description If the actor is a diner. */
             user_uid: string | null;
         };
-        /** @description What was asked for; blank where nothing was. */
+        /** @description The requested filter. A field is blank if it was not requested. */
         AuditFilter: {
             action: string;
             actor: string;
@@ -7229,7 +7255,7 @@ export interface components {
         };
         BlacklistBody: {
             internal_memo?: string;
-            /** @description Japan when absent. */
+            /** @description Default: Japan. */
             phone_country?: string;
             phone_local_number?: string;
         };
@@ -7246,7 +7272,7 @@ export interface components {
         BlacklistedNumber: {
             created_at: string;
             customer_name: string | null;
-            /** @description The customer of the restaurant who has the number. */
+            /** @description The restaurant's customer with this number. */
             customer_uid: string | null;
             display_phone_number: string;
             /** Format: int64 */
@@ -7263,11 +7289,11 @@ export interface components {
         BulkGroupBody: components["schemas"]["FilterFields"] & {
             /**
              * Format: int64
-             * @description 999 for no group; one must be chosen.
+             * @description 999 for no group; required.
              */
             customer_group_id?: number;
             customer_ids?: number[];
-            /** @description Everybody whom the filter leaves, instead of `customer_ids`. */
+            /** @description Selects all customers that match the filter, instead of `customer_ids`. */
             is_checked_whole_customers?: boolean;
         };
         /** @description What the month calendar starts from (diner §3: reservation calendar token). */
@@ -7294,7 +7320,7 @@ export interface components {
         };
         /** @description A course to choose for a reservation or a slot. */
         CalendarCourse: {
-            /** @description With its price. */
+            /** @description The title with its price. */
             chargeable_title: string;
             /** Format: int64 */
             id: number;
@@ -7329,29 +7355,26 @@ export interface components {
             title: string;
             uid: string;
         };
-        /**
-         * @description A reservation, a web slot or a freed slot. What does not apply to its type is empty; of a diner who is only holding
-         *     seats nothing is told.
-         */
+        /** @description A reservation, a web slot or a freed slot. Fields that do not apply to the type are empty. The diner of a hold is not shown. */
         CalendarItem: {
-            /** @description The diner's own words, and what staff have noted beside them. */
+            /** @description The diner's own texts, and the staff's notes. */
             allergy_description: string;
             calendar_item_type: components["schemas"]["CalendarItemType"];
             course_name: string;
             customer_group_label: string | null;
             customer_internal_memo: string;
-            /** @description What the guest's tags are called. */
+            /** @description Labels of the guest's tags. */
             customer_tags: string[];
             delivery: components["schemas"]["StaffDelivery"] | null;
             dislikes: string;
             end_time: string;
             ends_at: string;
-            /** @description What the guests answered, a line each. */
+            /** @description The guests' answers, one per line. */
             formated_preferences: string[];
             /** Format: int32 */
             guests_count: number | null;
             has_allergy: boolean;
-            /** @description A request to cancel it waits for an admin. */
+            /** @description A cancel request is pending. */
             has_cancel_request: boolean;
             has_effective_course: boolean;
             has_whitelist_online_stock: boolean;
@@ -7365,31 +7388,31 @@ export interface components {
             is_gold_candidate: boolean;
             is_invitation_email: boolean;
             is_past_cutoff: boolean;
-            /** @description The course is paid: not yet for an invitation that waits for its answer, no more for a cancelled booking. */
+            /** @description The course is paid. False for an invitation without an answer, and for a cancelled booking. */
             is_prepaid: boolean;
             is_sms_invite: boolean;
             /** @description The party came without a booking. */
             is_walk_in: boolean;
-            /** @description Short labels of the groups that a slot is restricted or already open to. */
+            /** @description Short labels of the groups that the slot is restricted to, or is already open to. */
             online_stock_customer_group_labels: string[];
             operation: components["schemas"]["OperationName"] | null;
-            /** @description The guest's number as it is shown; empty without one. */
+            /** @description The guest's formatted phone number; empty without one. */
             phone_display: string;
             prepaid_price: components["schemas"]["Yen"];
-            /** @description HH:mm between which the columns show it. */
+            /** @description HH:mm. First and last time at which the columns show it. */
             rendered_from: string;
             rendered_till: string;
-            /** @description HH:mm until which nobody else can have its seats: before its end where the party has left or did not come. */
+            /** @description HH:mm until which its seats are reserved: before its end if the party has left or did not come. */
             seats_until: string;
             service: components["schemas"]["ServiceInfo"];
             special_request: string;
-            /** @description HH:mm of the restaurant's day; past midnight it counts on. */
+            /** @description HH:mm of the restaurant's day; hours past midnight continue after 24. */
             start_time: string;
             starts_at: string;
             status: components["schemas"]["CalendarItemStatus"];
             subtitle: string;
             title: string;
-            /** @description Of the reservation, the slot or the freed slot: what its pane is asked for with. */
+            /** @description Uid of the reservation, the slot or the freed slot, with which its pane is requested. */
             uid: string;
             /** Format: int64 */
             visit_count: number;
@@ -7397,7 +7420,7 @@ export interface components {
         /** @enum {string} */
         CalendarItemStatus: "accepted" | "pending" | "void";
         /**
-         * @description What an item is, and so which pane opens for it.
+         * @description Type of an item, which decides the pane that opens for it.
          * @enum {string}
          */
         CalendarItemType: "OnlineReservation" | "Pending" | "OfflineReservation" | "OffsiteReservation" | "ReservationInvite" | "OnlineCancellation" | "OffsiteCancellation" | "OnlineStockGroup" | "InvitedReservation" | "GoldAllocatedSlot";
@@ -7407,7 +7430,7 @@ export interface components {
             label: string;
             uid: string;
         };
-        /** @description A tag that days may have. */
+        /** @description A tag for days. */
         CalendarTag: {
             /** @description #rrggbb */
             color: string;
@@ -7432,7 +7455,7 @@ export interface components {
         /** @description A code that makes the first months of a tier free. */
         CampaignCodeRecord: {
             code: string;
-            /** @description green, gold or ohc */
+            /** @description `green`, `gold` or `ohc`. */
             grade: string;
             /** Format: int64 */
             id?: number;
@@ -7446,7 +7469,7 @@ export interface components {
             valid_from: string | null;
             /**
              * Format: date
-             * @description The last day.
+             * @description The last day of its validity.
              */
             valid_till: string | null;
         };
@@ -7457,7 +7480,7 @@ export interface components {
             /** @default false */
             agreed_with_customer: boolean;
             /**
-             * @description Whether the stocks leave the web; not asked for an invitation.
+             * @description Whether the stocks are removed from the web; not required for an invitation.
              * @default null
              */
             delete_os: boolean | null;
@@ -7469,13 +7492,13 @@ export interface components {
              */
             reason: string;
             /**
-             * @description The reservation's.
+             * @description Uid of the reservation.
              * @default
              */
             uid: string;
         };
         CancelRequestDecision: {
-            /** @description Why it was decided so; the audit keeps it. */
+            /** @description Reason of the decision, for the audit log. */
             reason?: string | null;
         };
         /** @description What cancelling now would mean, in yen. */
@@ -7485,16 +7508,19 @@ export interface components {
             refund: components["schemas"]["Yen"];
             text: string;
         };
-        /** @description A slot freed by a cancellation, also of a booking of another channel (gaps G104). */
+        /** @description A slot freed by a cancellation; the cancelled booking may be of another channel (gaps G104). */
         CancellationSlot: {
             /** @description YYYY-MM-DD */
             date: string;
             inventory_group_title: string;
             inventory_item_labels: string[];
             is_offsite: boolean;
-            /** @description Whether somebody may still book it. With no group listed, staff make it an ordinary web slot or take it off the web. */
+            /**
+             * @description Whether any customer may still book it. If no group is listed, staff can turn it into an ordinary web slot or remove it
+             *     from the web.
+             */
             is_open: boolean;
-            /** @description When it opens to which group. Without any, recruitment is stopped (gaps G102). */
+            /** @description The releases, with the time for each customer group. An empty list means that recruitment is stopped (gaps G102). */
             releases: components["schemas"]["SlotRelease"][];
             reservation: components["schemas"]["FreedSpan"];
             /** @description Always online_cancellation. */
@@ -7539,15 +7565,10 @@ export interface components {
             url: string;
         };
         /**
-         * @description Where on the page the diner took part (gaps G122).
+         * @description The part of the page on which the diner entered (gaps G122).
          * @enum {string}
          */
         Category: "normal" | "bulk";
-        /**
-         * @description On whose account a booking is to be cancelled.
-         * @enum {string}
-         */
-        Cause: "customer" | "restaurant";
         ChallengeBody: {
             recaptcha_token?: string | null;
         };
@@ -7577,7 +7598,7 @@ export interface components {
             reservation: components["schemas"]["ChangedFields"];
         };
         /**
-         * @description What came of a request.
+         * @description Outcome of a request.
          * @enum {string}
          */
         ChangeOutcome: "done" | "rejected";
@@ -7624,7 +7645,7 @@ export interface components {
              *       "type": ""
              *     }
              */
-            charge_invoice: components["schemas"]["WantedDocument"];
+            charge_invoice: components["schemas"]["RequestedDocument"];
         };
         /** @enum {string} */
         ChargeKind: "reservation_fee" | "prepaid_course" | "cancellation_fee" | "subscription_fee" | "correction";
@@ -7642,11 +7663,11 @@ export interface components {
              * @description Yen for each reservation, tax included; 0 charges nothing.
              */
             amount: number;
-            /** @description The first day names the rate. */
+            /** @description The first day identifies the rate. */
             id?: string;
             /**
              * Format: date
-             * @description The first day of the reservations that it is charged for; a past one stays.
+             * @description The first day of the reservations to which it applies; a past rate cannot change.
              */
             valid_from: string;
         };
@@ -7676,19 +7697,13 @@ export interface components {
         };
         /** @enum {string} */
         ChargeStatus: "planned" | "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
-        /** @description One thing that was looked at. */
-        Check: {
-            /** Format: int64 */
-            count: number;
-            level: components["schemas"]["Level"];
-            /** Format: int64 */
-            most: number | null;
-            /** Format: int64 */
-            oldest_seconds: number | null;
-            subject: components["schemas"]["Subject"];
-        };
+        /**
+         * @description Subjects of a health check.
+         * @enum {string}
+         */
+        CheckSubject: "database" | "schema" | "replica" | "clock" | "workers" | "queues" | "dead_letters" | "sweeps" | "payments" | "mails" | "bulk_mails" | "text_messages" | "schedules";
         CheckableDay: {
-            /** @description When the day was marked, ISO 8601, and by whom. */
+            /** @description Time of the review, ISO 8601, and the admin. */
             checked_at: string | null;
             checked_by: string | null;
             /** @description YYYY-MM-DD */
@@ -7700,9 +7715,11 @@ export interface components {
             /** Format: int64 */
             web_stocks: number;
         };
+        /** @description A box as it arrives. */
+        CheckboxValue: boolean | number | string;
         CheckedBody: {
             checked?: boolean;
-            /** @description YYYY-MM-DD, as a list or one a line. */
+            /** @description YYYY-MM-DD, as a list or one per line. */
             dates?: string[];
         };
         /** @description All steps, and whether a visitor finds a day to book at this moment. */
@@ -7714,13 +7731,23 @@ export interface components {
         ChecklistItem: {
             is_done: boolean;
             is_needed: boolean;
-            step: components["schemas"]["Step"];
+            step: components["schemas"]["ChecklistStep"];
         };
+        /**
+         * @description A step of setting up a new restaurant, in order.
+         * @enum {string}
+         */
+        ChecklistStep: "profile" | "pictures" | "operations" | "seats" | "courses" | "slots" | "rounds" | "owner" | "email" | "visibility" | "online_start";
         Choice: {
             /** Format: int64 */
             id: number;
             label: string;
         };
+        /**
+         * @description Source of a meal's circles.
+         * @enum {string}
+         */
+        CircleSource: "manual" | "header_none" | "v1";
         /** @description What to change, in this order; at least one of the three. */
         ClockChange: {
             /**
@@ -7744,7 +7771,7 @@ export interface components {
             stopped: boolean;
         };
         ClosePlanChangeRequest: {
-            /** @description What admins should know of it later; no diner sees it. */
+            /** @description A note for admins. Diners never see it. */
             note?: string;
             /** @description done or rejected. */
             outcome?: string;
@@ -7753,7 +7780,7 @@ export interface components {
             restaurant_calendar_date: components["schemas"]["ClosedChangeFields"];
         };
         ClosedChangeFields: {
-            is_closed: components["schemas"]["Tick"];
+            is_closed: components["schemas"]["CheckboxValue"];
         };
         ClosedDay: {
             restaurant_calendar_date: components["schemas"]["ClosedDayFields"];
@@ -7761,12 +7788,12 @@ export interface components {
         ClosedDayFields: {
             /** @description YYYY-MM-DD */
             date: string;
-            is_closed: components["schemas"]["Tick"];
+            is_closed: components["schemas"]["CheckboxValue"];
         };
         ClosedDays: {
             /** @description YYYY-MM-DD each. */
             date_list?: string[];
-            is_closed: components["schemas"]["Tick"];
+            is_closed: components["schemas"]["CheckboxValue"];
         };
         CodeBody: {
             code?: string | null;
@@ -7811,59 +7838,1564 @@ export interface components {
             reservation: components["schemas"]["SpecialRequest"];
             /** @default {} */
             reservation_review_page_items: {
-                [key: string]: components["schemas"]["Tick"];
+                [key: string]: components["schemas"]["CheckboxValue"];
             };
             /** @default false */
             travel_law_agreed: boolean;
         };
         ConfirmEmailPage: {
             confirmed: boolean;
-            continuing: components["schemas"]["Continuing"] | null;
+            continuing: components["schemas"]["PendingIntent"] | null;
             email: string;
         };
         ConsoleConfig: {
             dev_inbox: boolean;
             environment: components["schemas"]["Environment"];
             inbound_url: string | null;
-            /** @description The switcher's extra entries. */
+            /** @description Extra entry of the restaurant switcher. */
             mall_url: string | null;
         };
-        /** @description What a page between the wish and its fulfilment tells of it. */
-        Continuing: {
-            /**
-             * Format: date
-             * @description YYYY-MM-DD, once a day was chosen.
-             */
-            date: string | null;
-            kind: components["schemas"]["ContinuingKind"];
-            /** @description Where it goes on; a path of ours. */
-            path: string;
-            restaurant_name: string;
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminAnnouncementReleasePage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                announcement: components["schemas"]["AnnouncementView"];
+                /** @description The current time at the restaurant, ISO 8601, which is the earliest time for a schedule. */
+                earliest: string;
+                /** Format: int64 */
+                forced_recipients_count: number;
+                /**
+                 * Format: int64
+                 * @description Number of customers who accept such mails, and number of recipients of a forced sending.
+                 */
+                recipients_count: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_announcement_release";
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @enum {string} */
-        ContinuingKind: "booking" | "favorite" | "invitation";
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminAnnouncementsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                announcements: components["schemas"]["AdminAnnouncement"][];
+                filter: components["schemas"]["AnnouncementsFilter"];
+                /** @description Value of `before` for the page with older announcements. */
+                next: string | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_announcements";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminAuditEventsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                events: components["schemas"]["AuditEvent"][];
+                filter: components["schemas"]["AuditFilter"];
+                /** @description Value of `before` for the page with older events. */
+                next: string | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_audit_events";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminCancelCouponCodesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                most_codes: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_cancel_coupon_codes";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminCancelRequestsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Decided requests are listed too. */
+                is_all: boolean;
+                /** @description Oldest first. */
+                requests: components["schemas"]["AdminCancelRequest"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_cancel_requests";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminCheckedCalendarsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                days: components["schemas"]["CheckableDay"][];
+                /** @description YYYY-MM */
+                month: string;
+                /** @description The months to choose from, earliest first. */
+                months: string[];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_checked_calendars";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminEditEmailSubscriptionPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                restaurant_name: string;
+                slug: string;
+                subscription: components["schemas"]["AdminEmailSubscription"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_edit_email_subscription";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminEditRestaurantPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["ProfileChoices"];
+                profile: components["schemas"]["Profile"];
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_edit_restaurant";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminFeaturesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                flags: components["schemas"]["FeatureFlag"][];
+                /**
+                 * Format: int64
+                 * @description As in `AdminFeatures`.
+                 */
+                id: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_features";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminGoldAllocationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                gold_allocation: components["schemas"]["AdminGoldAllocation"];
+                gold_rounds: components["schemas"]["AdminGoldRound"][];
+                online_stock_group: components["schemas"]["AdminSlot"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_gold_allocation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminHealthPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                health: components["schemas"]["Health"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_health";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminHouseMastersPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                name: string;
+                records: components["schemas"]["MasterRecord"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_house_masters";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminInvitedReservationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["ReservationSection"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_invited_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminJobsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Latest due first, at most 100. */
+                jobs: components["schemas"]["AdminJob"][];
+                queue: components["schemas"]["Queue"] | null;
+                queues: components["schemas"]["QueueStats"][];
+                state: components["schemas"]["JobState"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_jobs";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminLoginAsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                email: string;
+                /**
+                 * Format: int64
+                 * @description Maximum duration in minutes.
+                 */
+                minutes: number;
+                nickname: string;
+                /** Format: int64 */
+                owner_id: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_login_as";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminMastersPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The options of fields, such as the inventory groups of an item, by the field's name. */
+                choices: {
+                    [key: string]: components["schemas"]["MasterChoice"][];
+                };
+                /** @description The kind of records, such as `courses`. */
+                name: string;
+                records: components["schemas"]["MasterRecord"][];
+                restaurant_name: string;
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_masters";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminNewEmailSubscriptionPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            /** @description The restaurant of an address. */
+            data: {
+                restaurant_name: string;
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_new_email_subscription";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminNewRestaurantPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["ProfileChoices"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_new_restaurant";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminOffsiteReservationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["ReservationSection"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_offsite_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminOnlineReservationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["ReservationSection"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_online_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminOnlineStockDestroyerPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                inventory_groups: components["schemas"]["SectionInventoryGroup"][];
+                /** Format: int64 */
+                most_days: number;
+                preview: components["schemas"]["DestroyerPreview"] | null;
+                /** @description The current day at the restaurant, YYYY-MM-DD. */
+                today: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_online_stock_destroyer";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminOnlineStockGroupPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                online_stock_group: components["schemas"]["AdminSlot"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_online_stock_group";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminOnlineStockGroupsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                filter: components["schemas"]["SlotsFilter"];
+                inventory_groups: components["schemas"]["SectionInventoryGroup"][];
+                /** @description Value of `after` for the next page. */
+                next: string | null;
+                /** @description By day, then in the order of creation. */
+                online_stock_groups: components["schemas"]["ListedSlot"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_online_stock_groups";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminOperationSlotsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["OperationSlots"] & {
+                inventory_groups: components["schemas"]["OperationSlotsGroup"][];
+                /** @description The meals that the restaurant serves. */
+                operations: components["schemas"]["OperationSpan"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_operation_slots";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminPasswordEditPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                reset_password_token: string;
+                /** @description False if the link is used, expired or invalid. */
+                valid: boolean;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_password_edit";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminPasswordNewPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_password_new";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminPicturesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                pictures: components["schemas"]["AdminPicture"][];
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_pictures";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminPlanChangeRequestPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The diner's other requests. */
+                others: components["schemas"]["AdminPlanChangeRequest"][];
+                request: components["schemas"]["AdminPlanChangeRequest"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_plan_change_request";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminPlanChangeRequestsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Closed requests are listed too. */
+                is_all: boolean;
+                /** @description Open requests first, oldest first; then closed ones, latest first. */
+                requests: components["schemas"]["AdminPlanChangeRequest"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_plan_change_requests";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminRaffleRoundPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                /** @description Whether visitors can see the round. The rounds of a hidden restaurant are not published. */
+                is_published: boolean;
+                raffle_round: components["schemas"]["AdminRaffleRound"];
+                /** @description Winners first. */
+                registrations: components["schemas"]["RaffleParticipant"][];
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_raffle_round";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminRaffleRoundsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Latest first. */
+                raffle_rounds: components["schemas"]["AdminRaffleRound"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_raffle_rounds";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminReservationChargesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                charges: components["schemas"]["AdminCharge"][];
+                reservation: components["schemas"]["AdminReservation"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_reservation_charges";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminReservationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The restaurant's cancel requests, oldest first; at most one is pending. */
+                cancel_requests: components["schemas"]["AdminCancelRequest"][];
+                reservation: components["schemas"]["AdminReservation"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_reservation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminRestaurantPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                area: string;
+                checklist: components["schemas"]["Checklist"];
+                cuisine: string;
+                profile: components["schemas"]["Profile"];
+                /** @description The same view as in the list. */
+                restaurant: components["schemas"]["AdminListedRestaurant"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_restaurant";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminRestaurantsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                areas: components["schemas"]["Choice"][];
+                cuisines: components["schemas"]["Choice"][];
+                /** @description Maximum number of restaurants in a list with JE links. */
+                most_with_je_link: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_restaurants";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminRiskySettingsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                settings: components["schemas"]["ShownSetting"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_risky_settings";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminRoundPlansLintPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                restaurants: components["schemas"]["LintedRestaurant"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_round_plans_lint";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminRoundPlansPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The first entry is for diners without a group; the general plan applies to them. */
+                groups: components["schemas"]["RoundPlanGroup"][];
+                oddities: components["schemas"]["PlanOddity"][];
+                plans: components["schemas"]["RoundPlan"][];
+                /**
+                 * Format: date
+                 * @description The current day at the restaurant.
+                 */
+                today: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_round_plans";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminSecondFactorPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["SecondFactorStep"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_second_factor";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminSecuritySettingsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description False on a host without a name: passkeys belong to a host name. */
+                can_add_passkeys: boolean;
+                /** @description True if the second factor cannot be switched off in this console. */
+                is_factor_required: boolean;
+                /** @description In the order of registration. */
+                passkeys: components["schemas"]["PasskeyView"][];
+                security: components["schemas"]["AccountSecurity"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_security_settings";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminSignInPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_sign_in";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminStaffPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["StaffList"] & {
+                restaurant_name: string;
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_staff";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminUserPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                user: components["schemas"]["AdminUserView"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_user";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_AdminUsersPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description True if there are more results. */
+                has_more: boolean;
+                /** @description The search term; without one no diner is listed. */
+                q: string;
+                users: components["schemas"]["FoundUser"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_users";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerAnnouncementResendPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                announcement: components["schemas"]["AnnouncementView"];
+                /**
+                 * Format: int64
+                 * @description Number of customers who have not received it yet.
+                 */
+                remaining_count: number;
+                /** Format: int64 */
+                resend_count: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_announcement_resend";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerAnnouncementsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                announcements: components["schemas"]["AnnouncementView"][];
+                /** Format: int64 */
+                current_page: number;
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_announcements";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerAwayPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_away";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerBlacklistPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                numbers: components["schemas"]["BlacklistedNumber"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_blacklist";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerCancelRequestPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Whether the form offers to reopen the seats. An invitation is never reopened. */
+                asks_reopening: boolean;
+                /** @description The reservation is active and has no open request. */
+                can_file: boolean;
+                reservation: components["schemas"]["ReservationDetail"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_cancel_request";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerChargeInvoicesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                invoices: components["schemas"]["ChargeInvoice"][];
+                /** @description The months with statements, latest first. */
+                months: string[];
+                /** @description YYYY-MM; null for all periods. */
+                selected_month: string | null;
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_charge_invoices";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerConfirmAnnouncementPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                announcement: components["schemas"]["AnnouncementView"];
+                /**
+                 * Format: int64
+                 * @description Number of recipients.
+                 */
+                recipients_count: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_confirm_announcement";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerCustomerPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The diner's own texts, and the staff's notes. */
+                allergy_description: string;
+                /** Format: int64 */
+                cancelled_count: number;
+                customer: components["schemas"]["CustomerCard"];
+                dislikes: string;
+                groups: components["schemas"]["GroupChoice"][];
+                /** @description Records of the same person that were merged into this one and can be separated again. */
+                merges: components["schemas"]["CustomerMerge"][];
+                /** Format: int64 */
+                no_show_count: number;
+                /** @description Whether announcements reach the guest, considering all conditions. */
+                receives_announcements: boolean;
+                /** @description Spending in yen, tax included: courses of visits, and fees kept for cancellations and no-shows. */
+                spent: components["schemas"]["Yen"];
+                /** Format: int64 */
+                upcoming_count: number;
+                /** @description The latest 200 reservations, latest first. */
+                visits: components["schemas"]["CustomerVisit"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_customer";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerCustomersPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Address of the same list as CSV. */
+                csv_path: string;
+                /** Format: int64 */
+                current_page: number;
+                customers: components["schemas"]["CustomerCard"][];
+                /** @description The filter of the list. */
+                filter: components["schemas"]["CustomerFilter"];
+                groups: components["schemas"]["GroupChoice"][];
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                total_pages: number;
+                /** @description Address of the same list as an Excel workbook. */
+                xlsx_path: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_customers";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerDailyCalendarPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            /** @description A day of the restaurant. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The id of the day's record, if there is one.
+                 */
+                calendar_date_id: number | null;
+                columns: components["schemas"]["TimeColumn"][];
+                courses: components["schemas"]["CalendarCourse"][];
+                customer_groups: components["schemas"]["CustomerGroupChoice"][];
+                daily_memo: string;
+                /** @description YYYY-MM-DD */
+                date: string;
+                /** @description Whether visits of this day have no review yet. */
+                has_unreviewed: boolean;
+                inventory_groups: components["schemas"]["CalendarGroup"][];
+                is_closed: boolean;
+                /** @description Whether a column is 15 minutes instead of 30. */
+                is_quarter_hour: boolean;
+                is_today: boolean;
+                items: components["schemas"]["CalendarItem"][];
+                /** @description The red circles of the day, by meal. */
+                marks: components["schemas"]["OperationMark"][];
+                operations: components["schemas"]["ActiveOperation"][];
+                /** @description Quarters of an hour of meals with pacing, if a web slot offers them or a party comes. */
+                pacing: components["schemas"]["PacedQuarter"][];
+                /** @description All tags. The tags of the day are marked. */
+                tags: components["schemas"]["DayTag"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_daily_calendar";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerDeliverySettingsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                payments: string[];
+                restaurant_delivery_setting: components["schemas"]["RestaurantDeliverySetting"];
+                services: string[];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_delivery_settings";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerEditAnnouncementPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                announcement: components["schemas"]["AnnouncementView"];
+                choices: components["schemas"]["AnnouncementChoices"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_edit_announcement";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerErrorPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            /** @description The same in a console. */
+            data: {
+                message: string;
+                /** Format: int32 */
+                status: number;
+                title: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_error";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerFloorPlanPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            /** @description A day of the restaurant on the floor plan. */
+            data: {
+                /** @description In columns of 15 minutes. */
+                day: components["schemas"]["OwnerDailyCalendarPage"];
+                plan: components["schemas"]["FloorPlan"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_floor_plan";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerHolidaysPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                days: components["schemas"]["HolidayDay"][];
+                /** @description YYYY-MM */
+                month: string;
+                /** @description The months to choose from, earliest first. */
+                months: string[];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_holidays";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerHomePage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The next parties that have not arrived yet. */
+                arrivals: components["schemas"]["HomeParty"][];
+                /** @description Today and the next two weeks. */
+                days: components["schemas"]["HomeDay"][];
+                /** @description Whether a mall is configured (`GET /owners/api/products`). */
+                has_products: boolean;
+                /** @description True if `days` does not include the bookings of the last seconds yet. */
+                is_behind: boolean;
+                /** @description Invitations without an answer, sorted by deadline. */
+                unanswered: components["schemas"]["HomeParty"][];
+                /** Format: int64 */
+                unanswered_count: number;
+                unseen: components["schemas"]["UnseenCounts"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_home";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerMonthlyCalendarPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                days: components["schemas"]["MonthDay"][];
+                /** @description YYYY-MM */
+                month: string;
+                /** @description The months to choose from, earliest first. */
+                months: string[];
+                tags: components["schemas"]["CalendarTag"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_monthly_calendar";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerNewAnnouncementPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["AnnouncementChoices"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_new_announcement";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerNotificationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            /** @description The notifications of one type, by page. */
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                /** @description new_reservation or edit_or_cancel. */
+                mode: string;
+                notifications: components["schemas"]["Notification"][];
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_notifications";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerPacingPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /**
+                 * Format: int32
+                 * @description The largest allowed limit.
+                 */
+                most: number;
+                /** @description The limits of each meal that the restaurant serves, lunch before dinner. */
+                pacing: components["schemas"]["MealPacing"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_pacing";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerPasswordEditPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                reset_password_token: string;
+                /** @description False if the link is used, expired or invalid. */
+                valid: boolean;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_password_edit";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerPasswordNewPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_password_new";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerReachPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Address of the restaurant's availability feed, if it is in one. */
+                feed_url: string;
+                reach: components["schemas"]["Reach"];
+                /** @description Address of the script that creates the booking widget's frame, and of the frame's page. */
+                widget_script_url: string;
+                widget_url: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_reach";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerReportsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                by: components["schemas"]["ReportStep"];
+                /** @description YYYY-MM */
+                from: string;
+                /** @description True if the report does not include the bookings of the last seconds yet. */
+                is_behind: boolean;
+                /** @description Lower bounds of the lead times in days, one for each column of `leads`. */
+                lead_bounds: number[];
+                occupancy: components["schemas"]["ReportOccupancy"];
+                /** @description Earliest first, including periods without a booking. */
+                periods: components["schemas"]["ReportPeriod"][];
+                /** @description YYYY-MM */
+                till: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_reports";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerReservationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                customer_groups: components["schemas"]["CustomerGroupChoice"][];
+                reservation: components["schemas"]["ReservationDetail"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_reservation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerReservationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                filter: components["schemas"]["ListFilter"];
+                presets: components["schemas"]["DatePreset"][];
+                reservations: components["schemas"]["ListedReservation"][];
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerRestaurantOperationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                customer_groups: components["schemas"]["StandbySettings"][];
+                restaurant_operation: components["schemas"]["OnlineCancellationSettings"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_restaurant_operation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerSecondFactorPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["SecondFactorStep"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_second_factor";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerSecuritySettingsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description False on a host without a name: passkeys belong to a host name. */
+                can_add_passkeys: boolean;
+                /** @description True if the second factor cannot be switched off in this console. */
+                is_factor_required: boolean;
+                /** @description In the order of registration. */
+                passkeys: components["schemas"]["PasskeyView"][];
+                security: components["schemas"]["AccountSecurity"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_security_settings";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerSignInPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_sign_in";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerStaffInvitationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                invitation: components["schemas"]["StaffInvitationView"] | null;
+                token: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_staff_invitation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_OwnerStaffPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["StaffList"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_staff";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_RefillTemplatePage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["RefillChoices"];
+                template: components["schemas"]["RefillTemplate"] | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_refill_template";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        ConsolePage_RefillTemplatesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["RefillChoices"];
+                templates: components["schemas"]["RefillTemplate"][];
+                /** @description The current day at the restaurant, YYYY-MM-DD. */
+                today: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_refill_templates";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description Response of a write without a result: the status of the specification, which needs a body (gaps G006), and a message. */
+        ConsoleWriteResult: {
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
         CookieAgreement: {
             /** Format: int32 */
             status: number;
         };
-        /** @description A country one may choose: `US` and `1`. */
+        /** @description A selectable country: `US` and `1`. */
         Country: {
             code: string;
             dial_code: string;
         };
         CouponCodesBody: {
-            /** @description One a line. */
+            /** @description One code per line. */
             codes?: string;
         };
-        /** @description What became of the codes. */
+        /** @description The outcome for the codes. */
         CouponCodesCancelled: {
-            /** @description Cancelled before. */
+            /** @description Codes that were cancelled before. */
             cancelled_before_count: number;
             count: number;
-            /** @description Used already: what they took off stays. */
+            /** @description Codes that are used already. Their discounts remain. */
             used_codes: string[];
         };
-        /** @description So many yen off, for so many months. */
+        /** @description A discount in yen for a number of months. */
         CouponRecord: {
             /**
              * Format: int32
@@ -7906,18 +9438,18 @@ export interface components {
             course_id: number;
             /**
              * Format: int32
-             * @description Guests a day, 1 or more; empty for no limit but the course's own.
+             * @description Maximum number of guests a day, at least 1; empty if only the course's own limit applies.
              */
             daily_max?: number | null;
         };
-        /** @description A course. Its meal is chosen once. */
+        /** @description A course. Its meal cannot be changed. */
         CourseRecord: {
             custom_unit_en: string | null;
-            /** @description What the price is for; a person where blank. */
+            /** @description Unit of the price; a person if blank. */
             custom_unit_ja: string | null;
             /**
              * Format: int32
-             * @description Guests a day; null for no limit (gaps G060).
+             * @description Maximum number of guests a day; null for no limit (gaps G060).
              */
             daily_max: number | null;
             description_en?: string;
@@ -7949,7 +9481,7 @@ export interface components {
             online_stock_refillment_template_id?: number | null;
             options_attributes?: components["schemas"]["CourseOptionFields"][];
         };
-        /** @description How far a course is booked on the slot's day; locked when it is served no more. */
+        /** @description The booked guests of a course on the slot's day; locked if the course is not served any more. */
         CourseSelectorState: {
             /** Format: int64 */
             course_id: number;
@@ -7959,10 +9491,10 @@ export interface components {
             daily_remaining: number | null;
             is_locked: boolean;
         };
-        /** @description What staff fill in. Anything missing is refused with 400, and exactly one of the three customers is named. */
+        /** @description The fields of the form. A missing field is rejected with 400. Exactly one of the three customer fields is set. */
         CreateBody: {
             /**
-             * @description Whether an invitation ends 72 hours before the visit, where that is still ahead.
+             * @description Whether an invitation expires 72 hours before the visit, if that time is still in the future.
              * @default null
              */
             can_ivr_expire_by_default: boolean;
@@ -7990,24 +9522,15 @@ export interface components {
             /** @default null */
             operation: string | null;
             /**
-             * @description ISO 8601, or a wall-clock time of the restaurant's.
+             * @description ISO 8601, or a wall-clock time at the restaurant.
              * @default null
              */
             starts_at: string | null;
         };
-        CreateReservation: {
-            new_reservation: components["schemas"]["NewReservation"];
-            /** Format: int64 */
-            raffle_round_registration_id?: number | null;
-            recaptcha_token?: string | null;
-            reservation_calendar_token: string;
-            restaurant_slug: string;
-            ticket_code?: string | null;
-        };
         CreateSlot: {
             online_stock_group: components["schemas"]["NewSlotFields"];
         };
-        /** @description What was made. */
+        /** @description The created reservation. */
         CreatedByStaff: {
             /** Format: int64 */
             id: number;
@@ -8018,10 +9541,6 @@ export interface components {
             status: number;
             uid: string;
         };
-        CreatedReservation: {
-            data: components["schemas"]["ReservationUid"];
-            uid: string;
-        };
         Credentials: {
             email?: string | null;
             password?: string | null;
@@ -8030,12 +9549,12 @@ export interface components {
             card: components["schemas"]["SavedCard"] | null;
             next: string | null;
             /** @description Fees that are still to be paid: the card that is registered is asked for them. */
-            owed: components["schemas"]["OwedLine"][];
+            owed: components["schemas"]["UnpaidFeeLine"][];
             owed_total: components["schemas"]["Yen"];
             /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
             proof_ways: components["schemas"]["ProofWay"][];
         };
-        /** @description What they cook. */
+        /** @description Styles of cooking. */
         CuisineRecord: {
             /** Format: int64 */
             id?: number;
@@ -8050,25 +9569,25 @@ export interface components {
             restaurant_name: string;
             slug: string;
             time_zone: string;
-            /** @description The restaurant's day, YYYY-MM-DD. */
+            /** @description The current day at the restaurant, YYYY-MM-DD. */
             today: string;
         };
-        CustomPlanBody: components["schemas"]["PlanOwner"] & {
+        CustomPlanBody: components["schemas"]["RoundPlanKeyBody"] & {
             reservation_rounds?: components["schemas"]["CustomRoundBody"][];
         };
         CustomRoundBody: {
             /** @description YYYY-MM-DD HH:mm:00, in the restaurant's zone. */
             effective_at: string;
-            /** @description Of a round that stands already. */
+            /** @description Key of an existing round. */
             key?: string;
             /** @description YYYY-MM-DD: the last date that can be booked. */
             online_reservable_till: string;
         };
-        /** @description What is noted of the guest, and what they are called. */
+        /** @description The guest's names, group and notes. */
         CustomerAttributes: {
             /**
              * Format: int64
-             * @description A group's id; null or empty for none. Left out, it stays.
+             * @description A group's id; null or empty for no group. Unchanged if left out.
              */
             customer_group_id?: number | null;
             /** Format: int64 */
@@ -8077,14 +9596,11 @@ export interface components {
             /** Format: int64 */
             restaurant_id?: number | null;
         };
-        /**
-         * @description A customer as a form sends one: the fields may stand at the top, under `customer`, or under its
-         *     `profile_attributes` (gaps G153b).
-         */
+        /** @description A customer as sent by a form. The fields may be at the top level, in `customer`, or in its `profile_attributes` (gaps G153b). */
         CustomerBody: components["schemas"]["CustomerFields"] & {
             customer?: components["schemas"]["CustomerFields"];
         };
-        /** @description A customer as lists, dialogs and the customer's own page show them. `internal_memo` is for staff only. */
+        /** @description A customer for lists, dialogs and the customer's page. `internal_memo` is for staff only. */
         CustomerCard: {
             allow_send_ivr_sms: boolean;
             created_at: string;
@@ -8094,9 +9610,9 @@ export interface components {
             display_phone_number: string;
             email: string | null;
             favorited: boolean;
-            /** @description Of records that were merged into this one. */
+            /** @description Numbers of records that were merged into this one. */
             further_phone_numbers: string[];
-            /** @description Of the diner's own words and what staff have noted. */
+            /** @description True for allergies in the diner's own texts or in the staff's notes. */
             has_allergy: boolean;
             /** Format: int64 */
             id: number;
@@ -8109,14 +9625,14 @@ export interface components {
             label_short: string;
             last_visited_at: string | null;
             nickname: string;
-            /** @description What staff have noted, beside the diner's own words. */
+            /** @description Notes by staff, in addition to the diner's own texts. */
             noted_allergies: string;
             noted_dislikes: string;
             phone_country: string;
-            /** @description Digits as they are stored: Japan's without the leading 0. */
+            /** @description Digits as stored: Japanese numbers have no leading 0. */
             phone_local_number: string;
             prefecture: string;
-            /** @description green, gold or ohc; told to admins only (owner §6). */
+            /** @description green, gold or ohc; shown to admins only (owner §6). */
             premium_grade: string | null;
             /** Format: int64 */
             profile_id: number | null;
@@ -8128,16 +9644,16 @@ export interface components {
             /** Format: int64 */
             visit_count: number;
         };
-        /** @description The conditions without `q`, which are accepted inside it too (gaps G015). */
+        /** @description The conditions without the prefix `q`, which are also accepted inside `q` (gaps G015). */
         CustomerConditions: {
-            /** @description Codes of ours, or own words: either of several will do. */
+            /** @description Predefined codes, or the restaurant's own texts. A customer with any of them matches. */
             customer_tags?: string[];
             customer_types?: string[];
             is_domestic_phone_number?: string;
             is_email_invite?: string;
             is_overseas_phone_number?: string;
             is_sms_invite?: string;
-            /** @description Each word somewhere in address, nickname, name, number or memo. */
+            /** @description Search terms. Each must match an email address, nickname, name, number or memo. */
             keywords?: string;
             profile_visit_count_gteq?: string;
             profile_visit_count_lteq?: string;
@@ -8145,13 +9661,13 @@ export interface components {
         CustomerFields: components["schemas"]["CustomerProfileFields"] & {
             /**
              * Format: int64
-             * @description Null, empty or 999 for no group; left as it was when absent.
+             * @description Null, empty or 999 for no group; unchanged when absent.
              */
             customer_group_id?: number | null;
             profile_attributes?: components["schemas"]["CustomerProfileFields"];
             type?: string;
         };
-        /** @description The same, understood: what a list was narrowed by. */
+        /** @description The parsed filter. */
         CustomerFilter: {
             customer_group_ids: number[];
             customer_tags: string[];
@@ -8179,17 +9695,17 @@ export interface components {
             soft_disallow_online_reservation: boolean;
             uid: string;
         };
-        /** @description A group. An archived one keeps its customers, and is chosen for nothing new. */
+        /** @description A group. An archived one keeps its customers and cannot be chosen any more. */
         CustomerGroupRecord: {
             /** Format: int64 */
             id?: number;
             is_archived?: boolean;
             label: string;
             label_short: string;
-            /** @description Its customers find everything full (gaps G056). */
+            /** @description Its customers see all slots as full (gaps G056). */
             soft_disallow_online_reservation?: boolean;
         };
-        /** @description A customer who was found. */
+        /** @description A customer in the result. */
         CustomerHit: {
             /** Format: int64 */
             customer_group_id: number | null;
@@ -8212,24 +9728,24 @@ export interface components {
             /** Format: int64 */
             visit_count: number;
         };
-        /** @description A merge of which a customer is the primary one. */
+        /** @description A merge with this customer as the primary one. */
         CustomerMerge: {
-            /** @description Who was merged. */
+            /** @description The merged customers. */
             customers: components["schemas"]["MergedCustomer"][];
             /** Format: int64 */
             id: number;
             merged_at: string;
             /**
              * Format: int64
-             * @description Reservations that go back when it is taken apart.
+             * @description Number of reservations that return to the merged customers when the merge is undone.
              */
             reservations_count: number;
         };
         CustomerProfileFields: {
             allow_send_ivr_sms?: boolean;
             /**
-             * @description What the writer saw of what they change: 409 where a colleague has written something else meanwhile. Left out, it is
-             *     written over.
+             * @description The values that the writer saw in the changed fields: 409 if a colleague has changed them meanwhile. Without it, they are
+             *     overwritten.
              */
             expected_internal_memo?: string;
             expected_noted_allergies?: string;
@@ -8245,7 +9761,7 @@ export interface components {
             phone_country?: string;
             phone_local_number?: string;
             receipt_title?: string;
-            /** @description Codes of ours, or own words. All that the customer has from now on; left as they were when absent. */
+            /** @description Predefined codes, or the restaurant's own texts. They replace all tags of the customer; unchanged when absent. */
             tags?: string[];
         };
         CustomerRansack: components["schemas"]["CustomerConditions"] & {
@@ -8255,7 +9771,7 @@ export interface components {
             profile_phone_local_number_eq?: string;
             user_email_eq?: string;
         };
-        /** @description A customer who was written down or changed. */
+        /** @description A created or changed customer. */
         CustomerSaved: {
             display_fullname: string;
             /** Format: int64 */
@@ -8263,7 +9779,7 @@ export interface components {
             invitation_email: string | null;
             /** @description The number is on the restaurant's blacklist. */
             is_blacklisted: boolean;
-            /** @description A text message was asked for, and the number is that of a diner of the restaurant: they are invited by mail. */
+            /** @description True if a text message was requested and the number belongs to a diner of the restaurant, who is invited by mail instead. */
             is_known: boolean;
             message: string;
             /** Format: int32 */
@@ -8271,9 +9787,9 @@ export interface components {
             type: components["schemas"]["CustomerType"];
             uid: string;
         };
-        /** @description A tag of a customer: a code of ours, or the restaurant's own words. */
+        /** @description A tag of a customer: a predefined code, or the restaurant's own text. */
         CustomerTag: {
-            /** @description What it is called in the reader's language. */
+            /** @description Label in the reader's language. */
             label: string;
             tag: string;
         };
@@ -8289,7 +9805,7 @@ export interface components {
             date: string;
             /** Format: int32 */
             guests_count: number;
-            /** @description It stands and has begun: whether the guest came can be noted. */
+            /** @description True if it is accepted and has started, so its no-show can be recorded. */
             has_begun: boolean;
             internal_memo: string;
             is_no_show: boolean;
@@ -8309,11 +9825,11 @@ export interface components {
             type: components["schemas"]["ReservationType"];
             uid: string;
         };
-        /** @description A merge that was made. */
+        /** @description A new merge. */
         CustomersMerged: {
             /**
              * Format: int64
-             * @description What it is taken apart by.
+             * @description The key for undoing the merge.
              */
             id: number;
             message: string;
@@ -8327,7 +9843,7 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
-        /** @description A stretch of days to choose at once (owner §9). */
+        /** @description A preset date range (owner §9). */
         DatePreset: {
             from: string;
             /** @description next_7_days, next_30_days, next_month or month_after. */
@@ -8344,16 +9860,16 @@ export interface components {
         };
         DayMemoFields: {
             daily_memo: string;
-            /** @description The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over. */
+            /** @description The memo as its writer saw it: 409 if another user has changed it meanwhile. Without it, the memo is overwritten. */
             expected_daily_memo?: string | null;
         };
-        /** @description A day whose memo was written. */
+        /** @description A day with a changed memo. */
         DayMemoWritten: {
             /** @description YYYY-MM-DD */
             date: string;
             /**
              * Format: int64
-             * @description The number of the day's record.
+             * @description The id of the day's record.
              */
             id: number;
             /** Format: int32 */
@@ -8367,7 +9883,7 @@ export interface components {
             is_attached: boolean;
             label: string;
         };
-        /** @description A day that was opened or closed. */
+        /** @description An opened or closed day. */
         DayWritten: {
             /** @description YYYY-MM-DD */
             date: string;
@@ -8375,43 +9891,43 @@ export interface components {
             guests: number;
             /**
              * Format: int64
-             * @description The number of the day's record.
+             * @description The id of the day's record.
              */
             id: number;
             /**
              * Format: int64
-             * @description The day's reservations, which stay when it is closed, and their guests.
+             * @description Number of the day's reservations, which remain when it is closed, and of their guests.
              */
             reservations: number;
             /** Format: int32 */
             status: number;
         };
-        /** @description How many days changed. */
+        /** @description Number of changed days. */
         DaysChecked: {
             /** Format: int64 */
             count: number;
         };
-        /** @description Several days that were opened or closed. */
+        /** @description The opened or closed days. */
         DaysSwitched: {
             date_list: string[];
             /** Format: int64 */
             guests: number;
             /**
              * Format: int64
-             * @description The days' reservations, which stay when they are closed, and their guests.
+             * @description Number of the days' reservations, which remain when they are closed, and of their guests.
              */
             reservations: number;
             /** Format: int32 */
             status: number;
         };
-        /** @description Several days of which something was written. */
+        /** @description The changed days. */
         DaysWritten: {
             date_list: string[];
             /** Format: int32 */
             status: number;
         };
         DecisionBody: {
-            granted: components["schemas"]["Tick"];
+            granted: components["schemas"]["CheckboxValue"];
         };
         DeclineBody: {
             /** @default null */
@@ -8424,6 +9940,8 @@ export interface components {
             /** @description Of the mail. */
             mailed_code?: string | null;
         };
+        /** @enum {string} */
+        DeletionObstacle: "bookings" | "holds" | "invitations" | "fees" | "subscriptions" | "raffles";
         /** @description Where to. A blank part is one that was not filled in. */
         DeliveryAddress: {
             /**
@@ -8495,25 +10013,25 @@ export interface components {
             /** Format: int64 */
             inventory_group_id?: number;
         };
-        /** @description How many stocks went. */
+        /** @description Number of removed stocks. */
         Destroyed: {
             /** Format: int64 */
             count: number;
         };
-        /** @description A stretch, and what stands in it. */
+        /** @description A range, and its stocks. */
         DestroyerPreview: {
             date_from: string;
             date_till: string;
             /**
              * Format: int64
-             * @description Of these, stocks that wait in a slot freed by a cancellation.
+             * @description Removed stocks that belong to a slot freed by a cancellation.
              */
             freed: number;
             /** Format: int64 */
             inventory_group_id: number;
             /**
              * Format: int64
-             * @description Stocks that somebody holds or has booked: they stay.
+             * @description Held or booked stocks, which remain.
              */
             reserved: number;
             /**
@@ -8523,7 +10041,7 @@ export interface components {
             slots: number;
             /**
              * Format: int64
-             * @description Stocks that go.
+             * @description Stocks that are removed.
              */
             unreserved: number;
         };
@@ -8538,7 +10056,7 @@ export interface components {
             capacity_per_stock: number;
             /**
              * Format: int64
-             * @description How many seats the group has: guests may be up to `daily_cap` times `capacity_per_stock`.
+             * @description Number of seats in the group. A party has at most `daily_cap` times `capacity_per_stock` guests.
              */
             daily_cap: number;
             /** Format: int64 */
@@ -8580,6 +10098,11 @@ export interface components {
         EmailSubscriptionFields: {
             email?: string;
         };
+        /**
+         * @description The side that causes a cancellation.
+         * @enum {string}
+         */
+        EndCause: "customer" | "restaurant";
         /** @description What an authenticator app is set up with. */
         EnrolmentView: {
             /** @description The QR code of `uri` as the path of an SVG whose view box is `0 0 qr_size qr_size`. */
@@ -8611,33 +10134,36 @@ export interface components {
             /** @description Whether the restaurant may write; of diners outside Japan alone. */
             notification_enabled?: boolean;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_AnnouncementDetail: {
-            /** @description Everything about one announcement. */
+            /** @description All data of one announcement. */
             data: components["schemas"]["AnnouncementView"] & {
                 announced_customer_ids: number[];
                 re_announcement_customer_ids: number[];
                 /**
                  * Format: int64
-                 * @description How many did not get it yet; for admins, who may send it to them.
+                 * @description Number of customers who have not received it yet; for admins only, who may send it to them.
                  */
                 remaining_count: number | null;
             };
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_CancellationSlot: {
-            /** @description A slot freed by a cancellation, also of a booking of another channel (gaps G104). */
+            /** @description A slot freed by a cancellation; the cancelled booking may be of another channel (gaps G104). */
             data: {
                 /** @description YYYY-MM-DD */
                 date: string;
                 inventory_group_title: string;
                 inventory_item_labels: string[];
                 is_offsite: boolean;
-                /** @description Whether somebody may still book it. With no group listed, staff make it an ordinary web slot or take it off the web. */
+                /**
+                 * @description Whether any customer may still book it. If no group is listed, staff can turn it into an ordinary web slot or remove it
+                 *     from the web.
+                 */
                 is_open: boolean;
-                /** @description When it opens to which group. Without any, recruitment is stopped (gaps G102). */
+                /** @description The releases, with the time for each customer group. An empty list means that recruitment is stopped (gaps G102). */
                 releases: components["schemas"]["SlotRelease"][];
                 reservation: components["schemas"]["FreedSpan"];
                 /** @description Always online_cancellation. */
@@ -8647,7 +10173,7 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_Features: {
             /** @description Flags by their names in the specification. */
             data: {
@@ -8663,32 +10189,32 @@ export interface components {
                 enableCustomerGroupSharing: boolean;
                 /** @description Whether a column of the daily calendar is 15 minutes instead of 30. */
                 quarterHour: boolean;
-                /** @description Whether the calendar shows who is a gold diner. */
+                /** @description Whether the calendar marks gold diners. */
                 showGoldUsers: boolean;
             };
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_FloorPlan: {
-            /** @description The tables that have a place. A plan that nobody has saved has none, and the version 0. */
+            /** @description The placed tables. A plan that was never saved has no tables and the version 0. */
             data: {
                 tables: components["schemas"]["FloorPlanTable"][];
                 /**
                  * Format: int32
-                 * @description The one that was seen, in a save.
+                 * @description In a save: the version that the writer saw.
                  */
                 version: number;
             };
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_OnlineCancellationSettings: {
             data: {
                 /**
                  * Format: int32
-                 * @description Only visits so near make a slot; null for all.
+                 * @description Only visits within this number of days create a slot; null for no limit.
                  */
                 can_create_online_cancellation_within_days: number | null;
                 enable_online_cancellation: boolean;
@@ -8696,20 +10222,20 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_Reach: {
             data: {
-                /** @description Whether the owner wants maps and search engines to be told when a table is free. */
+                /** @description Whether the owner publishes free tables to maps and search engines. */
                 is_in_availability_feed: boolean;
-                /** @description Whether the restaurant may be found at all, and has tables to book; else it is in no feed. */
+                /** @description Whether the restaurant is public and has bookable tables. Otherwise no feed contains it. */
                 is_public: boolean;
             };
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_RecipientsCount: {
-            /** @description How many an announcement would reach. */
+            /** @description Number of recipients of an announcement. */
             data: {
                 /** Format: int64 */
                 count: number;
@@ -8717,17 +10243,17 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_ReservationDetail: {
             /**
-             * @description A reservation of any kind. What does not apply to its kind is null. While a diner still holds an online slot
-             *     (`is_holding`), nothing tells who it is.
+             * @description A reservation of any kind. Fields that do not apply to its kind are null. While a diner holds an online slot (`is_holding`),
+             *     the diner is not shown.
              */
             data: components["schemas"]["Guest"] & {
                 accepted_at: string | null;
                 cancel_request: components["schemas"]["OpenCancelRequest"] | null;
                 cancellation_fee: components["schemas"]["Yen"] | null;
-                /** @description The courses an in-person reservation may be changed to; its own stands with them as long as it is sold. */
+                /** @description Courses to which an in-person reservation can be changed, including its current course while that is sold. */
                 course_choices: components["schemas"]["DetailCourse"][];
                 course_name: string;
                 course_price: components["schemas"]["Yen"];
@@ -8738,7 +10264,7 @@ export interface components {
                 delivery: components["schemas"]["StaffDelivery"] | null;
                 end_time: string;
                 ends_at: string;
-                /** @description When it ended without a visit, or when an unanswered invitation or hold will. */
+                /** @description The time at which it ended without a visit, or at which an unanswered invitation or a hold expires. */
                 expired_at: string | null;
                 full_name_string: string | null;
                 gold_allocated: boolean;
@@ -8754,19 +10280,19 @@ export interface components {
                 /** @description The uid of the invitation. */
                 invite_uid: string | null;
                 is_holding: boolean;
-                /** @description It is paid: not yet for an unanswered invitation, no more for a cancelled booking. */
+                /** @description It is paid. False for an unanswered invitation, and for a cancelled booking. */
                 is_prepaid: boolean;
                 /** @description The party came without a booking. */
                 is_walk_in: boolean;
                 /** @description inbound or inbound_hotel. */
                 offsite_source: string | null;
                 operation: components["schemas"]["OperationName"];
-                /** @description Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes. */
+                /** @description Times to which an in-person reservation can be moved on the same day, HH:mm in steps of five minutes. */
                 operation_times: string[];
                 prepaid_price: components["schemas"]["Yen"];
                 /**
                  * Format: int32
-                 * @description The guests an invited diner asks to come down to.
+                 * @description The reduced number of guests that an invited diner requests.
                  */
                 requested_guests_count: number | null;
                 reservation_code: string;
@@ -8780,7 +10306,7 @@ export interface components {
                 start_time: string;
                 starts_at: string;
                 status: components["schemas"]["ReservationStatus"];
-                /** @description The same in the reader's language (owner §4). */
+                /** @description Label of the status in the reader's language (owner §4). */
                 status_label: string;
                 type: components["schemas"]["ReservationType"];
                 uid: string;
@@ -8788,22 +10314,22 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_SeatProposals: {
             data: {
-                /** @description Where there are none: the nearest other times, with the best seats of each. */
+                /** @description If there are none: the nearest other times, with the best seats of each. */
                 other_times: components["schemas"]["SeatProposal"][];
-                /** @description At the time that was asked for, the best first. */
+                /** @description Proposals at the requested time, best first. */
                 seats: components["schemas"]["SeatProposal"][];
             };
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_SeatedWalkIn: {
-            /** @description The party that sits now. */
+            /** @description The seated party. */
             data: {
-                /** @description When the meal's usual time ends, or the next party has its seats. */
+                /** @description The end of the meal's usual stay, or the start of the next party on these seats. */
                 end_time: string;
                 message: string;
                 /** @description HH:mm of the restaurant's day. */
@@ -8813,9 +10339,9 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_ServiceInfo: {
-            /** @description The step at which a party is, and when each happened, HH:mm of the visit's day. */
+            /** @description The current step of a party, and the time of each step, HH:mm of the visit's day. */
             data: {
                 arrived_at: string | null;
                 bill_at: string | null;
@@ -8826,11 +10352,11 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_SlotChoices: {
-            /** @description What the modal of a new slot needs. */
+            /** @description The data of the dialog for a new slot. */
             data: {
-                /** @description The gold section is an admin's (gaps G172b). */
+                /** @description Whether the gold section is available; for admins only (gaps G172b). */
                 can_make_gold: boolean;
                 courses: components["schemas"]["SlotCourseOption"][];
                 customer_groups: components["schemas"]["SlotGroupOption"][];
@@ -8842,16 +10368,16 @@ export interface components {
                 inventory_items: components["schemas"]["SlotItem"][];
                 operation: components["schemas"]["OperationName"];
                 operation_label: string;
-                /** @description HH:mm: times are chosen between these. */
+                /** @description HH:mm. Start and end of the times that can be chosen. */
                 time_from: string;
                 time_till: string;
             };
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_SlotDetail: {
-            /** @description A booking slot, and what can be chosen for it. */
+            /** @description A booking slot, and its options. */
             data: {
                 always_allow_last_solo: boolean;
                 courses: components["schemas"]["SlotCourseOption"][];
@@ -8865,7 +10391,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 inventory_group: components["schemas"]["SlotSeats"];
-                /** @description Whether the slot is set aside for gold diners. */
+                /** @description Whether the slot is reserved for gold diners. */
                 is_gold: boolean;
                 /** Format: int32 */
                 max_guests_count: number;
@@ -8876,7 +10402,7 @@ export interface components {
                 selected_guests_counts: components["schemas"]["SelectedGuestsCount"][];
                 selected_times: components["schemas"]["SelectedTime"][];
                 show_end_time_on_title: boolean;
-                /** @description HH:mm: times are chosen between these. */
+                /** @description HH:mm. Start and end of the times that can be chosen. */
                 time_from: string;
                 time_till: string;
                 uid: string;
@@ -8884,9 +10410,9 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_StandbySettings: {
-            /** @description When a customer group hears of freed slots. */
+            /** @description The time at which a customer group is notified of freed slots. */
             data: {
                 allow_standby: boolean;
                 /** Format: int64 */
@@ -8902,7 +10428,7 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_Vec_ActiveOperation: {
             data: {
                 /** Format: int32 */
@@ -8915,7 +10441,7 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_Vec_CourseSelectorState: {
             data: {
                 /** Format: int64 */
@@ -8929,7 +10455,7 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_Vec_CustomerHit: {
             data: {
                 /** Format: int64 */
@@ -8956,7 +10482,7 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_Vec_MealPacing: {
             data: {
                 label: string;
@@ -8969,7 +10495,7 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_Vec_ReservationSeat: {
             data: {
                 is_free: boolean;
@@ -8979,24 +10505,24 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_Vec_WaitingListEntry: {
             data: {
                 customer_name: string;
                 customer_uid: string;
-                /** @description HH:mm of the day: the first and the last start that would do. */
+                /** @description HH:mm of the day: the earliest and the latest acceptable start. */
                 from_time: string;
                 /** Format: int32 */
                 guests_count: number;
                 internal_memo: string;
-                /** @description Whether an invitation reaches them, by mail or text message. */
+                /** @description Whether an invitation can reach them by mail or text message. */
                 is_reachable: boolean;
-                /** @description ISO 8601: when an offer that is not answered ends. */
+                /** @description ISO 8601. Deadline of an unanswered offer. */
                 offer_ends_at: string | null;
                 phone_display: string;
                 /** @description HH:mm of its start. */
                 reservation_time: string | null;
-                /** @description What they were given, while it stands. */
+                /** @description The reservation that they were given, while it is active. */
                 reservation_uid: string | null;
                 seat: components["schemas"]["SeatProposal"] | null;
                 state: components["schemas"]["WaitingState"];
@@ -9008,9 +10534,9 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
         Envelope_WaitingListAdded: {
-            /** @description What was written down. */
+            /** @description The created entry. */
             data: {
                 message: string;
                 uid: string;
@@ -9048,15 +10574,15 @@ export interface components {
             favorited: boolean;
         };
         FeatureBody: {
-            /** @description One flag by its name. */
+            /** @description One flag's name with its new value. */
             restaurant_feature_availability: {
                 [key: string]: boolean;
             };
         };
-        /** @description A flag by the name under which it is switched. */
+        /** @description A flag that admins can switch, and its state. */
         FeatureFlag: {
             is_on: boolean;
-            name: components["schemas"]["Flag"];
+            name: components["schemas"]["SwitchableFlag"];
         };
         FeatureSwitched: {
             features: components["schemas"]["Features"];
@@ -9078,7 +10604,7 @@ export interface components {
             enableCustomerGroupSharing: boolean;
             /** @description Whether a column of the daily calendar is 15 minutes instead of 30. */
             quarterHour: boolean;
-            /** @description Whether the calendar shows who is a gold diner. */
+            /** @description Whether the calendar marks gold diners. */
             showGoldUsers: boolean;
         };
         FeedMerchant: {
@@ -9117,20 +10643,15 @@ export interface components {
         FewerGuestsBody: {
             ivr_guest_count_alter_request?: components["schemas"]["NewGuestCount"];
         };
-        /** @description The fields as they come. */
+        /** @description The fields as sent. */
         FilterFields: components["schemas"]["CustomerConditions"] & {
             q?: components["schemas"]["CustomerRansack"];
         };
-        /** @description What the step answers besides where it leads. */
+        /** @description Result of the step, in addition to its redirect. */
         FirstRecoveryCodes: {
             /** @description Shown once, after an app was set up. */
             recovery_codes: string[];
         };
-        /**
-         * @description A flag that an admin switches.
-         * @enum {string}
-         */
-        Flag: "create_osg_enabled" | "allow_reservable_operation" | "allow_email_invitation" | "allow_send_ivr_sms_by_default" | "enable_customer_group_sharing" | "allow_use_customer_group_sharing" | "delivery_provider" | "show_gold_users";
         /** @description A message for the next page a visitor sees. */
         Flash: {
             kind: components["schemas"]["FlashKind"];
@@ -9139,16 +10660,16 @@ export interface components {
         };
         /** @enum {string} */
         FlashKind: "notice" | "alert";
-        /** @description The tables that have a place. A plan that nobody has saved has none, and the version 0. */
+        /** @description The placed tables. A plan that was never saved has no tables and the version 0. */
         FloorPlan: {
             tables: components["schemas"]["FloorPlanTable"][];
             /**
              * Format: int32
-             * @description The one that was seen, in a save.
+             * @description In a save: the version that the writer saw.
              */
             version: number;
         };
-        /** @description Where a table stands: squares from the upper left corner of a sheet of 72 by 72. */
+        /** @description The position of a table, in squares from the upper left corner of a grid of 72 by 72. */
         FloorPlanTable: {
             /**
              * Format: int32
@@ -9217,7 +10738,7 @@ export interface components {
             timing: string;
         };
         /**
-         * @description How the seats are given.
+         * @description The way in which the seats are given.
          * @enum {string}
          */
         GivenBy: "invitation" | "telephone";
@@ -9225,13 +10746,13 @@ export interface components {
             /** @default invitation */
             by: components["schemas"]["GivenBy"];
             /**
-             * @description By default the least expensive course that takes the party and is not paid beforehand, if there is one.
+             * @description Default: the least expensive course without prepayment that takes the party, if there is one.
              * @default null
              */
             course_uid: string | null;
             /**
              * Format: int64
-             * @description How long an invitation holds the seats: 5 to 1,440, by default 30.
+             * @description Minutes for which an invitation holds the seats: 5 to 1,440; default: 30.
              * @default null
              */
             deadline_minutes: number | null;
@@ -9239,7 +10760,7 @@ export interface components {
         GoldAllocationBody: {
             /** Format: int64 */
             gold_round_id?: number;
-            /** @description ISO 8601, or the restaurant's own date and time; blank for at once. */
+            /** @description ISO 8601, or the restaurant's own date and time; blank for immediately. */
             listed_from?: string;
         };
         GoldBody: {
@@ -9260,7 +10781,7 @@ export interface components {
             price: components["schemas"]["Yen"];
             title: string;
         };
-        /** @description When a gold slot is listed; times are ISO 8601, or of the restaurant's zone without an offset. */
+        /** @description The times at which a gold slot is listed: ISO 8601, or without an offset in the restaurant's zone. */
         GoldFields: {
             available_as_second_from?: string | null;
             listed_from?: string | null;
@@ -9321,11 +10842,11 @@ export interface components {
             slug: string;
             title: string;
         };
-        /** @description A time in which slots are set aside for gold diners. */
+        /** @description A season in which slots are allocated to gold diners. */
         GoldRoundRecord: {
             /** Format: int64 */
             id?: number;
-            /** @description In addresses: small letters, digits and hyphens. */
+            /** @description Name in addresses: lower-case letters, digits and hyphens. */
             slug: string;
             title: string;
         };
@@ -9383,12 +10904,12 @@ export interface components {
         GroupStandbyChange: {
             customer_group: components["schemas"]["GroupStandbyFields"];
         };
-        /** @description What is left out stays. The numbers are 0 for a group without standby. */
+        /** @description Fields that are left out remain unchanged. The numbers are 0 for a group without standby. */
         GroupStandbyFields: {
-            allow_standby?: components["schemas"]["Tick"];
+            allow_standby?: components["schemas"]["CheckboxValue"];
             standby_notify_before_days?: components["schemas"]["Number"] | null;
             standby_notify_before_hours?: components["schemas"]["Number"] | null;
-            standby_notify_immediate?: components["schemas"]["Tick"];
+            standby_notify_immediate?: components["schemas"]["CheckboxValue"];
         };
         /** @description A day's slots by meal. A meal without slots is left out. */
         GroupedOnlineStockGroups: {
@@ -9398,7 +10919,7 @@ export interface components {
         };
         /** @description The guest of a reservation. */
         Guest: {
-            /** @description The diner's own words, and what staff have noted beside them. */
+            /** @description The diner's own texts, and the staff's notes. */
             allergy_description: string;
             /** @description The country of the number, and its digits as staff edit them. */
             country_code: string;
@@ -9412,7 +10933,7 @@ export interface components {
             customer_internal_memo: string;
             /** Format: int64 */
             customer_profile_id: number | null;
-            /** @description What the guest's tags are called. */
+            /** @description Labels of the guest's tags. */
             customer_tags: string[];
             customer_type: string | null;
             customer_uid: string | null;
@@ -9441,7 +10962,7 @@ export interface components {
             guests_count: number;
             /**
              * Format: int32
-             * @description How many parties of this size a slot takes; empty for any number.
+             * @description Maximum number of parties of this size in a slot; empty for no limit.
              */
             max_per_isg?: number | null;
         };
@@ -9450,7 +10971,7 @@ export interface components {
             guests_count: number;
             /**
              * Format: int32
-             * @description How many parties of this size the slot takes; null for any number.
+             * @description Maximum number of parties of this size in the slot; null for no limit.
              */
             max_per_isg: number | null;
         };
@@ -9458,7 +10979,7 @@ export interface components {
             guests_count_selector: components["schemas"]["GuestsCountSelectorFields"];
             /**
              * Format: int64
-             * @description The template may be named beside the selector's fields, too.
+             * @description The template may also be named in the selector's fields.
              */
             online_stock_refillment_template_id?: number | null;
         };
@@ -9467,14 +10988,14 @@ export interface components {
             always_allow_last_solo?: string;
             /**
              * Format: int64
-             * @description Empty for everybody whose group has no selector of its own.
+             * @description Empty for all groups without their own selector.
              */
             customer_group_id?: number | null;
             /** Format: int64 */
             online_stock_refillment_template_id?: number | null;
             options_attributes?: components["schemas"]["GuestsCountFields"][];
         };
-        /** @description Which party sizes a customer group (null: those without one) may choose (gaps G172). */
+        /** @description The party sizes that a customer group may choose (gaps G172). A null group means customers without a group. */
         GuestsCountSelectorState: {
             always_allow_last_solo_for_cg: boolean;
             /** Format: int64 */
@@ -9497,7 +11018,7 @@ export interface components {
             restaurant_name: string;
             thumb_image_url: string | null;
         };
-        /** @description What the menus and the pages need to know of the signed-in diner. */
+        /** @description The data of the signed-in diner for menus and pages. */
         HeaderUser: {
             email: string;
             email_confirmed: boolean;
@@ -9514,18 +11035,29 @@ export interface components {
             phone_confirmed: boolean;
         };
         Health: {
-            checks: components["schemas"]["Check"][];
-            /** @description The worst of all checks. */
+            checks: components["schemas"]["HealthCheck"][];
+            /** @description The worst level of all checks. */
             level: components["schemas"]["Level"];
             /**
              * Format: date-time
-             * @description By the clock that the rules go by.
+             * @description Time of the clock for business rules.
              */
             now: string;
             queues: components["schemas"]["QueueStats"][];
             schedules: components["schemas"]["Schedule"][];
-            sweeps: components["schemas"]["Sweep"][];
+            sweeps: components["schemas"]["SweepHealth"][];
             versions: components["schemas"]["Versions"];
+        };
+        /** @description Result of one check. */
+        HealthCheck: {
+            /** Format: int64 */
+            count: number;
+            level: components["schemas"]["Level"];
+            /** Format: int64 */
+            most: number | null;
+            /** Format: int64 */
+            oldest_seconds: number | null;
+            subject: components["schemas"]["CheckSubject"];
         };
         HideFromUser: {
             /** @default false */
@@ -9540,38 +11072,57 @@ export interface components {
             seconds_to_complete: number;
             uid: string;
         };
+        HoldRequestBody: {
+            new_reservation: components["schemas"]["HoldRequestFields"];
+            /** Format: int64 */
+            raffle_round_registration_id?: number | null;
+            recaptcha_token?: string | null;
+            reservation_calendar_token: string;
+            restaurant_slug: string;
+            ticket_code?: string | null;
+        };
+        HoldRequestFields: {
+            /** Format: int64 */
+            course_id: number;
+            /** Format: int32 */
+            guests_count: number;
+            /** Format: int64 */
+            online_stock_group_id: number;
+            /** Format: int64 */
+            time_selector_option_id: number;
+        };
         HolidayDay: {
             /**
              * Format: int64
-             * @description The number of the day's record, when it has one.
+             * @description The id of the day's record, if there is one.
              */
             calendar_date_id: number | null;
             /** @description YYYY-MM-DD */
             date: string;
             /**
              * Format: int64
-             * @description Seats that come back online when the day is opened.
+             * @description Number of seats that become bookable online when the day is opened.
              */
             free_web_stocks: number;
-            /** @description The national holiday that it is. */
+            /** @description The national holiday on this day. */
             holiday: string | null;
             is_closed: boolean;
             is_past: boolean;
             is_today: boolean;
             /**
              * Format: int64
-             * @description Reservations stay when the day is closed.
+             * @description Number of reservations, which remain when the day is closed.
              */
             reservations: number;
         };
-        /** @description A day in numbers. */
+        /** @description The numbers of a day. */
         HomeDay: {
             course_total: components["schemas"]["Yen"] | null;
             /** @description YYYY-MM-DD */
             date: string;
             /** Format: int64 */
             guests: number;
-            /** @description The national holiday that it is. */
+            /** @description The national holiday on this day. */
             holiday: string | null;
             is_closed: boolean;
             /** Format: int64 */
@@ -9598,16 +11149,16 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
-        /** @description A party in one line. */
+        /** @description Short data of a party. */
         HomeParty: {
             course_name: string;
             /** Format: int32 */
             guests_count: number;
-            /** @description Of an invitation: until when it may be answered; null when it does not end. */
+            /** @description Deadline of an invitation; null if it has none. */
             held_until: string | null;
             name: string;
             starts_at: string;
-            /** @description Of the reservation. */
+            /** @description Uid of the reservation. */
             uid: string;
         };
         /** @description Somebody whom another provider has named. */
@@ -9635,7 +11186,7 @@ export interface components {
         };
         InterestTagsPage: {
             action_type: components["schemas"]["ActionType"];
-            continuing: components["schemas"]["Continuing"] | null;
+            continuing: components["schemas"]["PendingIntent"] | null;
             /** @description Where it leads without a choice. */
             skip_path: string;
             /** @description Genres, keywords, then scenes, each in its order. */
@@ -9651,7 +11202,7 @@ export interface components {
         InventoryGroupRecord: {
             /**
              * Format: int32
-             * @description Guests on one item. It stays while coming slots offer the group, or parties to come would not fit.
+             * @description Number of guests on one item. It cannot change while upcoming slots offer the group, or if upcoming parties would not fit.
              */
             capacity_per_stock: number;
             custom_guests_count_label_en: string | null;
@@ -9666,7 +11217,7 @@ export interface components {
             title_en: string;
             title_ja: string;
         };
-        /** @description One seat or table. A new form may name several, one a line; a seat stays in its group. */
+        /** @description One seat or table. A form of new items may name several, one on each line. An item cannot move to another group. */
         InventoryItemRecord: {
             /** Format: int64 */
             id?: number;
@@ -9687,16 +11238,8 @@ export interface components {
             /** @description Whether an answer is waited for. */
             is_open: boolean;
         };
-        InvitationView: {
-            email: string;
-            /** @description The restaurant is added to the account of the address, whose password stays; otherwise a password is chosen. */
-            has_account: boolean;
-            nickname: string;
-            restaurant_name: string;
-            role: components["schemas"]["Role"];
-        };
         /**
-         * @description The way of an invitation (owner §3).
+         * @description The channel of an invitation (owner §3).
          * @enum {string}
          */
         InviteType: "omakase" | "emailInvited" | "smsInvited";
@@ -9733,9 +11276,14 @@ export interface components {
         InvitedStaff: {
             email?: string;
             nickname?: string;
-            /** @description `owner`, `staff`, `floor` or `read_only`; staff when it is left out. */
+            /** @description `owner`, `staff`, `floor` or `read_only`; default: `staff`. */
             role?: string | null;
         };
+        /**
+         * @description State of a job, as `seki jobs` and the operator's page name it.
+         * @enum {string}
+         */
+        JobState: "dead" | "failing" | "running" | "waiting" | "done";
         JobsChanged: {
             count: number;
             message: string;
@@ -9743,7 +11291,7 @@ export interface components {
             status: number;
         };
         JobsRetryBody: {
-            /** @description One queue's dead letters; those of all queues without it. */
+            /** @description A queue whose dead letters are retried; all queues by default. */
             queue?: string | null;
         };
         LabelledValue: {
@@ -9766,7 +11314,7 @@ export interface components {
             version: number | null;
         };
         /**
-         * @description The worst of its parts, in the order of urgency.
+         * @description The worst level of its parts, in the order of urgency.
          * @enum {string}
          */
         Level: "good" | "watch" | "bad";
@@ -9779,13 +11327,13 @@ export interface components {
             /** @description What the premium plan brings, for those who are spoken to of it. */
             premium: string | null;
         };
-        /** @description A restaurant whose plans are odd. */
+        /** @description A restaurant with warnings about its plans. */
         LintedRestaurant: {
             oddities: components["schemas"]["PlanOddity"][];
             restaurant_name: string;
             slug: string;
         };
-        /** @description What the list is narrowed by, as it was understood. */
+        /** @description The filter of the list, as parsed. */
         ListFilter: {
             /** @description YYYY-MM-DD */
             from: string | null;
@@ -9794,12 +11342,12 @@ export interface components {
             till: string | null;
             types: string[];
         };
-        /** @description The round that a slot is set aside for. */
+        /** @description The gold round of a slot. */
         ListedGold: {
             allocation_uid: string;
             round_title: string;
         };
-        /** @description A line of the list. Who a diner's hold is for is not told. */
+        /** @description A row of the list. The diner of a hold is not shown. */
         ListedReservation: {
             course_name: string;
             course_price: components["schemas"]["Yen"];
@@ -9818,7 +11366,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             internal_memo: string;
-            /** @description It is paid: not yet for an unanswered invitation, no more for a cancelled booking. */
+            /** @description It is paid. False for an unanswered invitation, and for a cancelled booking. */
             is_prepaid: boolean;
             operation: components["schemas"]["OperationName"];
             prepaid_price: components["schemas"]["Yen"];
@@ -9835,7 +11383,7 @@ export interface components {
             type: components["schemas"]["ReservationType"];
             uid: string;
         };
-        /** @description A line of the list. */
+        /** @description A row of the list. */
         ListedSlot: {
             /** @description YYYY-MM-DD */
             date: string;
@@ -9852,7 +11400,7 @@ export interface components {
             uid: string;
         };
         /**
-         * @description A language we speak (R-002). Japanese unless somebody asks for English.
+         * @description A supported language (R-002). Japanese is the default; English is used on request.
          * @enum {string}
          */
         Locale: "ja" | "en";
@@ -9867,11 +11415,11 @@ export interface components {
         };
         LoginAsBody: {
             owners_restaurant_slug?: string | null;
-            /** @description Why; the audit keeps it. */
+            /** @description The reason, for the audit log. */
             reason?: string | null;
         };
         /**
-         * @description The mails that a link ends.
+         * @description The kind of mails that a link unsubscribes from.
          * @enum {string}
          */
         MailKind: "announcements" | "standby";
@@ -9885,20 +11433,16 @@ export interface components {
             is_gold_invited: boolean;
             is_ohc_invited: boolean;
         };
-        /** @description Something that a field of a record names. */
+        /** @description An option of a record's field. */
         MasterChoice: {
             id: string;
             label: string;
         };
-        /** @description A record of one of the kinds, by the name in the address. */
+        /** @description A record of one of the kinds. The address names the kind. */
         MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["GoldRoundRecord"] | components["schemas"]["PlanPriceRecord"] | components["schemas"]["CampaignCodeRecord"] | components["schemas"]["CouponRecord"] | components["schemas"]["UserCouponCodeRecord"] | components["schemas"]["TicketRecord"] | components["schemas"]["ChargeRateRecord"];
-        /** @description What was taken away. */
-        MasterRemoved: {
-            id: string;
-        };
         /**
-         * @description What of a meal's guests may come in one quarter of an hour; null for any number. Everybody who comes is counted, and only what is
-         *     booked on the web is refused.
+         * @description The limits of a meal for one quarter of an hour; null for no limit. All reservations count, and only web bookings are
+         *     rejected.
          */
         MealPacing: {
             label: string;
@@ -9931,7 +11475,7 @@ export interface components {
         };
         MemoFields: {
             customer_attributes?: components["schemas"]["CustomerAttributes"];
-            /** @description The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over. */
+            /** @description The memo as its writer saw it: 409 if another user has changed it meanwhile. Without it, the memo is overwritten. */
             expected_internal_memo?: string | null;
             internal_memo?: string | null;
         };
@@ -9958,7 +11502,7 @@ export interface components {
             type: components["schemas"]["CustomerType"];
         };
         /**
-         * @description What becomes of a tick that no worker was there for.
+         * @description Handling of missed ticks.
          * @enum {string}
          */
         Missed: "once" | "skip";
@@ -9979,15 +11523,15 @@ export interface components {
         MonthDay: {
             /**
              * Format: int64
-             * @description The number of the day's record, when it has one.
+             * @description The id of the day's record, if there is one.
              */
             calendar_date_id: number | null;
             daily_memo: string;
             /** @description YYYY-MM-DD */
             date: string;
-            /** @description The national holiday that it is. */
+            /** @description The national holiday on this day. */
             holiday: string | null;
-            /** @description An admin has looked through the day (gaps G109). */
+            /** @description An admin has reviewed the day (gaps G109). */
             is_checked: boolean;
             is_closed: boolean;
             is_past: boolean;
@@ -9995,7 +11539,7 @@ export interface components {
             meals: components["schemas"]["MonthMeal"][];
             tag_ids: number[];
         };
-        /** @description A meal of a day in numbers and circles. */
+        /** @description Numbers and red circles of a meal on one day. */
         MonthMeal: {
             /** Format: int64 */
             free_web_stocks: number;
@@ -10008,7 +11552,7 @@ export interface components {
             reservations: number;
             /**
              * Format: int64
-             * @description Seats offered online, and those of them that nobody has taken.
+             * @description Number of seats offered online, and number of them that are free.
              */
             web_stocks: number;
         };
@@ -10065,16 +11609,6 @@ export interface components {
             password?: string | null;
             password_confirmation?: string | null;
         };
-        NewReservation: {
-            /** Format: int64 */
-            course_id: number;
-            /** Format: int32 */
-            guests_count: number;
-            /** Format: int64 */
-            online_stock_group_id: number;
-            /** Format: int64 */
-            time_selector_option_id: number;
-        };
         NewReservationPage: {
             calendar: components["schemas"]["CalendarBoot"];
             initial_date: string | null;
@@ -10087,31 +11621,31 @@ export interface components {
         };
         NewRestaurant: components["schemas"]["Profile"] & {
             is_delivery_only?: boolean;
-            /** @description Its name in addresses, for ever: lower case letters, digits and hyphens. */
+            /** @description Its permanent name in addresses: lower-case letters, digits and hyphens. */
             slug?: string;
-            /** @description `hidden` when absent. */
+            /** @description Default: `hidden`. */
             visibility?: string;
         };
         NewRestaurantBody: {
             restaurant: components["schemas"]["NewRestaurant"];
         };
         NewSlotFields: {
-            always_allow_last_solo?: components["schemas"]["Tick"];
+            always_allow_last_solo?: components["schemas"]["CheckboxValue"];
             course_ids?: number[];
             /** @description YYYY-MM-DD */
             date?: string;
-            /** @description One entry at most; an admin's. */
+            /** @description At most one entry; for admins only. */
             gold_allocations?: components["schemas"]["GoldFields"][] | null;
-            /** @description The slug of a gold round: an admin's. */
+            /** @description The slug of a gold round; for admins only. */
             gold_round?: string | null;
             guests_counts?: number[];
             inventory_group_uid?: string;
             inventory_item_uids?: string[];
             online_stocks?: components["schemas"]["NewStockFields"][];
-            show_end_time_on_title?: components["schemas"]["Tick"];
+            show_end_time_on_title?: components["schemas"]["CheckboxValue"];
             times?: components["schemas"]["TimeFields"][];
         };
-        /** @description A row of the seat matrix of a new slot. Without an item it is about the item in the same place of `inventory_item_uids`. */
+        /** @description A row of the seat matrix of a new slot. Without an item, it applies to the item at the same position in `inventory_item_uids`. */
         NewStockFields: {
             /** @description whitelist or blacklist. */
             access_control: string;
@@ -10121,7 +11655,7 @@ export interface components {
         NoShowBody: {
             no_show?: boolean;
         };
-        /** @description A visit that waits for a review, with the review it gets when nothing is changed. */
+        /** @description A visit without a review, with the review that it gets if staff change nothing. */
         NotReviewedReservation: {
             customer_fullname: string;
             /** Format: int32 */
@@ -10134,23 +11668,23 @@ export interface components {
             start_time: string;
             starts_at: string;
         };
-        /** @description Something that happened to a reservation. */
+        /** @description An event of a reservation. */
         Notification: {
             /** @description The day of the visit, YYYY-MM-DD. */
             date: string;
             has_special_request: boolean;
             /** Format: int64 */
             id: number;
-            /** @description Of new_ivr: the guest has accepted, where it was only sent else. */
+            /** @description For `new_ivr`: true if the guest has accepted, false if the invitation was only sent. */
             is_accepted: boolean;
             /** @description Whether this member of staff has seen it. */
             is_confirmed: boolean;
             notification_sent_at: string;
             /** @description new_onr, new_ivr, cancel, change_special_request, change_guests_count or ivr_close. */
             reason: string;
-            /** @description Who comes. */
+            /** @description Name of the guest. */
             title: string;
-            /** @description Of the reservation. */
+            /** @description Uid of the reservation. */
             uid: string;
         };
         NotificationBody: {
@@ -10169,19 +11703,12 @@ export interface components {
             subscribe_to_announcements: boolean;
             subscribe_to_standby: boolean;
         };
-        /** @description A number as forms and scripts send it; blank is none. */
+        /** @description A number from a form or a script. A blank text means no number. */
         Number: number | string;
-        /** @enum {string} */
-        Obstacle: "bookings" | "holds" | "invitations" | "fees" | "subscriptions" | "raffles";
         ObstacleView: {
-            kind: components["schemas"]["Obstacle"];
+            kind: components["schemas"]["DeletionObstacle"];
             text: string;
         };
-        /**
-         * @description What an admin should know of a plan, or of all plans of a restaurant.
-         * @enum {string}
-         */
-        Oddity: "never_opens" | "opens_twice" | "group_without_plan";
         OfferedCoupon: {
             amount_off: components["schemas"]["Yen"];
             /** Format: int32 */
@@ -10191,19 +11718,19 @@ export interface components {
             offline_reservation?: components["schemas"]["OfflineFields"];
         };
         OfflineFields: {
-            /** @description Another course: the reservation is of its meal then. */
+            /** @description Another course. The reservation moves to the course's meal. */
             course_uid?: string | null;
             customer_attributes?: components["schemas"]["CustomerAttributes"];
-            /** @description Another day, YYYY-MM-DD. Times that are not sent along stay at their clock time. */
+            /** @description Another day, YYYY-MM-DD. Times that are left out keep their clock time. */
             date?: string | null;
             ends_at?: string | null;
             expected_ends_at?: string | null;
-            /** @description As it was shown, as those of the guest and the place. */
+            /** @description The memo as shown, like the expected values of guest and place. */
             expected_internal_memo?: string | null;
             expected_inventory_item_uids?: string[] | null;
             /**
-             * @description Where the reservation was shown, ISO 8601 and its seats: 409 where somebody has moved it meanwhile. Left out, it is moved from
-             *     wherever it is.
+             * @description The shown time, ISO 8601, and the shown seats: 409 if another user has moved the reservation meanwhile. Without them, it
+             *     is moved from its current place.
              */
             expected_starts_at?: string | null;
             internal_memo?: string | null;
@@ -10214,12 +11741,12 @@ export interface components {
             /** @description HH:mm of the reservation's day, or ISO 8601. */
             starts_at?: string | null;
         };
-        /** @description The specification's client sends `offline_reservation`, which is taken as well. */
+        /** @description The fields of an invitation. The specification's client sends them in `offline_reservation`, which is accepted too. */
         OffsiteBody: {
             offline_reservation?: components["schemas"]["OffsiteFields"] | null;
             offsite_reservation?: components["schemas"]["OffsiteFields"] | null;
         };
-        /** @description A customer who may be merged into another. */
+        /** @description A customer who can be merged into another. */
         OffsiteCustomer: {
             createdAt: string;
             email: string | null;
@@ -10241,40 +11768,40 @@ export interface components {
             internal_memo: string | null;
         };
         OffsiteImportBody: {
-            /** @description One bad row keeps all others out. */
+            /** @description One invalid row prevents all others from being written. */
             all_or_nothing?: boolean;
-            /** @description Writes nothing: the answer says what would be. */
+            /** @description Writes nothing; the response previews the result. */
             dry_run?: boolean;
-            /** @description csv or json; by default as the list looks. */
+            /** @description csv or json; default: detected from the list. */
             format?: string;
-            /** @description The list itself, CSV with a header or JSON (docs/OPERATIONS.md); at most 1 MB with all that is sent. */
+            /** @description The list: CSV with a header, or JSON (docs/OPERATIONS.md). The whole request may have at most 1 MB. */
             list?: string;
         };
-        /** @description What became of a list. */
+        /** @description The result of an import. */
         OffsiteImported: {
             /** @description By outcome: created, changed, unchanged, cancelled, cancelled_before, refused. */
             counts: {
                 [key: string]: number;
             };
-            /** @description False after a dry run, and when one bad row kept the others out. */
+            /** @description False after a dry run, and if an invalid row prevented the import. */
             is_written: boolean;
             message: string;
             rows: components["schemas"]["OffsiteRow"][];
             /** Format: int32 */
             status: number;
         };
-        /** @description What became of a row. */
+        /** @description The result of a row. */
         OffsiteRow: {
             code: string | null;
             external_id: string;
-            /** @description Of a refused row: the field, where one is to blame, and the reason. */
+            /** @description For a rejected row: the invalid field, if there is one, and the reason. */
             field: string | null;
             /**
              * Format: int64
-             * @description Of the list, counted from 1; of JSON the object's place.
+             * @description Number of the line, counted from 1; for JSON the position of the object.
              */
             line: number;
-            outcome: components["schemas"]["Outcome"];
+            outcome: components["schemas"]["RowOutcome"];
             reason: string | null;
             reservation_uid: string | null;
         };
@@ -10291,7 +11818,7 @@ export interface components {
         OnlineCancellationSettings: {
             /**
              * Format: int32
-             * @description Only visits so near make a slot; null for all.
+             * @description Only visits within this number of days create a slot; null for no limit.
              */
             can_create_online_cancellation_within_days: number | null;
             enable_online_cancellation: boolean;
@@ -10322,17 +11849,17 @@ export interface components {
             reason: string;
         };
         /**
-         * @description The last date that an opening opens: the end of the month so many months on, or the same day of it.
+         * @description The last date of an opening: the end of the month that is `open_for_months` ahead, or the same day of that month.
          * @enum {string}
          */
         OpenUptoMode: "end_of_month" | "day_of_month";
         OperationChange: {
             restaurant_operation: components["schemas"]["OperationFields"];
         };
-        /** @description What is left out stays. */
+        /** @description Fields that are left out remain unchanged. */
         OperationFields: {
             can_create_online_cancellation_within_days?: components["schemas"]["Number"] | null;
-            enable_online_cancellation?: components["schemas"]["Tick"];
+            enable_online_cancellation?: components["schemas"]["CheckboxValue"];
         };
         OperationInfo: {
             /** @description HH:mm */
@@ -10341,13 +11868,16 @@ export interface components {
             name: components["schemas"]["OperationName"];
             till: string;
         };
-        /** @description So many slots were promised for a kind of seats in a stretch of the day; `filled` of the circles are red. */
+        /**
+         * @description Planned slots of an inventory group in a period of the day. `promised` is the number of circles, `filled` the number of red
+         *     ones.
+         */
         OperationMark: {
             /** Format: int32 */
             filled: number;
             /** @description HH:mm */
             from: string;
-            /** @description Whether the meal's own header stands above. */
+            /** @description Whether a header of the meal precedes the circles. */
             has_header: boolean;
             inventory_group_short_label: string;
             /** Format: int32 */
@@ -10355,11 +11885,11 @@ export interface components {
             till: string;
         };
         /**
-         * @description A meal that a restaurant serves, or its takeaway.
+         * @description A meal of a restaurant, or its takeaway.
          * @enum {string}
          */
         OperationName: "lunch" | "dinner" | "takeaway";
-        /** @description A meal with its hours. Its name is chosen once. */
+        /** @description A meal with its hours. Its name cannot be changed. */
         OperationRecord: {
             closes_at: string;
             /** Format: int32 */
@@ -10379,30 +11909,30 @@ export interface components {
             };
             /** @description `manual`, `header_none` or `v1`, by the name of the meal. */
             cos_types: {
-                [key: string]: components["schemas"]["Source"];
+                [key: string]: components["schemas"]["CircleSource"];
             };
         };
         OperationSlotsBody: {
-            /** @description By the name of the meal. */
+            /** @description Tables by the name of the meal. */
             calendar_operation_slots?: {
                 [key: string]: components["schemas"]["OperationSlotsTable"];
             };
-            /** @description Rows that stand and shall not. */
+            /** @description Ids of stored rows that are to be deleted. */
             delete_slot_ids?: number[];
         };
-        /** @description A kind of seats. */
+        /** @description An inventory group. */
         OperationSlotsGroup: {
             /** Format: int64 */
             id: number;
             /**
              * Format: int64
-             * @description How many seats there are of it.
+             * @description Number of seats in the group.
              */
             items: number;
             title: string;
         };
         OperationSlotsHeader: {
-            /** @description A visit counts where it starts, not wherever it overlaps. */
+            /** @description A visit counts for the slot in which it starts, and not for every slot that it overlaps. */
             is_spot_detection_by_starts_at?: boolean;
         };
         OperationSlotsReset: {
@@ -10418,7 +11948,7 @@ export interface components {
             holiday?: number;
             /**
              * Format: int64
-             * @description Absent on a row that does not stand yet.
+             * @description Null for a new row.
              */
             id: number | null;
             /** Format: int64 */
@@ -10450,7 +11980,7 @@ export interface components {
             header: components["schemas"]["OperationSlotsHeader"] | null;
             rows?: components["schemas"]["OperationSlotsRow"][];
         };
-        /** @description A meal, from when till when. */
+        /** @description A meal with its start and end. */
         OperationSpan: {
             end: string;
             label: string;
@@ -10463,18 +11993,6 @@ export interface components {
             id: number;
             label: string;
         };
-        /**
-         * @description What became of a row.
-         * @enum {string}
-         */
-        Outcome: "created" | "changed" | "unchanged" | "cancelled" | "cancelled_before" | "refused";
-        OwedLine: {
-            amount: components["schemas"]["Yen"];
-            /** @description YYYY年MM月DD日 HH:mm of the booking. */
-            display_time: string;
-            label: string;
-            restaurant_name: string;
-        };
         OwnRaffle: {
             raffle: components["schemas"]["RestaurantRaffle"];
             restaurant_name: string;
@@ -10485,7 +12003,7 @@ export interface components {
             announcement: components["schemas"]["AnnouncementView"];
             /**
              * Format: int64
-             * @description How many did not get it yet.
+             * @description Number of customers who have not received it yet.
              */
             remaining_count: number;
             /** Format: int64 */
@@ -10505,9 +12023,9 @@ export interface components {
             numbers: components["schemas"]["BlacklistedNumber"][];
         };
         OwnerCancelRequestPage: {
-            /** @description An invitation is never reopened: the choice is not asked for. */
+            /** @description Whether the form offers to reopen the seats. An invitation is never reopened. */
             asks_reopening: boolean;
-            /** @description It stands, and no request is open. */
+            /** @description The reservation is active and has no open request. */
             can_file: boolean;
             reservation: components["schemas"]["ReservationDetail"];
         };
@@ -10515,9 +12033,9 @@ export interface components {
             /** Format: int64 */
             current_page: number;
             invoices: components["schemas"]["ChargeInvoice"][];
-            /** @description The months there are statements of, the latest first. */
+            /** @description The months with statements, latest first. */
             months: string[];
-            /** @description YYYY-MM; all periods without one. */
+            /** @description YYYY-MM; null for all periods. */
             selected_month: string | null;
             /** Format: int64 */
             total: number;
@@ -10528,7 +12046,7 @@ export interface components {
             announcement: components["schemas"]["AnnouncementView"];
             /**
              * Format: int64
-             * @description How many will get it.
+             * @description Number of recipients.
              */
             recipients_count: number;
         };
@@ -10537,47 +12055,47 @@ export interface components {
             password?: string | null;
         };
         OwnerCustomerPage: {
-            /** @description The diner's own words, and what staff have noted beside them. */
+            /** @description The diner's own texts, and the staff's notes. */
             allergy_description: string;
             /** Format: int64 */
             cancelled_count: number;
             customer: components["schemas"]["CustomerCard"];
             dislikes: string;
             groups: components["schemas"]["GroupChoice"][];
-            /** @description Records of the same person that were merged into this one, and can stand by themselves again. */
+            /** @description Records of the same person that were merged into this one and can be separated again. */
             merges: components["schemas"]["CustomerMerge"][];
             /** Format: int64 */
             no_show_count: number;
-            /** @description Whether announcements reach the guest, by all that decides it. */
+            /** @description Whether announcements reach the guest, considering all conditions. */
             receives_announcements: boolean;
-            /** @description Yen, tax included: courses of visits, and what was kept of those who did not come. */
+            /** @description Spending in yen, tax included: courses of visits, and fees kept for cancellations and no-shows. */
             spent: components["schemas"]["Yen"];
             /** Format: int64 */
             upcoming_count: number;
-            /** @description The latest 200, the latest first. */
+            /** @description The latest 200 reservations, latest first. */
             visits: components["schemas"]["CustomerVisit"][];
         };
         OwnerCustomersPage: {
-            /** @description Where the same list is a table. */
+            /** @description Address of the same list as CSV. */
             csv_path: string;
             /** Format: int64 */
             current_page: number;
             customers: components["schemas"]["CustomerCard"][];
-            /** @description What the list is narrowed by. */
+            /** @description The filter of the list. */
             filter: components["schemas"]["CustomerFilter"];
             groups: components["schemas"]["GroupChoice"][];
             /** Format: int64 */
             total: number;
             /** Format: int64 */
             total_pages: number;
-            /** @description And where it is an Excel workbook. */
+            /** @description Address of the same list as an Excel workbook. */
             xlsx_path: string;
         };
         /** @description A day of the restaurant. */
         OwnerDailyCalendarPage: {
             /**
              * Format: int64
-             * @description The number of the day's record, when it has one.
+             * @description The id of the day's record, if there is one.
              */
             calendar_date_id: number | null;
             columns: components["schemas"]["TimeColumn"][];
@@ -10586,7 +12104,7 @@ export interface components {
             daily_memo: string;
             /** @description YYYY-MM-DD */
             date: string;
-            /** @description Whether visits of this day wait for their review. */
+            /** @description Whether visits of this day have no review yet. */
             has_unreviewed: boolean;
             inventory_groups: components["schemas"]["CalendarGroup"][];
             is_closed: boolean;
@@ -10594,12 +12112,12 @@ export interface components {
             is_quarter_hour: boolean;
             is_today: boolean;
             items: components["schemas"]["CalendarItem"][];
-            /** @description The circles of the day, meal by meal. */
+            /** @description The red circles of the day, by meal. */
             marks: components["schemas"]["OperationMark"][];
             operations: components["schemas"]["ActiveOperation"][];
-            /** @description Of the meals that limit a quarter of an hour: those that web slots offer or in which anybody comes. */
+            /** @description Quarters of an hour of meals with pacing, if a web slot offers them or a party comes. */
             pacing: components["schemas"]["PacedQuarter"][];
-            /** @description All tags there are, those of the day marked. */
+            /** @description All tags. The tags of the day are marked. */
             tags: components["schemas"]["DayTag"][];
         };
         OwnerDeliverySettingsPage: {
@@ -10611,7 +12129,7 @@ export interface components {
             announcement: components["schemas"]["AnnouncementView"];
             choices: components["schemas"]["AnnouncementChoices"];
         };
-        /** @description A day of the restaurant on its floor. */
+        /** @description A day of the restaurant on the floor plan. */
         OwnerFloorPlanPage: {
             /** @description In columns of 15 minutes. */
             day: components["schemas"]["OwnerDailyCalendarPage"];
@@ -10625,15 +12143,15 @@ export interface components {
             months: string[];
         };
         OwnerHomePage: {
-            /** @description The next parties who have not arrived. */
+            /** @description The next parties that have not arrived yet. */
             arrivals: components["schemas"]["HomeParty"][];
-            /** @description Today and the fortnight to come. */
+            /** @description Today and the next two weeks. */
             days: components["schemas"]["HomeDay"][];
-            /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
+            /** @description Whether a mall is configured (`GET /owners/api/products`). */
             has_products: boolean;
-            /** @description Bookings of the last seconds are not in `days` yet. */
+            /** @description True if `days` does not include the bookings of the last seconds yet. */
             is_behind: boolean;
-            /** @description Invitations without an answer, those that end first at the front. */
+            /** @description Invitations without an answer, sorted by deadline. */
             unanswered: components["schemas"]["HomeParty"][];
             /** Format: int64 */
             unanswered_count: number;
@@ -10650,7 +12168,7 @@ export interface components {
         OwnerNewAnnouncementPage: {
             choices: components["schemas"]["AnnouncementChoices"];
         };
-        /** @description The notifications of one type, page by page. */
+        /** @description The notifications of one type, by page. */
         OwnerNotificationsPage: {
             /** Format: int64 */
             current_page: number;
@@ -10663,1539 +12181,26 @@ export interface components {
         OwnerPacingPage: {
             /**
              * Format: int32
-             * @description The most that a limit may be.
+             * @description The largest allowed limit.
              */
             most: number;
-            /** @description Of each meal that the restaurant serves, lunch before dinner. */
+            /** @description The limits of each meal that the restaurant serves, lunch before dinner. */
             pacing: components["schemas"]["MealPacing"][];
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminAnnouncementReleasePage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                announcement: components["schemas"]["AnnouncementView"];
-                /** @description The restaurant's clock, ISO 8601: nothing is scheduled before. */
-                earliest: string;
-                /** Format: int64 */
-                forced_recipients_count: number;
-                /**
-                 * Format: int64
-                 * @description How many want such mails, and how many a forced sending reaches.
-                 */
-                recipients_count: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_announcement_release";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminAnnouncementsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                announcements: components["schemas"]["AdminAnnouncement"][];
-                filter: components["schemas"]["AnnouncementsFilter"];
-                /** @description The older ones, as `before`. */
-                next: string | null;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_announcements";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminAuditEventsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                events: components["schemas"]["AuditEvent"][];
-                filter: components["schemas"]["AuditFilter"];
-                /** @description The older ones, as `before`. */
-                next: string | null;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_audit_events";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminCancelCouponCodesPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                most_codes: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_cancel_coupon_codes";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminCancelRequestsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description Those decided on are listed, too. */
-                is_all: boolean;
-                /** @description The oldest first. */
-                requests: components["schemas"]["AdminCancelRequest"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_cancel_requests";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminCheckedCalendarsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                days: components["schemas"]["CheckableDay"][];
-                /** @description YYYY-MM */
-                month: string;
-                /** @description The months to choose from, earliest first. */
-                months: string[];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_checked_calendars";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminEditEmailSubscriptionPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                restaurant_name: string;
-                slug: string;
-                subscription: components["schemas"]["AdminEmailSubscription"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_edit_email_subscription";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminEditRestaurantPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                choices: components["schemas"]["ProfileChoices"];
-                profile: components["schemas"]["Profile"];
-                slug: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_edit_restaurant";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminFeaturesPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                flags: components["schemas"]["FeatureFlag"][];
-                /**
-                 * Format: int64
-                 * @description As in `AdminFeatures`.
-                 */
-                id: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_features";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminGoldAllocationPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                gold_allocation: components["schemas"]["AdminGoldAllocation"];
-                gold_rounds: components["schemas"]["AdminGoldRound"][];
-                online_stock_group: components["schemas"]["AdminSlot"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_gold_allocation";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminHealthPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                health: components["schemas"]["Health"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_health";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminHouseMastersPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                name: string;
-                records: components["schemas"]["MasterRecord"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_house_masters";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminInvitedReservationsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: components["schemas"]["ReservationSection"];
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_invited_reservations";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminJobsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description The latest due first, a hundred at most. */
-                jobs: components["schemas"]["AdminJob"][];
-                queue: components["schemas"]["Queue"] | null;
-                queues: components["schemas"]["QueueStats"][];
-                state: components["schemas"]["State"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_jobs";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminLoginAsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                email: string;
-                /**
-                 * Format: int64
-                 * @description How long it lasts at most.
-                 */
-                minutes: number;
-                nickname: string;
-                /** Format: int64 */
-                owner_id: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_login_as";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminMastersPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description The groups of seats that an item may stand in, and the like, by the field's name. */
-                choices: {
-                    [key: string]: components["schemas"]["MasterChoice"][];
-                };
-                /** @description Which kind of records: `courses`. */
-                name: string;
-                records: components["schemas"]["MasterRecord"][];
-                restaurant_name: string;
-                slug: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_masters";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminNewEmailSubscriptionPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            /** @description Of which restaurant. */
-            data: {
-                restaurant_name: string;
-                slug: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_new_email_subscription";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminNewRestaurantPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                choices: components["schemas"]["ProfileChoices"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_new_restaurant";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminOffsiteReservationsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: components["schemas"]["ReservationSection"];
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_offsite_reservations";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminOnlineReservationsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: components["schemas"]["ReservationSection"];
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_online_reservations";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminOnlineStockDestroyerPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                inventory_groups: components["schemas"]["SectionInventoryGroup"][];
-                /** Format: int64 */
-                most_days: number;
-                preview: components["schemas"]["DestroyerPreview"] | null;
-                /** @description YYYY-MM-DD, the restaurant's day. */
-                today: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_online_stock_destroyer";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminOnlineStockGroupPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                online_stock_group: components["schemas"]["AdminSlot"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_online_stock_group";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminOnlineStockGroupsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                filter: components["schemas"]["SlotsFilter"];
-                inventory_groups: components["schemas"]["SectionInventoryGroup"][];
-                /** @description The `after` of the next page. */
-                next: string | null;
-                /** @description By day, then in the order in which they were made. */
-                online_stock_groups: components["schemas"]["ListedSlot"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_online_stock_groups";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminOperationSlotsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: components["schemas"]["OperationSlots"] & {
-                inventory_groups: components["schemas"]["OperationSlotsGroup"][];
-                /** @description The meals that the restaurant serves. */
-                operations: components["schemas"]["OperationSpan"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_operation_slots";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminPasswordEditPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                reset_password_token: string;
-                /** @description False when the link is used up, too old or not ours. */
-                valid: boolean;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_password_edit";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminPasswordNewPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: Record<string, never>;
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_password_new";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminPicturesPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                pictures: components["schemas"]["AdminPicture"][];
-                slug: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_pictures";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminPlanChangeRequestPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description What the diner asked for at other times. */
-                others: components["schemas"]["AdminPlanChangeRequest"][];
-                request: components["schemas"]["AdminPlanChangeRequest"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_plan_change_request";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminPlanChangeRequestsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description Closed ones are listed, too. */
-                is_all: boolean;
-                /** @description The oldest open one first, then the latest closed. */
-                requests: components["schemas"]["AdminPlanChangeRequest"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_plan_change_requests";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRaffleRoundPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** Format: int64 */
-                current_page: number;
-                /** @description Whether strangers can look at the round, which they cannot of a restaurant that is hidden. */
-                is_published: boolean;
-                raffle_round: components["schemas"]["AdminRaffleRound"];
-                /** @description The winners first. */
-                registrations: components["schemas"]["RaffleParticipant"][];
-                /** Format: int64 */
-                total_pages: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_raffle_round";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRaffleRoundsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description The latest first. */
-                raffle_rounds: components["schemas"]["AdminRaffleRound"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_raffle_rounds";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminReservationChargesPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                charges: components["schemas"]["AdminCharge"][];
-                reservation: components["schemas"]["AdminReservation"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_reservation_charges";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminReservationPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description What the restaurant asked for, the oldest first; at most one waits. */
-                cancel_requests: components["schemas"]["AdminCancelRequest"][];
-                reservation: components["schemas"]["AdminReservation"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_reservation";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRestaurantPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                area: string;
-                checklist: components["schemas"]["Checklist"];
-                cuisine: string;
-                profile: components["schemas"]["Profile"];
-                /** @description As the list has it. */
-                restaurant: components["schemas"]["AdminListedRestaurant"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_restaurant";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRestaurantsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                areas: components["schemas"]["Choice"][];
-                cuisines: components["schemas"]["Choice"][];
-                /** @description From how many restaurants on the JE link is not made. */
-                most_with_je_link: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_restaurants";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRiskySettingsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                settings: components["schemas"]["ShownSetting"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_risky_settings";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRoundPlansLintPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                restaurants: components["schemas"]["LintedRestaurant"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_round_plans_lint";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRoundPlansPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description Diners without a group first, whose plan is everybody's. */
-                groups: components["schemas"]["RoundPlanGroup"][];
-                oddities: components["schemas"]["PlanOddity"][];
-                plans: components["schemas"]["RoundPlan"][];
-                /**
-                 * Format: date
-                 * @description The restaurant's day.
-                 */
-                today: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_round_plans";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminSecondFactorPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: components["schemas"]["SecondFactorStep"];
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_second_factor";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminSecuritySettingsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description Passkeys belong to a host name: at a bare address there are none. */
-                can_add_passkeys: boolean;
-                /** @description The second factor cannot be switched off here. */
-                is_factor_required: boolean;
-                /** @description The one registered first comes first. */
-                passkeys: components["schemas"]["PasskeyView"][];
-                security: components["schemas"]["AccountSecurity"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_security_settings";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminSignInPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: Record<string, never>;
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_sign_in";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminStaffPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: components["schemas"]["StaffList"] & {
-                restaurant_name: string;
-                slug: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_staff";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminUserPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                user: components["schemas"]["AdminUserView"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_user";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminUsersPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description There are more than these. */
-                has_more: boolean;
-                /** @description What was searched; nobody is listed without. */
-                q: string;
-                users: components["schemas"]["FoundUser"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_users";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerAnnouncementResendPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                announcement: components["schemas"]["AnnouncementView"];
-                /**
-                 * Format: int64
-                 * @description How many did not get it yet.
-                 */
-                remaining_count: number;
-                /** Format: int64 */
-                resend_count: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_announcement_resend";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerAnnouncementsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                announcements: components["schemas"]["AnnouncementView"][];
-                /** Format: int64 */
-                current_page: number;
-                /** Format: int64 */
-                total: number;
-                /** Format: int64 */
-                total_pages: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_announcements";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerAwayPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: Record<string, never>;
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_away";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerBlacklistPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                numbers: components["schemas"]["BlacklistedNumber"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_blacklist";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerCancelRequestPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description An invitation is never reopened: the choice is not asked for. */
-                asks_reopening: boolean;
-                /** @description It stands, and no request is open. */
-                can_file: boolean;
-                reservation: components["schemas"]["ReservationDetail"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_cancel_request";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerChargeInvoicesPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** Format: int64 */
-                current_page: number;
-                invoices: components["schemas"]["ChargeInvoice"][];
-                /** @description The months there are statements of, the latest first. */
-                months: string[];
-                /** @description YYYY-MM; all periods without one. */
-                selected_month: string | null;
-                /** Format: int64 */
-                total: number;
-                /** Format: int64 */
-                total_pages: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_charge_invoices";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerConfirmAnnouncementPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                announcement: components["schemas"]["AnnouncementView"];
-                /**
-                 * Format: int64
-                 * @description How many will get it.
-                 */
-                recipients_count: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_confirm_announcement";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerCustomerPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description The diner's own words, and what staff have noted beside them. */
-                allergy_description: string;
-                /** Format: int64 */
-                cancelled_count: number;
-                customer: components["schemas"]["CustomerCard"];
-                dislikes: string;
-                groups: components["schemas"]["GroupChoice"][];
-                /** @description Records of the same person that were merged into this one, and can stand by themselves again. */
-                merges: components["schemas"]["CustomerMerge"][];
-                /** Format: int64 */
-                no_show_count: number;
-                /** @description Whether announcements reach the guest, by all that decides it. */
-                receives_announcements: boolean;
-                /** @description Yen, tax included: courses of visits, and what was kept of those who did not come. */
-                spent: components["schemas"]["Yen"];
-                /** Format: int64 */
-                upcoming_count: number;
-                /** @description The latest 200, the latest first. */
-                visits: components["schemas"]["CustomerVisit"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_customer";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerCustomersPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description Where the same list is a table. */
-                csv_path: string;
-                /** Format: int64 */
-                current_page: number;
-                customers: components["schemas"]["CustomerCard"][];
-                /** @description What the list is narrowed by. */
-                filter: components["schemas"]["CustomerFilter"];
-                groups: components["schemas"]["GroupChoice"][];
-                /** Format: int64 */
-                total: number;
-                /** Format: int64 */
-                total_pages: number;
-                /** @description And where it is an Excel workbook. */
-                xlsx_path: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_customers";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerDailyCalendarPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            /** @description A day of the restaurant. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of the day's record, when it has one.
-                 */
-                calendar_date_id: number | null;
-                columns: components["schemas"]["TimeColumn"][];
-                courses: components["schemas"]["CalendarCourse"][];
-                customer_groups: components["schemas"]["CustomerGroupChoice"][];
-                daily_memo: string;
-                /** @description YYYY-MM-DD */
-                date: string;
-                /** @description Whether visits of this day wait for their review. */
-                has_unreviewed: boolean;
-                inventory_groups: components["schemas"]["CalendarGroup"][];
-                is_closed: boolean;
-                /** @description Whether a column is 15 minutes instead of 30. */
-                is_quarter_hour: boolean;
-                is_today: boolean;
-                items: components["schemas"]["CalendarItem"][];
-                /** @description The circles of the day, meal by meal. */
-                marks: components["schemas"]["OperationMark"][];
-                operations: components["schemas"]["ActiveOperation"][];
-                /** @description Of the meals that limit a quarter of an hour: those that web slots offer or in which anybody comes. */
-                pacing: components["schemas"]["PacedQuarter"][];
-                /** @description All tags there are, those of the day marked. */
-                tags: components["schemas"]["DayTag"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_daily_calendar";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerDeliverySettingsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                payments: string[];
-                restaurant_delivery_setting: components["schemas"]["RestaurantDeliverySetting"];
-                services: string[];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_delivery_settings";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerEditAnnouncementPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                announcement: components["schemas"]["AnnouncementView"];
-                choices: components["schemas"]["AnnouncementChoices"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_edit_announcement";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerErrorPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            /** @description The same in a console. */
-            data: {
-                message: string;
-                /** Format: int32 */
-                status: number;
-                title: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_error";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerFloorPlanPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            /** @description A day of the restaurant on its floor. */
-            data: {
-                /** @description In columns of 15 minutes. */
-                day: components["schemas"]["OwnerDailyCalendarPage"];
-                plan: components["schemas"]["FloorPlan"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_floor_plan";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerHolidaysPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                days: components["schemas"]["HolidayDay"][];
-                /** @description YYYY-MM */
-                month: string;
-                /** @description The months to choose from, earliest first. */
-                months: string[];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_holidays";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerHomePage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description The next parties who have not arrived. */
-                arrivals: components["schemas"]["HomeParty"][];
-                /** @description Today and the fortnight to come. */
-                days: components["schemas"]["HomeDay"][];
-                /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
-                has_products: boolean;
-                /** @description Bookings of the last seconds are not in `days` yet. */
-                is_behind: boolean;
-                /** @description Invitations without an answer, those that end first at the front. */
-                unanswered: components["schemas"]["HomeParty"][];
-                /** Format: int64 */
-                unanswered_count: number;
-                unseen: components["schemas"]["UnseenCounts"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_home";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerMonthlyCalendarPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                days: components["schemas"]["MonthDay"][];
-                /** @description YYYY-MM */
-                month: string;
-                /** @description The months to choose from, earliest first. */
-                months: string[];
-                tags: components["schemas"]["CalendarTag"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_monthly_calendar";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerNewAnnouncementPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                choices: components["schemas"]["AnnouncementChoices"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_new_announcement";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerNotificationsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            /** @description The notifications of one type, page by page. */
-            data: {
-                /** Format: int64 */
-                current_page: number;
-                /** @description new_reservation or edit_or_cancel. */
-                mode: string;
-                notifications: components["schemas"]["Notification"][];
-                /** Format: int64 */
-                total_pages: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_notifications";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerPacingPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /**
-                 * Format: int32
-                 * @description The most that a limit may be.
-                 */
-                most: number;
-                /** @description Of each meal that the restaurant serves, lunch before dinner. */
-                pacing: components["schemas"]["MealPacing"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_pacing";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerPasswordEditPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                reset_password_token: string;
-                /** @description False when the link is used up, too old or not ours. */
-                valid: boolean;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_password_edit";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerPasswordNewPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: Record<string, never>;
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_password_new";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerReachPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description Where the restaurant's feed is, as long as it is in one. */
-                feed_url: string;
-                reach: components["schemas"]["Reach"];
-                /** @description The script that makes the booking widget's frame, and the frame's own page. */
-                widget_script_url: string;
-                widget_url: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_reach";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerReportsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                by: components["schemas"]["ReportStep"];
-                /** @description YYYY-MM */
-                from: string;
-                /** @description Bookings of the last seconds are not in it yet. */
-                is_behind: boolean;
-                /** @description Days before the visit from which on a booking counts as so early, as the columns of `leads`. */
-                lead_bounds: number[];
-                occupancy: components["schemas"]["ReportOccupancy"];
-                /** @description The earliest first, those without a booking too. */
-                periods: components["schemas"]["ReportPeriod"][];
-                /** @description YYYY-MM */
-                till: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_reports";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerReservationPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                customer_groups: components["schemas"]["CustomerGroupChoice"][];
-                reservation: components["schemas"]["ReservationDetail"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_reservation";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerReservationsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** Format: int64 */
-                current_page: number;
-                filter: components["schemas"]["ListFilter"];
-                presets: components["schemas"]["DatePreset"][];
-                reservations: components["schemas"]["ListedReservation"][];
-                /** Format: int64 */
-                total: number;
-                /** Format: int64 */
-                total_pages: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_reservations";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerRestaurantOperationPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                customer_groups: components["schemas"]["StandbySettings"][];
-                restaurant_operation: components["schemas"]["OnlineCancellationSettings"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_restaurant_operation";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerSecondFactorPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: components["schemas"]["SecondFactorStep"];
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_second_factor";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerSecuritySettingsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description Passkeys belong to a host name: at a bare address there are none. */
-                can_add_passkeys: boolean;
-                /** @description The second factor cannot be switched off here. */
-                is_factor_required: boolean;
-                /** @description The one registered first comes first. */
-                passkeys: components["schemas"]["PasskeyView"][];
-                security: components["schemas"]["AccountSecurity"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_security_settings";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerSignInPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: Record<string, never>;
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_sign_in";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerStaffInvitationPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                invitation: components["schemas"]["InvitationView"] | null;
-                token: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_staff_invitation";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_OwnerStaffPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: components["schemas"]["StaffList"];
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "owner_staff";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_RefillTemplatePage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                choices: components["schemas"]["RefillChoices"];
-                template: components["schemas"]["RefillTemplate"] | null;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_refill_template";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_RefillTemplatesPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                choices: components["schemas"]["RefillChoices"];
-                templates: components["schemas"]["RefillTemplate"][];
-                /** @description The restaurant's day, YYYY-MM-DD. */
-                today: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_refill_templates";
-            session: components["schemas"]["RestaurantSession"] | null;
         };
         OwnerPasswordBody: {
             owner?: components["schemas"]["ResetFields"];
         };
         OwnerPasswordEditPage: {
             reset_password_token: string;
-            /** @description False when the link is used up, too old or not ours. */
+            /** @description False if the link is used, expired or invalid. */
             valid: boolean;
         };
         OwnerPasswordNewPage: Record<string, never>;
         OwnerReachPage: {
-            /** @description Where the restaurant's feed is, as long as it is in one. */
+            /** @description Address of the restaurant's availability feed, if it is in one. */
             feed_url: string;
             reach: components["schemas"]["Reach"];
-            /** @description The script that makes the booking widget's frame, and the frame's own page. */
+            /** @description Address of the script that creates the booking widget's frame, and of the frame's page. */
             widget_script_url: string;
             widget_url: string;
         };
@@ -12203,12 +12208,12 @@ export interface components {
             by: components["schemas"]["ReportStep"];
             /** @description YYYY-MM */
             from: string;
-            /** @description Bookings of the last seconds are not in it yet. */
+            /** @description True if the report does not include the bookings of the last seconds yet. */
             is_behind: boolean;
-            /** @description Days before the visit from which on a booking counts as so early, as the columns of `leads`. */
+            /** @description Lower bounds of the lead times in days, one for each column of `leads`. */
             lead_bounds: number[];
             occupancy: components["schemas"]["ReportOccupancy"];
-            /** @description The earliest first, those without a booking too. */
+            /** @description Earliest first, including periods without a booking. */
             periods: components["schemas"]["ReportPeriod"][];
             /** @description YYYY-MM */
             till: string;
@@ -12234,11 +12239,11 @@ export interface components {
         };
         OwnerSecondFactorPage: components["schemas"]["SecondFactorStep"];
         OwnerSecuritySettingsPage: {
-            /** @description Passkeys belong to a host name: at a bare address there are none. */
+            /** @description False on a host without a name: passkeys belong to a host name. */
             can_add_passkeys: boolean;
-            /** @description The second factor cannot be switched off here. */
+            /** @description True if the second factor cannot be switched off in this console. */
             is_factor_required: boolean;
-            /** @description The one registered first comes first. */
+            /** @description In the order of registration. */
             passkeys: components["schemas"]["PasskeyView"][];
             security: components["schemas"]["AccountSecurity"];
         };
@@ -12247,17 +12252,17 @@ export interface components {
         };
         OwnerSignInPage: Record<string, never>;
         OwnerStaffInvitationPage: {
-            invitation: components["schemas"]["InvitationView"] | null;
+            invitation: components["schemas"]["StaffInvitationView"] | null;
             token: string;
         };
         OwnerStaffPage: components["schemas"]["StaffList"];
-        /** @description Who comes in a quarter of an hour of a meal, of how many that may. Holds and invitations that last are counted. */
+        /** @description Guests and parties who come in a quarter of an hour of a meal, and the maximum numbers. Active holds and invitations count. */
         PacedQuarter: {
-            /** @description HH:mm of the restaurant's day at which it begins. */
+            /** @description HH:mm of the restaurant's day. Start of the quarter. */
             from: string;
             /** Format: int32 */
             guests_count: number;
-            /** @description The web refuses whoever else would come. */
+            /** @description True if the web rejects further parties. */
             is_full: boolean;
             operation: components["schemas"]["OperationName"];
             /** Format: int32 */
@@ -12268,12 +12273,12 @@ export interface components {
             parties_count: number;
         };
         PacingBody: {
-            /** @description By the name of the meal: lunch, dinner or takeaway. */
+            /** @description Limits by the name of the meal: lunch, dinner or takeaway. */
             pacing: {
                 [key: string]: components["schemas"]["PacingFields"];
             };
         };
-        /** @description What is left out stays. */
+        /** @description Fields that are left out remain unchanged. */
         PacingFields: {
             pacing_max_guests?: components["schemas"]["Number"] | null;
             pacing_max_parties?: components["schemas"]["Number"] | null;
@@ -12327,7 +12332,7 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                continuing: components["schemas"]["Continuing"] | null;
+                continuing: components["schemas"]["PendingIntent"] | null;
                 /** Format: int64 */
                 favorites_count: number;
             };
@@ -12381,7 +12386,7 @@ export interface components {
             csrf_token: string;
             data: {
                 confirmed: boolean;
-                continuing: components["schemas"]["Continuing"] | null;
+                continuing: components["schemas"]["PendingIntent"] | null;
                 email: string;
             };
             flash: components["schemas"]["Flash"][];
@@ -12400,7 +12405,7 @@ export interface components {
                 card: components["schemas"]["SavedCard"] | null;
                 next: string | null;
                 /** @description Fees that are still to be paid: the card that is registered is asked for them. */
-                owed: components["schemas"]["OwedLine"][];
+                owed: components["schemas"]["UnpaidFeeLine"][];
                 owed_total: components["schemas"]["Yen"];
                 /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
                 proof_ways: components["schemas"]["ProofWay"][];
@@ -12453,7 +12458,7 @@ export interface components {
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
-        Page_ErrorPage: {
+        Page_ErrorPageData: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             /** @description The page of a refusal. */
@@ -12547,7 +12552,7 @@ export interface components {
             csrf_token: string;
             data: {
                 action_type: components["schemas"]["ActionType"];
-                continuing: components["schemas"]["Continuing"] | null;
+                continuing: components["schemas"]["PendingIntent"] | null;
                 /** @description Where it leads without a choice. */
                 skip_path: string;
                 /** @description Genres, keywords, then scenes, each in its order. */
@@ -12757,7 +12762,7 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                continuing: components["schemas"]["Continuing"] | null;
+                continuing: components["schemas"]["PendingIntent"] | null;
                 cuisines: components["schemas"]["Choice"][];
                 /** Format: int64 */
                 current_page: number;
@@ -12990,7 +12995,7 @@ export interface components {
                 entries_count: number;
                 /** Format: int64 */
                 made_by_hand: number;
-                progress: components["schemas"]["Progress"];
+                progress: components["schemas"]["RoundProgress"];
                 proof_url: string;
                 restaurant_name: string;
                 restaurant_slug: string;
@@ -13154,7 +13159,7 @@ export interface components {
             data: {
                 /** @description What signing in leads to; the form sends it along, so that another tab cannot change it. */
                 after_sign_in_url: string | null;
-                continuing: components["schemas"]["Continuing"] | null;
+                continuing: components["schemas"]["PendingIntent"] | null;
                 restaurant_name: string | null;
                 restaurant_slug: string | null;
                 /** @description For whoever has no account yet. */
@@ -13174,7 +13179,7 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                continuing: components["schemas"]["Continuing"] | null;
+                continuing: components["schemas"]["PendingIntent"] | null;
                 countries: components["schemas"]["Country"][];
                 identity: components["schemas"]["IdentityView"] | null;
                 phone_pattern: string;
@@ -13202,7 +13207,7 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                continuing: components["schemas"]["Continuing"] | null;
+                continuing: components["schemas"]["PendingIntent"] | null;
                 /** @description A passkey may be used in the place of a code. */
                 has_passkeys: boolean;
                 /** @description The code is of the authenticator app, or a recovery code; else it was mailed. */
@@ -13316,14 +13321,28 @@ export interface components {
             payment_method: string | null;
             requires_action: boolean;
         };
-        PeriodicPlanBody: components["schemas"]["PlanOwner"] & {
+        /** @description What a page between the wish and its fulfilment tells of it. */
+        PendingIntent: {
+            /**
+             * Format: date
+             * @description YYYY-MM-DD, once a day was chosen.
+             */
+            date: string | null;
+            kind: components["schemas"]["PendingIntentKind"];
+            /** @description Where it goes on; a path of ours. */
+            path: string;
+            restaurant_name: string;
+        };
+        /** @enum {string} */
+        PendingIntentKind: "booking" | "favorite" | "invitation";
+        PeriodicPlanBody: components["schemas"]["RoundPlanKeyBody"] & {
             /**
              * Format: int32
              * @description 1 to 12.
              */
             open_for_months: number;
             /** @description Whether the last opening before now is in effect. */
-            open_immediate?: components["schemas"]["Tick"];
+            open_immediate?: components["schemas"]["CheckboxValue"];
             /** @description Flat (`month`, `day_of_month` or `week_of_month` with `day_of_week`, `hour_of_day`, `minute_of_hour`), or `rule_type` with `validations`. */
             open_schedule_rules?: {
                 [key: string]: unknown;
@@ -13357,12 +13376,12 @@ export interface components {
             proof_ways: components["schemas"]["ProofWay"][];
         };
         /**
-         * @description Why a number is proven.
+         * @description Purpose of a verification.
          * @enum {string}
          */
         PhoneFlow: "sign_up" | "phone_update";
         /**
-         * @description R-025. `idle` is the browser's own, before it asked.
+         * @description R-025. `idle` is the browser's own state, before it requests a verification.
          * @enum {string}
          */
         PhoneStatus: "queued" | "sent" | "confirmed" | "failed" | "timeout";
@@ -13396,7 +13415,7 @@ export interface components {
             slug: string;
         };
         PickRestaurantsPage: {
-            continuing: components["schemas"]["Continuing"] | null;
+            continuing: components["schemas"]["PendingIntent"] | null;
             cuisines: components["schemas"]["Choice"][];
             /** Format: int64 */
             current_page: number;
@@ -13406,35 +13425,25 @@ export interface components {
             total_pages: number;
         };
         PicturesBody: {
-            /** @description The files in their new order; those left out are removed. */
+            /** @description The files in their new order. Pictures that are left out are deleted. */
             pictures: components["schemas"]["PlacedPicture"][];
+        };
+        PlacedHoldAnswer: {
+            data: components["schemas"]["PlacedHoldUid"];
+            uid: string;
+        };
+        PlacedHoldUid: {
+            uid: string;
         };
         PlacedPicture: {
             alt_en?: string;
             alt_ja?: string;
             file: string;
         };
-        PlanAnswer: components["schemas"]["PlanProgress"] & {
-            data: components["schemas"]["PlanProgress"];
-        };
-        PlanBody: {
-            /** @description A campaign's or a coupon's. */
-            campaign_code?: string | null;
-            /** @description Whether the first months shall be free of charge. */
-            is_monthly_green_trial?: boolean;
-            /** @description Of one that was begun: its card is confirmed now. */
-            stripe_subscription_id?: string | null;
-            subscription: components["schemas"]["PlanChoice"];
-        };
-        PlanChoice: {
-            /** @description green, unless it is ohc. */
-            grade?: string | null;
-            stripe_price_id?: string;
-        };
         /** @enum {string} */
         PlanKind: "custom" | "periodic" | "never" | "forever";
         PlanOddity: {
-            code: components["schemas"]["Oddity"];
+            code: components["schemas"]["PlanWarning"];
             message: string;
         };
         /** @description A price of a tier. */
@@ -13464,27 +13473,20 @@ export interface components {
              */
             trial_months: number | null;
         };
-        /** @description Whose plan it is. */
-        PlanOwner: {
-            /** @description Empty for everybody whose group has no plan of its own. */
-            customer_group_uid?: string;
-            /** @description Open to the winners of a raffle alone. */
-            is_preferred?: components["schemas"]["Tick"];
-        };
-        /** @description What a plan would do. */
+        /** @description The effect of a plan. */
         PlanPreview: {
             /**
              * Format: int64
-             * @description Bookings and holds on the closing days; they stay.
+             * @description Number of bookings and holds on the closing days. They remain.
              */
             bookings_kept: number;
-            /** @description Days with slots that the groups can book today, and could not any more. */
+            /** @description Days with slots that the groups can book today, and cannot book under the new plan. */
             closing_dates: string[];
             /** Format: int64 */
             guests_kept: number;
             oddities: components["schemas"]["PlanOddity"][];
             opening_dates: string[];
-            /** @description The next twelve. */
+            /** @description The next twelve openings. */
             openings: components["schemas"]["AdminRound"][];
             reaches: components["schemas"]["PlanReach"][];
         };
@@ -13495,32 +13497,23 @@ export interface components {
              * @description Yen, tax included.
              */
             amount: number;
-            /** @description green, gold or ohc */
+            /** @description `green`, `gold` or `ohc`. */
             grade: string;
             /** Format: int64 */
             id?: number;
-            /** @description month or year */
+            /** @description `month` or `year`. */
             interval: string;
             /**
              * Format: int32
              * @description 1 to 12.
              */
             interval_count: number;
-            /** @description One that is offered no more goes on for those who have it. */
+            /** @description An inactive price is not offered any more and remains for its existing subscribers. */
             is_active: boolean;
-            /** @description The provider's name of the price; it stays as it was made. */
+            /** @description The provider's id of the price; it cannot be changed. */
             stripe_price_id: string;
         };
-        PlanProgress: {
-            /** @description Where a subscriber goes. */
-            redirect_to: string | null;
-            /** @description trialing, active, processing, or requires_action: the card is to be confirmed, and the call repeated with the id. */
-            status: string;
-            stripe_client_secret: string | null;
-            stripe_payment_method: string | null;
-            stripe_subscription_id: string | null;
-        };
-        /** @description How far a group can book. */
+        /** @description The last day that a group can book. */
         PlanReach: {
             /** @description Empty for diners without a group. */
             label: string;
@@ -13543,6 +13536,11 @@ export interface components {
             /** Format: int32 */
             till_month: number | null;
         };
+        /**
+         * @description A warning about a plan, or about all plans of a restaurant.
+         * @enum {string}
+         */
+        PlanWarning: "never_opens" | "opens_twice" | "group_without_plan";
         PolicyInfo: {
             text: string;
             tiers: components["schemas"]["TierLine"][];
@@ -13557,7 +13555,7 @@ export interface components {
             label: string;
         };
         /**
-         * @description When a question is asked.
+         * @description The time at which a question is asked.
          * @enum {string}
          */
         PreferenceTiming: "on_booking" | "after_booking";
@@ -13632,7 +13630,7 @@ export interface components {
             month: number;
             subscription: components["schemas"]["MemberPlan"] | null;
         };
-        /** @description A plan to look at: its kind, and the fields of that kind. */
+        /** @description A plan to preview: its kind, and the fields of that kind. */
         PreviewBody: {
             kind: string;
         } & {
@@ -13668,7 +13666,7 @@ export interface components {
         ProductStore: {
             title: string;
         };
-        /** @description What guests read of a restaurant, and what partners call it. */
+        /** @description A restaurant's fields for guests, and its ids at partner sites. */
         Profile: {
             /** @default  */
             access_en: string;
@@ -13684,7 +13682,7 @@ export interface components {
              */
             area_id: number;
             /**
-             * @description From so many days before the visit on, so many percent of the courses are due (gaps G086).
+             * @description Percentages of the course total that are due from a number of days before the visit (gaps G086).
              * @default []
              */
             cancellation_policy: Record<string, never>[];
@@ -13712,14 +13710,14 @@ export interface components {
             /** @default  */
             name_ja: string;
             /**
-             * @description How the Japanese name is read, in kana.
+             * @description Pronunciation of the Japanese name, in kana.
              * @default
              */
             name_kana: string;
             /** @default  */
             phone: string;
             /**
-             * @description As diners choose theirs: 東京都.
+             * @description One of the prefectures that diners choose from: 東京都.
              * @default
              */
             prefecture: string;
@@ -13734,7 +13732,7 @@ export interface components {
             /** @default null */
             travel_law_notice_en: string | null;
             /**
-             * @description Where travel law asks for a notice.
+             * @description Notice that travel law may require.
              * @default null
              */
             travel_law_notice_ja: string | null;
@@ -13747,7 +13745,7 @@ export interface components {
         };
         ProfileAttributes: {
             /**
-             * @description The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over.
+             * @description The memo as its writer saw it: 409 if another user has changed it meanwhile. Without it, the memo is overwritten.
              * @default null
              */
             expected_internal_memo: string | null;
@@ -13763,11 +13761,11 @@ export interface components {
             /** @default null */
             phone_local_number: string | null;
         };
-        /** @description What the form of a restaurant's fields offers. */
+        /** @description Options of a restaurant's form. */
         ProfileChoices: {
             areas: components["schemas"]["Choice"][];
             cuisines: components["schemas"]["Choice"][];
-            /** @description As they are stored: 東京都. */
+            /** @description As stored: 東京都. */
             prefectures: string[];
         };
         ProfilePage: {
@@ -13787,31 +13785,6 @@ export interface components {
             prefecture_label: string;
             two_factor_with_email_enabled: boolean;
         };
-        /**
-         * @description How far a round is on its way to its winners.
-         * @enum {string}
-         */
-        Progress: "planned" | "open" | "closed" | "waiting_for_beacon" | "drawn";
-        /** @description The round as it is published. Before its close there are no entries, and before the draw no signature and no winners. */
-        Proof: {
-            /** @description Hexadecimal digits, as all that follow. */
-            beacon_public_key: string;
-            /** Format: int64 */
-            beacon_round: number;
-            beacon_signature: string | null;
-            /** @description The last link of the chain. */
-            chain_head: string;
-            /** @description ISO 8601: the first instant at which nobody could enter any more. */
-            closes_at: string;
-            /** @description In the order of the chain. */
-            entries: components["schemas"]["PublishedEntry"][];
-            /** @description SHA-256 of the signature's bytes. */
-            randomness: string | null;
-            uid: string;
-            winners: components["schemas"]["PublishedWinner"][];
-            /** Format: int32 */
-            winners_count: number;
-        };
         /** @description That it is the person who asks: a code of the app (or a recovery code), or the password. */
         ProofBody: {
             code?: string | null;
@@ -13822,17 +13795,42 @@ export interface components {
          * @enum {string}
          */
         ProofWay: "password" | "app" | "mail";
+        /**
+         * @description A reason for the choice of seats.
+         * @enum {string}
+         */
+        ProposalReason: "fills_seats" | "side_by_side" | "apart" | "not_on_web" | "off_the_web";
         PublishedEntry: {
             code: string;
             link: string;
             /** Format: int32 */
             weight: number;
         };
+        /** @description The published round. Before its close it has no entries, and before the draw no signature and no winners. */
+        PublishedProof: {
+            /** @description Hexadecimal digits, as all following fields. */
+            beacon_public_key: string;
+            /** Format: int64 */
+            beacon_round: number;
+            beacon_signature: string | null;
+            /** @description The last link of the chain. */
+            chain_head: string;
+            /** @description ISO 8601: the first instant without entries. */
+            closes_at: string;
+            /** @description In the order of the chain. */
+            entries: components["schemas"]["PublishedEntry"][];
+            /** @description SHA-256 of the signature's bytes. */
+            randomness: string | null;
+            uid: string;
+            winners: components["schemas"]["PublishedWinner"][];
+            /** Format: int32 */
+            winners_count: number;
+        };
         PublishedWinner: {
             code: string;
             /**
              * Format: int64
-             * @description The number of the pick, from 1.
+             * @description Number of the pick, from 1.
              */
             pick: number;
         };
@@ -13853,7 +13851,7 @@ export interface components {
             question_type: components["schemas"]["QuestionType"];
             timing: components["schemas"]["PreferenceTiming"];
         };
-        /** @description A question. `select` has options to choose from, as many in both languages. */
+        /** @description A question. A `select` has options, the same number in both languages. */
         QuestionRecord: {
             /** Format: int64 */
             id?: number;
@@ -13864,7 +13862,7 @@ export interface components {
             options_ja?: string[];
             /**
              * Format: int64
-             * @description Of a child: the question, and its option counted from 1, that it follows.
+             * @description Parent of a child question, and the parent's option, counted from 1, that it follows.
              */
             parent_id: number | null;
             /** Format: int32 */
@@ -13892,7 +13890,7 @@ export interface components {
          * @enum {string}
          */
         Queue: "mail" | "bulk_mail" | "phone" | "sms" | "payment" | "maintenance" | "pictures";
-        /** @description How a queue stands. */
+        /** @description Status of a queue. */
         QueueStats: {
             /** Format: int64 */
             dead: number;
@@ -13900,7 +13898,7 @@ export interface components {
             done_last_hour: number;
             /**
              * Format: int64
-             * @description May be taken by a worker now.
+             * @description Can be taken by a worker now.
              */
             due: number;
             /** Format: int64 */
@@ -13910,12 +13908,12 @@ export interface components {
             running: number;
             /**
              * Format: int64
-             * @description Waits for its time, mostly for another try.
+             * @description Waits for its time, mostly for a retry.
              */
             scheduled: number;
             /**
              * Format: int64
-             * @description Workers heard of in the last half minute.
+             * @description Workers with a heartbeat in the last half minute.
              */
             workers: number;
         };
@@ -13923,7 +13921,7 @@ export interface components {
         RaffleDrawn: {
             /** Format: int32 */
             status: number;
-            /** @description How many were drawn. */
+            /** @description Number of drawn winners. */
             winners: number;
         };
         RaffleEntry: {
@@ -13937,7 +13935,7 @@ export interface components {
             created_at: string;
             /**
              * Format: int64
-             * @description What the diner's chance weighs: how often the diner has entered.
+             * @description Number of entries, which is the weight of the diner's chance.
              */
             entries: number;
             /** Format: int64 */
@@ -13948,13 +13946,27 @@ export interface components {
             won_at: string | null;
             won_by: components["schemas"]["WonBy"] | null;
         };
-        RaffleProof: components["schemas"]["Proof"] & {
+        RaffleParticipation: {
+            /** @description Whether an entry can be made now or, while the period lasts, from `next_release_time_ms` on. */
+            can_entry: boolean;
+            /** @description The first one first. */
+            entries: components["schemas"]["RaffleEntry"][];
+            /**
+             * Format: int64
+             * @description When the next entry may be made, in milliseconds since 1970.
+             */
+            next_release_time_ms: number;
+            /** Format: int64 */
+            registerable_entries_count: number;
+            win: components["schemas"]["RaffleWin"] | null;
+        };
+        RaffleProof: components["schemas"]["PublishedProof"] & {
             /**
              * Format: int64
              * @description Winners whom an admin made, beside the draw; 0 before the close.
              */
             made_by_hand: number;
-            progress: components["schemas"]["Progress"];
+            progress: components["schemas"]["RoundProgress"];
         };
         RaffleRoundBody: {
             raffle_round: components["schemas"]["RaffleRoundFields"];
@@ -13980,7 +13992,7 @@ export interface components {
             entries_count: number;
             /** Format: int64 */
             made_by_hand: number;
-            progress: components["schemas"]["Progress"];
+            progress: components["schemas"]["RoundProgress"];
             proof_url: string;
             restaurant_name: string;
             restaurant_slug: string;
@@ -13994,20 +14006,6 @@ export interface components {
             status: number;
             uid: string;
         };
-        RaffleStanding: {
-            /** @description Whether an entry can be made now or, while the period lasts, from `next_release_time_ms` on. */
-            can_entry: boolean;
-            /** @description The first one first. */
-            entries: components["schemas"]["RaffleEntry"][];
-            /**
-             * Format: int64
-             * @description When the next entry may be made, in milliseconds since 1970.
-             */
-            next_release_time_ms: number;
-            /** Format: int64 */
-            registerable_entries_count: number;
-            win: components["schemas"]["RaffleWin"] | null;
-        };
         RaffleWin: {
             /** @description Whether a booking can be made with it now. */
             is_bookable: boolean;
@@ -14018,27 +14016,22 @@ export interface components {
             won_by: components["schemas"]["WonBy"];
         };
         Reach: {
-            /** @description Whether the owner wants maps and search engines to be told when a table is free. */
+            /** @description Whether the owner publishes free tables to maps and search engines. */
             is_in_availability_feed: boolean;
-            /** @description Whether the restaurant may be found at all, and has tables to book; else it is in no feed. */
+            /** @description Whether the restaurant is public and has bookable tables. Otherwise no feed contains it. */
             is_public: boolean;
         };
         ReachChange: {
             reach: components["schemas"]["ReachFields"];
         };
         ReachFields: {
-            /** @description What is left out stays. */
+            /** @description Unchanged if left out. */
             is_in_availability_feed?: boolean;
         };
-        /**
-         * @description Why these seats.
-         * @enum {string}
-         */
-        Reason: "fills_seats" | "side_by_side" | "apart" | "not_on_web" | "off_the_web";
         ReceiptUrl: {
             receipt_url: string;
         };
-        /** @description A customer group, and how many of it want announcements. */
+        /** @description A customer group, and the number of its customers who accept announcements. */
         RecipientGroup: {
             /**
              * Format: int64
@@ -14053,7 +14046,7 @@ export interface components {
             code: string;
             label: string;
         };
-        /** @description How many an announcement would reach. */
+        /** @description Number of recipients of an announcement. */
         RecipientsCount: {
             /** Format: int64 */
             count: number;
@@ -14077,16 +14070,11 @@ export interface components {
         };
         /** @description The same, with what the call adds of its own. */
         RedirectWith_CouponCodesCancelled: components["schemas"]["RedirectTo"] & {
-            /** @description Cancelled before. */
+            /** @description Codes that were cancelled before. */
             cancelled_before_count: number;
             count: number;
-            /** @description Used already: what they took off stays. */
+            /** @description Codes that are used already. Their discounts remain. */
             used_codes: string[];
-        };
-        /** @description The same, with what the call adds of its own. */
-        RedirectWith_CreatedReservation: components["schemas"]["RedirectTo"] & {
-            data: components["schemas"]["ReservationUid"];
-            uid: string;
         };
         /** @description The same, with what the call adds of its own. */
         RedirectWith_DaysChecked: components["schemas"]["RedirectTo"] & {
@@ -14110,6 +14098,11 @@ export interface components {
             requires_action: boolean;
         };
         /** @description The same, with what the call adds of its own. */
+        RedirectWith_PlacedHoldAnswer: components["schemas"]["RedirectTo"] & {
+            data: components["schemas"]["PlacedHoldUid"];
+            uid: string;
+        };
+        /** @description The same, with what the call adds of its own. */
         RedirectWith_RefillResult: components["schemas"]["RedirectTo"] & {
             created: number;
             days: components["schemas"]["RefillDay"][];
@@ -14120,9 +14113,9 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description Which days are to be filled. */
+        /** @description The days to fill. */
         RefillBody: {
-            /** @description A list, or a text that holds one as JSON. */
+            /** @description A list, or a text with a list as JSON. */
             custom_dates?: string[];
             /** @description YYYY-MM-DD */
             date_from?: string;
@@ -14130,13 +14123,13 @@ export interface components {
             /** @description `range` or `custom`. */
             selection_type?: string;
         };
-        /** @description What templates can be made of at a restaurant. */
+        /** @description The restaurant's options for templates. */
         RefillChoices: {
             courses: components["schemas"]["RefillCourseChoice"][];
             customer_groups: components["schemas"]["RefillCustomerGroup"][];
             inventory_groups: components["schemas"]["RefillSeatGroup"][];
             operations: components["schemas"]["RefillOperation"][];
-            /** @description HH:mm: times are chosen between these. */
+            /** @description HH:mm. Start and end of the times that can be chosen. */
             time_from: string;
             time_till: string;
         };
@@ -14158,11 +14151,11 @@ export interface components {
             is_archived: boolean;
             label: string;
         };
-        /** @description A day of a refill: a slot, unless it says why not. */
+        /** @description A day of a refill: a slot, or the reason why the day is skipped. */
         RefillDay: {
             /** @description YYYY-MM-DD */
             date: string;
-            /** @description `not_flagged`, `holiday`, `closed`, `slot` or `reservation`; null where a slot is made. */
+            /** @description `not_flagged`, `holiday`, `closed`, `slot` or `reservation`; null if a slot is created. */
             skipped: string | null;
         };
         RefillGuestsOption: {
@@ -14170,7 +14163,7 @@ export interface components {
             guests_count: number;
             /**
              * Format: int32
-             * @description How many parties of this size a slot takes; null for any number.
+             * @description Maximum number of parties of this size in a slot; null for no limit.
              */
             max_per_isg: number | null;
         };
@@ -14178,7 +14171,7 @@ export interface components {
             always_allow_last_solo: boolean;
             /**
              * Format: int64
-             * @description Null for everybody whose group has none of its own.
+             * @description Null for all groups without their own selector.
              */
             customer_group_id: number | null;
             /** Format: int64 */
@@ -14189,7 +14182,7 @@ export interface components {
             label: string;
             name: components["schemas"]["OperationName"];
         };
-        /** @description What a refill makes, or would make. */
+        /** @description The result of a refill or of its preview. */
         RefillResult: {
             created: number;
             days: components["schemas"]["RefillDay"][];
@@ -14224,11 +14217,11 @@ export interface components {
             id: number;
             inventory_group_uid: string;
             inventory_item_uids: string[];
-            /** @description `seats`, `guests`, `times`, `courses`, `operation`: without them no day is filled. */
+            /** @description Missing parts of `seats`, `guests`, `times`, `courses`, `operation`. A template that lacks one fills no day. */
             lacks: string[];
             /**
              * Format: int32
-             * @description The largest party that its seats take.
+             * @description Size of the largest party that its seats take.
              */
             max_guests_count: number;
             operation: components["schemas"]["OperationName"];
@@ -14238,7 +14231,7 @@ export interface components {
         };
         RefillTemplateBody: {
             online_stock_refillment_template?: components["schemas"]["RefillTemplateFields"];
-            /** @description The schedule may stand beside the template's fields, too. */
+            /** @description The schedule may also be nested in the template's fields. */
             schedule_attributes?: components["schemas"]["ScheduleFields"];
         };
         RefillTemplateFields: {
@@ -14249,7 +14242,7 @@ export interface components {
             schedule_attributes?: components["schemas"]["ScheduleFields"];
             title?: string;
         };
-        /** @description The template that was made. */
+        /** @description The created template. */
         RefillTemplateMade: {
             /** Format: int64 */
             id: number;
@@ -14261,7 +14254,7 @@ export interface components {
         RefillTemplatesPage: {
             choices: components["schemas"]["RefillChoices"];
             templates: components["schemas"]["RefillTemplate"][];
-            /** @description The restaurant's day, YYYY-MM-DD. */
+            /** @description The current day at the restaurant, YYYY-MM-DD. */
             today: string;
         };
         /** @description HH:mm */
@@ -14270,13 +14263,13 @@ export interface components {
             start_time: string;
         };
         ReleaseBody: {
-            /** @description Also to customers who do not want such mails. */
+            /** @description Includes customers who do not accept such mails. */
             include_unsubscribed_customers?: boolean;
-            /** @description ISO 8601, or the restaurant's own date and time; blank sends at once. */
+            /** @description ISO 8601, or the restaurant's own date and time; blank sends immediately. */
             scheduled_at?: string;
             /**
              * Format: int64
-             * @description To so many only; to all when blank.
+             * @description Maximum number of recipients; all when blank.
              */
             send_count?: number | null;
         };
@@ -14296,8 +14289,12 @@ export interface components {
         ReminderInfo: {
             by_sms: boolean;
         };
-        /** @description What was taken away. */
-        Removed: {
+        /** @description The deleted record. */
+        RemovedMaster: {
+            id: string;
+        };
+        /** @description The deleted row. */
+        RemovedResource: {
             /** Format: int64 */
             id: number;
         };
@@ -14308,28 +14305,28 @@ export interface components {
             /** Format: int64 */
             parties: number;
         };
-        /** @description How much of the seats' time is taken. */
+        /** @description Occupied share of the seats' time. */
         ReportOccupancy: {
-            /** @description Of the business day: 24 is the hour after midnight. */
+            /** @description Hours of the business day: 24 is the hour after midnight. */
             hours: number[];
-            /** @description From Monday on, in percent for each hour; null on a weekday that is never open. */
+            /** @description Monday first, in percent for each hour; null for a weekday that is never open. */
             weekdays: (number | null)[][];
         };
         /** @description A week or a month. */
         ReportPeriod: {
             /**
              * Format: double
-             * @description Days before the visit.
+             * @description In days before the visit.
              */
             average_lead: number | null;
-            /** @description What was asked for cancelled bookings; yen. */
+            /** @description Fees charged for cancelled bookings, in yen. */
             cancellation_fees: components["schemas"]["Yen"];
             /** Format: int64 */
             cancellations: number;
             /** Format: int64 */
             cancelled_guests: number;
             channels: components["schemas"]["ReportChannel"][];
-            /** @description What their courses cost together; yen, tax included. */
+            /** @description Price of the courses in yen, tax included. */
             course_total: components["schemas"]["Yen"];
             /** @description YYYY-MM-DD */
             first_day: string;
@@ -14337,11 +14334,11 @@ export interface components {
             guests: number;
             /** @description YYYY-MM-DD */
             last_day: string;
-            /** @description Parties by how early they booked. */
+            /** @description Number of parties by lead time. */
             leads: number[];
             /**
              * Format: int64
-             * @description Of the parties, first visits of a customer.
+             * @description Number of parties on a customer's first visit.
              */
             new_parties: number;
             /** Format: int64 */
@@ -14354,28 +14351,47 @@ export interface components {
             returning_parties: number;
         };
         /**
-         * @description How long a period is.
+         * @description Length of a period.
          * @enum {string}
          */
         ReportStep: "week" | "month";
+        RequestedDocument: {
+            /**
+             * Format: int64
+             * @default 0
+             */
+            charge_id: number;
+            /**
+             * @description What it was for; the usual words when blank.
+             * @default
+             */
+            reason: string;
+            /** @default  */
+            recipient_name: string;
+            /**
+             * @description `receipt` or `invoice`.
+             * @default
+             */
+            type: string;
+        };
         ResendBody: {
             /** Format: int64 */
             resend_count?: number;
         };
         /**
-         * @description How the guests came to their booking.
+         * @description Origin of a booking.
          * @enum {string}
          */
         ReservationChannel: "online" | "invited" | "in_person" | "off_site";
         /**
-         * @description A reservation of any kind. What does not apply to its kind is null. While a diner still holds an online slot
-         *     (`is_holding`), nothing tells who it is.
+         * @description A reservation of any kind. Fields that do not apply to its kind are null. While a diner holds an online slot (`is_holding`),
+         *     the diner is not shown.
          */
         ReservationDetail: components["schemas"]["Guest"] & {
             accepted_at: string | null;
             cancel_request: components["schemas"]["OpenCancelRequest"] | null;
             cancellation_fee: components["schemas"]["Yen"] | null;
-            /** @description The courses an in-person reservation may be changed to; its own stands with them as long as it is sold. */
+            /** @description Courses to which an in-person reservation can be changed, including its current course while that is sold. */
             course_choices: components["schemas"]["DetailCourse"][];
             course_name: string;
             course_price: components["schemas"]["Yen"];
@@ -14386,7 +14402,7 @@ export interface components {
             delivery: components["schemas"]["StaffDelivery"] | null;
             end_time: string;
             ends_at: string;
-            /** @description When it ended without a visit, or when an unanswered invitation or hold will. */
+            /** @description The time at which it ended without a visit, or at which an unanswered invitation or a hold expires. */
             expired_at: string | null;
             full_name_string: string | null;
             gold_allocated: boolean;
@@ -14402,19 +14418,19 @@ export interface components {
             /** @description The uid of the invitation. */
             invite_uid: string | null;
             is_holding: boolean;
-            /** @description It is paid: not yet for an unanswered invitation, no more for a cancelled booking. */
+            /** @description It is paid. False for an unanswered invitation, and for a cancelled booking. */
             is_prepaid: boolean;
             /** @description The party came without a booking. */
             is_walk_in: boolean;
             /** @description inbound or inbound_hotel. */
             offsite_source: string | null;
             operation: components["schemas"]["OperationName"];
-            /** @description Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes. */
+            /** @description Times to which an in-person reservation can be moved on the same day, HH:mm in steps of five minutes. */
             operation_times: string[];
             prepaid_price: components["schemas"]["Yen"];
             /**
              * Format: int32
-             * @description The guests an invited diner asks to come down to.
+             * @description The reduced number of guests that an invited diner requests.
              */
             requested_guests_count: number | null;
             reservation_code: string;
@@ -14428,7 +14444,7 @@ export interface components {
             start_time: string;
             starts_at: string;
             status: components["schemas"]["ReservationStatus"];
-            /** @description The same in the reader's language (owner §4). */
+            /** @description Label of the status in the reader's language (owner §4). */
             status_label: string;
             type: components["schemas"]["ReservationType"];
             uid: string;
@@ -14466,7 +14482,7 @@ export interface components {
             reservation: components["schemas"]["ReservationSummary"];
             restaurant: components["schemas"]["RestaurantInfo"];
         };
-        /** @description A seat of the reservation's group. It is free when nobody else sits there within the visit. */
+        /** @description A seat of the reservation's group. It is free if no other party occupies it during the visit. */
         ReservationSeat: {
             is_free: boolean;
             label: string;
@@ -14475,7 +14491,7 @@ export interface components {
         /** @description A list of reservations of one kind. */
         ReservationSection: {
             filter: components["schemas"]["ReservationsFilter"];
-            /** @description The `after` of the next page. */
+            /** @description Value of `after` for the next page. */
             next: string | null;
             reservations: components["schemas"]["AdminListedReservation"][];
         };
@@ -14509,19 +14525,16 @@ export interface components {
             uid: string;
         };
         /**
-         * @description How a reservation came about.
+         * @description The origin of a reservation.
          * @enum {string}
          */
         ReservationType: "online_reservation" | "invited_reservation" | "invited_temporary_reservation" | "offline_reservation" | "offsite_reservation";
-        ReservationUid: {
-            uid: string;
-        };
-        /** @description What the list is narrowed by. */
+        /** @description The filter of the list. */
         ReservationsFilter: {
             /** @description YYYY-MM-DD */
             date_from: string | null;
             date_till: string | null;
-            /** @description A reservation's number, its number at the other service, or a name, telephone number or address. */
+            /** @description A reservation's number, its number at the other service, or a name, phone number or email address. */
             keyword: string;
             status: components["schemas"]["ReservationStatus"] | null;
         };
@@ -14539,7 +14552,7 @@ export interface components {
             room_name: string;
         };
         RestaurantBody: {
-            /** @description The fields that change; the others stay. */
+            /** @description The changed fields. The others remain. */
             restaurant: components["schemas"]["Profile"];
         };
         RestaurantCard: {
@@ -14558,9 +14571,9 @@ export interface components {
         };
         RestaurantDeliverySetting: {
             client_address?: string;
-            /** @description Only where the carrier is switched on; likewise the next. */
+            /** @description Only if the carrier is enabled; the next field likewise. */
             client_code_for_yamato?: string;
-            /** @description Blank for the restaurant's own; likewise number, zip code and address. */
+            /** @description Blank for the restaurant's own name; number, zip code and address likewise. */
             client_name?: string;
             client_phone_number?: string;
             client_zip_code?: string;
@@ -14631,7 +14644,7 @@ export interface components {
             first_day: string;
             /** Format: date */
             last_day: string;
-            progress: components["schemas"]["Progress"];
+            progress: components["schemas"]["RoundProgress"];
             /** @description When the winners may book, and for visits until when. */
             prrList: components["schemas"]["WinnersRound"][];
             /** @description Where the questionnaire is; null when the round asks nothing. */
@@ -14639,16 +14652,16 @@ export interface components {
             /** @description ISO 8601 with +09:00, as all instants here. */
             registerable_from: string;
             registerable_till: string;
-            standing: components["schemas"]["RaffleStanding"] | null;
+            standing: components["schemas"]["RaffleParticipation"] | null;
             uid: string;
             /** Format: int32 */
             winners_count: number;
         };
-        /** @description Who is signed in, and at which restaurant. */
+        /** @description The signed-in member of staff and the restaurant. */
         RestaurantSession: {
             email: string;
             features: components["schemas"]["Features"];
-            /** @description The terms modal is forced until they are. */
+            /** @description While false, the terms dialog stays open. */
             has_agreed_to_terms: boolean;
             impersonation: components["schemas"]["ImpersonationView"] | null;
             /** @description An admin sees extra items and does not poll notifications (owner §6). */
@@ -14657,7 +14670,7 @@ export interface components {
             nickname: string;
             restaurant: components["schemas"]["CurrentRestaurant"];
             restaurants: components["schemas"]["SwitcherEntry"][];
-            /** @description What the log-in may do at the restaurant (gaps G044); menus and buttons follow it. */
+            /** @description The role of the account at the restaurant (gaps G044). Menus and buttons depend on it. */
             role: components["schemas"]["Role"];
         };
         RetryBody: {
@@ -14673,10 +14686,10 @@ export interface components {
             key_name: string;
             label: string;
         };
-        /** @description A confirmation. Its key is chosen once. */
+        /** @description A confirmation. Its key cannot be changed. */
         ReviewItemRecord: {
             id?: string;
-            /** @description Lower case letters, digits and underscores: the name of the box in the form. */
+            /** @description Lower-case letters, digits and underscores: the name of the checkbox in the form. */
             key_name?: string;
             label_en: string;
             label_ja: string;
@@ -14713,17 +14726,20 @@ export interface components {
             travel_law_notice: string | null;
             within_a_week: boolean;
         };
-        /** @description Reviews as a list, or under `reviews`. */
+        /** @description Reviews as a list, or in `reviews`. */
         ReviewsBody: {
             reviews: components["schemas"]["ReviewFields"][];
         } | components["schemas"]["ReviewFields"][];
         /**
-         * @description A setting by its name in the call.
+         * @description A setting, by its name in the call.
          * @enum {string}
          */
         RiskySetting: "capacity_per_stock" | "default_stay_minutes" | "cutoff_hours" | "reservation_fee" | "min_calendar_delay_ms" | "max_calendar_delay_ms" | "quarter_hour_calendar" | "visibility" | "is_noindex" | "allow_cancellation_waiting" | "is_delivery_only";
         RiskySettingBody: {
-            /** @description One setting by its name: its value; or, of a meal, `{operation, value}`; of a kind of seats, `{inventory_group_uid, value}`. */
+            /**
+             * @description One setting's name with its value. A setting of a meal is sent as `{operation, value}`, one of an inventory group as
+             *     `{inventory_group_uid, value}`.
+             */
             restaurant?: {
                 [key: string]: unknown;
             };
@@ -14739,11 +14755,11 @@ export interface components {
         /** @description The value of a setting: a boolean, a whole number or a text. */
         RiskySettingValue: boolean | number | string;
         /**
-         * @description Somebody's part at one restaurant. At another one theirs may be a different one.
+         * @description The role of an account at one restaurant. It may differ at another restaurant.
          * @enum {string}
          */
         Role: "owner" | "staff" | "floor" | "read_only";
-        /** @description A plan as it stands. */
+        /** @description A stored plan. */
         RoundPlan: {
             customer_group_uid: string | null;
             is_preferred: boolean;
@@ -14753,12 +14769,12 @@ export interface components {
             open_immediate: boolean;
             open_upto_mode: components["schemas"]["OpenUptoMode"] | null;
             reservation_rounds: components["schemas"]["AdminRound"][];
-            /** @description Of a periodic plan, as `rule_type` with `validations`. */
+            /** @description The rules of a periodic plan, as `rule_type` with `validations`. */
             rrules: {
                 [key: string]: unknown;
             }[];
         };
-        /** @description A group in use, or the diners without one. */
+        /** @description A customer group in use, or the diners without a group. */
         RoundPlanGroup: {
             customer_group_uid: string | null;
             /** @description Empty for diners without a group. */
@@ -14767,13 +14783,30 @@ export interface components {
             next_opening: string | null;
             /**
              * Format: date
-             * @description The last date that its members can book now, by its own plan or everybody's.
+             * @description The last day that its members can book now, by the group's own plan or the general one.
              */
             reservable_till: string | null;
+        };
+        /** @description The key of a plan at the restaurant. */
+        RoundPlanKeyBody: {
+            /** @description Empty for all groups without their own plan. */
+            customer_group_uid?: string;
+            /** @description Open to raffle winners only. */
+            is_preferred?: components["schemas"]["CheckboxValue"];
         };
         RoundPlans: {
             plans: components["schemas"]["RoundPlan"][];
         };
+        /**
+         * @description Progress of a round.
+         * @enum {string}
+         */
+        RoundProgress: "planned" | "open" | "closed" | "waiting_for_beacon" | "drawn";
+        /**
+         * @description Result of a row.
+         * @enum {string}
+         */
+        RowOutcome: "created" | "changed" | "unchanged" | "cancelled" | "cancelled_before" | "refused";
         /** @description A card as it may be shown. */
         SavedCard: {
             brand: string;
@@ -14794,12 +14827,12 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Nothing when it never comes up.
+             * @description None if it has no further tick.
              */
             next_tick: string | null;
             /**
              * Format: date-time
-             * @description Of the last run: when it began, how long it took, how much it did, and what was wrong.
+             * @description Of the last run: its start, duration, amount of work and error.
              */
             ran_at: string | null;
             /** Format: int64 */
@@ -14809,28 +14842,23 @@ export interface components {
             ran_millis: number | null;
             /**
              * Format: date-time
-             * @description The latest tick that was left out because no worker was there.
+             * @description The last tick that was skipped because no worker was running.
              */
             skipped_tick: string | null;
             time_zone: string;
         };
-        /** @description Which weekdays are filled; a national holiday is skipped, filled, or a day like others. */
+        /** @description The weekdays that are filled. A national holiday is skipped, filled, or treated like other days. */
         ScheduleFields: {
-            fill_jp_holidays?: components["schemas"]["Tick"];
-            friday?: components["schemas"]["Tick"];
-            monday?: components["schemas"]["Tick"];
-            saturday?: components["schemas"]["Tick"];
-            skip_jp_holidays?: components["schemas"]["Tick"];
-            sunday?: components["schemas"]["Tick"];
-            thursday?: components["schemas"]["Tick"];
-            tuesday?: components["schemas"]["Tick"];
-            wednesday?: components["schemas"]["Tick"];
+            fill_jp_holidays?: components["schemas"]["CheckboxValue"];
+            friday?: components["schemas"]["CheckboxValue"];
+            monday?: components["schemas"]["CheckboxValue"];
+            saturday?: components["schemas"]["CheckboxValue"];
+            skip_jp_holidays?: components["schemas"]["CheckboxValue"];
+            sunday?: components["schemas"]["CheckboxValue"];
+            thursday?: components["schemas"]["CheckboxValue"];
+            tuesday?: components["schemas"]["CheckboxValue"];
+            wednesday?: components["schemas"]["CheckboxValue"];
         };
-        /**
-         * @description What of a restaurant a setting belongs to, by the name of the key that says which one.
-         * @enum {string}
-         */
-        Scope: "restaurant" | "operation" | "inventory_group_uid";
         /** @description What was asked, as the form shows it again. */
         SearchParams: {
             area: string;
@@ -14855,7 +14883,7 @@ export interface components {
             capacity_text: string;
             title: string;
         };
-        /** @description Seats for the party, and why these. */
+        /** @description Proposed seats for a party, and the reasons for the choice. */
         SeatProposal: {
             end_time: string;
             inventory_group_title: string;
@@ -14864,22 +14892,22 @@ export interface components {
             labels: string[];
             /**
              * Format: int32
-             * @description Places that stay empty.
+             * @description Number of places that remain empty.
              */
             leftover: number;
-            reasons: components["schemas"]["Reason"][];
+            reasons: components["schemas"]["ProposalReason"][];
             /** @description HH:mm of the day. */
             start_time: string;
         };
         SeatProposals: {
-            /** @description Where there are none: the nearest other times, with the best seats of each. */
+            /** @description If there are none: the nearest other times, with the best seats of each. */
             other_times: components["schemas"]["SeatProposal"][];
-            /** @description At the time that was asked for, the best first. */
+            /** @description Proposals at the requested time, best first. */
             seats: components["schemas"]["SeatProposal"][];
         };
-        /** @description The party that sits now. */
+        /** @description The seated party. */
         SeatedWalkIn: {
-            /** @description When the meal's usual time ends, or the next party has its seats. */
+            /** @description The end of the meal's usual stay, or the start of the next party on these seats. */
             end_time: string;
             message: string;
             /** @description HH:mm of the restaurant's day. */
@@ -14888,21 +14916,21 @@ export interface components {
         };
         SeatsBody: {
             /**
-             * @description The seats on which it was shown: 409 where somebody has moved it meanwhile. Left out, it is moved from wherever it sits.
+             * @description The shown seats: 409 if another user has moved the party meanwhile. Without them, it is moved from its current seats.
              * @default null
              */
             expected_inventory_item_uids: string[] | null;
             /**
-             * @description As many seats as the party has, of its group.
+             * @description Seats of the party's group, as many as the party has now.
              * @default []
              */
             inventory_item_uids: string[];
         };
-        /** @description How somebody can take the step. */
+        /** @description The ways in which the user can complete the step. */
         SecondFactorStep: {
-            /** @description A passkey may be used in the place of a code. */
+            /** @description True if a passkey may replace the code. */
             has_passkeys: boolean;
-            /** @description Without an authenticator app one is set up first. */
+            /** @description False if an authenticator app must be set up first. */
             is_enrolled: boolean;
         };
         SecretAnswer: {
@@ -14920,7 +14948,7 @@ export interface components {
             /** @description Blank for lines before the first heading. */
             heading: string;
         };
-        /** @description A kind of seats to choose. */
+        /** @description An inventory group to choose. */
         SectionInventoryGroup: {
             /** Format: int64 */
             id: number;
@@ -14946,16 +14974,16 @@ export interface components {
             security: components["schemas"]["AccountSecurity"];
             two_factor_with_email_enabled: boolean;
         };
-        Seen: {
-            ids: number[];
-            /** @description new_reservation or edit_or_cancel. */
-            type: string;
-        };
         SeenAnswer: {
             /** Format: int64 */
             confirmed: number;
             /** Format: int32 */
             status: number;
+        };
+        SeenBody: {
+            ids: number[];
+            /** @description new_reservation or edit_or_cancel. */
+            type: string;
         };
         SelectedCourse: {
             /** Format: int64 */
@@ -14965,12 +14993,12 @@ export interface components {
             /** Format: int32 */
             guests_count: number;
         };
-        /** @description HH:mm; an end past midnight counts on, as in 25:30. */
+        /** @description HH:mm. An end past midnight continues after 24, as in 25:30. */
         SelectedTime: {
             end_time: string;
             start_time: string;
         };
-        /** @description That a selector was saved. */
+        /** @description Response to a saved selector. */
         SelectorSaved: {
             message: string;
             /** Format: int32 */
@@ -14989,7 +15017,7 @@ export interface components {
             metadata: components["schemas"]["FeedMetadata"];
             service: components["schemas"]["FeedService"][];
         };
-        /** @description The step at which a party is, and when each happened, HH:mm of the visit's day. */
+        /** @description The current step of a party, and the time of each step, HH:mm of the visit's day. */
         ServiceInfo: {
             arrived_at: string | null;
             bill_at: string | null;
@@ -15004,15 +15032,15 @@ export interface components {
         ServiceState: "arrived" | "seated" | "bill" | "left" | "no_show";
         ServiceStateBody: {
             /**
-             * @description When it happened, where that was not now: HH:mm of the visit's day, or ISO 8601, within the last day.
+             * @description Time of the step if it is not now: HH:mm of the visit's day, or ISO 8601, within the last day.
              * @default null
              */
             at: string | null;
             /** @default null */
             from: components["schemas"]["ServiceState"] | null;
             /**
-             * @description Names this step: sent again under the same key, it is noted once, and answered as the first time. 16 to 64 letters, digits,
-             *     hyphens and underscores.
+             * @description Idempotency key: a repeated request with this key is not executed again and gets the stored response. 16 to 64 letters,
+             *     digits, hyphens and underscores.
              * @default null
              */
             idempotency_key: string | null;
@@ -15040,25 +15068,30 @@ export interface components {
             signed_in_at: string;
             uid: string;
         };
+        /**
+         * @description Scope of a setting, by the name of the key that identifies the target.
+         * @enum {string}
+         */
+        SettingScope: "restaurant" | "operation" | "inventory_group_uid";
         SetupAnswer: {
             client_secret: string;
         };
-        /** @description A setting as it is, and what it may become. */
+        /** @description A setting with its current value and its allowed values. */
         ShownSetting: {
             choices: components["schemas"]["Visibility"][];
             /** Format: int32 */
             max: number | null;
             /**
              * Format: int32
-             * @description Of a number alone; both ends are allowed.
+             * @description For numbers only; both ends are allowed.
              */
             min: number | null;
             name: components["schemas"]["RiskySetting"];
-            /** @description The name of the meal, or the uid of the kind of seats; nothing for the restaurant's own. */
+            /** @description The name of the meal, or the uid of the inventory group; null for a setting of the restaurant. */
             of: string | null;
-            /** @description The same in words; empty for the restaurant's own. */
+            /** @description Label of the meal or the inventory group; empty for a setting of the restaurant. */
             of_label: string;
-            scope: components["schemas"]["Scope"];
+            scope: components["schemas"]["SettingScope"];
             /** @description A boolean, a number, or one of `choices`. */
             value: components["schemas"]["RiskySettingValue"];
         };
@@ -15072,7 +15105,7 @@ export interface components {
         SignInPage: {
             /** @description What signing in leads to; the form sends it along, so that another tab cannot change it. */
             after_sign_in_url: string | null;
-            continuing: components["schemas"]["Continuing"] | null;
+            continuing: components["schemas"]["PendingIntent"] | null;
             restaurant_name: string | null;
             restaurant_slug: string | null;
             /** @description For whoever has no account yet. */
@@ -15083,7 +15116,7 @@ export interface components {
             user?: components["schemas"]["SignUpUser"];
         };
         SignUpPage: {
-            continuing: components["schemas"]["Continuing"] | null;
+            continuing: components["schemas"]["PendingIntent"] | null;
             countries: components["schemas"]["Country"][];
             identity: components["schemas"]["IdentityView"] | null;
             phone_pattern: string;
@@ -15167,21 +15200,21 @@ export interface components {
             sms_resend_after_seconds: number;
         };
         /**
-         * @description What a write of a slot answers. A refusal by the state of things comes with the HTTP status 200, its own status (404 when
-         *     the slot has been deleted, 422 when a seat is reserved) and the keys of a problem (gaps G007).
+         * @description Response to a write of a slot. If the state of the slot prevents the write, the HTTP status is 200; the body has a separate
+         *     status (404 if the slot is deleted, 422 if a seat is reserved) and the keys of a problem (gaps G007).
          */
         SlotAnswer: {
-            /** @description The stable code of a refusal. */
+            /** @description The stable error code of a rejected write. */
             code?: string;
             message: string;
             /** Format: int32 */
             status: number;
-            /** @description The slot's uid, when it was made or changed. */
+            /** @description The slot's uid, if it was created or changed. */
             uid?: string;
         };
-        /** @description What the modal of a new slot needs. */
+        /** @description The data of the dialog for a new slot. */
         SlotChoices: {
-            /** @description The gold section is an admin's (gaps G172b). */
+            /** @description Whether the gold section is available; for admins only (gaps G172b). */
             can_make_gold: boolean;
             courses: components["schemas"]["SlotCourseOption"][];
             customer_groups: components["schemas"]["SlotGroupOption"][];
@@ -15193,7 +15226,7 @@ export interface components {
             inventory_items: components["schemas"]["SlotItem"][];
             operation: components["schemas"]["OperationName"];
             operation_label: string;
-            /** @description HH:mm: times are chosen between these. */
+            /** @description HH:mm. Start and end of the times that can be chosen. */
             time_from: string;
             time_till: string;
         };
@@ -15204,7 +15237,7 @@ export interface components {
             title: string;
             uid: string;
         };
-        /** @description A booking slot, and what can be chosen for it. */
+        /** @description A booking slot, and its options. */
         SlotDetail: {
             always_allow_last_solo: boolean;
             courses: components["schemas"]["SlotCourseOption"][];
@@ -15218,7 +15251,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             inventory_group: components["schemas"]["SlotSeats"];
-            /** @description Whether the slot is set aside for gold diners. */
+            /** @description Whether the slot is reserved for gold diners. */
             is_gold: boolean;
             /** Format: int32 */
             max_guests_count: number;
@@ -15229,20 +15262,23 @@ export interface components {
             selected_guests_counts: components["schemas"]["SelectedGuestsCount"][];
             selected_times: components["schemas"]["SelectedTime"][];
             show_end_time_on_title: boolean;
-            /** @description HH:mm: times are chosen between these. */
+            /** @description HH:mm. Start and end of the times that can be chosen. */
             time_from: string;
             time_till: string;
             uid: string;
         };
-        /** @description What of a slot changes; what is left out stays. Stocks without a row open to everybody once `online_stocks` is sent. */
+        /**
+         * @description Changes of a slot. Fields that are left out remain unchanged. If `online_stocks` is sent, stocks without a row open to all
+         *     groups.
+         */
         SlotFields: {
-            always_allow_last_solo?: components["schemas"]["Tick"];
+            always_allow_last_solo?: components["schemas"]["CheckboxValue"];
             course_ids?: number[] | null;
             custom_title_en?: string | null;
             custom_title_ja?: string | null;
             guests_counts?: number[] | null;
             online_stocks?: components["schemas"]["StockFields"][] | null;
-            show_end_time_on_title?: components["schemas"]["Tick"];
+            show_end_time_on_title?: components["schemas"]["CheckboxValue"];
             times?: components["schemas"]["TimeFields"][] | null;
         };
         SlotGold: {
@@ -15250,7 +15286,7 @@ export interface components {
             listed_from: string | null;
             round_slug: string;
             round_title: string;
-            /** @description Of the allocation, which has a pane in the admins' console. */
+            /** @description Uid of the gold allocation, which has a pane in the admin console. */
             uid: string;
         };
         SlotGroupOption: {
@@ -15280,7 +15316,7 @@ export interface components {
             uid: string;
         };
         /**
-         * @description What a diner would find of a slot now.
+         * @description State of a slot for diners.
          * @enum {string}
          */
         SlotState: "open" | "full" | "closed" | "past";
@@ -15291,27 +15327,27 @@ export interface components {
             /** Format: int64 */
             id: number;
             inventory_item: components["schemas"]["SlotItem"];
-            /** @description It waits in a cancellation slot, which decides who may book it. */
+            /** @description It belongs to a cancellation slot, which decides who may book it. */
             is_freed: boolean;
             /**
              * Format: int64
-             * @description The reservation that has taken it: it can then be neither changed nor removed.
+             * @description The reservation of the stock, which prevents changes and removal.
              */
             online_reservable_id: number | null;
         };
-        /** @description HH:mm; hours of the day after count on from 24. */
+        /** @description HH:mm. Hours of the following day continue after 24. */
         SlotTime: {
             from: string;
             till: string;
         };
-        /** @description What the list is narrowed by. */
+        /** @description The filter of the list. */
         SlotsFilter: {
-            /** @description YYYY-MM-DD; today when none was asked for. */
+            /** @description YYYY-MM-DD; default: today. */
             date_from: string;
             date_till: string | null;
             /** Format: int64 */
             inventory_group_id: number | null;
-            /** @description Only slots that are set aside for gold diners, or only the others. */
+            /** @description True for gold slots only, false for the others only. */
             is_gold: boolean | null;
             state: components["schemas"]["SlotState"] | null;
         };
@@ -15332,11 +15368,6 @@ export interface components {
         SmsRequested: {
             uuid: string;
         };
-        /**
-         * @description Where the promise of a meal comes from.
-         * @enum {string}
-         */
-        Source: "manual" | "header_none" | "v1";
         SpecialRequest: {
             /** @default  */
             special_request: string;
@@ -15345,9 +15376,9 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description Where to and when. */
+        /** @description Destination and arrival of the delivery. */
         StaffDelivery: {
-            /** @description In one line, the postal code first in Japanese. */
+            /** @description In one line. In Japanese the postal code comes first. */
             address: string;
             /** @description Day and hours. */
             arrival: string;
@@ -15355,11 +15386,11 @@ export interface components {
             /** @description 10 or 11 digits. */
             phone_number: string;
         };
-        /** @description An invitation that nobody has followed yet. */
+        /** @description An invitation that is not accepted yet. */
         StaffInvitation: {
             email: string;
             expires_at: string;
-            /** @description Its link is worth nothing any more; it can be sent anew. */
+            /** @description True if the link has expired. The invitation can be sent again. */
             is_expired: boolean;
             nickname: string;
             role: components["schemas"]["Role"];
@@ -15367,22 +15398,33 @@ export interface components {
             sent_at: string;
             uid: string;
         };
-        /** @description Whoever may sign in to the restaurant's console, and whoever is invited. */
+        StaffInvitationView: {
+            email: string;
+            /**
+             * @description True if the address has an account: the restaurant is added to it, and its password remains. False if a password must be
+             *     chosen.
+             */
+            has_account: boolean;
+            nickname: string;
+            restaurant_name: string;
+            role: components["schemas"]["Role"];
+        };
+        /** @description The staff of the restaurant, and the open invitations. */
         StaffList: {
             invitations: components["schemas"]["StaffInvitation"][];
-            /** @description Whether whoever asks may make, change and remove owners. */
+            /** @description Whether the caller may create, change and remove owners. */
             makes_owners: boolean;
             staff: components["schemas"]["StaffMember"][];
         };
-        /** @description Somebody who may sign in to the restaurant's console. */
+        /** @description A person who may sign in to the restaurant's console. */
         StaffMember: {
             email: string;
             has_second_factor: boolean;
             /** Format: int64 */
             id: number;
-            /** @description Whoever asks. */
+            /** @description True for the caller's own account. */
             is_self: boolean;
-            /** @description ISO 8601; null for whoever is signed in nowhere. */
+            /** @description ISO 8601; null without a session. */
             last_seen_at: string | null;
             nickname: string;
             role: components["schemas"]["Role"];
@@ -15393,7 +15435,7 @@ export interface components {
         };
         /** @enum {string} */
         Stage: "planned" | "open" | "closed";
-        /** @description When a customer group hears of freed slots. */
+        /** @description The time at which a customer group is notified of freed slots. */
         StandbySettings: {
             allow_standby: boolean;
             /** Format: int64 */
@@ -15406,18 +15448,8 @@ export interface components {
             standby_notify_before_hours: number;
             standby_notify_immediate: boolean;
         };
-        /**
-         * @description How a job stands, as `seki jobs` and the operator's page name it.
-         * @enum {string}
-         */
-        State: "dead" | "failing" | "running" | "waiting" | "done";
         /** @enum {string} */
         Status: "planned" | "incomplete" | "trialing" | "active" | "past_due" | "ended";
-        /**
-         * @description Something to be done for a new restaurant, in the order in which it is done.
-         * @enum {string}
-         */
-        Step: "profile" | "pictures" | "operations" | "seats" | "courses" | "slots" | "rounds" | "owner" | "email" | "visibility" | "online_start";
         /** @description A row of the seat matrix of a slot. */
         StockFields: {
             /** @description whitelist or blacklist. */
@@ -15426,28 +15458,54 @@ export interface components {
             /** Format: int64 */
             online_stock_id: number;
         };
-        /**
-         * @description What is looked at.
-         * @enum {string}
-         */
-        Subject: "database" | "schema" | "replica" | "clock" | "workers" | "queues" | "dead_letters" | "sweeps" | "payments" | "mails" | "bulk_mails" | "text_messages" | "schedules";
+        SubscriptionAnswer: components["schemas"]["SubscriptionProgressInfo"] & {
+            data: components["schemas"]["SubscriptionProgressInfo"];
+        };
         SubscriptionBody: {
             is_subscribed?: boolean;
             token?: string;
         };
-        /** @description What a sweeper has before it. */
-        Sweep: {
+        SubscriptionProgressInfo: {
+            /** @description Where a subscriber goes. */
+            redirect_to: string | null;
+            /** @description trialing, active, processing, or requires_action: the card is to be confirmed, and the call repeated with the id. */
+            status: string;
+            stripe_client_secret: string | null;
+            stripe_payment_method: string | null;
+            stripe_subscription_id: string | null;
+        };
+        SubscriptionRequestBody: {
+            /** @description A campaign's or a coupon's. */
+            campaign_code?: string | null;
+            /** @description Whether the first months shall be free of charge. */
+            is_monthly_green_trial?: boolean;
+            /** @description Of one that was begun: its card is confirmed now. */
+            stripe_subscription_id?: string | null;
+            subscription: components["schemas"]["SubscriptionRequestFields"];
+        };
+        SubscriptionRequestFields: {
+            /** @description green, unless it is ohc. */
+            grade?: string | null;
+            stripe_price_id?: string;
+        };
+        /** @description Pending work of a sweeper. */
+        SweepHealth: {
             /** Format: int64 */
             due: number;
             level: components["schemas"]["Level"];
-            /** @description As the worker calls it. */
+            /** @description Name of the sweeper in the worker. */
             name: string;
             /**
              * Format: int64
-             * @description How long the first has been due.
+             * @description Age of the oldest due item.
              */
             oldest_seconds: number | null;
         };
+        /**
+         * @description A flag that an admin can change.
+         * @enum {string}
+         */
+        SwitchableFlag: "create_osg_enabled" | "allow_reservable_operation" | "allow_email_invitation" | "allow_send_ivr_sms_by_default" | "enable_customer_group_sharing" | "allow_use_customer_group_sharing" | "delivery_provider" | "show_gold_users";
         SwitcherEntry: {
             is_current: boolean;
             restaurant_name: string;
@@ -15498,8 +15556,6 @@ export interface components {
             /** @description What the browser believes. The provider is asked whatever it says. */
             result?: components["schemas"]["BrowserResult"];
         };
-        /** @description A box as it arrives. */
-        Tick: boolean | number | string;
         /** @description The ticket that the address names, as the restaurant knows it (gaps G071). */
         TicketInfo: {
             code: string;
@@ -15514,17 +15570,17 @@ export interface components {
         TicketRecord: {
             /**
              * Format: int64
-             * @description The bookings that were made with it; none in what is sent.
+             * @description Number of bookings made with it; ignored in a form.
              */
             bookings?: number;
-            /** @description Capitals, digits and hyphens; it stays as it was made. */
+            /** @description Capitals, digits and hyphens; it cannot be changed. */
             code: string;
             /** Format: int64 */
             id?: number;
             note?: string;
             /**
              * Format: date
-             * @description The last day on which one can book with it.
+             * @description The last day on which a diner can book with it.
              */
             valid_till: string | null;
         };
@@ -15544,7 +15600,7 @@ export interface components {
             /** Format: int64 */
             percent: number;
         };
-        /** @description A span of time, HH:mm. One without a label divides two meals. */
+        /** @description A time span, HH:mm. A span without a label divides two meals. */
         TimeColumn: {
             from: string;
             key: string;
@@ -15552,7 +15608,7 @@ export interface components {
             operation: components["schemas"]["OperationName"] | null;
             till: string;
         };
-        /** @description A stay on offer: `HH:mm`, empty where nothing was chosen. */
+        /** @description A start and an end time, `HH:mm`; empty if not chosen. */
         TimeFields: {
             end_time?: string | null;
             start_time?: string | null;
@@ -15580,20 +15636,22 @@ export interface components {
             online_stock_refillment_template_id?: number | null;
             options_attributes?: components["schemas"]["TimeOptionFields"][];
         };
-        /** @description The text of a write that leads nowhere in particular. */
-        Told: {
-            message: string;
-            redirect_to?: string;
-        };
         TwoFactorPage: {
-            continuing: components["schemas"]["Continuing"] | null;
+            continuing: components["schemas"]["PendingIntent"] | null;
             /** @description A passkey may be used in the place of a code. */
             has_passkeys: boolean;
             /** @description The code is of the authenticator app, or a recovery code; else it was mailed. */
             is_of_app: boolean;
             masked_email: string;
         };
-        /** @description What this member of staff has not seen. */
+        UnpaidFeeLine: {
+            amount: components["schemas"]["Yen"];
+            /** @description YYYY年MM月DD日 HH:mm of the booking. */
+            display_time: string;
+            label: string;
+            restaurant_name: string;
+        };
+        /** @description Notifications that this member of staff has not seen. */
         UnseenCounts: {
             /** Format: int64 */
             edit_or_cancel: number;
@@ -15623,9 +15681,9 @@ export interface components {
             type: components["schemas"]["ReservationType"];
             uid: string;
         };
-        /** @description A code of a restaurant, good for one coupon once. */
+        /** @description A restaurant's code, valid for one coupon once. */
         UserCouponCodeRecord: {
-            /** @description A blank one is made up. It stays as it was made. */
+            /** @description A blank code is generated. A code cannot be changed. */
             code?: string;
             /** Format: int64 */
             coupon_id: number;
@@ -15634,7 +15692,7 @@ export interface components {
             is_cancelled?: boolean;
             is_used?: boolean;
         };
-        /** @description A mail by what it is about; its text is kept nowhere. */
+        /** @description A mail by its subject. Its text is not stored. */
         UserMail: {
             created_at: string;
             sent_at: string | null;
@@ -15647,7 +15705,7 @@ export interface components {
             created_at: string;
             kind: components["schemas"]["ChargeKind"];
             label: string;
-            /** @description What is still to go back. */
+            /** @description Amount that is still to be refunded. */
             refund_due: components["schemas"]["Yen"];
             refunded_amount: components["schemas"]["Yen"];
             reservation_code: string | null;
@@ -15655,7 +15713,7 @@ export interface components {
             status: components["schemas"]["ChargeStatus"];
         };
         UserSession: {
-            /** @description `Chrome, Windows`; blank when the browser did not say. */
+            /** @description `Chrome, Windows`; blank if the browser did not report it. */
             device: string;
             last_seen_at: string;
             signed_in_at: string;
@@ -15672,26 +15730,26 @@ export interface components {
         Versions: {
             /**
              * Format: int64
-             * @description Applied to the database.
+             * @description Number of migrations applied to the database.
              */
             migrations: number;
             postgresql: string;
-            /** @description Of this program. */
+            /** @description Version of this program. */
             seki: string;
         };
         /** @enum {string} */
         Visibility: "public" | "unlisted" | "hidden";
         /**
-         * @description What became of a reservation.
+         * @description The outcome of a reservation.
          * @enum {string}
          */
         VisitOutcome: "upcoming" | "waiting" | "visited" | "no_show" | "cancelled";
-        /** @description What was written down. */
+        /** @description The created entry. */
         WaitingListAdded: {
             message: string;
             uid: string;
         };
-        /** @description Who waits, for what and how long. */
+        /** @description The party, the seats that it waits for, and until when. */
         WaitingListBody: {
             /** @default  */
             customer_uid: string;
@@ -15708,35 +15766,35 @@ export interface components {
             /** @default null */
             internal_memo: string | null;
             /**
-             * @description HH:mm of that day: the first and the last start that would do.
+             * @description HH:mm of that day: the earliest and the latest acceptable start.
              * @default
              */
             starts_from: string;
             /** @default  */
             starts_till: string;
             /**
-             * @description ISO 8601, or HH:mm of the day; left out, until the last start.
+             * @description ISO 8601, or HH:mm of the day; default: the latest acceptable start.
              * @default null
              */
             waits_until: string | null;
         };
-        /** @description A party that waits. */
+        /** @description A party that waits for seats. */
         WaitingListEntry: {
             customer_name: string;
             customer_uid: string;
-            /** @description HH:mm of the day: the first and the last start that would do. */
+            /** @description HH:mm of the day: the earliest and the latest acceptable start. */
             from_time: string;
             /** Format: int32 */
             guests_count: number;
             internal_memo: string;
-            /** @description Whether an invitation reaches them, by mail or text message. */
+            /** @description Whether an invitation can reach them by mail or text message. */
             is_reachable: boolean;
-            /** @description ISO 8601: when an offer that is not answered ends. */
+            /** @description ISO 8601. Deadline of an unanswered offer. */
             offer_ends_at: string | null;
             phone_display: string;
             /** @description HH:mm of its start. */
             reservation_time: string | null;
-            /** @description What they were given, while it stands. */
+            /** @description The reservation that they were given, while it is active. */
             reservation_uid: string | null;
             seat: components["schemas"]["SeatProposal"] | null;
             state: components["schemas"]["WaitingState"];
@@ -15746,14 +15804,14 @@ export interface components {
             waits_until: string;
         };
         /**
-         * @description How far an entry has come.
+         * @description State of an entry.
          * @enum {string}
          */
         WaitingState: "waiting" | "offered" | "seated" | "over";
-        /** @description Who is seated, and where. */
+        /** @description The party and its seats. */
         WalkInBody: {
             /**
-             * @description Left out, it is the meal's least expensive course that still takes the party.
+             * @description Default: the least expensive course of the meal that still takes the party.
              * @default null
              */
             course_uid: string | null;
@@ -15763,13 +15821,13 @@ export interface components {
              */
             guests_count: number;
             /**
-             * @description When they sat down, where that was not now: ISO 8601, within the last day.
+             * @description Time of arrival if it is not now: ISO 8601, within the last day.
              * @default null
              */
             happened_at: string | null;
             /**
-             * @description Names this party: sent again under the same key, it is seated once, and answered as the first time. 16 to 64 letters, digits,
-             *     hyphens and underscores.
+             * @description Idempotency key: a repeated request with this key seats the party once and gets the stored response. 16 to 64 letters,
+             *     digits, hyphens and underscores.
              * @default null
              */
             idempotency_key: string | null;
@@ -15778,34 +15836,15 @@ export interface components {
             /** @default  */
             inventory_group_uid: string;
             /**
-             * @description As many seats as the party fills.
+             * @description The seats that the party fills.
              * @default []
              */
             inventory_item_uids: string[];
         };
-        /** @description Who the party turned out to be. */
+        /** @description The name of a walk-in, once it is known. */
         WalkInCustomer: {
             /** @default  */
             customer_uid: string;
-        };
-        WantedDocument: {
-            /**
-             * Format: int64
-             * @default 0
-             */
-            charge_id: number;
-            /**
-             * @description What it was for; the usual words when blank.
-             * @default
-             */
-            reason: string;
-            /** @default  */
-            recipient_name: string;
-            /**
-             * @description `receipt` or `invoice`.
-             * @default
-             */
-            type: string;
         };
         WidgetPage: {
             restaurant: components["schemas"]["WidgetRestaurant"] | null;
@@ -15821,10 +15860,10 @@ export interface components {
         WinnerBody: {
             /** Format: int64 */
             raffle_round_registration_id: number;
-            send_email_to_winner?: components["schemas"]["Tick"];
+            send_email_to_winner?: components["schemas"]["CheckboxValue"];
         };
         WinnerMade: {
-            /** @description That nothing changed, or that the raffle has not closed yet. */
+            /** @description States that nothing changed, or that the raffle is not closed yet. */
             message: string;
             /** Format: int32 */
             status: number;
@@ -15836,7 +15875,7 @@ export interface components {
             /** Format: date */
             online_reservable_till: string;
         };
-        /** @description The days that open to winners alone, and when. */
+        /** @description The days that open to winners only, and the time at which they open. */
         WinnersWindow: {
             /** @description YYYY-MM-DD HH:mm:00 */
             effective_at: string;
@@ -15845,14 +15884,10 @@ export interface components {
         };
         /** @enum {string} */
         WonBy: "draw" | "admin";
-        /**
-         * @description What a write answers that has nothing to show: the status of the specification again, which needs a body (gaps G006),
-         *     and what was done in words.
-         */
-        Written: {
+        /** @description The text of a write that leads nowhere in particular. */
+        WriteMessage: {
             message: string;
-            /** Format: int32 */
-            status: number;
+            redirect_to?: string;
         };
         /**
          * Format: int64
@@ -15910,7 +15945,7 @@ export interface operations {
                 subject_type?: string | null;
                 /** @description A restaurant's slug. */
                 restaurant?: string | null;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 before?: string | null;
             };
             header?: never;
@@ -15924,7 +15959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminAnnouncementsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminAnnouncementsPage"];
                 };
             };
             302: {
@@ -15976,7 +16011,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminAnnouncementReleasePage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminAnnouncementReleasePage"];
                 };
             };
             302: {
@@ -16588,7 +16623,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanOwner"];
+                "application/json": components["schemas"]["RoundPlanKeyBody"];
             };
         };
         responses: {
@@ -16759,7 +16794,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanOwner"];
+                "application/json": components["schemas"]["RoundPlanKeyBody"];
             };
         };
         responses: {
@@ -17342,7 +17377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -17405,7 +17440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -17452,7 +17487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -17507,7 +17542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -17566,7 +17601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -17737,7 +17772,7 @@ export interface operations {
     get_admin_api_resources_r_slug_name: {
         parameters: {
             query?: {
-                /** @description A JSON object: what the list is narrowed by. */
+                /** @description A JSON object with the filter of the list. */
                 filter?: string | null;
                 /** @description A JSON pair: first and last row, counted from 0. */
                 range?: string | null;
@@ -17981,7 +18016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MasterRemoved"];
+                    "application/json": components["schemas"]["RemovedMaster"];
                 };
             };
             401: {
@@ -18022,7 +18057,7 @@ export interface operations {
     get_admin_api_resources_name: {
         parameters: {
             query?: {
-                /** @description A JSON object: what the list is narrowed by. */
+                /** @description A JSON object with the filter of the list. */
                 filter?: string | null;
                 /** @description A JSON pair: first and last row, counted from 0. */
                 range?: string | null;
@@ -18261,7 +18296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MasterRemoved"];
+                    "application/json": components["schemas"]["RemovedMaster"];
                 };
             };
             401: {
@@ -18304,11 +18339,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `pinned`, or one of the six lists by online start; all restaurants without it. */
+                /** @description `pinned`, or one of the six lists by online start; default: all restaurants. */
                 type: string | null;
-                /** @description `normal` or `ec`: whose pins are looked at; both without it. */
+                /** @description `normal` or `ec`: the kind of pins; default: both. */
                 restaurant_type: string | null;
-                /** @description Words, each of which has to be found in a name, a slug or an id. */
+                /** @description Search terms. Each must match a name, a slug or an id. */
                 "search_keywords[]": string[];
                 area: number | null;
                 cuisine: number | null;
@@ -18363,7 +18398,7 @@ export interface operations {
                 restaurant?: string | null;
                 /** @description A day in Japan, YYYY-MM-DD. */
                 date?: string | null;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 before?: string | null;
             };
             header?: never;
@@ -18377,7 +18412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminAuditEventsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminAuditEventsPage"];
                 };
             };
             302: {
@@ -18416,7 +18451,7 @@ export interface operations {
     get_admin_cancel_requests: {
         parameters: {
             query?: {
-                /** @description `1` lists those decided on, too. */
+                /** @description `1` also lists decided requests. */
                 all?: string | null;
             };
             header?: never;
@@ -18430,7 +18465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminCancelRequestsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminCancelRequestsPage"];
                 };
             };
             302: {
@@ -18461,7 +18496,7 @@ export interface operations {
     get_admin_gold_plan_change_requests: {
         parameters: {
             query?: {
-                /** @description `1` lists the closed ones, too. */
+                /** @description `1` also lists closed requests. */
                 all?: string;
             };
             header?: never;
@@ -18475,7 +18510,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminPlanChangeRequestsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminPlanChangeRequestsPage"];
                 };
             };
             302: {
@@ -18519,7 +18554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminPlanChangeRequestPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminPlanChangeRequestPage"];
                 };
             };
             302: {
@@ -18641,7 +18676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminHealthPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminHealthPage"];
                 };
             };
             302: {
@@ -18687,7 +18722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminJobsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminJobsPage"];
                 };
             };
             302: {
@@ -18739,7 +18774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminHouseMastersPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminHouseMastersPage"];
                 };
             };
             302: {
@@ -18794,7 +18829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminLoginAsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminLoginAsPage"];
                 };
             };
             302: {
@@ -19021,7 +19056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminPasswordEditPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminPasswordEditPage"];
                 };
             };
             /** @description Any other refusal */
@@ -19049,7 +19084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminPasswordNewPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminPasswordNewPage"];
                 };
             };
             /** @description Any other refusal */
@@ -19261,7 +19296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminCancelCouponCodesPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminCancelCouponCodesPage"];
                 };
             };
             302: {
@@ -19308,7 +19343,7 @@ export interface operations {
     get_admin_r_slug_bulk_checked_calendars: {
         parameters: {
             query?: {
-                /** @description YYYY-MM; today's when none is asked for. */
+                /** @description YYYY-MM; default: the current month. */
                 month?: string;
             };
             header?: never;
@@ -19324,7 +19359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminCheckedCalendarsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminCheckedCalendarsPage"];
                 };
             };
             302: {
@@ -19456,7 +19491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminOperationSlotsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminOperationSlotsPage"];
                 };
             };
             302: {
@@ -19499,7 +19534,7 @@ export interface operations {
                 status?: string;
                 date_from?: string;
                 date_till?: string;
-                /** @description The uid of the last row of the page before. */
+                /** @description The uid of the last row of the previous page. */
                 after?: string;
             };
             header?: never;
@@ -19515,7 +19550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminInvitedReservationsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminInvitedReservationsPage"];
                 };
             };
             302: {
@@ -19584,7 +19619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminMastersPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminMastersPage"];
                 };
             };
             302: {
@@ -19627,7 +19662,7 @@ export interface operations {
                 status?: string;
                 date_from?: string;
                 date_till?: string;
-                /** @description The uid of the last row of the page before. */
+                /** @description The uid of the last row of the previous page. */
                 after?: string;
             };
             header?: never;
@@ -19643,7 +19678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminOffsiteReservationsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminOffsiteReservationsPage"];
                 };
             };
             302: {
@@ -19774,7 +19809,7 @@ export interface operations {
                 status?: string;
                 date_from?: string;
                 date_till?: string;
-                /** @description The uid of the last row of the page before. */
+                /** @description The uid of the last row of the previous page. */
                 after?: string;
             };
             header?: never;
@@ -19790,7 +19825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminOnlineReservationsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminOnlineReservationsPage"];
                 };
             };
             302: {
@@ -19862,7 +19897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminOnlineStockDestroyerPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminOnlineStockDestroyerPage"];
                 };
             };
             302: {
@@ -19996,7 +20031,7 @@ export interface operations {
                 state?: string;
                 /** @description 1 or 0. */
                 is_gold?: string;
-                /** @description The uid of the last row of the page before. */
+                /** @description The uid of the last row of the previous page. */
                 after?: string;
             };
             header?: never;
@@ -20012,7 +20047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminOnlineStockGroupsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminOnlineStockGroupsPage"];
                 };
             };
             302: {
@@ -20081,7 +20116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminOnlineStockGroupPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminOnlineStockGroupPage"];
                 };
             };
             302: {
@@ -20143,7 +20178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminGoldAllocationPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminGoldAllocationPage"];
                 };
             };
             302: {
@@ -20347,7 +20382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_RefillTemplatesPage"];
+                    "application/json": components["schemas"]["ConsolePage_RefillTemplatesPage"];
                 };
             };
             302: {
@@ -20463,7 +20498,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_RefillTemplatePage"];
+                    "application/json": components["schemas"]["ConsolePage_RefillTemplatePage"];
                 };
             };
             302: {
@@ -20634,7 +20669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_RefillTemplatePage"];
+                    "application/json": components["schemas"]["ConsolePage_RefillTemplatePage"];
                 };
             };
             302: {
@@ -20751,7 +20786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminPicturesPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminPicturesPage"];
                 };
             };
             302: {
@@ -20803,7 +20838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRaffleRoundsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminRaffleRoundsPage"];
                 };
             };
             302: {
@@ -20917,7 +20952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRaffleRoundPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminRaffleRoundPage"];
                 };
             };
             302: {
@@ -21144,7 +21179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRoundPlansPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminRoundPlansPage"];
                 };
             };
             302: {
@@ -21196,7 +21231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRiskySettingsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminRiskySettingsPage"];
                 };
             };
             302: {
@@ -21248,7 +21283,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminFeaturesPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminFeaturesPage"];
                 };
             };
             302: {
@@ -21300,7 +21335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminStaffPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminStaffPage"];
                 };
             };
             302: {
@@ -21350,7 +21385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRoundPlansLintPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminRoundPlansLintPage"];
                 };
             };
             302: {
@@ -21394,7 +21429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminReservationPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminReservationPage"];
                 };
             };
             302: {
@@ -21590,7 +21625,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminReservationChargesPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminReservationChargesPage"];
                 };
             };
             302: {
@@ -21640,7 +21675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRestaurantsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminRestaurantsPage"];
                 };
             };
             302: {
@@ -21730,7 +21765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminNewRestaurantPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminNewRestaurantPage"];
                 };
             };
             302: {
@@ -21764,7 +21799,7 @@ export interface operations {
                 operation_id?: string;
                 /** @description `future` (open now), `5days` or `2years`. */
                 type?: string;
-                /** @description Where it was asked for: `new_future`, the list. */
+                /** @description The page of the request: `new_future`, the list. */
                 from?: string;
             };
             header?: never;
@@ -21832,7 +21867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRestaurantPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminRestaurantPage"];
                 };
             };
             302: {
@@ -21942,7 +21977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminEditRestaurantPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminEditRestaurantPage"];
                 };
             };
             302: {
@@ -22052,7 +22087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminNewEmailSubscriptionPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminNewEmailSubscriptionPage"];
                 };
             };
             302: {
@@ -22211,7 +22246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminEditEmailSubscriptionPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminEditEmailSubscriptionPage"];
                 };
             };
             302: {
@@ -22261,7 +22296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminSecondFactorPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminSecondFactorPage"];
                 };
             };
             303: {
@@ -22531,7 +22566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminSecuritySettingsPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminSecuritySettingsPage"];
                 };
             };
             302: {
@@ -23205,7 +23240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminSignInPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminSignInPage"];
                 };
             };
             303: {
@@ -23316,7 +23351,7 @@ export interface operations {
     get_admin_users: {
         parameters: {
             query?: {
-                /** @description A telephone number in any notation, an address or its beginning, or part of a name. */
+                /** @description A phone number in any notation, an email address or its beginning, or part of a name. */
                 q?: string | null;
             };
             header?: never;
@@ -23330,7 +23365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminUsersPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminUsersPage"];
                 };
             };
             302: {
@@ -23374,7 +23409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminUserPage"];
+                    "application/json": components["schemas"]["ConsolePage_AdminUserPage"];
                 };
             };
             302: {
@@ -24517,7 +24552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerHomePage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerHomePage"];
                 };
             };
             302: {
@@ -24611,7 +24646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerAnnouncementsPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerAnnouncementsPage"];
                 };
             };
             302: {
@@ -24715,7 +24750,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerNewAnnouncementPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerNewAnnouncementPage"];
                 };
             };
             302: {
@@ -24823,7 +24858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerConfirmAnnouncementPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerConfirmAnnouncementPage"];
                 };
             };
             302: {
@@ -24943,7 +24978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerEditAnnouncementPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerEditAnnouncementPage"];
                 };
             };
             302: {
@@ -25069,7 +25104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerAnnouncementResendPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerAnnouncementResendPage"];
                 };
             };
             302: {
@@ -25157,7 +25192,7 @@ export interface operations {
                 /** @description For admins. */
                 premium_grades?: string;
                 prefectures?: string;
-                /** @description Also those who do not want announcements; for admins. */
+                /** @description Also counts customers who do not accept announcements; for admins only. */
                 include_unsubscribed_customers?: boolean;
             };
             header?: never;
@@ -25266,7 +25301,7 @@ export interface operations {
     get_owners_api_blacklisted_phone_numbers_check: {
         parameters: {
             query?: {
-                /** @description Japan when absent. */
+                /** @description Default: Japan. */
                 phone_country?: string | null;
                 phone_local_number?: string;
             };
@@ -25559,11 +25594,11 @@ export interface operations {
     get_owners_api_customers_only_offsite_customers: {
         parameters: {
             query?: {
-                /** @description The customer that the others are merged into. */
+                /** @description The primary customer of the merge. */
                 exclude_customer_id?: string | null;
-                /** @description Words of name, number or address, all of which must be there. */
+                /** @description Search terms for name, number or email address. All must match. */
                 keywords?: string | null;
-                /** @description From 1 on; 50 customers each. */
+                /** @description From 1 on; 50 customers per page. */
                 page?: string | null;
             };
             header?: never;
@@ -26101,7 +26136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             400: {
@@ -26300,7 +26335,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Seen"];
+                "application/json": components["schemas"]["SeenBody"];
             };
         };
         responses: {
@@ -26458,7 +26493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -26688,7 +26723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             400: {
@@ -26742,7 +26777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             400: {
@@ -26999,7 +27034,7 @@ export interface operations {
     delete_owners_api_online_cancellations_uid: {
         parameters: {
             query: {
-                /** @description release: an ordinary web slot for everybody. delete: off the web. */
+                /** @description `release`: turn it into an ordinary web slot for all customers. `delete`: remove it from the web. */
                 type: string;
             };
             header?: never;
@@ -27015,7 +27050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -27801,7 +27836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             400: {
@@ -27998,7 +28033,7 @@ export interface operations {
     get_owners_api_resources_announcements: {
         parameters: {
             query?: {
-                /** @description A JSON object: what the list is narrowed by. */
+                /** @description A JSON object with the filter of the list. */
                 filter?: string | null;
                 /** @description A JSON pair: first and last row, counted from 0. */
                 range?: string | null;
@@ -28238,7 +28273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Removed"];
+                    "application/json": components["schemas"]["RemovedResource"];
                 };
             };
             401: {
@@ -28287,7 +28322,7 @@ export interface operations {
     get_owners_api_resources_restaurant_blacklisted_phone_numbers: {
         parameters: {
             query?: {
-                /** @description A JSON object: what the list is narrowed by. */
+                /** @description A JSON object with the filter of the list. */
                 filter?: string | null;
                 /** @description A JSON pair: first and last row, counted from 0. */
                 range?: string | null;
@@ -28503,7 +28538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Removed"];
+                    "application/json": components["schemas"]["RemovedResource"];
                 };
             };
             401: {
@@ -28536,7 +28571,7 @@ export interface operations {
     get_owners_api_resources_restaurant_charge_invoices: {
         parameters: {
             query?: {
-                /** @description A JSON object: what the list is narrowed by. */
+                /** @description A JSON object with the filter of the list. */
                 filter?: string | null;
                 /** @description A JSON pair: first and last row, counted from 0. */
                 range?: string | null;
@@ -28936,7 +28971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29086,7 +29121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29132,7 +29167,7 @@ export interface operations {
                 guests_count: number;
                 /** @description HH:mm of that day, or ISO 8601. */
                 starts_at: string;
-                /** @description The meal's usual time after the start, where left out. */
+                /** @description Default: the start plus the meal's usual stay. */
                 ends_at?: string;
             };
             header?: never;
@@ -29194,7 +29229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29256,7 +29291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29310,7 +29345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29372,7 +29407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29438,7 +29473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29611,7 +29646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29657,7 +29692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             401: {
@@ -29707,7 +29742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["ConsoleWriteResult"];
                 };
             };
             400: {
@@ -29897,7 +29932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerAwayPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerAwayPage"];
                 };
             };
             /** @description Any other refusal */
@@ -29928,7 +29963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerCustomersPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerCustomersPage"];
                 };
             };
             302: {
@@ -30094,7 +30129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerCustomerPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerCustomerPage"];
                 };
             };
             302: {
@@ -30261,7 +30296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerDailyCalendarPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerDailyCalendarPage"];
                 };
             };
             302: {
@@ -30313,7 +30348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerFloorPlanPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerFloorPlanPage"];
                 };
             };
             302: {
@@ -30352,7 +30387,7 @@ export interface operations {
     get_owners_holidays: {
         parameters: {
             query?: {
-                /** @description YYYY-MM; this month without one. */
+                /** @description YYYY-MM; default: the current month. */
                 month?: string;
             };
             header?: never;
@@ -30366,7 +30401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerHolidaysPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerHolidaysPage"];
                 };
             };
             302: {
@@ -30468,7 +30503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerMonthlyCalendarPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerMonthlyCalendarPage"];
                 };
             };
             302: {
@@ -30523,7 +30558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerNotificationsPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerNotificationsPage"];
                 };
             };
             302: {
@@ -30565,7 +30600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerPacingPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerPacingPage"];
                 };
             };
             302: {
@@ -30717,7 +30752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerPasswordEditPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerPasswordEditPage"];
                 };
             };
             /** @description Any other refusal */
@@ -30745,7 +30780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerPasswordNewPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerPasswordNewPage"];
                 };
             };
             /** @description Any other refusal */
@@ -30773,7 +30808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerReachPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerReachPage"];
                 };
             };
             302: {
@@ -30804,11 +30839,11 @@ export interface operations {
     get_owners_reports: {
         parameters: {
             query?: {
-                /** @description week or month; month without one. */
+                /** @description `week` or `month`; default: `month`. */
                 by?: string;
-                /** @description The first month, YYYY-MM; five months before the last without one. */
+                /** @description The first month, YYYY-MM; default: five months before the last. */
                 from?: string;
-                /** @description The last month, YYYY-MM; this one without one. At most two years after the first. */
+                /** @description The last month, YYYY-MM; default: the current one. At most two years after the first. */
                 till?: string;
             };
             header?: never;
@@ -30822,7 +30857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerReportsPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerReportsPage"];
                 };
             };
             302: {
@@ -30869,11 +30904,11 @@ export interface operations {
     get_owners_reports_file: {
         parameters: {
             query?: {
-                /** @description week or month; month without one. */
+                /** @description `week` or `month`; default: `month`. */
                 by?: string;
-                /** @description The first month, YYYY-MM; five months before the last without one. */
+                /** @description The first month, YYYY-MM; default: five months before the last. */
                 from?: string;
-                /** @description The last month, YYYY-MM; this one without one. At most two years after the first. */
+                /** @description The last month, YYYY-MM; default: the current one. At most two years after the first. */
                 till?: string;
             };
             header?: never;
@@ -31027,7 +31062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerCancelRequestPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerCancelRequestPage"];
                 };
             };
             302: {
@@ -31077,7 +31112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerReservationsPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerReservationsPage"];
                 };
             };
             302: {
@@ -31205,7 +31240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerReservationPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerReservationPage"];
                 };
             };
             302: {
@@ -31255,7 +31290,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerBlacklistPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerBlacklistPage"];
                 };
             };
             302: {
@@ -31445,7 +31480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerChargeInvoicesPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerChargeInvoicesPage"];
                 };
             };
             302: {
@@ -31489,7 +31524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerDeliverySettingsPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerDeliverySettingsPage"];
                 };
             };
             302: {
@@ -31531,7 +31566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerRestaurantOperationPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerRestaurantOperationPage"];
                 };
             };
             302: {
@@ -31573,7 +31608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerSecondFactorPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerSecondFactorPage"];
                 };
             };
             303: {
@@ -31843,7 +31878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerSecuritySettingsPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerSecuritySettingsPage"];
                 };
             };
             302: {
@@ -32517,7 +32552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerSignInPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerSignInPage"];
                 };
             };
             303: {
@@ -32639,7 +32674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerStaffPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerStaffPage"];
                 };
             };
             302: {
@@ -32691,7 +32726,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnerPage_OwnerStaffInvitationPage"];
+                    "application/json": components["schemas"]["ConsolePage_OwnerStaffInvitationPage"];
                 };
             };
             /** @description Any other refusal */
@@ -33641,7 +33676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -34129,7 +34164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             401: {
@@ -34181,7 +34216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -34328,7 +34363,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanBody"];
+                "application/json": components["schemas"]["SubscriptionRequestBody"];
             };
         };
         responses: {
@@ -34337,7 +34372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanAnswer"];
+                    "application/json": components["schemas"]["SubscriptionAnswer"];
                 };
             };
             400: {
@@ -34522,7 +34557,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateReservation"];
+                "application/json": components["schemas"]["HoldRequestBody"];
             };
         };
         responses: {
@@ -34531,7 +34566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RedirectWith_CreatedReservation"];
+                    "application/json": components["schemas"]["RedirectWith_PlacedHoldAnswer"];
                 };
             };
             303: {
@@ -35825,7 +35860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -36514,7 +36549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -36613,7 +36648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -36779,7 +36814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -37072,7 +37107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -37272,7 +37307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -37376,7 +37411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             303: {
@@ -38932,7 +38967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             401: {
@@ -39084,7 +39119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["WriteMessage"];
                 };
             };
             422: {

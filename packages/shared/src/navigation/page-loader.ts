@@ -47,7 +47,7 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
       const address = url.pathname + url.search;
       const page = takeHeld(address) ?? (await readPage(address, request.signal));
       if (page.page === errorPage) {
-        const { status, title, message } = page.data as Schemas["Page_ErrorPage"]["data"];
+        const { status, title, message } = page.data as Schemas["Page_ErrorPageData"]["data"];
         throw new PageProblem(status, title, message);
       }
       if (page.page !== name) throw new PageProblem(404);

@@ -81,6 +81,6 @@ async fn a_rush_of_passwords_leaves_connections_for_the_pages() {
     crowd.get("/").await.is(200);
     let before_the_page = answered.load(Ordering::Relaxed);
     tries.join_all().await;
-    assert!(before_the_page < ATTEMPTS / 2, "the page waited for {before_the_page} of {TRIES}");
+    assert!(before_the_page < ATTEMPTS / 2, "the page waited for {before_the_page} of {ATTEMPTS}");
     app.end().await;
 }

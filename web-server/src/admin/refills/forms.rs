@@ -46,31 +46,31 @@ pub struct RefillTemplateFields {
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 pub struct ScheduleFields {
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     monday: bool,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     tuesday: bool,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     wednesday: bool,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     thursday: bool,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     friday: bool,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     saturday: bool,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     sunday: bool,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     skip_jp_holidays: bool,
     #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     fill_jp_holidays: bool,
 }
 

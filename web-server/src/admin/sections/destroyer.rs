@@ -108,7 +108,7 @@ pub async fn page(
             .map(|(id, title)| SectionInventoryGroup { id: id.0, title: context.pick(title) })
             .collect(),
         today: at.restaurant.zone.date_of(now).to_string(),
-        most_days: destroy::MOST_DAYS,
+        most_days: destroy::MAX_DAYS,
         preview,
     };
     answer(&app, &context, &at, "admin.online_stock_destroyer.title", data).await

@@ -1,5 +1,5 @@
-//! Settings of cancellation slots: whether cancelled bookings create them, and when they open to each customer group (owner §4,
-//! §5, G165).
+//! Settings of cancellation slots: whether cancelled bookings create them, and when they open to each customer group
+//! (owner §4, §5, G165).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -95,7 +95,7 @@ pub struct OperationChange {
 #[derive(Deserialize, ToSchema)]
 pub struct OperationFields {
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>, nullable = false)]
+    #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
     enable_online_cancellation: Option<bool>,
     /// 0 to 2147483647; null or blank for no limit.
     #[serde(default, deserialize_with = "given")]
@@ -142,10 +142,10 @@ pub struct GroupStandbyFields {
     #[serde(default)]
     standby_notify_before_hours: Option<Number>,
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>, nullable = false)]
+    #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
     standby_notify_immediate: Option<bool>,
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>, nullable = false)]
+    #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
     allow_standby: Option<bool>,
 }
 

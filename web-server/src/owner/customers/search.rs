@@ -83,7 +83,7 @@ pub async fn search(
     staff: FloorStaff,
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<Envelope<Vec<CustomerHit>>>, ApiError> {
-    let way = query.r#type.as_deref().and_then(SearchMode::named);
+    let way = query.r#type.as_deref().and_then(SearchMode::from_name);
     let way = way.ok_or_else(|| ApiError::invalid_fields([("type", "field_invalid")]))?;
     let now = app.clock.now();
     let restaurant = &staff.restaurant;

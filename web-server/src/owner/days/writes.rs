@@ -79,7 +79,7 @@ pub struct ClosedDayFields {
     /// YYYY-MM-DD
     date: String,
     #[serde(deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     is_closed: bool,
 }
 
@@ -91,7 +91,7 @@ pub struct ClosedChange {
 #[derive(Deserialize, ToSchema)]
 pub struct ClosedChangeFields {
     #[serde(deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     is_closed: bool,
 }
 
@@ -101,7 +101,7 @@ pub struct ClosedDays {
     #[serde(default)]
     date_list: Vec<String>,
     #[serde(deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     is_closed: bool,
 }
 

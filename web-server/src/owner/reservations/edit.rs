@@ -360,7 +360,7 @@ pub async fn withdraw(
 #[derive(Deserialize, ToSchema)]
 pub struct DecisionBody {
     #[serde(deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::Tick)]
+    #[schema(value_type = tick::CheckboxValue)]
     granted: bool,
 }
 

@@ -102,5 +102,5 @@ calls_of! {
     /// Changes a draft.
     update (status = 200, body = AnnouncementView), (status = 401), (status = 403), (status = 404), (status = 422);
     /// Deletes a draft; 422 if it is no longer a draft.
-    destroy (status = 200, body = Removed), (status = 401), (status = 403), (status = 404), (status = 422);
+    destroy (status = 200, body = RemovedResource), (status = 401), (status = 403), (status = 404), (status = 422);
 }

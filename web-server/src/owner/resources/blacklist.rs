@@ -94,5 +94,5 @@ calls_of! {
     /// Changes a number or its memo.
     update (status = 200, body = BlacklistedNumber), (status = 401), (status = 404), (status = 422);
     /// Removes a number from the blacklist.
-    destroy (status = 200, body = Removed), (status = 401), (status = 404);
+    destroy (status = 200, body = RemovedResource), (status = 401), (status = 404);
 }

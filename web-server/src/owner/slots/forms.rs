@@ -66,7 +66,7 @@ pub struct NewSlotFields {
     #[serde(default)]
     guests_counts: Vec<i32>,
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>, nullable = false)]
+    #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
     always_allow_last_solo: Option<bool>,
     #[serde(default)]
     course_ids: Vec<i64>,
@@ -83,7 +83,7 @@ pub struct NewSlotFields {
     #[schema(required = false)]
     online_stocks: Vec<NewStockFields>,
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>, nullable = false)]
+    #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
     show_end_time_on_title: Option<bool>,
     /// The slug of a gold round; for admins only.
     #[serde(default)]
@@ -155,7 +155,7 @@ pub struct SlotFields {
     #[serde(default)]
     guests_counts: Option<Vec<i32>>,
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>, nullable = false)]
+    #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
     always_allow_last_solo: Option<bool>,
     #[serde(default)]
     course_ids: Option<Vec<i64>>,
@@ -164,7 +164,7 @@ pub struct SlotFields {
     #[serde(default)]
     online_stocks: Option<Vec<StockFields>>,
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>, nullable = false)]
+    #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
     show_end_time_on_title: Option<bool>,
     #[serde(default)]
     custom_title_ja: Option<String>,

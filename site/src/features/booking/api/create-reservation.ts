@@ -1,5 +1,5 @@
 import { ApiError, NetworkError, send } from "@/api";
-import type { CreateReservation, CreatedReservation, Problem } from "@/api";
+import type { HoldRequestBody, PlacedHold, Problem } from "@/api";
 
 const BUSY_WAIT_MS = 3000;
 const BUSY_SPREAD_MS = 3000;
@@ -23,7 +23,7 @@ export function isTokenRefused({ code }: Problem): boolean {
 const GONE_CODES = new Set(["slot_gone", "full", "course_full", "raced"]);
 
 export async function createReservation(
-  body: CreateReservation,
+  body: HoldRequestBody,
   wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): Promise<CreateOutcome> {
   try {
@@ -37,7 +37,7 @@ export async function createReservation(
   }
 }
 
-function outcomeOf(answer: CreatedReservation): CreateOutcome {
+function outcomeOf(answer: PlacedHold): CreateOutcome {
   return { kind: "held", uid: answer.uid, redirectTo: answer.redirect_to };
 }
 

@@ -1,4 +1,4 @@
-import type { GroupCourse, GroupedOnlineStockGroups, NewReservation, OnlineStockGroup, OperationName } from "@/api";
+import type { GroupCourse, GroupedOnlineStockGroups, HoldRequestFields, OnlineStockGroup, OperationName } from "@/api";
 
 type TimeOption = OnlineStockGroup["time_options"][number];
 
@@ -98,7 +98,7 @@ export function newReservationOf(
   selection: SlotSelection,
   group: OnlineStockGroup,
   { deliveryOnly }: { deliveryOnly: boolean },
-): NewReservation | null {
+): HoldRequestFields | null {
   const time = selection.timeId ?? (deliveryOnly ? timesFor(group, selection.guests)[0]?.id : undefined);
   if (time === undefined || selection.courseId === null) return null;
   return {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { UserFacingError } from "@seki/shared/writes";
 import { send } from "@/api";
-import type { PlanBody } from "@/api";
+import type { SubscriptionRequestBody } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { useFollow } from "@/navigation";
 import { usePlanWrite } from "./usePlanWrite";
@@ -13,7 +13,7 @@ export function useSubscribe() {
   const follow = useFollow();
   const saving = usePlanWrite("plans.went_wrong");
 
-  const subscribe = (body: PlanBody) =>
+  const subscribe = (body: SubscriptionRequestBody) =>
     saving.write(async () => {
       let answer = await send("POST", "/users/api/plans", { body });
       if (answer.status === "requires_action" && answer.stripe_client_secret) {

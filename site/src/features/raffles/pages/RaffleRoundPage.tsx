@@ -88,10 +88,7 @@ export default function RaffleRoundPage() {
   );
 }
 
-/**
- * Returns the last minute of the entry period: a period that ends at midnight ends at 23:59 of the previous day (diner
- * §9).
- */
+/** Returns the last minute of the entry period. A period that ends at midnight ends at 23:59 (diner §9). */
 function lastMinuteBefore(close: string): string {
   return new Date(Date.parse(close) - 60_000).toISOString();
 }
