@@ -1,4 +1,4 @@
-//! What every page and call has in common: two answers from one address, languages, proofs of origin, refusals, messages.
+//! Rules that all pages and calls share: page and JSON from one address, languages, CSRF, errors, messages.
 
 mod addresses;
 mod advisories;

@@ -1,5 +1,5 @@
-//! One Seki at work: web servers on real ports, a database of its own, the services outside. Time stands still until a
-//! test moves it; a worker works only when a test asks for one.
+//! One complete Seki: web servers on real ports, a database, the stand-ins of outside services. Time does not pass until a test moves the
+//! clock, and no worker runs unless a test starts one.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -35,7 +35,7 @@ use crate::verify;
 const MORNING: &str = "2026-12-01T10:00:00+09:00";
 /// How long jobs and sweepers may take to do what they must.
 pub const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
-/// How often a test looks whether what it waits for has come about.
+/// Interval at which a test checks the condition that it waits for.
 pub(crate) const JOB_POLL_INTERVAL: Duration = Duration::from_millis(30);
 
 /// The password of the diners whom tests make.
@@ -51,7 +51,7 @@ pub struct Options {
     pub environment: &'static str,
     /// Most connections of one web server, as `DATABASE_CONNECTIONS` says it.
     pub connections: u32,
-    /// Variables other than those of all tests.
+    /// Environment variables in addition to the variables of all tests.
     pub settings: &'static [(&'static str, &'static str)],
 }
 
@@ -76,7 +76,7 @@ pub struct TestApp {
     pub http: reqwest::Client,
     pub signer: Signer,
     number: AtomicU64,
-    /// What each web server of ours shares among its handlers.
+    /// State that each web server shares among its handlers.
     served: Vec<web_server::state::App>,
     /// Runs jobs over the test's own connections. Made when it is needed first.
     pub(crate) worker: OnceLock<Worker>,
@@ -87,7 +87,7 @@ pub struct TestApp {
 }
 
 impl TestApp {
-    /// What the functions of payments work with.
+    /// Context for the functions of payments.
     pub fn payments(&self) -> PaymentContext<'_> {
         PaymentContext { pool: &self.pool, stripe: &self.outside.stripe, rng: &self.rng, clock: &self.clock }
     }
@@ -122,10 +122,11 @@ impl TestApp {
         if options.environment != "production" {
             app.programs_follow().await;
         }
-        let mut told = variables(&database.url, &app.base_urls[0], options.environment, &app.outside);
-        told.insert("DATABASE_CONNECTIONS".to_owned(), options.connections.to_string());
-        told.extend(options.settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-        app.config = Config::from_map(&told).expect("a whole configuration");
+        let mut variables_of_test = variables(&database.url, &app.base_urls[0], options.environment, &app.outside);
+        variables_of_test.insert("DATABASE_CONNECTIONS".to_owned(), options.connections.to_string());
+        variables_of_test
+            .extend(options.settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        app.config = Config::from_map(&variables_of_test).expect("a whole configuration");
         app.database = Some(database);
         for (seed, listener) in (1..).zip(listeners) {
             let pools = web_server::serve::connect(&app.config).await.expect("the test's database answers");
@@ -142,8 +143,7 @@ impl TestApp {
         self.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await });
     }
 
-    /// Web servers over a database that the test itself has made, one for each kind of connections. What they wait for in that
-    /// database, they wait for as long as in production.
+    /// Runs one web server per entry of `servers` over a database that the test has made. The database timeouts of production apply.
     pub async fn over(database_url: &str, servers: Vec<Pools>) -> Self {
         log_failures();
         let mut listeners = Vec::new();
@@ -161,7 +161,7 @@ impl TestApp {
         app
     }
 
-    /// The helpers of a test around servers that somebody else runs, over a database that is somebody else's.
+    /// Wraps servers and a database that were started elsewhere.
     pub async fn around(
         database_url: &str,
         environment: &str,
@@ -208,21 +208,21 @@ impl TestApp {
         self.clock.now()
     }
 
-    /// Moves time on; subscriptions are renewed by it too.
+    /// Moves the clock forward; the provider renews subscriptions that become due.
     pub fn advance(&self, seconds: i64) {
         let by = chrono::Duration::seconds(seconds);
-        // The provider first, so that nobody asks it too early for what is due by then.
+        // The provider first: a job that runs at the new time must not call it while it has the old time.
         self.outside.handle.set_billing_time(self.now() + by);
         self.clock.advance(by);
     }
 
-    /// What a program that works on this test's database is told.
+    /// Environment of a program that works on this test's database.
     pub fn variables(&self) -> HashMap<String, String> {
         variables(&self.config.database_url, &self.base_urls[0], "test", &self.outside)
     }
 
-    /// Sets programs that a test runs to its time, from which they go on by themselves: what they do depends on no day on which
-    /// tests are run.
+    /// Sets the clock of external programs to this test's time, from which their time passes. Their results do not depend on the date of
+    /// the test run.
     pub async fn programs_follow(&self) {
         let ahead = (self.now() - Clock::system().wall()).num_seconds();
         let set = sqlx::query("UPDATE demo_clock SET offset_seconds = $1").bind(ahead).execute(&self.pool).await;
@@ -233,7 +233,7 @@ impl TestApp {
         self.number.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Somebody who was never here before.
+    /// A new, signed-out visitor.
     pub fn anonymous(&self) -> Persona {
         Persona::new(&self.http, &self.base_urls[0])
     }
@@ -273,7 +273,7 @@ impl TestApp {
         self.sign_in(UserId(id), &email).await
     }
 
-    /// Signs somebody in past the door: the session exists, the browser has its cookie.
+    /// Signs a diner in without the sign-in page: creates the session and sets the browser's cookie.
     pub async fn sign_in(&self, id: UserId, email: &str) -> Persona {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let start = sessions::SessionStart::default();
@@ -322,15 +322,15 @@ impl TestApp {
         }
     }
 
-    /// Waits until somebody's statement stands in front of another's lock.
+    /// Waits until a statement is blocked by another statement's lock.
     pub async fn wait_for_blocked_lock(&self) {
         let waiting = "SELECT count(*) FROM pg_stat_activity
                        WHERE datname = current_database() AND wait_event_type = 'Lock'";
         eventually("somebody waits for a lock", async || self.count(waiting).await > 0).await;
     }
 
-    /// Waits until every web server has pulled what was committed before. The pull under way may have looked too early, so the
-    /// end of the next one is waited for.
+    /// Waits until every web server has pulled the changes committed so far. A pull in progress may have read too early, so this waits for
+    /// the end of the next pull.
     pub async fn caches_follow(&self) {
         let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         for cache in self.served.iter().map(|web| &web.cache) {
@@ -364,12 +364,12 @@ impl TestApp {
         .expect("the state")
     }
 
-    /// What does not hold though it must.
+    /// Returns the violated invariants.
     pub async fn findings(&self) -> Vec<String> {
         verify::findings(&self.pool).await
     }
 
-    /// What must hold at any time does hold.
+    /// Panics if an invariant is violated.
     pub async fn verify(&self) {
         let findings = self.findings().await;
         if !findings.is_empty() {
@@ -378,12 +378,12 @@ impl TestApp {
         }
     }
 
-    /// Tells the web servers to stop, and does not wait for it.
+    /// Signals the web servers to stop, without waiting for them.
     pub fn stop_serving(&self) {
         self.stopping.send_replace(true);
     }
 
-    /// Ends a test: verifies, stops everything and drops the database. What the card provider has yet to say is verified, too.
+    /// Ends a test: delivers outstanding webhooks of the card provider, verifies, stops everything and drops the database.
     pub async fn end(self) {
         self.webhooks_delivered().await;
         self.verify().await;
@@ -420,10 +420,10 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, ask: impl Fn() -> 
     }
 }
 
-/// How long something may take that is promised within a time, on a machine that takes `usual` for something like it while all is well:
-/// a busy one gets ten times that where the promise is shorter.
-pub fn allowed(promised: Duration, usual: Duration) -> Duration {
-    promised.max(10 * usual)
+/// Returns the time limit for a step that must end within `limit`, on a machine that usually takes `usual` for a similar step without load.
+/// A busy machine gets ten times `usual` if that is longer.
+pub fn allowed(limit: Duration, usual: Duration) -> Duration {
+    limit.max(10 * usual)
 }
 
 /// A failing test shows what the servers complained of; `RUST_LOG` asks for more.
@@ -454,7 +454,7 @@ fn configuration(database_url: &str, base_url: &str, environment: &str, outside:
     Config::from_map(&variables(database_url, base_url, environment, outside)).expect("a whole configuration")
 }
 
-/// The clock of a test, which stands still.
+/// A fixed clock for tests.
 fn morning() -> Clock {
     Clock::fixed(MORNING.parse().expect("a constant"))
 }

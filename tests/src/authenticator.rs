@@ -4,7 +4,7 @@ use totp_rs::{Builder, Secret};
 
 use crate::app::TestApp;
 
-/// An app that was told a secret.
+/// An authenticator app that holds a secret.
 pub struct Authenticator(Secret);
 
 impl Authenticator {

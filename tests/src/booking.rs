@@ -37,7 +37,7 @@ impl Persona {
         self.get(&format!("/r/{slug}/reservations/new")).await.data()["calendar"].clone()
     }
 
-    /// What the calendar calls are asked with; also for those who are not signed in.
+    /// Returns the token that calendar calls require; also for visitors who are not signed in.
     pub async fn calendar_token(&self, slug: &str) -> String {
         let page = self.get(&format!("/r/{slug}")).await.data();
         page["calendar"]["token"].as_str().expect("a token").to_owned()
@@ -131,7 +131,7 @@ impl Persona {
 }
 
 impl TestApp {
-    /// What a diner was asked for and paid at the provider, oldest first.
+    /// Returns a diner's payment intents at the provider, oldest first.
     pub async fn intents(&self, diner: &Persona) -> Vec<PaymentIntent> {
         let customer = sqlx::query_scalar("SELECT gateway_customer_fid FROM users WHERE id = $1").bind(diner.id().0);
         let customer: Option<String> = customer.fetch_one(&self.pool).await.expect("a diner");
@@ -141,7 +141,7 @@ impl TestApp {
         }
     }
 
-    /// Yen the provider holds for us of a diner: what succeeded, less what was given back.
+    /// Returns the yen that the provider holds from a diner for us: succeeded payments minus refunds.
     pub async fn kept_of(&self, diner: &Persona) -> i64 {
         let mut kept = 0;
         for intent in self.intents(diner).await {
@@ -160,7 +160,7 @@ pub fn waiting_intents(answer: &Value) -> Vec<(String, String)> {
     intents.iter().map(|intent| (text(&intent["id"]), text(&intent["client_secret"]))).collect()
 }
 
-/// The card that a confirmed setup intent has saved; its browser is told, and so are we.
+/// Returns the card that a confirmed setup intent has saved.
 pub async fn card_of(outside: &Outside, client_secret: &str) -> String {
     let id = client_secret.split("_secret_").next().expect("an id before the secret");
     let intent = outside.stripe.retrieve_setup_intent(id).await.expect("the setup intent");

@@ -1,4 +1,4 @@
-//! Many diners at once: made in one statement, each with a session and a token of its own.
+//! Many diners who act concurrently. One statement creates them, each with a session and a CSRF token.
 
 use domain::availability::token::CalendarToken;
 use domain::ids::UserId;
@@ -9,7 +9,7 @@ use crate::persona::Persona;
 use crate::reply::Reply;
 use crate::restaurant::{Restaurant, Slot};
 
-/// Somebody in a crowd, with everything at hand that booking takes.
+/// A diner of a crowd, with all that a booking requires.
 pub struct Contender {
     pub persona: Persona,
     pub token: String,
@@ -22,7 +22,7 @@ impl Contender {
 }
 
 impl TestApp {
-    /// So many diners before a restaurant, spread over the web servers.
+    /// Creates `size` diners before a restaurant, spread over the web servers.
     pub async fn crowd(&self, restaurant: &Restaurant, size: usize) -> Vec<Contender> {
         let ids = self.insert_diners(size).await;
         let sessions: Vec<_> = ids.iter().map(|_| Token::generate(&self.rng)).collect();

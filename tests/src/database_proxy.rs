@@ -1,4 +1,4 @@
-//! A line to the database that a test can slow down, or cut, with a word or without.
+//! A database proxy that a test can slow down, or cut, with or without an error for its clients.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::programs::free_port;
 
 /// A TCP proxy in front of a PostgreSQL.
 pub struct DatabaseProxy {
-    /// The database's address over the line.
+    /// The database's address through the proxy.
     pub url: String,
     port: u16,
     target: String,
-    /// Connections that were opened under another number are swallowed: nothing comes through, and nobody is told.
+    /// Connections that were opened under another number are swallowed: no bytes pass, and neither end gets an error.
     number: Arc<watch::Sender<u64>>,
-    /// So much later comes each answer.
+    /// Delay of each answer of the server.
     delay: Arc<watch::Sender<Duration>>,
     accepting: Option<JoinHandle<()>>,
 }
@@ -34,29 +34,29 @@ impl DatabaseProxy {
         let url = format!("{scheme}://{user}@127.0.0.1:{port}/{database}");
         let number = Arc::new(watch::Sender::new(0));
         let delay = Arc::new(watch::Sender::new(Duration::ZERO));
-        let mut line = Self { url, port, target: target.to_owned(), number, delay, accepting: None };
-        line.mend().await;
-        line
+        let mut proxy = Self { url, port, target: target.to_owned(), number, delay, accepting: None };
+        proxy.reopen().await;
+        proxy
     }
 
-    /// The host behind the line is gone without a word. Whoever connects anew finds another.
+    /// Simulates a database host that disappears silently. New connections reach another host.
     pub fn swallow(&self) {
         self.number.send_modify(|number| *number += 1);
     }
 
-    /// Each answer of the server comes so much later.
+    /// Delays each answer of the server.
     pub fn slow(&self, delay: Duration) {
         self.delay.send_replace(delay);
     }
 
-    /// Nobody listens any more, and what was open is closed, as when the server is stopped.
+    /// Stops listening and closes open connections, like a stopped server.
     pub fn cut(&mut self) {
         if let Some(accepting) = self.accepting.take() {
             accepting.abort();
         }
     }
 
-    pub async fn mend(&mut self) {
+    pub async fn reopen(&mut self) {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await.expect("our port");
         let (target, number, delay) = (self.target.clone(), self.number.clone(), self.delay.clone());
         self.accepting = Some(tokio::spawn(async move {
@@ -84,11 +84,11 @@ async fn carry(
     let Ok(mut server) = TcpStream::connect(target).await else { return };
     let _ = (client.set_nodelay(true), server.set_nodelay(true));
     let own = *number.borrow();
-    let ((mut asking, mut told), (mut answering, mut asked)) = (client.split(), server.split());
+    let ((mut from_client, mut to_client), (mut from_server, mut to_server)) = (client.split(), server.split());
     tokio::select! {
-        _ = copy(&mut asking, &mut asked) => {}
-        () = answer(&mut answering, &mut told, delay) => {}
-        // Both ends stay open, and hear nothing.
+        _ = copy(&mut from_client, &mut to_server) => {}
+        () = answer(&mut from_server, &mut to_client, delay) => {}
+        // Both ends stay open, and no bytes pass.
         () = async { drop(number.wait_for(|number| *number != own).await) } => std::future::pending().await,
     }
 }

@@ -1,7 +1,7 @@
 //! The end of a test by `?`.
 
-/// What no test lives to see: to make one of an error is to panic with it, at the `?`. A test that only returned the error would first
-/// drop what it started, and what complains of that would be all that is read.
+/// An error that has no values: conversion of another error panics with it, at the `?`. If a test only returned the error, it would first
+/// drop everything that it started, and the output would show only the complaints about that.
 #[derive(Debug)]
 pub enum Failure {}
 

@@ -46,8 +46,8 @@ impl TestApp {
         RunningWorker { stopping, task }
     }
 
-    /// Ends the holds whose time has come, as a worker does; how many there were. A page does not do it for sure: its web server may have
-    /// the answer in memory, and not have heard of the hold yet.
+    /// Ends the expired holds as a worker does, and returns their number. Opening a page does not guarantee this: the web server may have a
+    /// cached answer, and may not have received the hold yet.
     pub async fn sweep_holds(&self) -> usize {
         expire::sweep(&self.pool, &self.rng, self.now()).await.expect("a sweep")
     }

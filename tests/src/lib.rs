@@ -1,5 +1,5 @@
-//! What the black-box tests share: a whole Seki on real ports over a PostgreSQL of its own, the services outside, people
-//! with browsers, and restaurants to book at.
+//! Shared code of the black-box tests: a complete Seki on real ports over its own PostgreSQL database, the stand-ins, personas with
+//! browsers, and restaurants.
 
 mod app;
 mod authenticator;

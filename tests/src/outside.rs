@@ -27,7 +27,7 @@ pub const SECRET_KEY: &str = "sk_test_seki";
 struct Uploads(PathBuf);
 
 impl Uploads {
-    /// A folder that nobody else has. Whoever writes into it first makes it.
+    /// A unique folder. The first write creates it.
     fn new() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(1);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -77,7 +77,7 @@ impl Outside {
         self.change_faults(json!({ "stripe": stripe })).await;
     }
 
-    /// Waits until so many calls of Stripe are held.
+    /// Waits until `calls` calls of Stripe are held.
     pub async fn holds(&self, calls: usize) {
         eventually("calls are held", async || self.handle.held_calls() == calls).await;
     }
@@ -87,9 +87,9 @@ impl Outside {
         self.faults(json!({ "release": 1 })).await;
     }
 
-    /// Whether the bucket of the pictures is away.
-    pub async fn set_bucket_unavailable(&self, is_away: bool) {
-        self.change_faults(json!({ "s3": { "is_away": is_away } })).await;
+    /// Makes the bucket of the pictures unavailable, or available again.
+    pub async fn set_bucket_unavailable(&self, is_unavailable: bool) {
+        self.change_faults(json!({ "s3": { "is_away": is_unavailable } })).await;
     }
 
     async fn change_faults(&self, change: Value) {
@@ -114,7 +114,7 @@ impl Outside {
         answer["status"].as_str().unwrap_or_else(|| panic!("no status: {answer}")).to_owned()
     }
 
-    /// What was sent to an address or number, newest first.
+    /// Messages that were sent to an address or number, newest first.
     pub async fn inbox(&self, to: &str) -> Vec<Value> {
         let url = format!("{}/inbox", self.handle.http_url);
         let answer = self.http.get(url).query(&[("to", to)]).send().await.expect("the stand-ins answer");
@@ -122,7 +122,7 @@ impl Outside {
         answer["messages"].as_array().cloned().unwrap_or_default()
     }
 
-    /// The same without what is told of the account's safety, such as the card that a test registers first.
+    /// Like `inbox`, without account security notices, such as the notice of the card that a test registers first.
     pub async fn booking_mails(&self, to: &str) -> Vec<Value> {
         let is_alert = |mail: &Value| {
             let subject = mail["subject"].as_str().unwrap_or_default();
@@ -146,7 +146,7 @@ impl Outside {
         intents
     }
 
-    /// What was given back of a payment, in yen.
+    /// Returns the refunded amount of a payment, in yen.
     pub async fn refunded(&self, intent: &str) -> i64 {
         let refunds = self.stripe.list_refunds(intent).await.expect("the list of refunds");
         refunds.iter().map(|refund| refund.amount.0).sum()

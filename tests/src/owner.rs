@@ -1,4 +1,4 @@
-//! What staff of the tests write down.
+//! Records that staff create in tests.
 
 use chrono::NaiveDate;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::restaurant::Restaurant;
 pub const OFFLINE_RESERVATIONS: &str = "/owners/api/offline_reservations";
 pub const INVITED_RESERVATIONS: &str = "/owners/api/invited_reservations";
 
-/// Somebody staff know of, who is no diner of ours.
+/// A guest whom staff know, and who has no account.
 #[derive(Clone, Copy, Debug)]
 pub struct GuestSpec {
     pub kind: &'static str,
@@ -107,7 +107,7 @@ impl Persona {
         self.post(OFFLINE_RESERVATIONS, &visit).await
     }
 
-    /// Invites somebody; the answer of the call.
+    /// Invites a guest, and returns the reply.
     pub async fn invite(&self, app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec, guest: GuestSpec) -> Reply {
         let mut visit = app.visit(restaurant, spec).await;
         visit["invited_customer_uid"] =
@@ -115,7 +115,7 @@ impl Persona {
         self.post(INVITED_RESERVATIONS, &visit).await
     }
 
-    /// Invites a diner of ours; the uid of the invitation.
+    /// Invites a diner, and returns the uid of the invitation.
     pub async fn invite_diner(&self, app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec, diner: &Self) -> String {
         let mut visit = app.visit(restaurant, spec).await;
         visit["online_customer_uid"] = app.customer_of(restaurant, diner).await.into();

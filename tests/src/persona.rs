@@ -1,4 +1,4 @@
-//! Somebody with a browser: cookies are kept, the CSRF token of the last page is known, redirects are not followed.
+//! A person with a browser: it stores cookies and the CSRF token of the last page, and does not follow redirects.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub struct Persona {
     pub email: String,
 }
 
-/// How a write proves where it came from.
+/// How a write shows its origin.
 #[derive(Clone, Debug)]
 pub enum Csrf {
     Header,
@@ -93,7 +93,7 @@ impl Persona {
         token.clone_into(&mut self.csrf_token.lock());
     }
 
-    /// The token of the last page seen; somebody new opens one first.
+    /// Returns the CSRF token of the last page; a new persona opens a page first.
     pub async fn csrf_token(&self) -> String {
         let known = self.csrf_token.lock().clone();
         if !known.is_empty() {

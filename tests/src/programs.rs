@@ -34,7 +34,7 @@ impl Program {
         Self { child, keeper }
     }
 
-    /// SIGKILL: no time for a last word.
+    /// Sends SIGKILL, which leaves no time to clean up.
     pub fn kill(&self) {
         // It may be gone already, for want of a database.
         let _ = self.child.lock().start_kill();
@@ -73,7 +73,7 @@ impl From<Output> for Ran {
     }
 }
 
-/// Runs `seki` with some arguments, with nobody to ask.
+/// Runs `seki` with some arguments, without a terminal for questions.
 pub async fn run_seki(arguments: &[&str], variables: &HashMap<String, String>) -> Ran {
     seki_command(arguments, variables).output().await.expect("seki runs").into()
 }

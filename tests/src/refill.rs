@@ -85,7 +85,7 @@ impl Persona {
         self.post(&path, &json!({ (format!("{kind}_selector")): selector })).await.is(200);
     }
 
-    /// What a refill answers: created, skipped, and the days.
+    /// Runs a refill, and returns its result: created, skipped, and the days.
     pub async fn refills(&self, restaurant: &Restaurant, template: i64, selection: &Value) -> Value {
         let path = format!("{}/{template}/refill", templates_path(restaurant));
         self.post(&path, selection).await.is(200).json()

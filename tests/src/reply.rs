@@ -1,4 +1,4 @@
-//! What came back over HTTP, and what can be said of it.
+//! An HTTP response, and the assertions on it.
 
 use reqwest::header::HeaderMap;
 use serde_json::Value;

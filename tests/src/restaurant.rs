@@ -24,13 +24,13 @@ impl Default for CourseSpec {
     }
 }
 
-/// How far ahead everybody may book.
+/// How far ahead all diners may book.
 #[derive(Clone, Copy, Debug)]
 pub enum TestPlan {
     None,
     Never,
     Forever,
-    /// In effect from so many seconds after the test's start, until so many days ahead.
+    /// Takes effect `from_seconds` after the test's start, and opens the next `days` days.
     Till {
         from_seconds: i64,
         days: i64,
@@ -52,7 +52,7 @@ pub struct RestaurantSpec {
     pub plan: TestPlan,
     /// When online booking starts, in seconds from now.
     pub starts_in: i64,
-    /// None unless it is asked for: where a fee can arise, a booking needs a card.
+    /// Empty by default: if a fee can arise, a booking needs a card.
     pub policy: Value,
     pub review_items: Vec<&'static str>,
     pub travel_law_notice: Option<&'static str>,
@@ -163,7 +163,7 @@ impl TestApp {
         Restaurant { id: RestaurantId(id), slug: spec.slug, operation: spec.operation, group, items, courses }
     }
 
-    /// What the search knows of restaurants, as who writes them writes it.
+    /// Writes the search texts of restaurants, with the code that writes them in the product.
     pub async fn write_search_texts(&self, restaurants: &[i64]) {
         let mut conn = self.pool.acquire().await.expect("a connection");
         restaurants::search::write(&mut conn, restaurants).await.expect("the search texts are written");
@@ -299,7 +299,7 @@ impl TestApp {
         .bind(is_refused)
         .fetch_one(&self.pool)
         .await;
-        // A new group sees days of its own: they are summed up for it.
+        // A new customer group sees its own days, so its day summaries are computed.
         sqlx::query("SELECT refresh_availability_days($1, array_agg(DISTINCT date)) FROM online_stock_groups WHERE restaurant_id = $1")
             .bind(restaurant.id.0)
             .execute(&self.pool)

@@ -41,7 +41,7 @@ impl SecurityKey {
         }
     }
 
-    /// What `navigator.credentials.create` answers, as JSON, without an attestation.
+    /// Returns the result of `navigator.credentials.create` as JSON, without an attestation.
     pub fn create(&mut self, options: &Value) -> Value {
         let client_data = self.client_data("webauthn.create", options);
         let mut data = self.authenticator_data(ATTESTED);
@@ -56,7 +56,7 @@ impl SecurityKey {
         self.credential(&response)
     }
 
-    /// What `navigator.credentials.get` answers, as JSON.
+    /// Returns the result of `navigator.credentials.get` as JSON.
     pub fn get(&mut self, options: &Value) -> Value {
         let client_data = self.client_data("webauthn.get", options);
         let data = self.authenticator_data(0);

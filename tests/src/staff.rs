@@ -1,4 +1,4 @@
-//! Owners and staff of one restaurant or several, and the admins who sign in beside them.
+//! Owners and staff of one or more restaurants, and admins.
 
 use domain::accounts::{password, staff};
 use domain::ids::{AdminUserId, OwnerId};
@@ -9,7 +9,7 @@ use crate::app::TestApp;
 use crate::persona::Persona;
 use crate::restaurant::Restaurant;
 
-/// The password of those who are let in through the door.
+/// The password of owners and admins who sign in on the sign-in page.
 pub const STAFF_PASSWORD: &str = "Seki-2026";
 
 impl TestApp {
@@ -18,7 +18,7 @@ impl TestApp {
         self.staff_of(&[restaurant]).await
     }
 
-    /// The same for several restaurants; the first one is looked at first.
+    /// Like `owner`, for several restaurants; the first one is the current restaurant.
     pub async fn staff_of(&self, restaurants: &[&Restaurant]) -> Persona {
         let id = self.insert_owner("-", true).await;
         for restaurant in restaurants {
@@ -34,7 +34,7 @@ impl TestApp {
         self.sign_in_owner(OwnerId(id)).await
     }
 
-    /// An owner of a restaurant with `STAFF_PASSWORD`, not signed in; their mail address.
+    /// Creates an owner of a restaurant with `STAFF_PASSWORD` who is not signed in, and returns the email address.
     pub async fn owner_with_password(&self, restaurant: &Restaurant, has_agreed: bool) -> String {
         let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
         let hash = password::hash(&self.rng, password).await.expect("a hash");
@@ -44,7 +44,7 @@ impl TestApp {
         email.fetch_one(&self.pool).await.expect("an owner")
     }
 
-    /// Lets an admin with every permission flag sign in beside; their id.
+    /// Signs an admin with every permission flag in on the same browser, and returns the admin's id.
     pub async fn sign_in_admin_as_well(&self, persona: &Persona) -> AdminUserId {
         let number = self.next_number();
         let id: i64 = sqlx::query_scalar(
@@ -61,7 +61,7 @@ impl TestApp {
         AdminUserId(id)
     }
 
-    /// An admin with `STAFF_PASSWORD` and these permission flags, not signed in; their id and mail address.
+    /// Creates an admin with `STAFF_PASSWORD` and these permission flags who is not signed in; returns the id and the email address.
     pub async fn admin_with_password(&self, flags: &[&str]) -> (AdminUserId, String) {
         let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
         let hash = password::hash(&self.rng, password).await.expect("a hash");
@@ -92,14 +92,14 @@ impl TestApp {
         sqlx::query(insert).bind(restaurant.id.0).bind(id.0).execute(&self.pool).await.expect("a member of staff");
     }
 
-    /// Signs an owner in past the door; the persona has no diner's id.
+    /// Signs an owner in without the sign-in page; the persona has no diner's id.
     async fn sign_in_owner(&self, id: OwnerId) -> Persona {
         let persona = self.anonymous();
         persona.set_cookie(OWNER_COOKIE, &self.session_of(AccountId::Owner(id)).await);
         persona
     }
 
-    /// A session of somebody, begun past the door: what its cookie holds.
+    /// Creates a session of an account without the sign-in page, and returns its cookie's value.
     pub async fn session_of(&self, who: AccountId) -> String {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let start = sessions::SessionStart::default();

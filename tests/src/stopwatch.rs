@@ -1,4 +1,4 @@
-//! How long each test takes, which `tests/run.sh` shows of the slowest, and the end of those that hang.
+//! Measures how long each test takes, from which `tests/run.sh` lists the slowest, and ends tests that hang.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::OpenOptions;
@@ -14,9 +14,9 @@ const HANGS_AFTER: Duration = Duration::from_secs(420);
 /// How long a test may take to fail whose app was stopped.
 const FAILURE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// What runs, by the number of its stopwatch.
+/// Running tests, by the number of their stopwatch.
 static RUNNING: LazyLock<Mutex<HashMap<u64, Running>>> = LazyLock::new(Mutex::default);
-/// What has ended, and whether it passed.
+/// Ended tests, and whether each passed.
 static ENDED: LazyLock<Mutex<BTreeMap<String, bool>>> = LazyLock::new(Mutex::default);
 static WATCHING: Once = Once::new();
 
@@ -68,8 +68,8 @@ impl Drop for Stopwatch {
     }
 }
 
-/// Stops the app of a test that hangs: its requests and queries end with errors, and it fails in its own thread, as any other does. One
-/// that goes on hanging would keep all results back, so the run ends then, and says what it has seen.
+/// Stops the app of a test that hangs: its requests and queries end with errors, and the test fails in its own thread like any other. If it
+/// still hangs, it would hold back all results, so the run then ends and reports the results so far.
 fn watch() {
     let begun = Instant::now();
     loop {

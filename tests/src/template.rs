@@ -13,10 +13,10 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use crate::outside::Outside;
 
 static NUMBER: AtomicU32 = AtomicU32::new(1);
-/// Held while a template is made; any number that nobody else on the server uses.
+/// Advisory lock held while a template is made; the number is used for nothing else on the server.
 const LOCK: i64 = 0x5eed_5ea7;
 
-/// It stays behind for a look when its test fails, and is dropped by the next run.
+/// A test's database. It remains for inspection when its test fails, and the next run drops it.
 pub struct TestDatabase {
     pub url: String,
     name: String,
@@ -101,8 +101,8 @@ async fn load_demo_world(url: &str, now: DateTime<Utc>) -> String {
     outside.handle.history().expect("the stand-ins' state is JSON")
 }
 
-/// Names this build of the tests. What is loaded depends on the code that loads it, on the fixtures that are built into it, and on the
-/// rules of the product, all of which are part of this program.
+/// Identifies this build of the tests. The loaded data depends on the code that loads it, on the fixtures that are built into it, and on
+/// the rules of the product, all of which are part of this program.
 fn build() -> String {
     let program = std::env::current_exe().and_then(std::fs::metadata).expect("our own file");
     let modified = program.modified().expect("a file system with times").duration_since(UNIX_EPOCH);

@@ -1,4 +1,4 @@
-//! What the programs of a test are told, as variables of their environment.
+//! Environment variables of a test's programs.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::outside::{Outside, SECRET_KEY};
 /// As many as in the demo.
 const PHONE_NUMBERS: &str = "+81355550100,+81355550101,+81355550102,+81355550103,+81355550104,+81355550105,+81355550106,\
                              +81355550107";
-/// What a process over this database is told; the kill tests hand the same to real binaries.
+/// Returns the environment of a process over this database; the kill tests pass it to real binaries.
 pub fn variables(database_url: &str, base_url: &str, environment: &str, outside: &Outside) -> HashMap<String, String> {
     let handle = &outside.handle;
     let pairs = [
@@ -62,7 +62,7 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
     pairs.into_iter().chain(of_production).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// What production wants to be stronger than tests need.
+/// Settings that production requires to be stronger than tests need.
 const PRODUCTION: [(&str, &str); 9] = [
     ("APPLE_CLIENT_ID", "jp.example.seki.web"),
     ("SEKI_BEACON_PUBLIC_KEY", domain::config::QUICKNET_KEY),

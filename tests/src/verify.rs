@@ -1,4 +1,4 @@
-//! What must hold at any time, asked in plain SQL: an oracle of the tests' own, written without the product's rules.
+//! Invariants in plain SQL: the tests' own oracle, written without the product's rules.
 
 use sqlx::PgPool;
 
@@ -76,7 +76,7 @@ const CHECKS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Books in the ledger what a test wrote into `charges` by hand.
+/// Books charges in the ledger that a test inserted into `charges` directly.
 pub const BOOKED: &str = "
     INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, booked_at)
     SELECT restaurant_id, 'paid:' || uid, 'charge_paid', 'card_provider', 'prepaid_courses', amount, id, created_at
@@ -85,7 +85,7 @@ pub const BOOKED: &str = "
     SELECT restaurant_id, 'refunded:' || uid, 'charge_refunded', 'prepaid_courses', 'card_provider', refunded_amount, id, created_at
     FROM charges WHERE kind = 'prepaid_course' AND refunded_amount > 0";
 
-/// Books the charges of the charge invoices that a test wrote by hand.
+/// Books the charges of charge invoices that a test inserted directly.
 pub const INVOICED: &str = "
     INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, invoice_month, booked_at)
     SELECT restaurant_id, 'charge:' || month || ':' || n, 'restaurant_charge', 'restaurant_payable', 'restaurant_charges',

@@ -8,7 +8,7 @@ use crate::persona::{Call, Csrf, Persona};
 /// A browser whose every request may fail with `?`.
 pub struct Visitor(pub(crate) Persona);
 
-/// What came back.
+/// An HTTP response.
 #[derive(Debug)]
 pub struct VisitorReply {
     pub status: u16,

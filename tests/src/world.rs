@@ -27,12 +27,12 @@ impl Deref for World {
 }
 
 impl World {
-    /// A world of its own, on a Tuesday morning in Tokyo, whose jobs are run as they become due.
+    /// Starts a world on a Tuesday morning in Tokyo, whose jobs run when they become due.
     pub async fn start() -> Result<Self> {
         Ok(Self::around(TestApp::start().await))
     }
 
-    /// The same, with settings of its own.
+    /// Like `start`, with other settings.
     pub async fn with(options: Options) -> Result<Self> {
         Ok(Self::around(TestApp::with(options).await))
     }
@@ -60,7 +60,7 @@ impl World {
         Ok(())
     }
 
-    /// Somebody with a browser that has never been here.
+    /// A new visitor with an empty browser.
     pub fn visitor(&self) -> Visitor {
         Visitor(self.app.anonymous())
     }
@@ -74,7 +74,7 @@ impl World {
         self.call(from, &self.app.config.twilio.phone_numbers[0]).await
     }
 
-    /// Calls a number of ours, written as a page shows it, from a number in E.164.
+    /// Calls one of our phone numbers, in the notation of the page, from a number in E.164.
     pub async fn call(&self, from: &str, shown: &str) -> Result<()> {
         let url = format!("{}/telephone/calls", self.app.outside.handle.http_url);
         let to = PhoneNumber::parse("JP", shown).map(|number| number.e164)?;
@@ -96,7 +96,7 @@ impl World {
         panic!("no message to {to} has arrived")
     }
 
-    /// What was sent to an address or number, newest first.
+    /// Messages that were sent to an address or number, newest first.
     pub async fn inbox(&self, to: &str) -> Result<Vec<Value>> {
         Ok(self.app.outside.inbox(to).await)
     }
@@ -105,7 +105,7 @@ impl World {
         Ok(sqlx::query_scalar(query).fetch_one(&self.app.pool).await?)
     }
 
-    /// Stops everything and drops the database; a test that fails leaves it to be looked at.
+    /// Stops everything and drops the database; the database of a failed test remains for inspection.
     pub async fn end(self) -> Result<()> {
         if let Some(job_runner) = self.job_runner {
             job_runner.stop().await;

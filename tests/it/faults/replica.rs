@@ -89,7 +89,7 @@ async fn web_server_serves_without_replica() {
     let served = Served::over(&database, &line).await;
     served.answers_in_time().await;
     assert!(!served.is_served_by_the_replica().await, "nobody is there");
-    line.mend().await;
+    line.reopen().await;
     served.comes_back().await;
     served.end(line, database).await;
 }
@@ -104,7 +104,7 @@ async fn lost_replica_is_skipped_immediately() {
     line.cut();
     served.answers_in_time().await;
     assert!(!served.is_served_by_the_replica().await, "nobody is there");
-    line.mend().await;
+    line.reopen().await;
     served.comes_back().await;
     // Vanished: what was sent is swallowed.
     line.swallow();

@@ -85,7 +85,7 @@ async fn stopped_database_gets_503_and_recovers() {
     expect_try_again(&hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await);
     assert!(begun.elapsed() < within.answered, "{:?}", begun.elapsed());
 
-    line.mend().await;
+    line.reopen().await;
     eventually("all is well again", async || is_healthy(&app, within).await).await;
     hanako.hold(&restaurant, &slot, 1).await;
     end(app, line, database).await;

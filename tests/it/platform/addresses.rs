@@ -41,7 +41,7 @@ struct AddressField {
 
 #[derive(Clone, Copy)]
 enum SignedInAs {
-    Anybody,
+    Visitor,
     Diner,
     Owner,
     Admin,
@@ -60,20 +60,20 @@ const UNREAD: [(&str, &str); 8] = [
 ];
 
 fn takers() -> Vec<AddressField> {
-    use SignedInAs::{Admin, Anybody, Diner, Owner};
+    use SignedInAs::{Admin, Diner, Owner, Visitor};
     let mut takers = Vec::new();
     let mut add = |call, field, who, body, refused| takers.push(AddressField { call, field, who, body, refused });
     let credentials = |password: &str| json!({ "email": TYPED, "password": password });
-    add("POST /users/sign_in", "user.email", Anybody, json!({ "user": credentials(DINER_PASSWORD) }), None);
-    add("POST /owners/sign_in", "owner.email", Anybody, json!({ "owner": credentials(STAFF_PASSWORD) }), None);
-    add("POST /admin/sign_in", "admin_user.email", Anybody, json!({ "admin_user": credentials(STAFF_PASSWORD) }), None);
+    add("POST /users/sign_in", "user.email", Visitor, json!({ "user": credentials(DINER_PASSWORD) }), None);
+    add("POST /owners/sign_in", "owner.email", Visitor, json!({ "owner": credentials(STAFF_PASSWORD) }), None);
+    add("POST /admin/sign_in", "admin_user.email", Visitor, json!({ "admin_user": credentials(STAFF_PASSWORD) }), None);
     let email = json!({ "email": TYPED });
     for (call, field, who, key) in [
-        ("POST /users/password", "user.email", Anybody, "user"),
-        ("POST /owners/password", "owner.email", Anybody, "owner"),
-        ("POST /admin/password", "admin_user.email", Anybody, "admin_user"),
-        ("POST /users", "user.email", Anybody, "user"),
-        ("POST /dev/diners", "user.email", Anybody, "user"),
+        ("POST /users/password", "user.email", Visitor, "user"),
+        ("POST /owners/password", "owner.email", Visitor, "owner"),
+        ("POST /admin/password", "admin_user.email", Visitor, "admin_user"),
+        ("POST /users", "user.email", Visitor, "user"),
+        ("POST /dev/diners", "user.email", Visitor, "user"),
         ("PATCH /users/profile/account/email", "user.email", Diner, "user"),
         (
             "POST /admin/restaurants/{slug}/restaurant_email_subscriptions",
@@ -92,8 +92,8 @@ fn takers() -> Vec<AddressField> {
     }
     let account =
         |name: &str, of: Value| json!({ "email": TYPED, "password": STAFF_PASSWORD, "nickname": "さくら", name: of });
-    add("POST /dev/owners", "email", Anybody, account("restaurant_slugs", json!(["sushi-test"])), Some("email"));
-    add("POST /dev/admins", "email", Anybody, account("flags", json!(["osg"])), Some("email"));
+    add("POST /dev/owners", "email", Visitor, account("restaurant_slugs", json!(["sushi-test"])), Some("email"));
+    add("POST /dev/admins", "email", Visitor, account("flags", json!(["osg"])), Some("email"));
     let receipt = json!({ "receipt_email": TYPED, "gateway_fid": "pi_none" });
     add("POST /users/api/customers/send_receipt", "receipt_email", Diner, receipt, Some("receipt_email"));
     let staff = json!({ "email": TYPED, "nickname": "さくら", "role": "floor" });
@@ -132,12 +132,12 @@ fn takers() -> Vec<AddressField> {
 
 struct Scene {
     app: TestApp,
-    anybody: Persona,
+    visitor: Persona,
     diner: Persona,
     owner: Persona,
     admin: Persona,
     subscription: i64,
-    /// What every new restaurant says.
+    /// Fields that every new restaurant requires.
     founding: Value,
 }
 
@@ -150,7 +150,7 @@ impl Scene {
         app.admin_with_password(&[]).await;
         app.execute("UPDATE owners SET email = 'nikki@seki.test'; UPDATE admin_users SET email = 'nikki@seki.test'")
             .await;
-        let (anybody, owner, admin) = (app.anonymous(), app.owner(&restaurant).await, app.anonymous());
+        let (visitor, owner, admin) = (app.anonymous(), app.owner(&restaurant).await, app.anonymous());
         app.sign_in_admin_as_well(&admin).await;
         let listed = "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at)
                       SELECT id, 'chef@kagura.test', created_at FROM restaurants RETURNING id";
@@ -159,7 +159,7 @@ impl Scene {
             "slug": "new-sushi", "name_ja": "新しい鮨", "name_en": "New Sushi", "prefecture": "東京都", "phone": "03-1234-5678",
             "area_id": app.count("SELECT min(id) FROM areas").await, "cuisine_id": app.count("SELECT min(id) FROM cuisines").await,
         });
-        Self { app, anybody, diner, owner, admin, subscription, founding }
+        Self { app, visitor, diner, owner, admin, subscription, founding }
     }
 
     async fn send(&self, taker: &AddressField, typed: &str) -> Reply {
@@ -172,7 +172,7 @@ impl Scene {
             body["restaurant"] = fields;
         }
         let persona = match taker.who {
-            SignedInAs::Anybody => &self.anybody,
+            SignedInAs::Visitor => &self.visitor,
             SignedInAs::Diner => &self.diner,
             SignedInAs::Owner => &self.owner,
             SignedInAs::Admin => &self.admin,
@@ -298,7 +298,7 @@ async fn reset_links_go_to_the_stored_address_only() {
     let sides = [("users", "user"), ("owners", "owner"), ("admin", "admin_user")];
     for (side, key) in sides {
         let ask = async |typed: &str| {
-            scene.anybody.post(&format!("/{side}/password"), &json!({ key: { "email": typed } })).await
+            scene.visitor.post(&format!("/{side}/password"), &json!({ key: { "email": typed } })).await
         };
         for typed in ALIKE {
             assert_eq!(ask(typed).await.bad_fields(), ["email"], "{side} {typed}");

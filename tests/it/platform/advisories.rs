@@ -8,7 +8,7 @@ const CLEAN: &str = r#"{"auditReportVersion": 2, "metadata": {"vulnerabilities":
 const ONE: &str = r#"{"auditReportVersion": 2, "metadata": {"vulnerabilities": {"total": 1}}}"#;
 const AWAY: &str = r#"{"message": "405 Method Not Allowed", "statusCode": 405}"#;
 
-/// A client that says what it is told to.
+/// Writes a client that prints the output of `script`.
 fn client(folder: &Path, name: &str, script: &str) -> PathBuf {
     let path = folder.join(name);
     std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");

@@ -1,11 +1,11 @@
-//! A query names the columns it reads: a server of the former release runs on while a migration widens a table, and it reads rows by
+//! A query names its columns: during a migration that adds columns, servers of the previous release still run, and they read rows by
 //! position.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-/// What of a statement stands in no parentheses, words apart by one space.
+/// Returns the part of a statement outside all parentheses, words separated by one space.
 fn outermost(statement: &str) -> String {
     let mut depth = 0;
     let mut kept = String::new();

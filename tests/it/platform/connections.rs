@@ -1,4 +1,4 @@
-//! Clients that are slow, or too many, over real sockets: each is ended in time, and nobody else waits for it.
+//! Slow clients, and too many clients, over real sockets: each connection ends in time, and no other client waits for it.
 
 use std::time::Duration;
 
@@ -30,26 +30,26 @@ impl Socket {
 
     /// Everything that comes until the server hangs up.
     async fn until_closed(mut self) -> String {
-        let mut heard = Vec::new();
-        let reading = self.0.read_to_end(&mut heard);
+        let mut received = Vec::new();
+        let reading = self.0.read_to_end(&mut received);
         // A reset ends a connection as well.
         let _ = timeout(WAIT_TIMEOUT, reading).await.expect("the server hangs up");
-        String::from_utf8_lossy(&heard).into_owned()
+        String::from_utf8_lossy(&received).into_owned()
     }
 
-    /// What comes until a text is in it.
+    /// Reads until the received text contains `text`.
     async fn until(&mut self, text: &str) -> String {
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         let reading = async {
-            while !String::from_utf8_lossy(&heard).contains(text) {
-                assert!(self.0.read_buf(&mut heard).await.expect("bytes") > 0, "hung up before {text}");
+            while !String::from_utf8_lossy(&received).contains(text) {
+                assert!(self.0.read_buf(&mut received).await.expect("bytes") > 0, "hung up before {text}");
             }
         };
         timeout(WAIT_TIMEOUT, reading).await.expect("an answer");
-        String::from_utf8_lossy(&heard).into_owned()
+        String::from_utf8_lossy(&received).into_owned()
     }
 
-    /// Writes a byte a tenth of a second for as long as the server takes it.
+    /// Writes one byte every tenth of a second until the server closes the connection.
     async fn drip(mut self) {
         let dripping = async {
             while self.write("x").await {
@@ -86,9 +86,9 @@ async fn a_head_that_does_not_come_is_not_waited_for() {
 #[tokio::test]
 async fn a_body_that_does_not_come_is_answered_408_wherever_it_is_sent() {
     let app = TestApp::with(HURRIED).await;
-    let somebody = app.anonymous();
-    let token = somebody.csrf_token().await;
-    let visitor = somebody.cookie("seki_visitor").expect("a visitor");
+    let visitor_browser = app.anonymous();
+    let token = visitor_browser.csrf_token().await;
+    let visitor = visitor_browser.cookie("seki_visitor").expect("a visitor");
     let with_token = format!("x-csrf-token: {token}\r\ncookie: seki_visitor={visitor}\r\ncontent-length: 900000\r\n");
     for (path, more) in [
         ("/users/sign_in", with_token.as_str()),
@@ -99,9 +99,9 @@ async fn a_body_that_does_not_come_is_answered_408_wherever_it_is_sent() {
         let mut socket = Socket::open(&app).await;
         socket.write(&head(&app, path, more)).await;
         socket.write("20\r\n{").await;
-        let heard = socket.until_closed().await;
-        assert!(heard.starts_with("HTTP/1.1 408"), "{path} {more}: {heard}");
-        assert!(heard.contains("request_timeout"), "{heard}");
+        let received = socket.until_closed().await;
+        assert!(received.starts_with("HTTP/1.1 408"), "{path} {more}: {received}");
+        assert!(received.contains("request_timeout"), "{received}");
     }
     app.end().await;
 }
@@ -112,8 +112,8 @@ async fn a_wrong_token_in_the_header_is_refused_before_the_body() {
     let mut socket = Socket::open(&app).await;
     socket.write(&head(&app, "/users/sign_in", "x-csrf-token: forged\r\ncontent-length: 900000\r\n")).await;
     // A server that waits for the body answers 408 when it has not come.
-    let heard = socket.until("csrf").await;
-    assert!(heard.starts_with("HTTP/1.1 422"), "{heard}");
+    let received = socket.until("csrf").await;
+    assert!(received.starts_with("HTTP/1.1 422"), "{received}");
     app.end().await;
 }
 
@@ -126,9 +126,9 @@ async fn excess_connections_get_503() {
         socket.write("GET /health HTTP/1.1\r\nhost: x\r\n\r\n").await;
         assert!(socket.until("\r\n\r\n").await.starts_with("HTTP/1.1 200"));
     }
-    let heard = Socket::open(&app).await.until_closed().await;
-    assert!(heard.starts_with("HTTP/1.1 503") && heard.contains("retry-after: 5"), "{heard}");
-    assert!(heard.ends_with("Too many connections\n"), "{heard}");
+    let received = Socket::open(&app).await.until_closed().await;
+    assert!(received.starts_with("HTTP/1.1 503") && received.contains("retry-after: 5"), "{received}");
+    assert!(received.ends_with("Too many connections\n"), "{received}");
     drop(inside);
     tests::eventually("places are given back", || async {
         app.anonymous().call(Method::GET, "/health").try_send().await.is_ok_and(|reply| reply.status == 200)
@@ -150,8 +150,8 @@ async fn shutdown_waits_for_requests_in_flight_not_slow_clients() {
     last.write("GET /health HTTP/1.1\r\nhost: x\r\n\r\n").await;
     last.until("\r\n\r\n").await;
     app.stop_serving();
-    let (_, _, heard) = tokio::join!(half.until_closed(), idle.until_closed(), body.until_closed());
-    assert!(heard.starts_with("HTTP/1.1 503") && heard.contains("retry-after: 1"), "{heard}");
+    let (_, _, received) = tokio::join!(half.until_closed(), idle.until_closed(), body.until_closed());
+    assert!(received.starts_with("HTTP/1.1 503") && received.contains("retry-after: 1"), "{received}");
     app.end().await;
 }
 
@@ -180,11 +180,12 @@ async fn an_event_stream_outlives_the_time_of_a_request() {
 async fn limits_count_the_address_that_our_proxy_saw() {
     let settings = &[("SEKI_TRUSTED_PROXIES", "127.0.0.0/8")];
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
-    let somebody = app.anonymous();
+    let visitor_browser = app.anonymous();
     let ask = |lines: [String; 2]| {
         let [first, second] = lines;
-        let call =
-            somebody.call(Method::POST, "/users/password").json(&json!({ "user": { "email": "nobody@seki.test" } }));
+        let call = visitor_browser
+            .call(Method::POST, "/users/password")
+            .json(&json!({ "user": { "email": "nobody@seki.test" } }));
         call.header("x-forwarded-for", &first).header("x-forwarded-for", &second).send()
     };
     for number in 0..60 {
@@ -203,10 +204,11 @@ async fn limits_count_the_address_that_our_proxy_saw() {
 #[tokio::test]
 async fn untrusted_proxy_headers_are_ignored() {
     let app = TestApp::start().await;
-    let somebody = app.anonymous();
+    let visitor_browser = app.anonymous();
     let ask = |number: usize| {
-        let call =
-            somebody.call(Method::POST, "/users/password").json(&json!({ "user": { "email": "nobody@seki.test" } }));
+        let call = visitor_browser
+            .call(Method::POST, "/users/password")
+            .json(&json!({ "user": { "email": "nobody@seki.test" } }));
         call.header("x-forwarded-for", &format!("9.9.9.{number}")).send()
     };
     for number in 0..60 {

@@ -1,4 +1,4 @@
-//! Every write proves that a page of ours sent it; without proof it changes nothing.
+//! Every write requires a token of one of our pages; without it, nothing changes.
 
 use reqwest::Method;
 use serde_json::json;
@@ -154,7 +154,7 @@ async fn sign_in(persona: &Persona, email: &str) -> Reply {
     persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": STAFF_PASSWORD } })).await
 }
 
-/// Whether a token is taken for the browser's own: an address where nothing is answers so after looking at it.
+/// Whether the server accepts a token: an unknown address responds with 404 only after the token's check.
 async fn is_good(persona: &Persona, token: &str) -> bool {
     let call = persona.call(Method::POST, "/nowhere").json(&json!({})).csrf(Csrf::Token(token.to_owned()));
     let reply = call.send().await;
@@ -244,10 +244,10 @@ async fn planted_visitor_cookie_is_useless() {
 
     let settings = &[("SEKI_BASE_URL", "https://seki.example.jp")];
     let safe = TestApp::with(Options { settings, ..Options::default() }).await;
-    let somebody = safe.anonymous();
-    let page = somebody.get("/").await;
+    let browser = safe.anonymous();
+    let page = browser.get("/").await;
     let own = page.json()["csrf_token"].as_str().expect("a token").to_owned();
-    let visitor = somebody.cookie("__Host-seki_visitor").expect("a visitor");
+    let visitor = browser.cookie("__Host-seki_visitor").expect("a visitor");
     for (name, status, code) in [("__Host-seki_visitor", 404, "not_found"), ("seki_visitor", 422, "csrf")] {
         let other = safe.anonymous();
         other.set_cookie(name, &visitor);

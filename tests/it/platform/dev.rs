@@ -18,16 +18,16 @@ const PATHS: [&str; 7] = [
 #[tokio::test]
 async fn production_has_no_playground() {
     let app = TestApp::with(Options { environment: "production", ..Options::default() }).await;
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     for path in PATHS {
-        somebody.get(path).await.is(404);
-        somebody.open(path).await.is(404);
+        visitor.get(path).await.is(404);
+        visitor.open(path).await.is(404);
         let body = json!({ "advance_seconds": 60, "from": "+819011112222", "to": "+81355550100" });
-        let reply = somebody.call(Method::POST, path).json(&body).send().await;
+        let reply = visitor.call(Method::POST, path).json(&body).send().await;
         assert!(matches!(reply.status, 404 | 422), "{path}: {} {}", reply.status, reply.body);
     }
     assert_eq!(app.count("SELECT offset_seconds FROM demo_clock").await, 0);
-    assert_eq!(somebody.get("/").await.json()["config"]["dev_inbox"], false);
+    assert_eq!(visitor.get("/").await.json()["config"]["dev_inbox"], false);
     app.end().await;
 }
 
@@ -48,11 +48,11 @@ async fn the_inbox_shows_what_was_sent() {
 #[tokio::test]
 async fn the_clock_can_be_read_and_set_ahead_only() {
     let app = TestApp::start().await;
-    let somebody = app.anonymous();
-    let offset = async || somebody.get("/dev/clock").await.is(200).json()["offset_seconds"].as_i64().unwrap();
+    let visitor = app.anonymous();
+    let offset = async || visitor.get("/dev/clock").await.is(200).json()["offset_seconds"].as_i64().unwrap();
     let before = offset().await;
     let advance = |seconds: serde_json::Value| {
-        let call = somebody.call(Method::POST, "/dev/clock").csrf(Csrf::None);
+        let call = visitor.call(Method::POST, "/dev/clock").csrf(Csrf::None);
         call.json(&json!({ "advance_seconds": seconds })).send()
     };
     assert_eq!(advance(json!(90)).await.is(200).json()["offset_seconds"], before + 90);
@@ -68,9 +68,8 @@ async fn the_clock_can_be_read_and_set_ahead_only() {
 #[tokio::test]
 async fn the_clock_can_be_set_stopped_and_restarted() {
     let app = TestApp::start().await;
-    let somebody = app.anonymous();
-    let change =
-        |body: serde_json::Value| somebody.call(Method::POST, "/dev/clock").csrf(Csrf::None).json(&body).send();
+    let visitor = app.anonymous();
+    let change = |body: serde_json::Value| visitor.call(Method::POST, "/dev/clock").csrf(Csrf::None).json(&body).send();
     let stopped_at = async || -> Option<DateTime<Utc>> {
         let row = sqlx::query_scalar("SELECT stopped_at FROM demo_clock").fetch_one(&app.pool);
         row.await.expect("a demo's clock")
@@ -79,8 +78,8 @@ async fn the_clock_can_be_set_stopped_and_restarted() {
     let reply = change(json!({ "now": "2026-12-01T09:00:00+09:00", "stopped": true })).await.is(200).json();
     assert_eq!(reply["stopped"], true);
     // The offset is of whole seconds.
-    let stood = stopped_at().await.expect("the clock is stopped");
-    assert!((stood - instant).num_seconds().abs() <= 1, "{stood}");
+    let stopped = stopped_at().await.expect("the clock is stopped");
+    assert!((stopped - instant).num_seconds().abs() <= 1, "{stopped}");
     assert_eq!(change(json!({ "now": "2026-12-01T09:00:00+09:00" })).await.is(200).json()["stopped"], true);
     assert_eq!(stopped_at().await, Some(instant));
     change(json!({ "advance_seconds": 90 })).await.is(200);

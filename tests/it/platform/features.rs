@@ -1,4 +1,4 @@
-//! Every row of docs/specification/features.md is named by a test of its own: a heading over a whole file names none.
+//! A test names every row of docs/specification/features.md; a heading over a whole file does not count.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What maps and search engines are told: whom they may find, and what a visitor without an account finds open, no more and no less.
+//! The feed for maps and search engines: it lists the permitted restaurants, and exactly the availability of a visitor without an account.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ const FEED: &str = "/feeds/availability/sushi-test";
 /// Start in seconds, party and kind of seats.
 type Spot = (i64, i64, String);
 
-/// What somebody finds who opens the restaurant's page and every day that its calendar offers.
+/// Availability that a visitor finds on the restaurant's page, over every day that its calendar offers.
 async fn offered(app: &TestApp, visitor: &Persona, last: i64) -> BTreeSet<Spot> {
     let mut found = BTreeSet::new();
     let months: BTreeSet<_> = (0..=last).map(|days| app.day(days).format("%Y-%m").to_string()).collect();
@@ -23,13 +23,13 @@ async fn offered(app: &TestApp, visitor: &Persona, last: i64) -> BTreeSet<Spot> 
             let date = date.as_str().expect("a day").parse().expect("a date");
             let day = visitor.day(SLUG, date).await;
             for slot in ["lunch", "dinner"].iter().filter_map(|meal| day[meal].as_array()).flatten() {
-                let room = slot["inventory_group"]["title"].as_str().expect("a title");
+                let group = slot["inventory_group"]["title"].as_str().expect("a title");
                 for time in slot["time_options"].as_array().expect("times") {
                     let (hours, minutes) = time["start_time"].as_str().unwrap().split_once(':').expect("HH:mm");
                     let since = Duration::hours(hours.parse().unwrap()) + Duration::minutes(minutes.parse().unwrap());
                     let start = (Zone::default().at(date, NaiveTime::MIN) + since).timestamp();
                     let parties = time["guests_count_option_values"].as_array().expect("parties");
-                    found.extend(parties.iter().map(|party| (start, party.as_i64().unwrap(), room.to_owned())));
+                    found.extend(parties.iter().map(|party| (start, party.as_i64().unwrap(), group.to_owned())));
                 }
             }
         }
@@ -47,12 +47,12 @@ async fn feed_spots(visitor: &Persona) -> BTreeSet<Spot> {
     let slots = slots(visitor).await;
     let spot = |slot: &Value| {
         let resources = &slot["resources"];
-        let room = resources["room_name"].as_str().expect("a room").to_owned();
-        (slot["start_sec"].as_i64().expect("a start"), resources["party_size"].as_i64().expect("a party"), room)
+        let group = resources["room_name"].as_str().expect("a room").to_owned();
+        (slot["start_sec"].as_i64().expect("a start"), resources["party_size"].as_i64().expect("a party"), group)
     };
-    let told: BTreeSet<_> = slots.iter().map(spot).collect();
-    assert_eq!(told.len(), slots.len(), "each is told once");
-    told
+    let listed: BTreeSet<_> = slots.iter().map(spot).collect();
+    assert_eq!(listed.len(), slots.len(), "each is listed once");
+    listed
 }
 
 async fn opened(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
@@ -225,7 +225,7 @@ async fn feed_shards_partition_restaurants_and_support_304() {
     }
     app.execute("UPDATE restaurant_operations SET is_in_availability_feed = true").await;
     let visitor = app.anonymous();
-    let (mut told, mut nonces) = (Vec::new(), BTreeSet::new());
+    let (mut listed, mut nonces) = (Vec::new(), BTreeSet::new());
     for (shard, members) in [10, 1].into_iter().enumerate() {
         let reply = visitor.open(&format!("/feeds/availability?shard={shard}")).await;
         let feed = reply.is(200).json();
@@ -237,9 +237,9 @@ async fn feed_shards_partition_restaurants_and_support_304() {
         nonces.insert(metadata["nonce"].as_str().expect("a nonce").to_owned());
         let services = feed["service_availability"].as_array().expect("services");
         assert_eq!(services.len(), members);
-        told.extend(services.iter().map(|one| one["availability"][0]["merchant_id"].as_str().unwrap().to_owned()));
+        listed.extend(services.iter().map(|one| one["availability"][0]["merchant_id"].as_str().unwrap().to_owned()));
     }
-    assert_eq!((told, nonces.len()), (slugs.iter().map(ToString::to_string).collect(), 1));
+    assert_eq!((listed, nonces.len()), (slugs.iter().map(ToString::to_string).collect(), 1));
     visitor.open("/feeds/availability?shard=2").await.refused(404, "not_found");
     for wrong in ["x", "-1", "4294967296", ""] {
         visitor.open(&format!("/feeds/availability?shard={wrong}")).await.refused(400, "shard_invalid");
@@ -329,7 +329,7 @@ fn published(message: &str) -> Vec<Field> {
     }
 }
 
-/// What of a message is not as published.
+/// Returns the fields of a message that differ from the published schema.
 fn faults(message: &str, value: &Value) -> Vec<String> {
     let lists = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
     let mut found = Vec::new();

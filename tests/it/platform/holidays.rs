@@ -1,4 +1,4 @@
-//! The computed holidays beside a table that others keep (`@holiday-jp/holiday_jp`).
+//! The computed holidays, compared with a published table (`@holiday-jp/holiday_jp`).
 
 use std::collections::BTreeMap;
 use std::path::Path;

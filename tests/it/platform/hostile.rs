@@ -1,5 +1,5 @@
-//! Every address of the document with hostile values, one at a time, in a request that is otherwise good: whatever is typed
-//! or forged, nobody gets an internal error, and what must hold goes on to hold.
+//! Sends hostile values to every address of the document, one at a time, in an otherwise valid request: no input causes an internal error
+//! or violates an invariant.
 
 use reqwest::Method;
 use serde_json::{Map, Value, json};
@@ -8,7 +8,7 @@ use tests::{GuestSpec, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec, ca
 /// How many hostile values each parameter and field gets; they take turns.
 const TURNS: usize = 4;
 
-/// Who asks, and what is good in their requests by the names of parameters and fields.
+/// Senders of the requests, and valid values by the names of parameters and fields.
 struct Senders {
     good: Map<String, Value>,
     diner: Persona,
@@ -39,7 +39,7 @@ impl Senders {
         Self { good, diner, staff }
     }
 
-    /// What is wrong with the answer to a request, if anything.
+    /// Returns the fault of the response to a request, if any.
     async fn send(&self, method: &Method, path: &str, body: Option<&Value>) -> Option<String> {
         let is_of_staff = path.starts_with("/owners") || path.starts_with("/admin");
         let call = if is_of_staff { &self.staff } else { &self.diner }.call(method.clone(), path);
@@ -208,7 +208,7 @@ fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// What no parameter of the document is called, though lists may read it.
+/// Query parameters that lists may read, and that the document does not name.
 const LIST_QUERIES: [&str; 6] = [
     "q[a][b][c]=1&q[]=1",
     "q[starts_at_lteq]=%2B262142-12-31&q[starts_at_gteq]=-262143-01-01",

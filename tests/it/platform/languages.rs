@@ -1,8 +1,8 @@
 use serde_json::Value;
 use tests::{Persona, RestaurantSpec, TestApp};
 
-async fn language(somebody: &Persona, path: &str) -> Value {
-    somebody.get(path).await.is(200).json()["locale"].clone()
+async fn language(visitor: &Persona, path: &str) -> Value {
+    visitor.get(path).await.is(200).json()["locale"].clone()
 }
 
 /// F030
@@ -10,19 +10,19 @@ async fn language(somebody: &Persona, path: &str) -> Value {
 async fn language_comes_from_path_then_query_then_last_page() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let somebody = app.anonymous();
-    assert_eq!(language(&somebody, "/").await, "ja");
-    assert_eq!(language(&somebody, "/en").await, "en");
-    assert_eq!(language(&somebody, "/").await, "en", "remembered");
-    assert_eq!(language(&somebody, "/r/sushi-test?locale=ja").await, "ja");
-    assert_eq!(language(&somebody, "/r/sushi-test").await, "ja", "remembered");
-    assert_eq!(language(&somebody, "/en/r/sushi-test?locale=ja").await, "en", "the address wins");
+    let visitor = app.anonymous();
+    assert_eq!(language(&visitor, "/").await, "ja");
+    assert_eq!(language(&visitor, "/en").await, "en");
+    assert_eq!(language(&visitor, "/").await, "en", "remembered");
+    assert_eq!(language(&visitor, "/r/sushi-test?locale=ja").await, "ja");
+    assert_eq!(language(&visitor, "/r/sushi-test").await, "ja", "remembered");
+    assert_eq!(language(&visitor, "/en/r/sushi-test?locale=ja").await, "en", "the address wins");
     for unknown in ["fr", "", "EN ", "../"] {
-        let before = language(&somebody, "/").await;
-        assert_eq!(language(&somebody, &format!("/?locale={unknown}")).await, before);
+        let before = language(&visitor, "/").await;
+        assert_eq!(language(&visitor, &format!("/?locale={unknown}")).await, before);
     }
-    somebody.get("/fr/r/sushi-test").await.refused(404, "not_found");
-    somebody.get("/EN/r/sushi-test").await.refused(404, "not_found");
+    visitor.get("/fr/r/sushi-test").await.refused(404, "not_found");
+    visitor.get("/EN/r/sushi-test").await.refused(404, "not_found");
     app.end().await;
 }
 
@@ -30,22 +30,22 @@ async fn language_comes_from_path_then_query_then_last_page() {
 async fn texts_dates_and_refusals_follow_the_language() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     let name = |page: Value| page["data"]["restaurant"]["restaurant_name"].clone();
-    assert_eq!(name(somebody.get("/ja/r/sushi-test").await.json()), "試し鮨");
-    assert_eq!(name(somebody.get("/en/r/sushi-test").await.json()), "Test Sushi");
-    let english = somebody.get("/users/upcoming_reservations").await.refused(401, "sign_in_required");
+    assert_eq!(name(visitor.get("/ja/r/sushi-test").await.json()), "試し鮨");
+    assert_eq!(name(visitor.get("/en/r/sushi-test").await.json()), "Test Sushi");
+    let english = visitor.get("/users/upcoming_reservations").await.refused(401, "sign_in_required");
     let other = app.anonymous();
     let japanese = other.get("/users/upcoming_reservations").await.refused(401, "sign_in_required");
     assert!(english["message"].as_str().unwrap().is_ascii(), "{english}");
     assert!(!japanese["message"].as_str().unwrap().is_ascii(), "{japanese}");
-    let html = somebody.open("/en/r/sushi-test").await;
+    let html = visitor.open("/en/r/sushi-test").await;
     assert!(html.body.contains("<html lang=\"en\">"));
     assert!(html.body.contains("hreflang=\"ja\" href=\"http"), "the other language is linked");
     let stranger = app.anonymous();
     stranger.open("/en/users/upcoming_reservations").await.is(302);
-    let door = stranger.open("/users/sign_in").await;
-    assert!(door.body.contains("<html lang=\"en\">"), "the door speaks the language of the address");
+    let page = stranger.open("/users/sign_in").await;
+    assert!(page.body.contains("<html lang=\"en\">"), "the sign-in page has the language of the address");
     app.end().await;
 }
 

@@ -127,7 +127,7 @@ const CLI: &[Layer] = &[
     ordered("commands", &["commands", "app"]),
 ];
 
-/// The crates and which others of ours each may use.
+/// The crates, and the crates of the workspace that each may use.
 const CRATES: [(&str, &[&str]); 5] = [
     ("domain", &[]),
     ("telemetry", &[]),
@@ -152,7 +152,7 @@ fn read_all(folder: &Path, base: &Path, sources: &mut Sources) {
     }
 }
 
-/// The sources of a crate. Its `main.rs` is left out: it is the root of a crate of its own.
+/// The sources of a crate, without `main.rs`, which is the root of another crate.
 fn sources_of(name: &str) -> Sources {
     let (base, mut sources) = (root().join(name).join("src"), Sources::new());
     read_all(&base, &base, &mut sources);
@@ -242,7 +242,7 @@ mod planted {
         sources
     }
 
-    /// What is found in a crate of these files and the modules of `AREAS` and `RESERVATIONS`.
+    /// Returns the faults of a crate with these files and the modules of `AREAS` and `RESERVATIONS`.
     fn found(files: &[(&str, &str)]) -> Vec<String> {
         let areas = AREAS[0].modules.iter().map(|area| format!("{area}/mod.rs"));
         let folders = RESERVATIONS.iter().map(|folder| format!("reservations/{folder}/mod.rs"));

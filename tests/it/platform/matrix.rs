@@ -1,5 +1,5 @@
-//! The authorisation matrix: every operation of the document of the calls, asked by everybody who has no right to what it
-//! names, and then by whoever has. A foreign role reads no marker text and changes no row; the rightful person succeeds.
+//! The authorisation matrix: every operation of `openapi.json`, called first by every role without a right to the named object, and then by
+//! the rightful person. A foreign role reads no marker text and changes no row; the rightful person succeeds.
 
 mod admin_rows;
 mod belongings;
@@ -21,7 +21,7 @@ use tests::Persona;
 use roles::{MatrixRole, RoleAccess};
 use scene::{Scene, Write};
 
-/// Who is let in.
+/// The side whose session an operation requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignInSide {
     Anyone,
@@ -30,18 +30,18 @@ pub enum SignInSide {
     Admin,
 }
 
-/// What stands behind the door.
+/// The objects that an operation concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessScope {
     /// An object of one diner or one restaurant, named by the path or the body: others of the same side do not find it.
     Bound,
-    /// What belongs to whoever asks: others of the same side meet their own.
+    /// Objects of the caller: others of the same side get their own.
     Own,
-    /// A door itself (signing in, up and out): nobody is signed in there yet.
+    /// Sign-in itself (signing in, up and out): the caller has no session yet.
     Entrance,
 }
 
-/// The diner whose objects the lines name, and those who subscribe.
+/// The diner whose objects the rows name, and the subscribers.
 const DINER: &str = "the diner";
 const PREMIUM: &str = "a premium member";
 const GOLD: &str = "a gold member";
@@ -52,17 +52,17 @@ const MEMBERS: [&str; 3] = [PREMIUM, GOLD, CLUB];
 pub struct MatrixRow {
     /// As the document has it: `PUT /owners/api/offline_reservations/{uid}`.
     call: &'static str,
-    door: SignInSide,
+    side: SignInSide,
     scope: AccessScope,
     path: String,
     body: Value,
     /// A section of a restaurant that an admin needs a permission flag for.
     needs_flag: bool,
-    /// The diner's or a subscriber's, at the diners' door.
+    /// The diner or a subscriber, for operations of the diners' side.
     rightful: &'static str,
-    /// What diners who have no such subscription are answered.
+    /// Status for diners without such a subscription.
     without: Option<u16>,
-    /// Of the rightful person. A refusal that stands here (422 for what has no money to pay) is said behind the door.
+    /// Status for the rightful person. An error status (422 if there is nothing to pay) comes from behind the check of rights.
     answers: u16,
 }
 
@@ -72,15 +72,15 @@ impl MatrixRow {
     }
 }
 
-/// Lines of one door; `ids` fill the places of the path in their order.
+/// Rows of one side; `ids` fill the placeholders of the path in their order.
 pub struct MatrixRows {
-    door: SignInSide,
+    side: SignInSide,
     pub lines: Vec<MatrixRow>,
 }
 
 impl MatrixRows {
-    fn new(door: SignInSide) -> Self {
-        Self { door, lines: Vec::new() }
+    fn new(side: SignInSide) -> Self {
+        Self { side, lines: Vec::new() }
     }
 
     fn add(&mut self, scope: AccessScope, call: &'static str, ids: &[&str], body: Value, answers: u16) {
@@ -94,12 +94,12 @@ impl MatrixRows {
             None => part.to_owned(),
         });
         let path = filled.collect::<Vec<_>>().join("/");
-        // What is left is the query.
+        // The rest is the query.
         let path = ids.fold(path, |path, query| path + query);
         let (rightful, without) = (DINER, None);
         self.lines.push(MatrixRow {
             call,
-            door: self.door,
+            side: self.side,
             scope,
             path,
             body,
@@ -117,22 +117,22 @@ impl MatrixRows {
     }
 }
 
-/// Rows that come with any request: counts of requests, when a session was last seen, and what the card provider tells of its
-/// own accord a moment after somebody else's call.
+/// Tables that any request may write: counts of requests, the time when a session was last seen, and webhooks that the card provider sends
+/// a moment after another role's call.
 const ALWAYS_WRITTEN: [&str; 3] = ["rate_limits", "sessions", "provider_events"];
 
-/// Where somebody else's call rightly changes a row of the rightful person.
+/// Operations with which another role correctly changes a row of the rightful person.
 const WRITTEN_BY_OTHERS: [(&str, &str); 8] = [
-    // Who forgot a password is not signed in; the mail goes to the account's own address.
+    // The caller is not signed in; the mail goes to the account's address.
     ("POST /users/password", "mail_deliveries"),
     ("POST /owners/password", "mail_deliveries"),
     ("POST /admin/password", "mail_deliveries"),
     // A wrong password is counted.
     ("POST /users/sign_in", "users"),
-    // Whoever has the link of a mail ends such mails.
+    // The link of a mail unsubscribes without a session.
     ("POST /announcement_subscription", "customers"),
     ("POST /webhooks/announcement_unsubscription", "customers"),
-    // The audit keeps that somebody was refused.
+    // The audit records the rejected sign-in.
     ("POST /owners/sign_in", "audit_events"),
     ("POST /admin/sign_in", "audit_events"),
 ];
@@ -140,9 +140,9 @@ const WRITTEN_BY_OTHERS: [(&str, &str); 8] = [
 /// Where a foreign role is answered otherwise than by the rule, and why.
 fn exception(line: &MatrixRow, role: &MatrixRole) -> Option<&'static [u16]> {
     match (line.call, role.name) {
-        // The state is told to whoever looks at a restaurant's page.
+        // The state is public on a restaurant's page.
         ("GET /users/api/customers/status/{restaurant_slug}", _) => Some(&[200, 401]),
-        // Half signed in is what these are for; the code itself is asked for.
+        // These operations are for a caller between password and second factor; the code is still required.
         (call, "awaiting the second factor") if call.contains("/users/two_factor_authentication") => {
             Some(&[200, 401, 422, 429])
         }
@@ -155,7 +155,7 @@ fn exception(line: &MatrixRow, role: &MatrixRole) -> Option<&'static [u16]> {
             | "POST /owners/api/online_stock_groups",
             "an owner elsewhere",
         ) => Some(&[400]),
-        // An admin is needed beside; the restaurant's own staff are told so.
+        // These require an admin's session in addition; the restaurant's own staff get 403.
         (call, _) if call.contains("/resend") => Some(&[401, 403, 404]),
         _ => None,
     }
@@ -168,16 +168,16 @@ async fn ask(who: &Persona, line: &MatrixRow) -> (u16, String) {
     (reply.status, reply.body)
 }
 
-/// What is wrong with what a foreign role was answered, and with what it wrote.
+/// Returns the faults of the response to a foreign role, and of its writes.
 fn faults(scene: &Scene, line: &MatrixRow, role: &MatrixRole, answer: &(u16, String), writes: &[Write]) -> Vec<String> {
     let mut faults = Vec::new();
     let (status, body) = answer;
-    let standing = role.access(line);
+    let access = role.access(line);
     let without = line.without.as_slice();
-    let wanted: &[u16] = match (standing, line.scope) {
+    let wanted: &[u16] = match (access, line.scope) {
         _ if role.is_forbidden(line) => &[403],
         _ if exception(line, role).is_some() => exception(line, role).unwrap_or_default(),
-        (RoleAccess::Outside, AccessScope::Bound | AccessScope::Own) if line.door != SignInSide::Anyone => &[401],
+        (RoleAccess::Outside, AccessScope::Bound | AccessScope::Own) if line.side != SignInSide::Anyone => &[401],
         (RoleAccess::Stranger, AccessScope::Bound) => &[404],
         (RoleAccess::Stranger, _) if [DINER, "another diner"].contains(&role.name) => without,
         _ => &[],
@@ -188,7 +188,7 @@ fn faults(scene: &Scene, line: &MatrixRow, role: &MatrixRole, answer: &(u16, Str
     faults.extend(scene.markers_for(role.name).into_iter().filter(|m| body.contains(m)).map(|m| format!("read {m}")));
     let is_bound = line.scope == AccessScope::Bound
         || role.is_forbidden(line)
-        || (standing == RoleAccess::Outside && line.door != SignInSide::Anyone);
+        || (access == RoleAccess::Outside && line.side != SignInSide::Anyone);
     for write in writes.iter().filter(|write| !ALWAYS_WRITTEN.contains(&write.place.as_str())) {
         let is_foreign = is_bound || scene.is_of_the_rightful(line, write);
         if is_foreign && !WRITTEN_BY_OTHERS.contains(&(line.call, &write.place)) {
@@ -198,8 +198,8 @@ fn faults(scene: &Scene, line: &MatrixRow, role: &MatrixRole, answer: &(u16, Str
     faults
 }
 
-/// Whatever has a restaurant in its path is looked for there only: an admin, who may see both restaurants, does not find what is
-/// this restaurant's at the one next door, and changes nothing of it.
+/// A path with a restaurant finds only objects of that restaurant. An admin, who may see both restaurants, does not find this restaurant's
+/// objects under the other restaurant's path, and changes none of them.
 async fn check_other_restaurant(scene: &Scene, admin: &Persona, lines: &[MatrixRow]) -> BTreeMap<String, Vec<String>> {
     let mut faulty = BTreeMap::new();
     let (here, there) = (format!("/r/{}/", scene.restaurant.slug), format!("/r/{}/", scene.elsewhere.slug));
@@ -211,7 +211,7 @@ async fn check_other_restaurant(scene: &Scene, admin: &Persona, lines: &[MatrixR
             && !call.contains("feature_avail")
             || call.contains("{uid}/draw")
     };
-    for line in lines.iter().filter(|line| line.door == SignInSide::Admin && names_something(line.call)) {
+    for line in lines.iter().filter(|line| line.side == SignInSide::Admin && names_something(line.call)) {
         let path = line.path.replace(&here, &there);
         let asked = MatrixRow { path, body: line.body.clone(), ..*line };
         let (status, body) = ask(admin, &asked).await;
@@ -222,7 +222,7 @@ async fn check_other_restaurant(scene: &Scene, admin: &Persona, lines: &[MatrixR
             faults.push(format!("answered {status}: {body}"));
         }
         if !faults.is_empty() {
-            faulty.insert(format!("{} next door", line.call), faults);
+            faulty.insert(format!("{} elsewhere", line.call), faults);
         }
     }
     faulty
@@ -237,7 +237,7 @@ fn documented() -> BTreeSet<String> {
             let methods = methods.as_object().expect("methods").keys();
             methods.map(move |method| format!("{} {path}", method.to_uppercase()))
         })
-        // Those exist in the demo and in tests only.
+        // Operations below /dev/ exist in the demo and in tests only.
         .filter(|call| !call.contains(" /dev/"))
         .collect()
 }
@@ -249,8 +249,8 @@ fn require_row_for_every_operation(lines: &[MatrixRow]) {
     assert!(
         missing.is_empty() && gone.is_empty(),
         "These operations of openapi.json have no line in the authorisation matrix: {missing:#?}\n\
-         Add one to tests/it/platform/matrix/{{admin,diner,door,owner}}_lines.rs: its door (who is let in), its scope (Bound \
-         when the path or the body names somebody's object, which the scene then makes), a body that succeeds, and the \
+         Add one to tests/it/platform/matrix/{{admin,diner,sign_in,owner}}_rows.rs: its side (whose session), its scope (Bound \
+         when the path or the body names a person's object, which the scene then makes), a body that succeeds, and the \
          status the rightful person is answered.\nThese lines have no operation: {gone:#?}"
     );
 }
@@ -265,7 +265,7 @@ async fn every_operation_rejects_foreign_data() {
     lines.extend(sign_in_rows::lines(&scene));
     lines.extend(section_rows::lines(&scene));
     lines.extend(operations_rows::lines());
-    // Whoever has signed out is answered nothing any more.
+    // Signing out comes last: it ends the session.
     lines.sort_by_key(|line| line.call.contains("sign_out"));
     require_row_for_every_operation(&lines);
     let roles = roles::all(&scene).await;

@@ -1,4 +1,4 @@
-//! What web server and worker tell at their private address: counts by names of ours, and nothing of anybody.
+//! Metrics that web server and worker export at their private address: counts by known names, without personal data.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tests::{DatabaseProxy, Program, RestaurantSpec, TestApp, eventually, free_port, variables};
 
-/// A program at an address of its own, told in its variables.
+/// Starts a program with its own metrics address; returns its environment and the address.
 fn start_program(app: &TestApp, database_url: &str) -> (HashMap<String, String>, String) {
-    let mut told = variables(database_url, &app.base_urls[0], "test", &app.outside);
+    let mut environment = variables(database_url, &app.base_urls[0], "test", &app.outside);
     let address = format!("127.0.0.1:{}", free_port());
-    told.insert("SEKI_METRICS_ADDRESS".into(), address.clone());
-    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
-    (told, format!("http://{address}"))
+    environment.insert("SEKI_METRICS_ADDRESS".into(), address.clone());
+    environment.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    (environment, format!("http://{address}"))
 }
 
 async fn status(address: &str, path: &str) -> u16 {
@@ -27,21 +27,21 @@ async fn metrics(address: &str) -> String {
 }
 
 /// The values of a label over all metrics.
-fn values(told: &str, label: &str) -> BTreeSet<String> {
+fn values(text: &str, label: &str) -> BTreeSet<String> {
     let start = format!("{label}=\"");
     let of = |line: &str| Some(line.split_once(&start)?.1.split_once('"')?.0.to_owned());
-    told.lines().filter(|line| !line.starts_with('#')).filter_map(of).collect()
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(of).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn web_server_metrics_count_by_route_without_personal_data() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let (mut told, address) = start_program(&app, &app.config.database_url);
+    let (mut environment, address) = start_program(&app, &app.config.database_url);
     let web = format!("127.0.0.1:{}", free_port());
-    told.insert("SEKI_ADDRESS".into(), web.clone());
+    environment.insert("SEKI_ADDRESS".into(), web.clone());
     let web = format!("http://{web}");
-    let server = Program::start("web-server", &told);
+    let server = Program::start("web-server", &environment);
     eventually("it serves", async || status(&web, "/health/ready").await == 200).await;
     assert_eq!(status(&address, "/health/ready").await, 200);
     assert_eq!(status(&web, "/r/sushi-test?email=hanako@seki.test").await, 200);
@@ -50,18 +50,25 @@ async fn web_server_metrics_count_by_route_without_personal_data() {
         assert_eq!(status(&web, &format!("/r/nowhere-{number}")).await, 404);
         assert_eq!(status(&web, &format!("/nowhere/{number}")).await, 404);
     }
-    let told = metrics(&address).await;
-    assert!(told.contains(r#"seki_http_requests_total{method="GET",route="/r/{slug}",status="200"} 2"#), "{told}");
-    assert!(told.contains(r#"seki_http_requests_total{method="GET",route="/r/{slug}",status="404"} 50"#), "{told}");
-    assert!(told.contains(r#"seki_http_request_seconds_bucket{route="/r/{slug}",le="30"} 52"#), "{told}");
+    let exported = metrics(&address).await;
     assert!(
-        told.contains(r#"seki_pool_connections{pool="bookings",state="#) && told.contains("seki_changes_age_seconds")
+        exported.contains(r#"seki_http_requests_total{method="GET",route="/r/{slug}",status="200"} 2"#),
+        "{exported}"
     );
-    assert!(told.contains(r#"seki_holds_total{outcome="placed"} 0"#), "{told}");
+    assert!(
+        exported.contains(r#"seki_http_requests_total{method="GET",route="/r/{slug}",status="404"} 50"#),
+        "{exported}"
+    );
+    assert!(exported.contains(r#"seki_http_request_seconds_bucket{route="/r/{slug}",le="30"} 52"#), "{exported}");
+    assert!(
+        exported.contains(r#"seki_pool_connections{pool="bookings",state="#)
+            && exported.contains("seki_changes_age_seconds")
+    );
+    assert!(exported.contains(r#"seki_holds_total{outcome="placed"} 0"#), "{exported}");
     for word in ["hanako", "sushi-test", "nowhere"] {
-        assert!(!told.contains(word), "{word}");
+        assert!(!exported.contains(word), "{word}");
     }
-    assert!(values(&told, "route").len() < 10, "{:?}", values(&told, "route"));
+    assert!(values(&exported, "route").len() < 10, "{:?}", values(&exported, "route"));
     assert_eq!(status(&web, "/metrics").await, 404, "the public address tells nothing");
     server.end();
     app.end().await;
@@ -71,20 +78,20 @@ async fn web_server_metrics_count_by_route_without_personal_data() {
 async fn worker_metrics_report_system_and_readiness() {
     let app = TestApp::start().await;
     let mut line = DatabaseProxy::to(&app.config.database_url, None).await;
-    let (told, address) = start_program(&app, &line.url);
-    let worker = Program::start("worker", &told);
+    let (environment, address) = start_program(&app, &line.url);
+    let worker = Program::start("worker", &environment);
     eventually("it works", async || status(&address, "/health/ready").await == 200).await;
     app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
     eventually("it has swept", async || metrics(&address).await.contains(r#"sweeper="holds",outcome="done"}"#)).await;
-    let told = metrics(&address).await;
-    assert!(told.contains(r#"seki_health_check{subject="database"} 0"#), "{told}");
-    assert!(told.contains(r#"seki_jobs{queue="payment",state="dead"} 0"#), "{told}");
+    let exported = metrics(&address).await;
+    assert!(exported.contains(r#"seki_health_check{subject="database"} 0"#), "{exported}");
+    assert!(exported.contains(r#"seki_jobs{queue="payment",state="dead"} 0"#), "{exported}");
     let subjects: BTreeSet<_> = domain::health::CheckSubject::ALL.map(|subject| subject.as_str().to_owned()).into();
-    assert!(values(&told, "subject").is_subset(&subjects));
+    assert!(values(&exported, "subject").is_subset(&subjects));
     line.cut();
     eventually("it is not ready", async || status(&address, "/health/ready").await == 503).await;
     assert_eq!(status(&address, "/health/live").await, 200, "a new start would not help");
-    line.mend().await;
+    line.reopen().await;
     eventually("it is ready again", async || status(&address, "/health/ready").await == 200).await;
     worker.end();
     app.end().await;
@@ -93,16 +100,16 @@ async fn worker_metrics_report_system_and_readiness() {
 #[tokio::test(flavor = "multi_thread")]
 async fn metrics_port_is_closed_by_default() {
     let app = TestApp::start().await;
-    let (mut told, address) = start_program(&app, &app.config.database_url);
-    told.remove("SEKI_METRICS_ADDRESS");
-    let worker = Program::start("worker", &told);
+    let (mut environment, address) = start_program(&app, &app.config.database_url);
+    environment.remove("SEKI_METRICS_ADDRESS");
+    let worker = Program::start("worker", &environment);
     app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
     assert_eq!(status(&address, "/health/live").await, 0);
     worker.end();
     app.end().await;
 }
 
-/// What stands between `start` and the next quotation mark or other end of a name.
+/// Yields the names between `start` and the next quotation mark or other end of a name.
 fn names_after<'a>(text: &'a str, start: &str) -> impl Iterator<Item = &'a str> {
     let is_of_a_name = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
     text.match_indices(start).map(move |(at, _)| {
@@ -122,23 +129,23 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The metrics that programs tell, by the macros that make them.
+/// The metrics that programs export, by the macros that register them.
 fn metrics_in_sources(root: &Path) -> BTreeSet<String> {
     let mut files = Vec::new();
     for program in ["web-server/src", "worker/src"] {
         rust_files(&root.join(program), &mut files);
     }
-    let mut told = BTreeSet::new();
+    let mut exported = BTreeSet::new();
     for file in files {
         let text = std::fs::read_to_string(file).expect("a source");
         for single in ["counter!(\"", "gauge!(\""] {
-            told.extend(names_after(&text, single).map(str::to_owned));
+            exported.extend(names_after(&text, single).map(str::to_owned));
         }
         for name in names_after(&text, "histogram!(\"") {
-            told.extend(["bucket", "count", "sum"].map(|part| format!("{name}_{part}")));
+            exported.extend(["bucket", "count", "sum"].map(|part| format!("{name}_{part}")));
         }
     }
-    told
+    exported
 }
 
 fn expressions<'a>(board: &'a Value, found: &mut Vec<&'a str>) {
@@ -167,8 +174,8 @@ fn every_dashboard_metric_is_exported() {
             names
         })
         .collect();
-    let told = metrics_in_sources(&root);
-    let unknown: Vec<_> = shown.difference(&told).collect();
-    assert!(unknown.is_empty(), "on the board, and told by nobody: {unknown:?}");
+    let exported = metrics_in_sources(&root);
+    let unknown: Vec<_> = shown.difference(&exported).collect();
+    assert!(unknown.is_empty(), "on the board, and exported by no program: {unknown:?}");
     assert!(shown.len() > 10, "{shown:?}");
 }

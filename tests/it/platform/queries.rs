@@ -52,7 +52,7 @@ fn literals_of(tokens: TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a text is one of the literals, or several one after the other, as a macro of ours adds them up.
+/// Whether a text is one of the literals, or a concatenation of several, as our macro composes them.
 fn is_composed(text: &str, literals: &BTreeSet<String>) -> bool {
     let starts = |literal: &&String| !literal.is_empty() && text.starts_with(literal.as_str());
     text.is_empty() || literals.iter().filter(starts).any(|literal| is_composed(&text[literal.len()..], literals))
@@ -82,8 +82,8 @@ fn every_cached_query_is_one_of_the_code() {
     assert!(left.is_empty(), "make prepare removes these: {left:#?}");
 }
 
-/// What the macros use of a description. Whether a column may be null is guessed from the query's plan, which differs with the tables'
-/// statistics; it counts only where the query's own `!` or `?` does not say it.
+/// Returns the part of a description that the macros use. Whether a column may be null is guessed from the query's plan, which differs with
+/// the tables' statistics; it counts only if the query has no `!` or `?` for the column.
 fn used(mut described: Value) -> Value {
     let columns = described["columns"].as_array().expect("columns").clone();
     for (index, column) in columns.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Doors that are closed: signed out, not found, not allowed.
+//! Rejected requests: signed out, not found, not allowed.
 
 use reqwest::Method;
 use serde_json::json;
@@ -18,12 +18,12 @@ async fn signed_out_requests_redirect_or_get_401() {
         "/users/customers",
     ];
     for path in paths {
-        let somebody = app.anonymous();
-        somebody.open(path).await.goes_to("/users/sign_in");
-        assert!(somebody.cookie("seki_return_to").is_some(), "the way back is kept");
-        somebody.get(path).await.refused(401, "sign_in_required");
-        somebody.set_cookie("seki_diner", "not-a-session");
-        somebody.get(path).await.refused(401, "sign_in_required");
+        let visitor = app.anonymous();
+        visitor.open(path).await.goes_to("/users/sign_in");
+        assert!(visitor.cookie("seki_return_to").is_some(), "the way back is kept");
+        visitor.get(path).await.refused(401, "sign_in_required");
+        visitor.set_cookie("seki_diner", "not-a-session");
+        visitor.get(path).await.refused(401, "sign_in_required");
     }
     app.end().await;
 }
@@ -93,9 +93,9 @@ async fn a_method_that_an_address_does_not_know_is_refused() {
 async fn unlisted_restaurant_is_reachable_by_address() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec { slug: "quiet-test", visibility: "unlisted", ..RestaurantSpec::default() }).await;
-    let somebody = app.anonymous();
-    assert_eq!(somebody.get("/").await.data()["total_count"], 0);
-    let page = somebody.open("/r/quiet-test").await;
+    let visitor = app.anonymous();
+    assert_eq!(visitor.get("/").await.data()["total_count"], 0);
+    let page = visitor.open("/r/quiet-test").await;
     assert!(page.is(200).body.contains("noindex"));
     app.end().await;
 }

@@ -2,7 +2,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{JSON, Options, Reply, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
-/// Time goes on and messages are shown once; the rest of two answers must be equal.
+/// Removes times and one-time messages; the rest of two responses must be equal.
 fn comparable(mut page: Value) -> Value {
     for key in ["now", "flash", "csrf_token"] {
         page.as_object_mut().expect("an envelope").remove(key);
@@ -38,7 +38,7 @@ async fn a_page_is_the_same_data_for_a_browser_and_for_json() {
         let given =
             [token.as_str(), json.header("x-csrf-token"), html.header("x-csrf-token"), meta.unwrap_or_default()];
         for token in given {
-            // A form that is not there: the token is looked at first.
+            // The address has no form: the token is checked first.
             let call = hanako.call(Method::POST, "/nowhere").csrf(tests::Csrf::Token(token.to_owned()));
             call.send().await.refused(404, "not_found");
         }
@@ -65,9 +65,9 @@ async fn the_envelope_says_where_one_is_and_who_one_is() {
     for secret in ["sk_test", "whsec", "long enough"] {
         assert!(!body.contains(secret), "{secret} reached a page");
     }
-    let nobody = app.anonymous().get("/").await.json();
+    let signed_out = app.anonymous().get("/").await.json();
     assert_eq!(
-        nobody["session"],
+        signed_out["session"],
         json!({ "signed_in": false, "user": null, "offered_locale": null, "cookies_agreed": false, "menu": [] })
     );
     app.end().await;
@@ -77,12 +77,12 @@ async fn the_envelope_says_where_one_is_and_who_one_is() {
 async fn a_suffix_asks_for_json_whatever_the_browser_accepts() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let somebody = app.anonymous();
-    let reply = somebody.open("/r/sushi-test.json").await;
+    let visitor = app.anonymous();
+    let reply = visitor.open("/r/sushi-test.json").await;
     assert_eq!(reply.is(200).header("content-type"), "application/json");
     assert_eq!(reply.json()["page"], "restaurant");
-    somebody.open("/users/upcoming_reservations.json").await.refused(401, "sign_in_required");
-    somebody.open("/no/such/page.json").await.refused(404, "not_found");
+    visitor.open("/users/upcoming_reservations.json").await.refused(401, "sign_in_required");
+    visitor.open("/no/such/page.json").await.refused(404, "not_found");
     app.end().await;
 }
 
@@ -124,20 +124,20 @@ async fn pages_have_security_headers_and_http_only_cookies() {
     app.end().await;
 }
 
-/// What only https makes possible: cookies that no neighbouring host can plant, and no way back to plain http.
+/// Rules that require HTTPS: cookies that no neighbouring host can plant, and no return to plain HTTP.
 #[tokio::test]
 async fn over_https_cookies_are_bound_to_the_host() {
     let settings = &[("SEKI_BASE_URL", "https://seki.example.jp")];
     let app = TestApp::with(Options { settings, ..Options::default() }).await;
     let hanako = app.diner("hanako").await;
     let session = hanako.cookie("seki_diner").expect("a session");
-    let somebody = app.anonymous();
-    let call = |cookie: String| somebody.call(Method::GET, "/users/profile").accept(JSON).header("cookie", &cookie);
+    let visitor = app.anonymous();
+    let call = |cookie: String| visitor.call(Method::GET, "/users/profile").accept(JSON).header("cookie", &cookie);
     call(format!("__Host-seki_diner={session}")).send().await.is(200);
     call(format!("seki_diner={session}")).send().await.refused(401, "sign_in_required");
-    let page = somebody.open("/").await;
+    let page = visitor.open("/").await;
     for address in ["/", "/icon.svg", "/pictures/none.jpg", "/assets/none.js", "/users/profile", "/health"] {
-        let answer = somebody.open(address).await;
+        let answer = visitor.open(address).await;
         assert!(answer.header("strict-transport-security").starts_with("max-age=63072000"), "{address}");
     }
     for cookie in page.headers.get_all("set-cookie") {
@@ -179,17 +179,17 @@ async fn personal_responses_are_uncached_and_never_sniffed() {
 async fn large_responses_are_compressed_if_accepted() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     let varies = |page: &Reply| page.headers.get_all("vary").iter().any(|by| by == "accept-encoding");
-    let plain = somebody.open("/r/sushi-test").await;
+    let plain = visitor.open("/r/sushi-test").await;
     assert_eq!((plain.header("content-encoding"), varies(&plain)), ("", true));
     for encoding in ["gzip", "br"] {
-        let page = somebody.call(Method::GET, "/r/sushi-test").accept("text/html").header("accept-encoding", encoding);
+        let page = visitor.call(Method::GET, "/r/sushi-test").accept("text/html").header("accept-encoding", encoding);
         let page = page.send().await;
         assert_eq!((page.is(200).header("content-encoding"), varies(&page)), (encoding, true));
         assert!(page.body.len() < plain.body.len() && !page.body.contains("<html"), "the body is {encoding} too");
     }
-    let unknown = somebody.call(Method::GET, "/r/sushi-test").header("accept-encoding", "zstd").send().await;
+    let unknown = visitor.call(Method::GET, "/r/sushi-test").header("accept-encoding", "zstd").send().await;
     assert_eq!(unknown.is(200).header("content-encoding"), "");
     app.end().await;
 }

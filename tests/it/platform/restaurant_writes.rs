@@ -1,5 +1,5 @@
-//! A restaurant has two writers, `actions.rs` (settings) and `profile.rs` (what it says of itself), which tell the caches and leave an audit
-//! row.
+//! Two files write restaurants, `actions.rs` (settings) and `profile.rs` (description). Both invalidate the caches and write an audit
+//! event.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use domain::restaurants::policy::{CancellationPolicy, FeeTier};
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
 
-/// Where the tables of a restaurant's settings may be written. New restaurants are nobody's memory yet.
+/// Places that may write the tables of a restaurant's settings. New restaurants are in no cache yet.
 const WRITERS: [(&str, &str); 5] = [
     ("domain/src/restaurants/actions.rs", "UPDATE"),
     ("domain/src/restaurants/profile.rs", "UPDATE"),

@@ -1,12 +1,12 @@
-//! What a narrowed log-in may do, over every operation of the owners' side (G044). A call says which right it asks for by the extractor it
-//! takes; `Staff` itself is none, so a call of staff without a declared right does not compile. What takes no extractor at all is found
-//! here: it answers a read-only log-in's write with something else than the refusal.
+//! Rights of the limited roles, over every operation of the owners' side (G044). The extractor of a call declares the right that it
+//! requires. `Staff` itself is not an extractor, so a call of staff without a declared right does not compile. This test finds calls
+//! without any extractor: they do not respond to a read-only role's write with the expected rejection.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, TestApp};
 
-/// Writes of the own account, and of those who are not signed in.
+/// Writes of the caller's own account, and writes without a session.
 const ACCOUNT_WRITES: [&str; 11] = [
     "/owners/accounts/terms_agreed",
     "/owners/impersonation",
@@ -21,7 +21,7 @@ const ACCOUNT_WRITES: [&str; 11] = [
     "/owners/staff_invitation",
 ];
 
-/// What the floor has nothing to do with.
+/// Pages and calls outside the duties of floor staff.
 const OWNER_OR_ADMIN_PATHS: [&str; 21] = [
     "/owners/announcements",
     "/owners/api/announcements",
@@ -109,7 +109,7 @@ async fn a_read_only_log_in_is_refused_every_write_and_sees_every_page() {
     let before = app.state().await;
     let mut wrong = Vec::new();
     let mut refused = 0;
-    // The writes first: a table that is taken along leaves a row of the audit.
+    // The writes first: a CSV export writes an audit event.
     let (reads, writes): (Vec<_>, Vec<_>) = operations().into_iter().partition(|(method, _)| *method == Method::GET);
     let count = writes.len();
     for (at, (method, path)) in writes.into_iter().chain(reads).enumerate() {
@@ -139,9 +139,9 @@ async fn floor_role_is_rejected_only_by_management_operations() {
         if is_below(&path, &ACCOUNT_WRITES) {
             continue;
         }
-        let is_office = is_below(&path, &OWNER_OR_ADMIN_PATHS) || is_below(&path, &OWNER_OR_ADMIN_PAGES);
+        let is_management = is_below(&path, &OWNER_OR_ADMIN_PATHS) || is_below(&path, &OWNER_OR_ADMIN_PAGES);
         let answer = ask(&person, &method, &path).await;
-        if is_refused(&answer) != is_office {
+        if is_refused(&answer) != is_management {
             wrong.push(format!("{method} {path}: {}", answer.0));
         }
     }

@@ -1,4 +1,4 @@
-//! What search engines are told: the sitemap has public restaurants only (gaps G184), and every address of it leads somewhere.
+//! Content for search engines: the sitemap has public restaurants only (gaps G184), and each of its addresses exists.
 
 use tests::{RestaurantSpec, TestApp};
 
@@ -38,8 +38,8 @@ async fn the_sitemap_has_what_may_be_found_in_both_languages() {
 #[tokio::test]
 async fn pageless_address_redirects() {
     let app = TestApp::start().await;
-    let somebody = app.anonymous();
-    somebody.open("/admin").await.goes_to("/admin/restaurants");
-    somebody.open("/users/gold/subscriptions").await.goes_to("/gold");
+    let visitor = app.anonymous();
+    visitor.open("/admin").await.goes_to("/admin/restaurants");
+    visitor.open("/users/gold/subscriptions").await.goes_to("/gold");
     app.end().await;
 }

@@ -13,7 +13,7 @@ fn placed(place: &str) -> Vec<String> {
     list.split('\'').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// What of the schema Citus would refuse, a line each. `$1` and `$2` are the reference and the local tables.
+/// Lists the parts of the schema that Citus would reject, one per line. `$1` and `$2` are the reference and the local tables.
 const FAULTS: &str = "
     WITH tables AS (
         SELECT c.oid, c.relname AS name, CASE WHEN c.relname = ANY ($1) THEN 'reference' WHEN c.relname = ANY ($2) THEN 'local' ELSE 'distributed' END AS place

@@ -16,8 +16,8 @@ const ROWS: usize = 20;
 /// How sqlx's events begin: with their target.
 const STATEMENT: &str = "sqlx::query:";
 
-/// The statements that sqlx logs, each with the task that runs it. The subscriber is that of the test's thread, on which its web servers
-/// run too, so tests that run beside it are not recorded.
+/// The statements that sqlx logs, each with the task that runs it. The subscriber belongs to the test's thread, on which its web servers
+/// also run, so statements of concurrent tests are not recorded.
 #[derive(Clone, Default)]
 struct Recorder(Arc<Mutex<Vec<(Id, String)>>>);
 
@@ -70,8 +70,8 @@ impl Recorder {
         (recorder, log.finish().set_default())
     }
 
-    /// The statements of tasks that have run none before `work`. Each request is a task of its own. The tasks in the background, which pull
-    /// changes and read the demo's clock, have run statements.
+    /// The statements of tasks that have run none before `work`. Each request is a separate task. The background tasks, which pull changes
+    /// and read the demo's clock, have run statements.
     async fn during<T>(&self, work: impl Future<Output = T>) -> (T, Vec<String>) {
         let known: HashSet<_> = self.0.lock().iter().map(|(task, _)| *task).collect();
         let done = work.await;

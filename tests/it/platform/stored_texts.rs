@@ -1,5 +1,5 @@
-//! Texts that stand for something: the schema and the program know the same ones, and one that the program does not know is an
-//! error that names its column, not some other text's meaning.
+//! Stored texts with a meaning: schema and program know the same ones. Reading a text that the program does not know is an error that names
+//! its column, and never yields another text's meaning.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use tests::TestApp;
 
 use crate::diner::payments::prepaid_restaurant;
 
-/// What the CHECK of a column lets in; nothing without one.
+/// Values that the CHECK of a column allows; empty without a CHECK.
 async fn allowed(pool: &PgPool, column: &str) -> BTreeSet<String> {
     let (table, column) = column.split_once('.').expect("table.column");
     let exists: bool = sqlx::query_scalar(
@@ -47,8 +47,8 @@ macro_rules! agrees {
             assert!(allowed == ours || i > 0 && allowed.is_empty(), "{column} allows {allowed:?}, known are {ours:?}");
         }
         let read = sqlx::query_scalar::<_, $name>("SELECT 'nonsense'::text").fetch_one($pool).await;
-        let told = read.expect_err(stringify!($name)).to_string();
-        assert!(told.contains(<$name>::COLUMNS[0]) && told.contains("nonsense"), "{told}");
+        let message = read.expect_err(stringify!($name)).to_string();
+        assert!(message.contains(<$name>::COLUMNS[0]) && message.contains("nonsense"), "{message}");
     })+};
 }
 
@@ -77,7 +77,7 @@ async fn the_schema_and_the_program_know_the_same_texts() {
     app.end().await;
 }
 
-/// What reading comes to when a row has been written past its CHECK.
+/// Returns the result of reading a row that was written past its CHECK.
 async fn read(app: &TestApp, sabotage: &str, reservation: ReservationId, restaurant: RestaurantId) -> String {
     let mut tx = app.pool.begin().await.expect("a transaction");
     let sabotage = format!("SET LOCAL session_replication_role = replica; {sabotage}");
@@ -123,9 +123,9 @@ async fn unknown_stored_value_is_an_error_that_names_column() {
             check => format!("ALTER TABLE {table} DROP CONSTRAINT {check};"),
         };
         let sabotage = format!("{drop} UPDATE {table} SET {name} = {value}");
-        let told = read(&app, &sabotage, id, place).await;
+        let message = read(&app, &sabotage, id, place).await;
         let shown = value.trim_matches('\'').replace([' ', '"'], "");
-        assert!(told.contains(column) && told.replace(['\\', '"'], "").contains(&shown), "{column}: {told}");
+        assert!(message.contains(column) && message.replace(['\\', '"'], "").contains(&shown), "{column}: {message}");
     }
     app.end().await;
 }

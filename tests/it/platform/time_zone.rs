@@ -1,15 +1,15 @@
-//! The restaurant's wall clock, wherever its servers stand.
+//! A restaurant's local time does not depend on the servers' time zone.
 
 use domain::clock::Clock;
 use tests::{Outside, Program, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually, free_port, variables};
 
-/// A web server that stands in a zone, and its address.
+/// Starts a web server in a time zone, and returns its address.
 fn serve_in(zone: &str, database: &TestDatabase, outside: &Outside) -> (Program, String) {
     let address = format!("127.0.0.1:{}", free_port());
     let url = format!("http://{address}");
-    let mut told = variables(&database.url, &url, "test", outside);
-    told.extend([("SEKI_ADDRESS".to_owned(), address), ("TZ".to_owned(), zone.to_owned())]);
-    (Program::start("web-server", &told), url)
+    let mut environment = variables(&database.url, &url, "test", outside);
+    environment.extend([("SEKI_ADDRESS".to_owned(), address), ("TZ".to_owned(), zone.to_owned())]);
+    (Program::start("web-server", &environment), url)
 }
 
 /// F207

@@ -1,5 +1,5 @@
-//! A database behind TLS, whose certificate nobody asked to verify: of version 3 it serves, of version 1 the refusal says what to do.
-//! The certificates are self-signed, as `openssl req -x509` and `openssl x509 -req -signkey` make them.
+//! A database behind TLS, whose certificate is not verified: a version 3 certificate works; with a version 1 certificate the error states
+//! the remedy. The certificates are self-signed, as `openssl req -x509` and `openssl x509 -req -signkey` make them.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -54,7 +54,7 @@ fn options() -> Options {
     Options { node_modules: Some(node_modules), ..Options::default() }
 }
 
-/// Writes a file that nobody but the folder's owner may read.
+/// Writes a file that only the folder's owner may read.
 fn give(folder: &Path, name: &str, text: &str) {
     let (owner, file) = (fs::metadata(folder).expect("the data folder"), folder.join(name));
     fs::write(&file, text).expect("a file");

@@ -39,12 +39,12 @@ async fn a_request_is_a_span_with_its_route_and_nothing_of_its_client() {
     app.restaurant(RestaurantSpec::default()).await;
     let (url, kept) = collector().await;
     let web = format!("127.0.0.1:{}", free_port());
-    let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
-    told.insert("SEKI_ADDRESS".into(), web.clone());
-    told.insert("OTEL_EXPORTER_OTLP_ENDPOINT".into(), url);
-    told.insert("OTEL_BSP_SCHEDULE_DELAY".into(), "100".into());
-    let server = Program::start("web-server", &told);
+    let mut environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    environment.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    environment.insert("SEKI_ADDRESS".into(), web.clone());
+    environment.insert("OTEL_EXPORTER_OTLP_ENDPOINT".into(), url);
+    environment.insert("OTEL_BSP_SCHEDULE_DELAY".into(), "100".into());
+    let server = Program::start("web-server", &environment);
     let get = async |path: &str| {
         let answer = domain::clients::http::client().get(format!("http://{web}{path}")).send().await;
         answer.map_or(0, |answer| answer.status().as_u16())
@@ -68,11 +68,11 @@ async fn job_span_has_no_personal_data() {
     let waiting = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'mail' AND status = 'Pending'";
     assert!(app.count(waiting).await > 0);
     let (url, kept) = collector().await;
-    let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
-    told.insert("OTEL_EXPORTER_OTLP_ENDPOINT".into(), url);
-    told.insert("OTEL_BSP_SCHEDULE_DELAY".into(), "100".into());
-    let worker = Program::start("worker", &told);
+    let mut environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    environment.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    environment.insert("OTEL_EXPORTER_OTLP_ENDPOINT".into(), url);
+    environment.insert("OTEL_BSP_SCHEDULE_DELAY".into(), "100".into());
+    let worker = Program::start("worker", &environment);
     // The name of a span is its fifth field (opentelemetry/proto/trace/v1).
     eventually("its span arrives", async || holds(&kept, b"\x2a\x04mail")).await;
     assert!(holds(&kept, "POST /v1/traces") && holds(&kept, "worker") && !holds(&kept, "web-server"));

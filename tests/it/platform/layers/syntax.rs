@@ -11,13 +11,13 @@ pub struct Named {
     pub inside: Vec<String>,
 }
 
-/// What a source names.
+/// Names in a source file.
 #[derive(Debug, Default)]
 pub struct Names {
     pub paths: Vec<Named>,
-    /// Names that `use` brings into the file, and what they stand for.
+    /// Names that `use` imports into the file, and the items that they refer to.
     pub imports: HashMap<String, Named>,
-    /// Those of them that others may use from here.
+    /// The subset of imports that the file re-exports.
     pub exports: HashMap<String, Named>,
 }
 
@@ -28,7 +28,7 @@ enum Token {
     Mark(char),
 }
 
-/// Reads every path with two segments or more, and what a `use` brings in.
+/// Reads every path with two segments or more, and every import.
 pub fn names(source: &str) -> Names {
     let tokens = tokens(source);
     let mut names = Names::default();

@@ -1,4 +1,4 @@
-//! What admins ask, an area each.
+//! Operations of admins, by area.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What people and restaurants have of their own besides bookings: sessions, passkeys, raffles, gold slots; and jobs that failed.
+//! Objects of people and restaurants other than bookings: sessions, passkeys, raffles, gold slots, failed jobs.
 
 use chrono::{DateTime, Duration, Utc};
 use domain::clients::beacon;
@@ -9,7 +9,7 @@ use domain::sessions::{AccountId, Token};
 use serde_json::json;
 use tests::{Authenticator, Persona, Restaurant, STAFF_PASSWORD, Slot, TestApp, cards};
 
-/// Another session of somebody, and a passkey.
+/// A second session of a person, and a passkey.
 pub struct Keys {
     pub session: String,
     pub passkey: String,
@@ -21,7 +21,7 @@ pub struct Raffles {
     pub dropped: String,
     pub open: String,
     pub closed: String,
-    /// Who takes part in the open one: not yet a winner.
+    /// A participant of the open raffle round who has not won.
     pub registration: i64,
 }
 
@@ -62,7 +62,7 @@ pub async fn keys_of(app: &TestApp, who: AccountId) -> Keys {
     }
 }
 
-/// An authenticator app that somebody has lost.
+/// Enrols a diner with an authenticator app that is then lost.
 pub async fn with_app(app: &TestApp, diner: &Persona) {
     let password = hash(app).await;
     let update = sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1").bind(diner.id().0).bind(password);
@@ -79,7 +79,7 @@ pub async fn hash(app: &TestApp) -> String {
     domain::accounts::password::hash(&app.rng, password).await.expect("a hash")
 }
 
-/// A link by which the diner's mails of a restaurant end: what stands behind `token=`.
+/// Returns the token of the link that ends the diner's mails of a restaurant.
 pub fn way_out(app: &TestApp, customer_uid: &str) -> String {
     let ways = UnsubscribeLinks::new(&app.signer, "", Locale::Ja, MailKind::Announcements, customer_uid);
     ways.one_click_link.split_once("token=").expect("a token").1.to_owned()
@@ -150,7 +150,7 @@ pub async fn gold(app: &TestApp, restaurant: &Restaurant, slot: &Slot) -> Gold {
     Gold { slot, allocation, round }
 }
 
-/// Somebody who subscribes.
+/// A subscriber.
 pub struct Member {
     pub persona: Persona,
     /// The provider's name of the subscription, and of its price.

@@ -1,4 +1,4 @@
-//! What diners, visitors and providers ask.
+//! Operations of diners, visitors and providers.
 
 use serde_json::{Value, json};
 use tests::all_ticked;
@@ -120,7 +120,8 @@ fn of_reservations(scene: &Scene) -> Vec<MatrixRow> {
     diner.lines
 }
 
-/// Plans: the diner begins with one, and those who have one have all of it. What is cancelled stays to its end, and goes on.
+/// Operations on plans: the diner starts with one plan, and subscribers have their whole set. A cancelled plan remains until its end, and can
+/// be resumed.
 fn of_plans(scene: &Scene) -> Vec<MatrixRow> {
     use AccessScope::{Bound, Own};
     let [premium, gold, club] = &scene.members;
@@ -172,7 +173,7 @@ fn of_accounts(scene: &Scene) -> Vec<MatrixRow> {
     let number = json!({ "phone_verification_uuid": scene.call_proof, "current_password": password });
     let factor = json!({ "user_security_setting": { "two_factor_with_email_enabled": false }, "current_password": tests::STAFF_PASSWORD });
     diner.add(Own, "GET /users/customers", &[], Value::Null, 200);
-    // Whoever takes the favourite back gets no mail any more, and the owner's announcements need a reader.
+    // Hiding the favourite ends its mails, and the owner's announcements need a reader.
     diner.add(Own, "POST /users/api/customers/hide", &[], favourite.clone(), 200);
     diner.add(Own, "POST /users/api/customers", &[], favourite, 201);
     diner.add(Own, "GET /users/profile", &[], Value::Null, 200);
@@ -192,8 +193,8 @@ fn of_accounts(scene: &Scene) -> Vec<MatrixRow> {
     diner.add(Own, "GET /users/interest_tags/new", &[], Value::Null, 200);
     diner.add(Own, "GET /users/interest_tags/edit", &[], Value::Null, 200);
     diner.add(Own, "POST /users/interest_tags", &[], json!({ "interest_tag_ids": [1] }), 200);
-    let standing = json!({ "online_customer": { "show_in_premium_calendar": true } });
-    diner.add(AccessScope::Bound, "PATCH /users/api/customers/{id}", &["0"], standing, 404);
+    let preference = json!({ "online_customer": { "show_in_premium_calendar": true } });
+    diner.add(AccessScope::Bound, "PATCH /users/api/customers/{id}", &["0"], preference, 404);
     diner.add(Own, "GET /users/profile/account/tel/edit", &[], Value::Null, 200);
     diner.add(Own, "PATCH /users/profile/account/tel", &[], number, 200);
     diner.add(Own, "GET /users/profile/credit_card/edit", &[], Value::Null, 200);
@@ -228,7 +229,7 @@ fn of_accounts(scene: &Scene) -> Vec<MatrixRow> {
     diner.lines
 }
 
-/// Doors of the diners' side. Whoever is in already is answered so; signing out comes last.
+/// Sign-in of the diners' side. A signed-in caller gets a response to that effect; signing out comes last.
 fn sign_in(scene: &Scene) -> Vec<MatrixRow> {
     use AccessScope::Entrance;
     let mut sign_in = MatrixRows::new(SignInSide::Anyone);

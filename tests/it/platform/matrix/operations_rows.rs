@@ -1,4 +1,4 @@
-//! The worker's jobs and how the house stands, which any admin may look at.
+//! The worker's jobs and the system's health, which any admin may view.
 
 use serde_json::{Value, json};
 

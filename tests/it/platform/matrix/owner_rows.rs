@@ -1,4 +1,4 @@
-//! What staff ask.
+//! Operations of staff.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     settings(&mut owner, scene);
     staff(&mut owner, scene);
     owner.add(AccessScope::Own, "DELETE /owners/impersonation", &[], Value::Null, 200);
-    // It ends the sessions of whoever looks through the owner's eyes, too.
+    // This ends the sessions of impersonating admins, too.
     owner.add(AccessScope::Own, "DELETE /owners/security_settings/sessions", &[], Value::Null, 200);
     owner.add(AccessScope::Own, "POST /owners/accounts/terms_agreed", &[], json!({}), 200);
     let mut lines = owner.lines;
@@ -148,7 +148,7 @@ fn reservations(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Bound, "GET /owners/api/invited_reservations/{uid}", &[invited], Value::Null, 200);
     owner.add(Bound, "PUT /owners/api/invited_reservations/{uid}", &[invited], memo("invited_reservation"), 200);
     let decided = "PATCH /owners/api/invited_reservations/{uid}/guest_count_request";
-    // The diner's own request was granted at once: it is found, and has been decided.
+    // The diner's own request was granted immediately: it is found, and it is already decided.
     owner.add(Bound, decided, &[invited], json!({ "granted": true }), 400);
     owner.add(Bound, "DELETE /owners/api/invited_reservations/{uid}", &[withdrawn], Value::Null, 200);
     owner.add(Bound, "POST /owners/api/invited_reservations", &[], scene.new_invitation.clone(), 201);
@@ -234,7 +234,7 @@ fn announcements(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Bound, "PATCH /owners/announcements/{id}", &[&sent], form, 200);
     owner.add(Bound, "GET /owners/announcements/{id}/confirm", &[&sent], Value::Null, 200);
     owner.add(Bound, "POST /owners/announcements/{id}/confirm", &[&sent], json!({}), 200);
-    // Nobody is left to write to: the announcement was found, and the admin beside was let in.
+    // No recipient remains: the announcement was found, and the admin's session was accepted.
     let again = [sent.as_str(), "?resend_count=1"];
     owner.add(Bound, "GET /owners/announcements/{id}/resend_review", &again, Value::Null, 422);
     owner.add(Bound, "POST /owners/announcements/{id}/resend", &[&sent], json!({ "resend_count": 1 }), 422);
@@ -282,7 +282,7 @@ fn settings(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Bound, "PATCH /owners/api/restaurant_delivery_settings/{slug}", &slug, delivery, 200);
 }
 
-/// Doors of the owners' side; signing out comes last.
+/// Sign-in of the owners' side; signing out comes last.
 fn sign_in() -> Vec<MatrixRow> {
     use AccessScope::Entrance;
     let mut sign_in = MatrixRows::new(SignInSide::Owner);

@@ -1,4 +1,4 @@
-//! Everybody who asks.
+//! The roles that call each operation.
 
 use serde_json::json;
 use tests::{Persona, STAFF_PASSWORD, TestApp};
@@ -7,7 +7,7 @@ use web_server::http::cookies::{ADMIN_COOKIE, DINER_COOKIE, OWNER_COOKIE};
 use super::scene::Scene;
 use super::{AccessScope, CLUB, DINER, GOLD, MEMBERS, MatrixRow, PREMIUM, SignInSide};
 
-/// How somebody stands to a door.
+/// The access of a role to a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoleAccess {
     /// Not let in.
@@ -26,23 +26,23 @@ pub struct MatrixRole {
     lacks: MissingRights,
 }
 
-/// What somebody who is let in may not do all the same (403).
+/// Rights that a signed-in role lacks (403).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MissingRights {
     Nothing,
     /// The permission flags of the sections.
     Flags,
-    /// It is somebody else's account: an admin looks through their eyes.
+    /// The account belongs to an owner whom an admin impersonates.
     OwnAccount,
     /// The terms are not agreed to yet.
     Terms,
 }
 
-/// Whose reading shows that they have an owner's rights.
-const READERS: [&str; 3] = ["staff", "staff before the terms", "an admin through the owner's eyes"];
+/// Roles whose reads show that they have an owner's rights.
+const READERS: [&str; 3] = ["staff", "staff before the terms", "an impersonating admin"];
 
 impl MatrixRole {
-    /// Whether a line is behind a second door that is closed to this role.
+    /// Whether a second check rejects this role on a row.
     pub fn is_forbidden(&self, line: &MatrixRow) -> bool {
         match self.lacks {
             MissingRights::Nothing => false,
@@ -51,7 +51,7 @@ impl MatrixRole {
                 line.call.contains("/owners/security_settings") || line.call.ends_with("/terms_agreed")
             }
             MissingRights::Terms => {
-                let is_staffs = line.door == SignInSide::Owner && line.scope != AccessScope::Entrance;
+                let is_staffs = line.side == SignInSide::Owner && line.scope != AccessScope::Entrance;
                 is_staffs && !line.call.starts_with("GET ") && !line.call.ends_with("/terms_agreed")
             }
         }
@@ -65,8 +65,8 @@ impl MatrixRole {
                 _ => RoleAccess::Stranger,
             };
         }
-        match line.door {
-            // What is bound to a browser there is the diner's.
+        match line.side {
+            // Objects of a browser belong to the diner there.
             SignInSide::Anyone if self.diner == RoleAccess::Rightful => RoleAccess::Rightful,
             SignInSide::Anyone => RoleAccess::Stranger,
             SignInSide::Diner => self.diner,
@@ -75,8 +75,8 @@ impl MatrixRole {
         }
     }
 
-    /// Whether a line is asked to show that this role gets nothing. At an entrance only those without a session ask:
-    /// whoever has one would lose it.
+    /// Whether a row is called to show that this role gets nothing. Rows of sign-in are called only without a session: a session would be
+    /// lost there.
     pub fn is_foreign_to(&self, line: &MatrixRow) -> bool {
         // Elsewhere a subscriber is another diner, and one is enough.
         if MEMBERS.contains(&self.name) && line.rightful == DINER {
@@ -92,13 +92,11 @@ impl MatrixRole {
 
     /// Whether this role shows that the rightful person succeeds. Staff have an owner's rights, which reading shows.
     pub fn answers_for(&self, line: &MatrixRow) -> bool {
-        match line.door {
+        match line.side {
             SignInSide::Anyone | SignInSide::Diner => self.name == line.rightful,
             SignInSide::Admin => self.name == "the admin",
-            SignInSide::Owner if line.call.contains("/resend") => self.name == "the owner with an admin beside",
-            SignInSide::Owner if line.call == "DELETE /owners/impersonation" => {
-                self.name == "an admin through the owner's eyes"
-            }
+            SignInSide::Owner if line.call.contains("/resend") => self.name == "the owner with an admin's session",
+            SignInSide::Owner if line.call == "DELETE /owners/impersonation" => self.name == "an impersonating admin",
             SignInSide::Owner => {
                 let reads = READERS.contains(&self.name) && line.call.starts_with("GET ") && !self.is_forbidden(line);
                 self.name == "the owner" || (reads && line.scope != AccessScope::Entrance)
@@ -123,8 +121,8 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
     let neighbour = app.owner(&scene.elsewhere).await;
     let staff = app.owner(&scene.restaurant).await;
     app.execute("UPDATE restaurant_owners SET role = 'staff' WHERE owner_id = (SELECT max(id) FROM owners)").await;
-    let beside = copy(&scene.owner);
-    app.sign_in_admin_as_well(&beside).await;
+    let owner_and_admin = copy(&scene.owner);
+    app.sign_in_admin_as_well(&owner_and_admin).await;
     let admin = copy(&scene.admin);
     let clerk = app.anonymous();
     app.sign_in_admin_as_well(&clerk).await;
@@ -136,10 +134,10 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
                  UPDATE restaurant_owners SET role = 'staff' WHERE owner_id = (SELECT max(id) FROM owners)",
     )
     .await;
-    let eyes = app.anonymous();
-    app.sign_in_admin_as_well(&eyes).await;
+    let impersonator = app.anonymous();
+    app.sign_in_admin_as_well(&impersonator).await;
     let reason = json!({ "reason": "席数の確認" });
-    eyes.post("/admin/owners/1/login_as?owners_restaurant_slug=sushi-test", &reason).await.is(200);
+    impersonator.post("/admin/owners/1/login_as?owners_restaurant_slug=sushi-test", &reason).await.is(200);
     let token = |persona: &Persona, name: &str| persona.cookie(name).expect("a session");
     let swapped = app.anonymous();
     swapped.set_cookie(DINER_COOKIE, &token(&scene.owner, OWNER_COOKIE));
@@ -160,7 +158,7 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
         role("an owner elsewhere", neighbour, Outside, Stranger, Outside),
         role("staff", staff, Outside, Rightful, Outside),
         role("the owner", copy(&scene.owner), Outside, Rightful, Outside),
-        role("the owner with an admin beside", beside, Outside, Rightful, Rightful),
+        role("the owner with an admin's session", owner_and_admin, Outside, Rightful, Rightful),
         role("the admin", admin, Outside, Outside, Rightful),
         MatrixRole { lacks: MissingRights::Flags, ..role("a clerk", clerk, Outside, Outside, Rightful) },
         MatrixRole {
@@ -169,7 +167,7 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
         },
         MatrixRole {
             lacks: MissingRights::OwnAccount,
-            ..role("an admin through the owner's eyes", eyes, Outside, Rightful, Rightful)
+            ..role("an impersonating admin", impersonator, Outside, Rightful, Rightful)
         },
         role(DINER, copy(&scene.hanako), Rightful, Outside, Outside),
         role(PREMIUM, copy(&scene.members[0].persona), Stranger, Outside, Outside),
@@ -180,7 +178,7 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
     roles
 }
 
-/// So that a stranger's own password proves who they are, and what is refused is refused for whose it is.
+/// Gives all accounts the same password, so a rejection is due to the foreign object and not to a wrong password.
 async fn all_have_the_password(app: &TestApp) {
     let people = "WITH u AS (UPDATE users SET password_hash = $1), o AS (UPDATE owners SET password_hash = $1)
                   UPDATE admin_users SET password_hash = $1";

@@ -1,4 +1,4 @@
-//! A world of objects of one restaurant and one diner, which the lines of the matrix name, beside a restaurant next door.
+//! The objects of one restaurant and one diner that the rows of the matrix name, and another restaurant.
 
 use domain::ids::OwnerId;
 use domain::sessions::AccountId;
@@ -46,7 +46,7 @@ pub struct Scene {
     pub hold: String,
     /// A second booking, for the restaurant to ask to cancel.
     pub second_booking: String,
-    /// A slot that nobody has booked, and what a hold of it says.
+    /// A slot without a booking, and the body of a hold for it.
     pub free_slot: String,
     pub free_stocks: String,
     pub calendar_token: String,
@@ -54,12 +54,12 @@ pub struct Scene {
     /// Invitations of the diner: to be accepted, declined, withdrawn.
     pub invitations: [String; 3],
     pub invite: String,
-    /// Visits that staff wrote down: one in days to come, one that ended, one from a partner's site.
+    /// Visits that staff recorded: a future one, a past one, and one from a partner site.
     pub visit: String,
     pub past_visit: String,
     pub offsite: String,
     pub new_visit: Value,
-    /// Who waits for a seat of another day.
+    /// A waiting-list entry for a seat on another day.
     pub waiting_entry: String,
     pub new_invitation: Value,
     pub new_slot: Value,
@@ -69,23 +69,23 @@ pub struct Scene {
     pub freed: String,
     /// Customers of the restaurant's own: uid and number.
     pub customers: [(String, i64); 3],
-    /// A merge of two more that stands.
+    /// A merge of two further customers that is in effect.
     pub merge: i64,
     pub group: i64,
     pub tag: i64,
     pub day: i64,
     pub numbers: [i64; 3],
     pub announcements: [i64; 3],
-    /// The restaurant's online start, and an address that hears of its bookings.
+    /// The restaurant's online start, and one of its notification addresses.
     pub operation: i64,
     pub subscription: i64,
     pub notification: i64,
-    /// Proofs of a telephone that the diner asked for.
+    /// Phone verifications that the diner requested.
     pub call_proof: String,
     pub text_proof: String,
     pub text_code: String,
     pub card_method: String,
-    /// Invitations to the staff, two for either console: to be sent anew and withdrawn.
+    /// Invitations to the staff, two for each console: one to be sent again, one to be withdrawn.
     pub staff_invitations: Vec<String>,
 }
 
@@ -134,7 +134,7 @@ impl Scene {
             let spec = VisitSpec { guests: 2, items: vec![0, 1], ..visit(days) };
             invitations.push(owner.invite_diner(&app, &restaurant, &spec, &hanako).await);
         }
-        let (written, past_visit, offsite) = written_down(&app, &restaurant, &owner).await;
+        let (written, past_visit, offsite) = recorded_visits(&app, &restaurant, &owner).await;
         let customers = customers(&owner).await;
         let merge = merge(&owner).await;
         let mut new_visit = app.visit(&restaurant, &visit(40)).await;
@@ -208,12 +208,12 @@ impl Scene {
         }
     }
 
-    /// From now on every row that is written is written down.
+    /// Records every written row from now on.
     pub async fn watch_writes(&self) {
         self.app.execute(WATCH).await;
     }
 
-    /// What was written since it was last asked.
+    /// Returns the writes since the last call.
     pub async fn writes(&self) -> Vec<Write> {
         let taken = sqlx::query_as("DELETE FROM watched_writes RETURNING place, row");
         taken.fetch_all(&self.app.pool).await.expect("what was written")
@@ -225,7 +225,7 @@ impl Scene {
         let is_hers = write.row["user_id"] == rightful
             || (write.place == "users" && write.row["id"] == rightful)
             || (write.place == "passkeys" && self.keys.iter().any(|keys| write.row["uid"] == *keys.passkey));
-        is_hers || (line.door == SignInSide::Owner && write.row["restaurant_id"] == self.restaurant.id.0)
+        is_hers || (line.side == SignInSide::Owner && write.row["restaurant_id"] == self.restaurant.id.0)
     }
 }
 
@@ -277,7 +277,7 @@ async fn second_booking(app: &TestApp, restaurant: &Restaurant, hanako: &Persona
     hanako.book(restaurant, &slot, 1).await
 }
 
-async fn written_down(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> (String, String, String) {
+async fn recorded_visits(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> (String, String, String) {
     let mut uids = Vec::new();
     for days in [30, 31, 32] {
         let mut body = app.visit(restaurant, &visit(days)).await;

@@ -1,4 +1,4 @@
-//! What admins ask in the sections of a restaurant, and of announcements.
+//! Operations of admins in the sections of a restaurant, and on announcements.
 
 use serde_json::{Value, json};
 
@@ -28,9 +28,9 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     ] {
         admin.add(AccessScope::Bound, call, &slug, Value::Null, 200);
     }
-    let stretch =
+    let range =
         json!({ "date_from": "2027-02-01", "date_till": "2027-02-02", "inventory_group_id": scene.restaurant.group });
-    admin.add(AccessScope::Bound, "POST /admin/r/{slug}/online_stock_destroyer", &slug, stretch, 200);
+    admin.add(AccessScope::Bound, "POST /admin/r/{slug}/online_stock_destroyer", &slug, range, 200);
     let list = json!({ "list": "external_id,source,status\nX-1,inbound,cancelled" });
     admin.add(AccessScope::Bound, "POST /admin/r/{slug}/offsite_reservations/import", &slug, list, 200);
     let codes = json!({ "codes": "NONE-1" });
@@ -40,7 +40,7 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     for line in &mut admin.lines {
         line.needs_flag = true;
     }
-    // What was confirmed in the owners' lines is sent: its page stands, and there is nothing left to release or to take back.
+    // The announcement that the owners' rows confirmed is sent: its page exists, and nothing is left to release or to withdraw.
     let [sent, ..] = scene.announcements.map(|id| id.to_string());
     admin.add(AccessScope::Bound, "GET /admin/announcements/{id}/release", &[&sent], Value::Null, 200);
     admin.add(AccessScope::Bound, "POST /admin/announcements/{id}/release", &[&sent], json!({}), 422);

@@ -1,4 +1,4 @@
-//! How admins come in, and what they may look at.
+//! Sign-in of admins, and the pages that they may view.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ fn support(admin: &mut MatrixRows, scene: &Scene) {
     admin.add(Bound, "GET /admin/users/{uid}", user, Value::Null, 200);
     admin.add(Bound, "PATCH /admin/users/{uid}", user, marks, 200);
     admin.add(Bound, "DELETE /admin/users/{uid}/lock", user, Value::Null, 200);
-    // The diner keeps the sessions that the lines of her own need.
+    // The diner keeps the sessions that her rows need.
     let other: &[&str] = &[&scene.bystander];
     admin.add(Bound, "DELETE /admin/users/{uid}/second_factor", other, Value::Null, 200);
     admin.add(Bound, "DELETE /admin/users/{uid}/sessions", other, Value::Null, 200);
@@ -49,7 +49,7 @@ fn impersonation(admin: &mut MatrixRows) {
     admin.add(AccessScope::Bound, call, &own, json!({ "reason": "席数の確認" }), 200);
 }
 
-/// Doors of the admins' side; signing out comes last.
+/// Sign-in of the admins' side; signing out comes last.
 fn sign_in() -> Vec<MatrixRow> {
     use AccessScope::Entrance;
     let mut sign_in = MatrixRows::new(SignInSide::Admin);
