@@ -1,4 +1,4 @@
-//! The owners' console over HTTP: who may come in, what they see of their own restaurant, and that they see no other.
+//! The owners' console over HTTP: sign-in, the pages of the owner's restaurant, and no access to other restaurants.
 
 mod cancellation_slots;
 mod daily_calendar;

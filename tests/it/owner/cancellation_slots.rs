@@ -86,9 +86,9 @@ async fn freed_slot_opens_by_group_and_mails_follow_in_ten_minutes() {
     assert_eq!(mailed().await, 0, "not ten minutes yet");
     app.advance(1);
     assert_eq!((mailed().await, mailed().await), (1, 0), "one member, once");
-    let told =
+    let notices =
         "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND recipient = 'hanako@seki.test'";
-    assert_eq!(app.count(told).await, 1);
+    assert_eq!(app.count(notices).await, 1);
 
     app.advance(86_400 - 600);
     assert_eq!(released().await, 1, "the next group's turn");
@@ -188,7 +188,7 @@ async fn a_change_of_the_slot_does_not_open_what_waits() {
     let opened = json!({ "online_stocks": [{ "online_stock_id": stock, "access_control": "blacklist" }] });
     let answer = owner.put(&address, &change(opened)).await.is(200).json();
     assert_eq!((&answer["status"], &answer["code"]), (&json!(422), &json!("slot_stock_freed")));
-    // Its last stock takes the freed slot along.
+    // The last stock of the slot includes the freed slot.
     let all: Vec<_> = detail["online_stocks"].as_array().expect("stocks").iter().map(|s| s["id"].to_string()).collect();
     owner.delete(&format!("{address}?online_stock_ids={}", all.join(","))).await.is(200);
     assert_eq!(owner.get(&format!("{FREED}/{uid}")).await.json()["data"]["is_open"], false);

@@ -34,7 +34,7 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
     let close = json!({ "restaurant_calendar_date": { "date": slot.date, "is_closed": true } });
     let closed = owner.post(&format!("{DATES}/create_is_closed"), &close).await.is(201).json();
     assert_eq!((&closed["status"], &closed["date"]), (&json!(201), &json!(slot.date)));
-    assert_eq!((&closed["reservations"], &closed["guests"]), (&json!(1), &json!(1)), "what stays is told");
+    assert_eq!((&closed["reservations"], &closed["guests"]), (&json!(1), &json!(1)), "the remaining ones are reported");
     diner.sees(&restaurant, &slot, &[]).await;
     let offered = async || {
         app.caches_follow().await;
@@ -79,8 +79,8 @@ async fn tags_and_memos_show_on_their_days() {
     owner.post(&path, &json!({})).await.is(201);
     assert_eq!(shown(&owner, first).await["tag_ids"], json!([busy]));
     let month = owner.get(&format!("/owners/monthly_calendars/{}", first.format("%Y-%m"))).await.data();
-    let looks = json!({ "id": busy, "label": "繁忙日", "color": "#ab3524" });
-    assert!(month["tags"].as_array().is_some_and(|tags| tags.contains(&looks)), "{}", month["tags"]);
+    let tag = json!({ "id": busy, "label": "繁忙日", "color": "#ab3524" });
+    assert!(month["tags"].as_array().is_some_and(|tags| tags.contains(&tag)), "{}", month["tags"]);
     owner.delete(&path).await.is(204);
     assert_eq!(shown(&owner, first).await["tag_ids"], json!([]));
     let many = json!({ "date_list": [first, second], "calendar_tag_ids": [busy, private] });

@@ -1,4 +1,4 @@
-//! Two of the staff write at the same place: what one has written meanwhile is not written over by the other, who is told.
+//! Two members of staff edit the same record: a later write does not overwrite an earlier one, and gets a 409 response.
 
 use serde_json::{Value, json};
 use tests::{OFFLINE_RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
@@ -57,7 +57,7 @@ async fn the_memos_of_a_reservation_and_of_its_guest_are_not_written_over() {
         };
         overtakes(async |text, seen| owner.put(&path, &of_guest(text, seen)).await).await;
     }
-    // What is refused changes nothing of it, the guest's memo neither.
+    // A rejected write changes no field, not even the guest's memo.
     let both = json!({ "online_reservation": {
         "internal_memo": "新しい", "expected_internal_memo": "入口",
         "customer_attributes": { "profile_attributes": fields("internal_memo", "新しい", Some("何か")) },

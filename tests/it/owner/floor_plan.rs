@@ -1,4 +1,4 @@
-//! Where the tables stand: saved as a whole, shown with a day, and refused where it cannot be or a colleague was quicker.
+//! Positions of the tables: saved as a whole, shown with a day, and rejected if invalid or if a colleague was faster.
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
@@ -83,9 +83,9 @@ async fn concurrent_floor_plan_edit_gets_conflict() {
     let colleague = app.staff_of(&[restaurant]).await;
     let (mine, theirs) = (scene.plan(0), json!({ "version": 0, "tables": [scene.table(2, 9, 9)] }));
     let (first, second) = tokio::join!(owner.put(PLAN, &mine), colleague.put(PLAN, &theirs));
-    let (kept, told, plan) = if first.status == 200 { (first, second, mine) } else { (second, first, theirs) };
+    let (kept, rejected, plan) = if first.status == 200 { (first, second, mine) } else { (second, first, theirs) };
     kept.is(200);
-    told.refused(409, "floor_plan_changed");
+    rejected.refused(409, "floor_plan_changed");
     assert_eq!(scene.saved().await, json!({ "version": 1, "tables": plan["tables"] }), "nothing is overwritten");
 
     owner.put(PLAN, &scene.plan(1)).await.is(200);
@@ -114,8 +114,8 @@ async fn outside_or_overlapping_tables_are_rejected() {
     for (field, value) in wrong {
         let mut body = scene.plan(0);
         body["tables"][1][field] = value;
-        let told = owner.put(PLAN, &body).await.is(422).bad_fields();
-        assert_eq!(told, [format!("tables[1].{field}")], "{body}");
+        let fields = owner.put(PLAN, &body).await.is(422).bad_fields();
+        assert_eq!(fields, [format!("tables[1].{field}")], "{body}");
     }
     let place = "tables[1].inventory_item_uid";
     for other in [scene.table(1, 4, 1), scene.table(1, 1, 1), scene.table(0, 20, 20)] {

@@ -1,4 +1,4 @@
-//! Bookings written down by telephone or in person (F125 to F131).
+//! Bookings that staff record by phone or in person (F125 to F131).
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -22,8 +22,8 @@ fn labels(detail: &Value) -> Vec<&str> {
     items.iter().filter_map(|item| item["label"].as_str()).collect()
 }
 
-/// Staff write down afterwards who was there: nothing of the specification forbids it, and visits and reports want it. What asks a
-/// guest for an answer is for a time to come.
+/// Staff record past visits afterwards: the specification does not forbid it, and visits and reports need it. An invitation, which needs
+/// the guest's answer, requires a future time.
 #[tokio::test]
 async fn past_visit_is_recordable_but_not_invitable() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
@@ -95,8 +95,8 @@ async fn each_rule_of_the_form_is_kept() {
     for (field, value) in wrong {
         let mut body = visit.clone();
         body[field] = value;
-        let told = owner.post(OFFLINE_RESERVATIONS, &body).await.refused(400, "items_not_entered");
-        assert_eq!(told["message"], "未入力の項目があります。", "{body}");
+        let rejected = owner.post(OFFLINE_RESERVATIONS, &body).await.refused(400, "items_not_entered");
+        assert_eq!(rejected["message"], "未入力の項目があります。", "{body}");
     }
     for (starts, ends) in [("20:00", "18:00"), ("18:02", "20:00"), ("09:00", "12:00"), ("22:00", "23:30")] {
         let mut body = visit.clone();
@@ -166,11 +166,11 @@ async fn occupied_or_held_seats_are_rejected() {
         .is(201);
     let hanako = app.diner("hanako").await;
     hanako.hold(&restaurant, &slot, 1).await;
-    let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    let told = owner.record_visit(&app, &restaurant, &beside).await.refused(400, "seat_held");
-    assert!(told["message"].as_str().is_some_and(|text| text.contains("手続き中")), "{told}");
+    let other_seats = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
+    let rejected = owner.record_visit(&app, &restaurant, &other_seats).await.refused(400, "seat_held");
+    assert!(rejected["message"].as_str().is_some_and(|text| text.contains("手続き中")), "{rejected}");
     app.advance(600);
-    owner.record_visit(&app, &restaurant, &beside).await.is(201);
+    owner.record_visit(&app, &restaurant, &other_seats).await.is(201);
     app.end().await;
 }
 
@@ -302,8 +302,8 @@ async fn course_over_daily_maximum_is_rejected() {
     let limited = tests::CourseSpec { daily_max: Some(3), ..tests::CourseSpec::default() };
     let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![limited], ..RestaurantSpec::default() }).await;
     let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
-    let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    owner.record_visit(&app, &restaurant, &beside).await.refused(400, "course_full");
+    let other_seats = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
+    owner.record_visit(&app, &restaurant, &other_seats).await.refused(400, "course_full");
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let change = json!({ "offline_reservation": { "new_guests_count": 4 } });
     owner.put(&path, &change).await.refused(400, "course_full");

@@ -122,7 +122,7 @@ async fn restaurant_sms_is_limited_by_ceiling_and_country() {
     app.end().await;
 }
 
-/// The message that takes an invitation back counts, too: whoever invites and withdraws sends no more than others.
+/// The message of a withdrawal counts, too: inviting and withdrawing does not raise the limit.
 #[tokio::test]
 async fn withdrawal_sms_counts_and_is_skipped_past_ceiling() {
     let settings = &[("SMS_PER_RESTAURANT", "3/3")];
@@ -194,13 +194,13 @@ async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
 #[tokio::test]
 async fn withdrawal_is_sent_to_notified_guest() {
     let (app, restaurant, owner) = open().await;
-    let beside = |item: usize| VisitSpec { items: vec![item], guests: 1, ..VisitSpec::default() };
-    let by_mail = uid(&owner.invite(&app, &restaurant, &beside(0), BY_MAIL).await);
+    let visit_at = |item: usize| VisitSpec { items: vec![item], guests: 1, ..VisitSpec::default() };
+    let by_mail = uid(&owner.invite(&app, &restaurant, &visit_at(0), BY_MAIL).await);
     let english = GuestSpec { nickname: "Emma", email: None, phone: "9011112222", takes_sms: true, ..BY_MAIL };
-    let by_sms = uid(&owner.invite(&app, &restaurant, &beside(1), english).await);
+    let by_sms = uid(&owner.invite(&app, &restaurant, &visit_at(1), english).await);
     let hanako = app.diner("hanako").await;
     app.execute("UPDATE profiles SET locale = 'en'").await;
-    let of_diner = owner.invite_diner(&app, &restaurant, &beside(2), &hanako).await;
+    let of_diner = owner.invite_diner(&app, &restaurant, &visit_at(2), &hanako).await;
     app.drain_jobs().await;
     app.drain_jobs().await;
     for uid in [&by_mail, &by_sms, &of_diner] {

@@ -1,4 +1,4 @@
-//! What was noted while the line was gone and is sent later: with the time at which it happened, and twice without harm.
+//! Notes that were recorded offline and are sent later: they carry the time at which they happened, and sending one twice is harmless.
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
@@ -7,7 +7,7 @@ const WALK_INS: &str = "/owners/api/walk_ins";
 const KEY: &str = "3f2b8c1e-7a44-4d0a-9d57-1f0f8f6f2c11";
 const OTHER_KEY: &str = "3f2b8c1e-7a44-4d0a-9d57-1f0f8f6f2c12";
 
-/// A counter of four at 19:03; C3 and C4 are booked for 17:30 to 21:30, and the line was gone for an hour.
+/// A counter of four seats at 19:03, after an hour offline. C3 and C4 are booked for 17:30 to 21:30.
 struct Scene {
     app: TestApp,
     restaurant: Restaurant,
@@ -34,7 +34,7 @@ impl Scene {
         Self { app, restaurant, owner, booking, walk_in }
     }
 
-    /// So many minutes ago.
+    /// The instant `minutes` ago.
     fn ago(&self, minutes: i64) -> String {
         (self.app.now() - chrono::Duration::minutes(minutes)).to_rfc3339()
     }
@@ -73,8 +73,8 @@ async fn late_walk_in_keeps_arrival_time_and_is_idempotent() {
     let shown = scene.block(first["uid"].as_str().expect("a uid")).await;
     assert_eq!((&shown["service"]["state"], &shown["service"]["seated_at"]), (&json!("seated"), &json!("18:03")));
     assert_eq!(app.count("SELECT count(*) FROM reservations WHERE is_walk_in").await, 1);
-    let told = "SELECT count(*) FROM audit_events WHERE action = 'walk_in_seated' AND detail ? 'happened_at'";
-    assert_eq!(app.count(told).await, 1);
+    let audited = "SELECT count(*) FROM audit_events WHERE action = 'walk_in_seated' AND detail ? 'happened_at'";
+    assert_eq!(app.count(audited).await, 1);
     let mut other = body.clone();
     other["internal_memo"] = json!("窓側");
     owner.post(WALK_INS, &other).await.refused(422, "idempotency_key_reused");
@@ -119,9 +119,9 @@ async fn a_step_that_is_sent_late_keeps_its_time_and_is_noted_once() {
     assert_eq!(owner.put(&scene.path(), &arrived).await.is(200).json(), first, "what came later stands");
     let service = scene.block(&scene.booking).await["service"].clone();
     assert_eq!((&service["state"], &service["seated_at"]), (&json!("seated"), &json!("18:13")));
-    let told =
+    let audited =
         "SELECT count(*) FROM audit_events WHERE action = 'reservation.service_state' AND detail ? 'happened_at'";
-    assert_eq!(app.count(told).await, 2);
+    assert_eq!(app.count(audited).await, 2);
     let other = json!({ "state": "left", "from": "arrived", "at": scene.ago(60), "idempotency_key": KEY });
     owner.put(&scene.path(), &other).await.refused(422, "idempotency_key_reused");
     let colleague = app.staff_of(&[&scene.restaurant]).await;

@@ -1,4 +1,4 @@
-//! The stream behind an open calendar: what changes reaches it at once, and only it.
+//! The event stream of an open calendar: it delivers the changes of its day immediately, and no other changes.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, WAIT_TIMEOUT
 use tokio::time::timeout;
 use web_server::http::cookies::OWNER_COOKIE;
 
-/// A stream that says nothing for so long misses two heartbeats.
+/// A stream without events for this duration has missed two heartbeats.
 const SILENCE: Duration = Duration::from_millis(4_500);
 
 /// An open stream of events.
 struct Stream {
     response: reqwest::Response,
-    /// What has come and was not looked at.
+    /// Received text that has not been read as events yet.
     seen: String,
 }
 
@@ -29,7 +29,7 @@ impl Stream {
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         let mut stream = Self { response, seen: String::new() };
-        stream.hears("hello").await;
+        stream.receives("hello").await;
         stream
     }
 
@@ -50,8 +50,8 @@ impl Stream {
         }
     }
 
-    /// Waits for an event; what comes before it is passed over.
-    async fn hears(&mut self, event: &str) {
+    /// Waits for an event, and skips the events before it.
+    async fn receives(&mut self, event: &str) {
         let listening = async {
             while let Some(next) = self.next().await {
                 if next == event {
@@ -60,11 +60,11 @@ impl Stream {
             }
             false
         };
-        let is_heard = timeout(WAIT_TIMEOUT, listening).await.unwrap_or(false);
-        assert!(is_heard, "no {event} comes");
+        let is_received = timeout(WAIT_TIMEOUT, listening).await.unwrap_or(false);
+        assert!(is_received, "no {event} comes");
     }
 
-    /// How many changes have come and not been looked at. What the server knows by now is there when two more heartbeats are.
+    /// Number of unread changes. After two more heartbeats, all changes that the server knows have arrived.
     async fn changes(&mut self, app: &TestApp) -> usize {
         app.caches_follow().await;
         let mut changes = 0;
@@ -149,14 +149,14 @@ async fn heartbeat_requires_change_listener() {
     app.caches_follow().await;
     let mut stream = Stream::open(&app, &owner, app.day(0)).await;
     for _ in 0..2 {
-        // A quiet day's line is heard.
-        stream.hears("heartbeat").await;
+        // The stream of a quiet day receives heartbeats.
+        stream.receives("heartbeat").await;
     }
-    // What the server follows is gone: it hears of nothing, and does not claim to.
+    // The server cannot pull changes any more, and does not claim to.
     app.execute("ALTER TABLE audit_events RENAME TO audit_events_away").await;
     stream.falls_silent().await;
     app.execute("ALTER TABLE audit_events_away RENAME TO audit_events").await;
-    stream.hears("heartbeat").await;
+    stream.receives("heartbeat").await;
     app.end().await;
 }
 
@@ -174,7 +174,7 @@ async fn only_staff_may_listen() {
     app.end().await;
 }
 
-/// Whoever may not open it any more does not go on hearing from it.
+/// A stream ends when its owner loses access to the restaurant.
 #[tokio::test]
 async fn a_stream_ends_with_the_session_and_with_the_work_at_the_restaurant() {
     let app = TestApp::start().await;
@@ -190,12 +190,12 @@ async fn a_stream_ends_with_the_session_and_with_the_work_at_the_restaurant() {
         .await;
     streams[0].ends().await;
     streams[1].ends().await;
-    // Everybody else's goes on.
+    // The other owner's stream continues.
     streams[2].changes(&app).await;
     app.end().await;
 }
 
-/// An admin's look through an owner's eyes ends with their own session, from wherever that is ended.
+/// The stream of an impersonating admin ends with the admin's own session, wherever that session is ended.
 #[tokio::test]
 async fn impersonated_stream_ends_with_admin_session() {
     let app = TestApp::start().await;

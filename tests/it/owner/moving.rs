@@ -1,4 +1,4 @@
-//! Reservations are moved by hand: to another time, day, course or seat, and nobody is moved from where somebody else has put them.
+//! Staff move reservations to another time, day, course or seat, and do not overwrite a colleague's move.
 
 mod seats;
 
@@ -97,13 +97,13 @@ async fn party_is_moved_and_resized() {
         (labels(&moved), &moved["start_time"], &moved["end_time"]),
         (vec!["C3", "C4"], &json!("19:15"), &json!("21:15"))
     );
-    let stretched = Scene::seen_at(&moved, json!({ "ends_at": "22:00" }));
-    let stretched = scene.owner.put(&path, &stretched).await.is(200).json()["data"].clone();
-    assert_eq!((&stretched["start_time"], &stretched["end_time"]), (&json!("19:15"), &json!("22:00")));
+    let resized = Scene::seen_at(&moved, json!({ "ends_at": "22:00" }));
+    let resized = scene.owner.put(&path, &resized).await.is(200).json()["data"].clone();
+    assert_eq!((&resized["start_time"], &resized["end_time"]), (&json!("19:15"), &json!("22:00")));
     let back = json!({
         "starts_at": before["starts_at"], "ends_at": before["ends_at"], "inventory_item_uids": scene.seats(&[0, 1]).await,
     });
-    let back = scene.owner.put(&path, &Scene::seen_at(&stretched, back)).await.is(200).json()["data"].clone();
+    let back = scene.owner.put(&path, &Scene::seen_at(&resized, back)).await.is(200).json()["data"].clone();
     assert_eq!((labels(&back), &back["starts_at"]), (vec!["C1", "C2"], &before["starts_at"]));
     scene.app.verify().await;
     scene.app.end().await;
@@ -140,10 +140,10 @@ async fn stale_move_gets_conflict() {
     let seen = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
     let later = Scene::seen_at(&seen, json!({ "starts_at": "19:00", "ends_at": "21:00" }));
     scene.owner.put(&path, &later).await.is(200);
-    let told = scene.owner.put(&path, &later).await.refused(409, "reservation_moved");
+    let rejected = scene.owner.put(&path, &later).await.refused(409, "reservation_moved");
     assert!(
-        told["message"].as_str().is_some_and(|text| text.starts_with("ほかのスタッフが先に動かしました")),
-        "{told}"
+        rejected["message"].as_str().is_some_and(|text| text.starts_with("ほかのスタッフが先に動かしました")),
+        "{rejected}"
     );
     let english = scene.owner.put(&format!("{path}?locale=en"), &later).await.json();
     assert!(english["message"].as_str().is_some_and(|text| text.starts_with("Another member of staff")), "{english}");
@@ -218,8 +218,8 @@ async fn a_course_of_another_meal_brings_its_meal_along() {
     let uid = scene.party(&VisitSpec::default()).await;
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let change = json!({ "offline_reservation": { "course_uid": lunch, "starts_at": "12:00", "ends_at": "13:00" } });
-    let told = scene.owner.put(&path, &change).await.refused(400, "items_not_entered");
-    assert_eq!(told["message"], "未入力の項目があります。", "lunch is not served");
+    let rejected = scene.owner.put(&path, &change).await.refused(400, "items_not_entered");
+    assert_eq!(rejected["message"], "未入力の項目があります。", "lunch is not served");
     scene.app.execute("UPDATE operations SET is_active = true").await;
     let moved = scene.owner.put(&path, &change).await.is(200).json()["data"].clone();
     assert_eq!((&moved["operation"], &moved["start_time"]), (&json!("lunch"), &json!("12:00")));

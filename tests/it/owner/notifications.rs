@@ -74,15 +74,15 @@ async fn sent_invitation_is_not_notified_as_accepted() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (owner, hanako) = (app.owner(&restaurant).await, app.diner("hanako").await);
     let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
-    let told = async || {
+    let notices = async || {
         let rung = list(&owner, "new_reservation").await;
         rung.iter().map(|row| (row["reason"].clone(), row["is_accepted"].clone())).collect::<Vec<_>>()
     };
-    assert_eq!(told().await, [(json!("new_ivr"), json!(false))]);
+    assert_eq!(notices().await, [(json!("new_ivr"), json!(false))]);
     app.advance(60);
     let consent = json!({ "date_confirmed": true, "no_proxy": true, "policy_agreed": true });
     hanako.post(&format!("/users/invited_reservations/{uid}/accept"), &consent).await.is(200);
-    assert_eq!(told().await, [(json!("new_ivr"), json!(true)), (json!("new_ivr"), json!(false))]);
+    assert_eq!(notices().await, [(json!("new_ivr"), json!(true)), (json!("new_ivr"), json!(false))]);
     app.end().await;
 }
 

@@ -1,4 +1,5 @@
-//! Pacing: so many guests and parties in a quarter of an hour, beyond which the web refuses and staff do not.
+//! Pacing: a maximum number of guests and parties per quarter of an hour, beyond which web bookings are rejected and staff bookings are
+//! not.
 
 use domain::ids::ReservationId;
 use domain::reservations::bookings::confirm;
@@ -118,12 +119,12 @@ async fn pacing_limit_closes_web_but_not_staff_booking() {
     let telephone = VisitSpec { items: vec![8, 9], ..VisitSpec::default() };
     owner.record_visit(&app, &restaurant, &telephone).await.is(201);
     emma.hold(&restaurant, &next_quarter, 2).await;
-    let told: Vec<_> = quarters(&app, &owner).await;
+    let counted: Vec<_> = quarters(&app, &owner).await;
     let quarter = |from: &str, guests, parties, is_full| {
         json!({ "operation": "dinner", "from": from, "guests_count": guests, "parties_count": parties,
                 "pacing_max_guests": 4, "pacing_max_parties": null, "is_full": is_full })
     };
-    assert_eq!(told, [quarter("18:00", 6, 3, true), quarter("18:15", 2, 1, false)]);
+    assert_eq!(counted, [quarter("18:00", 6, 3, true), quarter("18:15", 2, 1, false)]);
     app.end().await;
 }
 

@@ -1,4 +1,4 @@
-//! Passkeys of an owner: a second factor beside the authenticator app.
+//! Passkeys of an owner: a second factor in addition to the authenticator app.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ const SETTINGS: &str = "/owners/security_settings";
 const PASSKEYS: &str = "/owners/security_settings/passkeys";
 const OPTIONS: &str = "/owners/security_settings/passkeys/options";
 
-/// What a test changes of a key before it answers.
+/// A change to a key before it responds.
 type KeyTampering = fn(&mut SecurityKey);
 
 async fn sign_in(persona: &Persona, email: &str) -> Reply {
@@ -32,7 +32,7 @@ fn password() -> Value {
     json!({ "current_password": STAFF_PASSWORD })
 }
 
-/// What the settings give a browser to sign.
+/// Returns the challenge that the settings issue to a browser.
 async fn begin(owner: &Persona) -> Value {
     owner.post(OPTIONS, &password()).await.is(200).json()["options"].clone()
 }

@@ -52,8 +52,8 @@ async fn the_link_of_the_mail_sets_a_new_password_once() {
         1,
         "whoever holds the mailbox guesses no more codes of the app for it"
     );
-    let told = world.message_to(&email, 1).await.unwrap();
-    assert!(told["subject"].as_str().unwrap().contains("パスワードが変更されました"), "{told}");
+    let mail = world.message_to(&email, 1).await.unwrap();
+    assert!(mail["subject"].as_str().unwrap().contains("パスワードが変更されました"), "{mail}");
     elsewhere.get("/owners").await.refused(401, "sign_in_required");
     let page = owner.get(&format!("/owners/password/edit?reset_password_token={token}")).await;
     assert_eq!(page.data()["valid"], false);

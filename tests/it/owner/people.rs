@@ -1,4 +1,4 @@
-//! The people of a restaurant: customers, the blacklist, announcements, reviews; and the settings pages beside them.
+//! The people of a restaurant: customers, the blacklist, announcements, reviews, and the settings pages around them.
 
 pub mod announcements;
 mod blacklist;
@@ -17,7 +17,7 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, TestApp};
 
-/// Somebody whom staff write down; the answer.
+/// Records a customer as staff, and returns the response.
 async fn create_customer(owner: &Persona, fields: Value) -> Value {
     let reply = owner.post("/owners/api/customers", &json!({ "customer": { "profile_attributes": fields } })).await;
     reply.is(201).json()
@@ -27,7 +27,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
 }
 
-/// An in-person reservation of a customer that begins so many hours from now and lasts two; its uid.
+/// Creates an in-person reservation of a customer that begins in `in_hours` hours and lasts two, and returns its uid.
 async fn seat(app: &TestApp, restaurant: &Restaurant, customer: i64, in_hours: i64) -> String {
     let starts = app.now() + Duration::hours(in_hours);
     let uid = app.rng.uid();

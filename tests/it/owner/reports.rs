@@ -1,4 +1,4 @@
-//! What a restaurant's weeks and months come to: against a small world whose sums are known, and after every change that moves one.
+//! A restaurant's weekly and monthly figures: in a small world with known totals, and after every change that affects a total.
 
 use std::io::{Cursor, Read};
 
@@ -96,7 +96,7 @@ async fn opened(app: &TestApp) -> (Restaurant, Persona) {
     (restaurant, owner)
 }
 
-/// One booking in October; in November two on the third, nobody and a cancellation on the tenth, one of nobody known on the 24th.
+/// One booking in October; in November two on the third, a no-show and a cancellation on the tenth, and one without a customer on the 24th.
 async fn autumn(app: &TestApp) -> (Restaurant, Persona) {
     let (restaurant, owner) = opened(app).await;
     let (regular, other, third) =
@@ -127,7 +127,7 @@ async fn autumn(app: &TestApp) -> (Restaurant, Persona) {
     (restaurant, owner)
 }
 
-/// The bookings of `autumn` have neither slots nor mails, which is no matter here; the sums are right.
+/// The bookings of `autumn` have neither slots nor mails, which is irrelevant here; the totals are correct.
 async fn end(app: TestApp) {
     let findings = domain::verify::run(&app.pool).await.expect("the checks run");
     assert_eq!(findings.iter().filter(|finding| finding.check == "report_sums").count(), 0, "{findings:?}");
@@ -347,7 +347,7 @@ async fn a_workbook_has_numbers_and_days_to_reckon_with() {
     end(app).await;
 }
 
-/// Every change that moves a sum is seen by the next look, and no look finds what is not there.
+/// Every change that affects a total is in the next report, and no report contains anything else.
 #[tokio::test]
 async fn sums_follow_what_staff_do() {
     let app = TestApp::start().await;
@@ -386,7 +386,7 @@ async fn sums_follow_what_staff_do() {
     app.end().await;
 }
 
-/// Whose first visit it was is decided anew where one goes away, and where two customers turn out to be one.
+/// First visits are recomputed when a visit is cancelled, and when two customers are merged.
 #[tokio::test]
 async fn first_visits_follow_cancellations_and_merges() {
     let app = TestApp::start().await;

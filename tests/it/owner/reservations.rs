@@ -86,15 +86,15 @@ async fn the_list_is_narrowed_by_every_parameter() {
     let page = owner.get(LIST).await.data();
     let keys: Vec<_> = page["presets"].as_array().unwrap().iter().map(|p| p["key"].as_str().unwrap()).collect();
     assert_eq!(keys, ["next_7_days", "next_30_days", "next_month", "month_after"]);
-    let stretch = |p: &Value| (text(&p["from"]), text(&p["till"]));
-    let stretches: Vec<_> = page["presets"].as_array().unwrap().iter().map(stretch).collect();
+    let range = |p: &Value| (text(&p["from"]), text(&p["till"]));
+    let ranges: Vec<_> = page["presets"].as_array().unwrap().iter().map(range).collect();
     let expected = [
         ("2026-12-01", "2026-12-07"),
         ("2026-12-01", "2026-12-30"),
         ("2027-01-01", "2027-01-31"),
         ("2027-02-01", "2027-02-28"),
     ];
-    assert_eq!(stretches, expected.map(|(from, till)| (from.to_owned(), till.to_owned())), "seen from today");
+    assert_eq!(ranges, expected.map(|(from, till)| (from.to_owned(), till.to_owned())), "seen from today");
     assert_eq!((&page["total"], &page["total_pages"], &page["current_page"]), (&json!(4), &json!(1), &json!(1)));
     let table = owner.get("/owners/reservations.csv?q[status_in][]=accepted").await;
     assert!(table.is(200).header("content-type").starts_with("text/csv"));
@@ -166,9 +166,9 @@ async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
     }
     let reply = owner.post(REQUESTS, &json!({ "uid": uid })).await;
     reply.refused(422, "invalid_input");
-    let mut told = reply.bad_fields();
-    told.sort_unstable();
-    assert_eq!(told, ["agreed_with_customer", "delete_os", "fee_waived", "reason"], "all that is missing at once");
+    let mut fields = reply.bad_fields();
+    fields.sort_unstable();
+    assert_eq!(fields, ["agreed_with_customer", "delete_os", "fee_waived", "reason"], "all missing fields together");
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.post(REQUESTS, &request_form(&uid, &json!({}))).await.refused(404, "not_found");
     app.anonymous().post(REQUESTS, &request_form(&uid, &json!({}))).await.refused(401, "sign_in_required");
@@ -221,7 +221,7 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
     app.end().await;
 }
 
-/// Whose a hold was is no business of the restaurant, where it came to nothing, nor is it while it lasts.
+/// The restaurant does not see whose a hold is, neither while it lasts nor after it was abandoned.
 #[tokio::test]
 async fn hold_sends_no_notification_and_has_no_notes() {
     let (app, restaurant, owner) = open().await;

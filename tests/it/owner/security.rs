@@ -19,7 +19,7 @@ async fn alerts(app: &TestApp, email: &str, alert: &str) -> i64 {
     sqlx::query_scalar(count).bind(email).bind(alert).fetch_one(&app.pool).await.expect("a count")
 }
 
-/// An owner who is signed in by the door, and their address.
+/// Creates an owner who signs in on the sign-in page; returns the owner's session and email address.
 async fn owner_with_password(app: &TestApp) -> (Persona, String) {
     owner_with_password_of(app, RestaurantSpec::default()).await
 }
@@ -32,7 +32,7 @@ async fn owner_with_password_of(app: &TestApp, spec: RestaurantSpec) -> (Persona
     (owner, email)
 }
 
-/// Sets an app up for somebody signed in; the app, and the recovery codes.
+/// Enrols a signed-in owner with an authenticator app; returns the app and the recovery codes.
 async fn enrol(app: &TestApp, owner: &Persona) -> (Authenticator, Vec<String>) {
     let begun = owner.post(&format!("{SETTINGS}/authenticator"), &json!({ "current_password": STAFF_PASSWORD })).await;
     let authenticator = Authenticator::with(begun.is(200).json()["secret"].as_str().unwrap());
@@ -156,7 +156,7 @@ async fn with_an_app_the_password_alone_opens_nothing() {
     app.end().await;
 }
 
-/// What the audit keeps of an action: how many rows, with and without a person.
+/// Returns the number of an action's audit events, with and without a person.
 async fn kept(app: &TestApp, action: &str) -> (i64, i64) {
     let count = "SELECT count(detail->>'person_id'), count(*) - count(detail->>'person_id') FROM audit_events
                  WHERE action = $1 AND detail->>'side' = 'owner'";

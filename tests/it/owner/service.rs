@@ -27,7 +27,7 @@ impl Scene {
         format!("/owners/api/reservations/{}/service_state", self.uid)
     }
 
-    /// Goes on to a time of the visit's day.
+    /// Moves the clock to a time of the visit's day.
     fn goes_to(&self, time: &str) {
         let at = domain::zone::Zone::default().at(self.slot.date, time.parse().expect("a time"));
         self.app.advance((at - self.app.now()).num_seconds());
@@ -64,8 +64,8 @@ async fn service_steps_show_in_pane_and_list() {
     let back = scene.noted(json!({ "state": "seated", "from": "bill" })).await;
     assert_eq!((&back["seated_at"], &back["bill_at"]), (&json!("18:05"), &Value::Null), "a mistake is taken back");
     assert_eq!(scene.noted(json!({ "state": null })).await["state"], Value::Null);
-    let told = "SELECT count(*) FROM audit_events WHERE action = 'reservation.service_state'";
-    assert_eq!(scene.app.count(told).await, 5);
+    let audited = "SELECT count(*) FROM audit_events WHERE action = 'reservation.service_state'";
+    assert_eq!(scene.app.count(audited).await, 5);
     scene.app.end().await;
 }
 

@@ -1,4 +1,4 @@
-//! The door of the owner's console (F110, F178).
+//! Sign-in of the owner console (F110, F178).
 
 use reqwest::Method;
 use serde_json::json;

@@ -23,7 +23,7 @@ pub async fn seats(app: &TestApp, restaurant: &Restaurant) -> Seats {
     }
 }
 
-/// A sound slot on a day from today on: two seats of the restaurant for dinner.
+/// A valid slot form, `days` days from today: two seats of the restaurant for dinner.
 pub fn slot_form(app: &TestApp, restaurant: &Restaurant, seats: &Seats, days: i64) -> Value {
     json!({
         "guests_counts": [1, 2], "always_allow_last_solo": 0, "course_ids": restaurant.courses, "date": app.day(days),

@@ -28,7 +28,7 @@ async fn accept(persona: &Persona, token: &str, password: &str) -> Reply {
     persona.post("/owners/staff_invitation", &body).await
 }
 
-/// Somebody whom the owner invites with a role, signed in.
+/// Invites a person with a role, and returns their session.
 async fn joined(app: &TestApp, owner: &Persona, role: &str) -> Persona {
     owner.post(INVITATIONS, &sakura(role)).await.is(200);
     let person = app.anonymous();
@@ -143,7 +143,7 @@ async fn a_known_address_keeps_its_password_and_gets_the_restaurant_added() {
         person.get(&format!("/owners?restaurant_slug={slug}")).await.is(200).json()["session"]["role"].clone()
     };
     assert_eq!((role("sushi-test").await, role("tempura-test").await), (json!("owner"), json!("read_only")));
-    // The rights are those at the restaurant that the address names, whichever is looked at.
+    // The rights at the restaurant in the address apply, not the rights at the current restaurant.
     let delivery = json!({ "restaurant_delivery_setting": {} });
     let path = "/owners/api/restaurant_delivery_settings/tempura-test?restaurant_slug=sushi-test";
     person.patch(path, &delivery).await.refused(403, "right_missing");

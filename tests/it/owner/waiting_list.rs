@@ -1,5 +1,4 @@
-//! Who waits for seats of a day: written down, shown with what is free for them, given it once, and waiting again where that came to
-//! nothing.
+//! Waiting-list entries for seats of a day: recorded, shown with the free seats, given a seat once, and waiting again if the offer expires.
 
 use chrono::NaiveDate;
 use serde_json::{Value, json};
@@ -138,7 +137,7 @@ async fn phone_offer_is_a_reservation_and_leaves_list_at_end() {
     let seated = scene.shown().await[0].clone();
     assert_eq!((&seated["state"], &seated["reservation_time"]), (&json!("seated"), &json!("18:00")));
     let path = format!("/owners/api/offline_reservations/{}", seated["reservation_uid"].as_str().expect("a uid"));
-    // Somebody written down for an invitation is booked as such.
+    // An entry that was recorded with an invitation is booked as an invitation.
     let detail = scene.owner.get(&path).await.is(200).json()["data"].clone();
     assert_eq!((&detail["nickname"], &detail["internal_memo"]), (&json!("待田 健"), &json!("カウンター希望")));
     scene.owner.delete(&path).await.is(200);
@@ -203,14 +202,14 @@ async fn invalid_or_foreign_waiting_party_is_rejected() {
         ("waits_until", json!("23:00"), "waits_until"),
         ("internal_memo", json!("長".repeat(5_001)), "internal_memo"),
     ];
-    for (field, value, told) in wrong {
+    for (field, value, bad_field) in wrong {
         let mut body = scene.entry();
         body[field] = value;
-        assert_eq!(owner.post(LIST, &body).await.is(422).bad_fields(), [told], "{body}");
+        assert_eq!(owner.post(LIST, &body).await.is(422).bad_fields(), [bad_field], "{body}");
     }
-    let mut nobody = scene.entry();
-    nobody["customer_uid"] = json!("nobody");
-    owner.post(LIST, &nobody).await.refused(400, "customer_unknown");
+    let mut unknown = scene.entry();
+    unknown["customer_uid"] = json!("nobody");
+    owner.post(LIST, &unknown).await.refused(400, "customer_unknown");
     app.anonymous().post(LIST, &scene.entry()).await.refused(401, "sign_in_required");
     assert_eq!(owner.get(&format!("{LIST}?date=soon")).await.is(422).bad_fields(), ["date"]);
     let uid = scene.add().await;

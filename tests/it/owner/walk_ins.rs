@@ -1,4 +1,4 @@
-//! Parties that come without a booking: seated at once, named later, refused where somebody sits; and where a party could sit.
+//! Walk-ins: seated immediately, named later, rejected if a seat is occupied; and proposals of seats for them.
 
 use serde_json::{Value, json};
 use tests::{GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
@@ -93,7 +93,7 @@ async fn early_departure_frees_seats_and_return_needs_free_seats() {
     app.end().await;
 }
 
-/// A late worker changes nothing: the row of a hold that has ended keeps nobody from their seats.
+/// A late worker does not block seats: the row of an expired hold keeps no party from its seats.
 #[tokio::test]
 async fn returned_party_regains_seats_of_unswept_expired_hold() {
     let app = TestApp::start().await;
@@ -277,11 +277,11 @@ async fn a_proposal_needs_a_day_a_party_and_a_time() {
     for (address, field) in wrong {
         assert_eq!(owner.get(&address).await.is(422).bad_fields(), [field], "{address}");
     }
-    let sound = format!("{PROPOSALS}?date={today}&guests_count=2&starts_at=19:00");
-    app.anonymous().get(&sound).await.refused(401, "sign_in_required");
+    let valid = format!("{PROPOSALS}?date={today}&guests_count=2&starts_at=19:00");
+    app.anonymous().get(&valid).await.refused(401, "sign_in_required");
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let theirs = app.owner(&elsewhere).await.get(&sound).await.is(200).json()["data"].clone();
-    assert_eq!(theirs["seats"][0]["labels"], json!(["C1", "C2"]), "everybody is told of their own seats");
+    let theirs = app.owner(&elsewhere).await.get(&valid).await.is(200).json()["data"].clone();
+    assert_eq!(theirs["seats"][0]["labels"], json!(["C1", "C2"]), "a restaurant gets only its own seats");
     app.end().await;
 }
 
@@ -310,10 +310,10 @@ async fn seated_party_moves_to_vacated_table() {
 
     owner.put(&step(&moved), &json!({ "state": "left" })).await.is(200);
     let again = seat(&[0]).await;
-    let by_hand = format!("{OFFLINE_RESERVATIONS}/{again}");
+    let manual = format!("{OFFLINE_RESERVATIONS}/{again}");
     app.advance(10 * 60);
-    let stretched = json!({ "offline_reservation": { "ends_at": "20:15" } });
-    owner.put(&by_hand, &stretched).await.is(200);
+    let resized = json!({ "offline_reservation": { "ends_at": "20:15" } });
+    owner.put(&manual, &resized).await.is(200);
     assert_eq!(drawn(&block(&app, &owner, &again).await), (json!("18:50"), json!("18:50")));
     app.verify().await;
     app.end().await;

@@ -35,8 +35,9 @@ async fn reseated_booking_keeps_web_stock() {
     scene.owner.put(&path, &json!({ "inventory_item_uids": scene.seats(&[3, 2]).await })).await.is(200);
     let audited = "SELECT count(*) FROM audit_events WHERE action = 'reservation_seats_moved'";
     assert_eq!(scene.app.count(audited).await, 1, "who stays is not moved");
-    let beside = scene.seats(&[1, 2]).await;
-    let moved = scene.owner.put(&path, &json!({ "inventory_item_uids": beside })).await.is(200).json()["data"].clone();
+    let neighbours = scene.seats(&[1, 2]).await;
+    let moved =
+        scene.owner.put(&path, &json!({ "inventory_item_uids": neighbours })).await.is(200).json()["data"].clone();
     assert_eq!(labels(&moved), ["C2", "C3"], "a seat that it has may stay");
     scene.app.verify().await;
     diner.delete(&format!("{RESERVATIONS}/{uid}")).await;
@@ -223,7 +224,11 @@ async fn overstaying_party_moves_to_vacated_table() {
     let path = format!("{OFFLINE_RESERVATIONS}/{stays}");
     owner.delete(&path).await.is(200);
     owner.post(&format!("{path}/restore"), &json!({})).await.is(200);
-    assert_eq!(labels(&scene.detail(OFFLINE_RESERVATIONS, &stays).await), ["C2"], "as it sat, beside whom it followed");
+    assert_eq!(
+        labels(&scene.detail(OFFLINE_RESERVATIONS, &stays).await),
+        ["C2"],
+        "the original seat, next to the party it was seated with"
+    );
     app.verify().await;
     scene.app.end().await;
 }

@@ -15,7 +15,7 @@ pub struct Setup {
     diners: Vec<Persona>,
 }
 
-/// hanako and kenji are regulars, emma is in no group and asked for mail, ren is a regular and wants no announcements.
+/// hanako and kenji are regulars, emma is in no group and subscribed to mail, ren is a regular and accepts no announcements.
 pub async fn setup() -> Setup {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
@@ -157,7 +157,7 @@ async fn announcement_without_recipient_or_text_is_rejected() {
     let Setup { app, owner, restaurant, .. } = &setup;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let neighbour = app.owner(&elsewhere).await;
-    let nobodys = app.customer_group(restaurant, "新規", false).await;
+    let empty_group = app.customer_group(restaurant, "新規", false).await;
     let foreign = app.customer_group(&elsewhere, "常連", false).await;
     let cases = [
         (json!({ "body": " " }), 422, "invalid_input"),
@@ -165,7 +165,7 @@ async fn announcement_without_recipient_or_text_is_rejected() {
         (json!({ "subject_type": "spam" }), 422, "invalid_input"),
         (json!({ "only_prefectures": ["どこか"] }), 422, "invalid_input"),
         (json!({ "only_customer_group_ids": ["x"] }), 422, "invalid_input"),
-        (json!({ "only_customer_group_ids": [nobodys] }), 422, "announcement_nobody"),
+        (json!({ "only_customer_group_ids": [empty_group] }), 422, "announcement_nobody"),
         (json!({ "only_prefectures": ["沖縄県"] }), 422, "announcement_nobody"),
         (json!({ "only_customer_group_ids": [foreign] }), 404, "not_found"),
         (json!({ "include_unsubscribed_customers": true }), 403, "admin_only"),
@@ -241,7 +241,7 @@ async fn recipients_are_counted() {
     setup.app.end().await;
 }
 
-/// A count that ignores what it does not understand says "everybody" (OP-8).
+/// A count that ignores conditions it does not know would include all customers (OP-8).
 #[tokio::test]
 async fn recipient_count_names_unknown_conditions() {
     let setup = setup().await;
@@ -304,7 +304,7 @@ async fn a_reader_ends_the_mails_by_their_link() {
     setup.app.end().await;
 }
 
-/// What a diner answers about mail holds for counting, for sending, and once more when a queued mail is sent.
+/// A diner's mail settings apply to counting, to sending, and again when a queued mail is sent.
 #[tokio::test]
 async fn announcement_goes_to_consenting_diners_and_counts_them() {
     let app = TestApp::start().await;

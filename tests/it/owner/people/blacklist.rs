@@ -31,7 +31,7 @@ async fn blacklisted_number_sees_full_calendar() {
     app.end().await;
 }
 
-/// The number that a diner has proven, however it was typed there.
+/// Gives a diner a verified number, in any notation.
 async fn has_number(app: &TestApp, diner: &Persona, country: &str, typed: &str) {
     let number = PhoneNumber::parse(country, typed).expect("a number");
     sqlx::query("UPDATE profiles SET phone_country = $2, phone_local_number = $3, phone_e164 = $4 WHERE user_id = $1")

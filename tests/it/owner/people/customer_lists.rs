@@ -59,18 +59,18 @@ impl Crowd {
 async fn each_parameter_narrows_the_list() {
     let crowd = crowd().await;
     let regulars = format!("q[customer_group_id_in][]={}", crowd.regulars);
-    let everybody = ["Ann", "Bob", "hanako 太郎", "伊藤", "鈴木"];
+    let all = ["Ann", "Bob", "hanako 太郎", "伊藤", "鈴木"];
     crowd
         .owner
         .post("/owners/restaurant_blacklisted_phone_numbers", &json!({ "phone_local_number": "09012345678" }))
         .await
         .is(201);
     let cases: &[(&str, &[&str])] = &[
-        ("", &everybody),
-        ("unknown=1&q[nothing_eq]=2", &everybody),
-        ("customer_types[]=Nobody&profile_visit_count_gteq=many", &everybody),
+        ("", &all),
+        ("unknown=1&q[nothing_eq]=2", &all),
+        ("customer_types[]=Nobody&profile_visit_count_gteq=many", &all),
         (&regulars, &["hanako 太郎"]),
-        (&format!("{regulars}&q[customer_group_id_in][]=999"), &everybody),
+        (&format!("{regulars}&q[customer_group_id_in][]=999"), &all),
         ("customer_types[]=InvitedCustomer", &["Ann", "鈴木"]),
         ("customer_types[]=OnlineCustomer&customer_types[]=OfflineCustomer", &["Bob", "hanako 太郎", "伊藤"]),
         ("q[is_blacklisted_true]=1", &["伊藤"]),
@@ -209,7 +209,7 @@ async fn invalid_bulk_change_changes_none() {
         owner.put(BULK, body).await.refused(*status, code);
     }
     owner.submit(BULK, &[("_method", "put")]).await.goes_to(LIST);
-    assert_eq!(owner.get(LIST).await.json()["flash"][0]["kind"], "alert", "the form is told as well");
+    assert_eq!(owner.get(LIST).await.json()["flash"][0]["kind"], "alert", "the form gets the message as well");
     app.anonymous().put(BULK, &json!({})).await.refused(401, "sign_in_required");
     assert_eq!(crowd.groups_of().await, before);
     crowd.app.end().await;

@@ -1,4 +1,4 @@
-//! Customers written down, found and changed (F159, F160, F163, F166, F167, gaps G153 to G155).
+//! Customers created, found and changed (F159, F160, F163, F166, F167, gaps G153 to G155).
 
 use reqwest::Method;
 use serde_json::{Value, json};

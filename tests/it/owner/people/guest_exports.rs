@@ -1,4 +1,4 @@
-//! One guest's data, taken along.
+//! Export of one guest's data.
 
 use serde_json::json;
 use tests::{RestaurantSpec, TestApp};

@@ -1,4 +1,4 @@
-//! What staff note of a guest's table: allergies, dislikes and tags; who reads them; and what the guest's page adds up.
+//! Staff's notes on a guest's table: allergies, dislikes and tags; their readers; and the totals of the guest's page.
 
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
@@ -116,7 +116,7 @@ async fn guests_are_listed_by_tag() {
     app.end().await;
 }
 
-/// What a diner says of themselves and what staff have noted is told together, nothing twice; and staff's notes never reach the diner.
+/// A diner's own entries and staff's notes are listed together without duplicates, and the diner never sees staff's notes.
 #[tokio::test]
 async fn staff_notes_are_separate_from_diner_requests() {
     let app = TestApp::start().await;
@@ -199,8 +199,8 @@ async fn customer_page_lists_reservation_outcomes_with_totals() {
     app.execute("UPDATE reservation_seats s SET released_at = r.ended_at FROM reservations r WHERE r.id = s.reservation_id AND r.status = 'void'")
         .await;
     let data = page(&owner, &text(&ito["uid"])).await;
-    let told = |visit: &Value| (text(&visit["uid"]), text(&visit["outcome"]), visit["spent"].as_i64().unwrap());
-    let timeline: Vec<_> = data["visits"].as_array().unwrap().iter().map(told).collect();
+    let entry = |visit: &Value| (text(&visit["uid"]), text(&visit["outcome"]), visit["spent"].as_i64().unwrap());
+    let timeline: Vec<_> = data["visits"].as_array().unwrap().iter().map(entry).collect();
     let line = |index, outcome: &str, spent| (of(index), outcome.to_owned(), spent);
     assert_eq!(
         timeline,

@@ -35,7 +35,7 @@ async fn column(who: &Persona, name: &str, query: &[(&str, &str)], field: &str) 
     rows.as_array().expect("rows").iter().map(|row| row[field].clone()).collect()
 }
 
-/// What no list takes, and who sees none of it.
+/// Checks the entries that a list rejects, and the users who have no access to it.
 async fn guards_its_list(setup: &Setup, name: &str) {
     let Setup { app, owner, neighbour, .. } = setup;
     for query in [

@@ -1,5 +1,5 @@
-//! Mails about freed slots to those who wait for one: who allows them, how a mail program ends them, and that ending them leaves
-//! the restaurant's announcements alone (F144, R-052, RFC 8058).
+//! Mails about freed slots to diners on standby: who accepts them, how a mail program unsubscribes, and that unsubscribing leaves the
+//! restaurant's announcements alone (F144, R-052, RFC 8058).
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
@@ -16,8 +16,8 @@ struct Setup {
     booker: Persona,
 }
 
-/// All four are regulars, who hear of freed slots at once: hanako and kenji said nothing about mail, emma said no to the
-/// restaurant's mails, ren to those about freed slots.
+/// All four are regulars, who are notified of freed slots immediately: hanako and kenji have default mail settings, emma rejects the
+/// restaurant's mails, ren rejects mails about freed slots.
 async fn setup() -> Setup {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
@@ -42,7 +42,7 @@ async fn setup() -> Setup {
 }
 
 impl Setup {
-    /// A booking of that day is cancelled, and everybody whom the mails reach has theirs: so many in all by now.
+    /// Cancels a booking of that day, and waits until `mails` standby mails are sent in total.
     async fn a_slot_is_freed(&self, days: i64, mails: i64) {
         let slot = self.app.slot(&self.restaurant, SlotSpec { days, items: vec![0, 1], ..SlotSpec::default() }).await;
         let booked = self.booker.book(&self.restaurant, &slot, 2).await;
@@ -72,7 +72,7 @@ impl Setup {
         self.app.outside.inbox(&format!("{name}@seki.test")).await
     }
 
-    /// How many mails about freed slots, and how many announcements, somebody has.
+    /// Returns a diner's number of mails about freed slots, and of announcements.
     async fn counted(&self, name: &str) -> (usize, usize) {
         let mails = self.inbox(name).await;
         let standby = mails.iter().filter(|mail| mail["subject"] == STANDBY).count();

@@ -189,7 +189,7 @@ async fn concurrent_merges_and_unmerges_stay_consistent() {
         assert_eq!(statuses, [200, 404], "it comes apart once");
         app.verify().await;
         match three.status {
-            // It came before: who was merged away is merged into nobody.
+            // The request came first: a customer who was merged already cannot be merged again.
             404 => {}
             200 => {
                 owner.delete(&format!("{MERGES}/{}", three.json()["id"])).await.is(200);
@@ -201,7 +201,7 @@ async fn concurrent_merges_and_unmerges_stay_consistent() {
     app.end().await;
 }
 
-/// A booking for somebody who is being merged away belongs to the primary customer, or is refused.
+/// A booking for a customer during its merge belongs to the primary customer, or is rejected.
 #[tokio::test(flavor = "multi_thread")]
 async fn booking_made_during_merge_keeps_its_customer() {
     let (app, restaurant, owner) = shop().await;

@@ -40,7 +40,7 @@ async fn counts_times_courses_titles_and_seats_change() {
     assert_eq!(slot.times[0], kept, "a time that stays is the same time");
     let day = app.diner("d").await.day(restaurant.slug, slot.date).await;
     assert!(day.to_string().contains("特別席"), "the diner sees the new title: {day}");
-    // What is left out stays; what is blank goes; rows that are not sent open their seat.
+    // Missing fields stay, blank fields are cleared, and rows that are not sent open their seat.
     change(&owner, &uid, json!({ "custom_title_ja": "", "online_stocks": [] })).await.is(200);
     let last = shown(&owner, &uid).await;
     assert_eq!((&last["custom_title_ja"], &last["custom_title_en"]), (&Value::Null, &json!("Special seats")));
@@ -106,7 +106,7 @@ async fn reserved_seats_stay_as_they_are_and_free_ones_go() {
     error_text(&owner.delete(&delete("999999".into())).await, 404, "slot_deleted");
     assert_eq!(owner.delete(&delete(format!("[{free}]"))).await.is(200).json()["status"], 200);
     assert_eq!(ids(&shown(&owner, &uid).await), [taken]);
-    // Once the hold is over, nothing stands in the way, swept or not.
+    // An expired hold does not block the change, whether or not it was swept.
     app.advance(601);
     assert_eq!(owner.delete(&delete(taken.to_string())).await.is(200).json()["status"], 200);
     assert_eq!(diner.status_of(&held).await, "expired");

@@ -39,7 +39,7 @@ async fn invalid_slot_is_rejected_with_reason() {
     let other =
         app.restaurant(RestaurantSpec { slug: "tempura-test", operation: "lunch", ..RestaurantSpec::default() }).await;
     let (own, foreign) = (seats(&app, &restaurant).await, seats(&app, &other).await);
-    let sound = slot_form(&app, &restaurant, &own, 7);
+    let valid = slot_form(&app, &restaurant, &own, 7);
     let time = |start: &str, end: &str| json!([{ "start_time": start, "end_time": end }]);
     let cases = [
         ("guests_counts", json!([]), "slot_guests_missing"),
@@ -71,14 +71,14 @@ async fn invalid_slot_is_rejected_with_reason() {
         ("online_stocks", json!([{ "access_control": "grey", "customer_group_ids": [] }]), "slot_access_invalid"),
     ];
     for (field, value, code) in cases {
-        let reply = create(&owner, &but(sound.clone(), field, value.clone())).await;
+        let reply = create(&owner, &but(valid.clone(), field, value.clone())).await;
         assert_eq!(reply.refused(400, code)["code"], code, "{field} {value}");
     }
-    let missing = create(&owner, &but(sound.clone(), "times", time("", ""))).await.json();
+    let missing = create(&owner, &but(valid.clone(), "times", time("", ""))).await.json();
     assert_eq!(missing["message"], "来店時間を入力してください");
     let misshapen = [json!("many"), json!({ "a": 1 }), json!([99_999_999_999_i64])];
     for value in misshapen {
-        create(&owner, &but(sound.clone(), "guests_counts", value)).await.refused(422, "invalid_input");
+        create(&owner, &but(valid.clone(), "guests_counts", value)).await.refused(422, "invalid_input");
     }
     assert_eq!(app.count("SELECT count(*) FROM online_stock_groups").await, 0, "nothing was half made");
     app.end().await;
@@ -159,11 +159,11 @@ async fn only_staff_of_the_restaurant_come_near_its_slots() {
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let foreign_owner = app.owner(&other).await;
     let seats = seats(&app, &restaurant).await;
-    let sound = slot_form(&app, &restaurant, &seats, 7);
-    let uid = made(&owner, &sound).await;
+    let valid = slot_form(&app, &restaurant, &seats, 7);
+    let uid = made(&owner, &valid).await;
     let (address, body) = (format!("{SLOTS}/{uid}"), json!({ "online_stock_group": { "guests_counts": [1] } }));
-    create(&app.anonymous(), &sound).await.refused(401, "sign_in_required");
-    create(&app.diner("d").await, &sound).await.refused(401, "sign_in_required");
+    create(&app.anonymous(), &valid).await.refused(401, "sign_in_required");
+    create(&app.diner("d").await, &valid).await.refused(401, "sign_in_required");
     for (persona, status, code) in [(app.anonymous(), 401, "sign_in_required"), (foreign_owner, 404, "not_found")] {
         persona.get(&address).await.refused(status, code);
         persona.get(&format!("{address}/course_selector_states")).await.refused(status, code);
@@ -171,6 +171,6 @@ async fn only_staff_of_the_restaurant_come_near_its_slots() {
         persona.delete(&format!("{address}?online_stock_ids=1")).await.refused(status, code);
     }
     let unproven = owner.call(reqwest::Method::POST, SLOTS).csrf(tests::Csrf::None);
-    unproven.json(&json!({ "online_stock_group": sound })).send().await.refused(422, "csrf");
+    unproven.json(&json!({ "online_stock_group": valid })).send().await.refused(422, "csrf");
     app.end().await;
 }
