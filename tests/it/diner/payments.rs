@@ -1,4 +1,4 @@
-//! Money: asked for once, believed only when the provider says so, given back when the booking does not come about.
+//! Money: charged once, trusted only after the provider confirms it, refunded when the booking fails.
 
 mod cancel;
 mod card;

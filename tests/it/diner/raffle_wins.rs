@@ -1,5 +1,4 @@
-//! What a raffle's winner may do before everybody, the questionnaire, and the list of raffles (F089, F090, F092, gaps G053, G070,
-//! G125).
+//! The early booking of a raffle's winner, the questionnaire, and the list of raffles (F089, F090, F092, gaps G053, G070, G125).
 
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -12,13 +11,13 @@ struct Scene {
     app: TestApp,
     restaurant: Restaurant,
     admin: Persona,
-    /// A slot on a day that only winners can book, and one on a day that everybody can.
+    /// A slot on a day that only winners can book, and one on a day that all diners can.
     late: Slot,
     near: Slot,
     uid: String,
 }
 
-/// Everybody books ten days ahead. A raffle is open from tomorrow for a day; two days from now its winners book forty days ahead.
+/// All diners book ten days ahead. A raffle is open from tomorrow for a day; two days from now its winners book forty days ahead.
 async fn scene() -> Scene {
     let app = TestApp::start().await;
     let spec = RestaurantSpec { plan: TestPlan::Till { from_seconds: -DAY, days: 10 }, ..RestaurantSpec::default() };
@@ -111,7 +110,7 @@ async fn a_winner_books_before_the_public_opening_and_spends_the_win() {
     }
     hanako.try_hold(&scene.restaurant, &scene.late, 1).await.refused(422, "not_open");
 
-    // What is open to everybody spends nothing.
+    // A booking that is open to all diners does not spend the win.
     let near = scene.try_hold(&hanako, &scene.near, won).await.is(201).json();
     assert_eq!(scene.spent().await, 0);
     hanako.cancel(near["uid"].as_str().expect("a uid")).await.is(204);
@@ -169,7 +168,7 @@ async fn concurrent_requests_spend_a_win_once() {
     scene.app.end().await;
 }
 
-/// F089, F092: the restaurant's page has what the dialog shows, and the list tells what came of it.
+/// F089, F092: the restaurant's page has the content of the dialog, and the list shows the result.
 #[tokio::test]
 async fn a_raffle_is_shown_on_the_restaurants_page_and_in_the_diners_list() {
     let scene = scene().await;

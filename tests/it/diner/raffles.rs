@@ -144,7 +144,7 @@ async fn simultaneous_entries_get_consecutive_numbers() {
         diners.push(scene.app.diner(name).await);
     }
     let (call, body) = (scene.entries(), json!({}));
-    // Each diner asks twice at once: one entry each.
+    // Each diner sends two concurrent requests: one entry each.
     let asked = diners.iter().chain(&diners).map(|diner| diner.post(&call, &body));
     let answers = futures_util::future::join_all(asked).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 6);
@@ -182,7 +182,7 @@ async fn draw_follows_beacon_and_is_verifiable() {
     assert_eq!(proof.winners.len(), 2);
     let app = &scene.app;
     let shown = app.anonymous().get("/r/sushi-test").await.data()["raffle"].clone();
-    assert_eq!((&shown["progress"], &shown["uid"]), (&json!("drawn"), &json!(scene.uid)), "everybody finds the proof");
+    assert_eq!((&shown["progress"], &shown["uid"]), (&json!("drawn"), &json!(scene.uid)), "the proof is public");
     let page = app.anonymous().get(&format!("/raffle/rounds/{}", scene.uid)).await.data();
     assert_eq!((&page["restaurant_slug"], &page["restaurant_name"]), (&json!("sushi-test"), &json!("試し鮨")));
     app.advance(61 * DAY);
@@ -262,14 +262,14 @@ async fn each_winner_of_many_has_one_mail_and_one_job() {
                  JOIN apalis.jobs j ON j.job_type = 'mail' AND j.idempotency_key = 'mail:' || m.uid";
     assert_eq!(app.count(mails).await, 4);
     app.drain_jobs().await;
-    let mut told = 0;
+    let mut notified = 0;
     for name in names {
         let inbox = app.outside.inbox(&format!("{name}@seki.test")).await;
         let won =
             inbox.iter().filter(|mail| mail["subject"].as_str().is_some_and(|text| text.contains("当選"))).count();
         assert!(won <= 1, "{name}: {inbox:?}");
-        told += won;
+        notified += won;
     }
-    assert_eq!(told, 4);
+    assert_eq!(notified, 4);
     scene.app.end().await;
 }

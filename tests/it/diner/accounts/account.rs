@@ -1,4 +1,4 @@
-//! The account's ways in: password, mail address, and what restaurants should know (diner §2, §5).
+//! The credentials of an account: password, email address, and what restaurants should know (diner §2, §5).
 
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -120,7 +120,7 @@ async fn another_address_holds_once_its_mailbox_has_confirmed_it() -> Result<()>
     assert_eq!(data, json!({ "email": NEW, "email_confirmed": true, "pending_email": null, "proof_ways": ways }));
     assert!(is_signed_in(&visitor).await? && !is_signed_in(&elsewhere).await?, "only here one stays signed in");
     let word = world.message_to(EMAIL, 3).await?;
-    assert_eq!(word["subject"], "【席】メールアドレスが変更されました", "the former address is told");
+    assert_eq!(word["subject"], "【席】メールアドレスが変更されました", "the previous address is notified");
     assert_eq!(sign_in(&world.visitor(), EMAIL, PASSWORD).await?.status, 422);
     assert_eq!(sign_in(&world.visitor(), NEW, PASSWORD).await?.status, 200);
     assert_eq!(visitor.get(&link).await?.json["code"], "link_invalid", "a link is good once");
@@ -137,7 +137,7 @@ async fn an_address_belongs_to_one_account() -> Result<()> {
         assert_eq!((refused.status, refused.bad_fields()), (422, vec![code]), "{email}: {}", refused.text);
     }
     assert_eq!(ask_for(&world.visitor(), NEW).await?.status, 401);
-    // Both ask for the same one; whoever confirms first has it.
+    // Both request the same address; the first to confirm gets it.
     ask_for(&hanako, NEW).await?;
     let first = link_to(&world, NEW, 0).await?;
     ask_for(&kenji, NEW).await?;
@@ -160,7 +160,7 @@ async fn email_change_ends_by_expiry_newer_change_or_password() -> Result<()> {
     assert_eq!(visitor.get(&first).await?.json["code"], "link_invalid", "a newer one was asked for");
     let other = link_to(&world, "other@seki.test", 0).await?;
     visitor.patch(PASSWORD_PATH, new_password(PASSWORD, "Newer-2026", "Newer-2026")).await?;
-    assert_eq!(visitor.get(&other).await?.json["code"], "link_invalid", "whoever was told has acted");
+    assert_eq!(visitor.get(&other).await?.json["code"], "link_invalid", "the link of the notified address was used");
     ask_with(&visitor, NEW, "Newer-2026").await?;
     let late = link_to(&world, NEW, 1).await?;
     world.advance(Duration::days(1));
@@ -231,7 +231,7 @@ async fn menu_depends_on_session() -> Result<()> {
     world.end().await
 }
 
-/// The answer tells that somebody has an account: it is given five times an hour.
+/// The response reveals that an account exists, so it is given at most five times an hour.
 #[tokio::test]
 async fn requests_for_taken_addresses_are_rate_limited() -> Result<()> {
     let world = World::start().await?;

@@ -1,4 +1,4 @@
-//! What a stranger learns of who has an account: of a few addresses a number, and by no difference in what is done.
+//! A stranger learns of only a few addresses per phone number whether an account exists, and of none by differences in side effects.
 
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, Result, TestApp, World};
@@ -43,8 +43,8 @@ async fn concurrent_lookups_share_the_limit() -> Result<()> {
     let uuid = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
     let asked = (0..12).map(|_| prober.post("/users", form(EMAIL, &uuid)));
     let answers = futures_util::future::try_join_all(asked).await?;
-    let told = answers.iter().filter(|answer| answer.bad_fields() == ["email"]).count();
-    assert!((1..=5).contains(&told), "{told} of {}", answers.len());
+    let revealing = answers.iter().filter(|answer| answer.bad_fields() == ["email"]).count();
+    assert!((1..=5).contains(&revealing), "{revealing} of {}", answers.len());
     world.end().await
 }
 
@@ -65,7 +65,7 @@ async fn uninformative_requests_are_not_counted() -> Result<()> {
     world.end().await
 }
 
-/// What a request for a new password leaves behind, until the worker looks at it.
+/// Returns the jobs and mails that a request for a new password leaves behind, until the worker processes them.
 async fn left(app: &TestApp) -> Vec<Value> {
     let rows =
         "SELECT jsonb_build_object('template', template, 'locale', locale, 'user', user_id, 'side', context->'side',
@@ -92,7 +92,7 @@ async fn a_request_for_a_password_does_the_same_for_every_address() {
         let rows = left(&app).await.split_off(number * 2);
         assert!(rows.len() == 2 && rows[0] == rows[1], "{rows:?}");
     }
-    assert_eq!(app.count("SELECT count(*) FROM mail_tokens").await, 0, "nothing is looked up in the request");
+    assert_eq!(app.count("SELECT count(*) FROM mail_tokens").await, 0, "the request itself searches no account");
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE job_type = 'mail'").await, 6);
 
     app.drain_jobs().await;
@@ -104,9 +104,9 @@ async fn a_request_for_a_password_does_the_same_for_every_address() {
     }
     assert!(app.outside.inbox("nobody@seki.test").await.is_empty());
     let forgotten = "SELECT count(*) FROM mail_deliveries WHERE recipient = '' AND dropped_at IS NOT NULL";
-    assert_eq!(app.count(forgotten).await, 3, "whom nobody knows is not kept");
+    assert_eq!(app.count(forgotten).await, 3, "unknown addresses are not stored");
     let own =
         "SELECT count(*) FROM mail_deliveries WHERE user_id = (SELECT id FROM users WHERE email = 'hanako@seki.test')";
-    assert_eq!(app.count(own).await, 1, "the diner's mail is theirs: it is told and forgotten with the account");
+    assert_eq!(app.count(own).await, 1, "the diner's mail is theirs: it is exported and deleted with the account");
     app.end().await;
 }

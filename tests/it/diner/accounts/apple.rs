@@ -40,7 +40,7 @@ async fn answered(app: &TestApp, visitor: &Persona, answer: &[(&str, &str)]) -> 
     hidden(&posted)
 }
 
-/// Apple's page posts from its own site: no cookie of ours comes along. Where it leads.
+/// Posts the callback as Apple's page does, from another site and without our cookies, and returns the redirect's target.
 async fn called_back(app: &TestApp, fields: &[(String, String)]) -> String {
     let callback = format!("{}/users/auth/apple/callback", app.base_urls[0]);
     let call =
@@ -68,7 +68,7 @@ async fn with_identity(app: &TestApp, name: &str, email: &str) -> Persona {
     diner
 }
 
-/// A form for a number that this browser has proven by a text message.
+/// Returns a form for a number that this browser has verified by a text message.
 async fn form(world: &World, visitor: &Persona, email: &str, local: &str) -> Result<Value> {
     let number = json!({ "phone_country": "JP", "phone_local_number": local });
     let asked = json!({ "sms_confirmation": number, "recaptcha_token": "captcha-token" });
@@ -84,7 +84,7 @@ async fn form(world: &World, visitor: &Persona, email: &str, local: &str) -> Res
             "phone_local_number": local } } }))
 }
 
-/// F025: somebody new is led to the form with provider and uid; the account has no password and is signed in to by Apple alone.
+/// F025: a new Apple user is led to the form with provider and uid; the account has no password, and Apple is its only sign-in.
 #[tokio::test]
 async fn new_apple_user_signs_up_then_signs_in() -> Result<()> {
     let app = World::start().await?;
@@ -192,7 +192,7 @@ async fn a_token_that_is_not_apples_word_for_us_is_refused() -> Result<()> {
     }
     let visitor = app.anonymous();
     finish(&app, &visitor, &[("email", "hanako@apple.test"), ("cancel", "1")]).await.goes_to("/users/sign_in");
-    // What anybody may post: nonsense, a state without a code, another state.
+    // Requests that anyone may post: nonsense, a state without a code, another state.
     for fields in
         [vec![], vec![("state", "x")], vec![("code", "c"), ("state", "x")], vec![("user", "{"), ("code", "c")]]
     {

@@ -1,4 +1,4 @@
-//! The captcha challenge of whoever is refused by limits again and again (diner §5, gaps G034).
+//! The captcha challenge after repeated rejections by rate limits (diner §5, gaps G034).
 
 use chrono::Duration;
 use reqwest::Method;
@@ -80,7 +80,7 @@ async fn a_form_is_led_to_the_challenge() {
     app.end().await;
 }
 
-/// Whoever asks for holds too often is led to the challenge as well, and holds on once it is passed; a flood is refused all the same.
+/// A diner with too many holds is led to the challenge as well, and can hold again once it is passed; a flood is still rejected.
 #[tokio::test]
 async fn a_captcha_lifts_the_limit_of_holds() {
     let app = TestApp::start().await;
@@ -88,7 +88,7 @@ async fn a_captcha_lifts_the_limit_of_holds() {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let hold = async || hanako.try_hold(&restaurant, &slot, 1).await;
-    // Whoever pauses for ten seconds begins anew; a run on a slow machine may.
+    // A pause of ten seconds resets the count, which may happen on a slow machine.
     let mut path = String::new();
     for _ in 0..200 {
         let reply = hold().await;

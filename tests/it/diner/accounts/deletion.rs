@@ -118,13 +118,13 @@ async fn a_deleted_account_leaves_nothing_of_the_person() -> Result<()> {
     // The address and the number are free, for the same person too.
     let again = world.visitor();
     let uuid = verify_phone(&world, &again, "JP", PHONE, "+819012345678").await?;
-    let anew = again.post("/users", form(EMAIL, &uuid)).await?;
-    assert_eq!(anew.status, 200, "{}", anew.text);
+    let second_account = again.post("/users", form(EMAIL, &uuid)).await?;
+    assert_eq!(second_account.status, 200, "{}", second_account.text);
     assert_eq!(again.get(PROFILE).await?.json["data"]["dislikes"], "");
     world.end().await
 }
 
-/// Staff have noted something of the diner, and merged a record into theirs that they had written down before.
+/// Staff have recorded notes on the diner, and merged a record that they had created earlier into the diner's.
 async fn noted_and_merged(world: &World) {
     world
         .execute(
@@ -184,7 +184,8 @@ async fn an_account_in_use_stays() -> Result<()> {
     world.end().await
 }
 
-/// Whoever came and paid is gone as a person; what they booked and paid stands in the books of the restaurant and of the operator.
+/// The personal data of a diner who visited and paid is erased; bookings and payments remain in the books of the restaurant and of the
+/// operator.
 #[tokio::test]
 async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
     let world = World::start().await?;
@@ -202,7 +203,7 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
         (Some(1), &json!(2))
     );
     assert!(data["charges"].as_array().is_some_and(|charges| !charges.is_empty()), "{data}");
-    // What a visit earns is booked by a worker, whenever it comes to it: it moves no money.
+    // A worker books the earnings of a visit at any later time; that moves no money.
     let books = "SELECT (SELECT sum(amount) FROM charges WHERE status = 'succeeded')::bigint * 1000000
         + (SELECT sum(amount) FROM ledger_transfers WHERE kind <> 'course_earned')::bigint * 10
         + (SELECT count(*) FROM reservations WHERE status = 'accepted')";
@@ -222,7 +223,7 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
     world.end().await
 }
 
-/// Whoever has no password takes a code by mail, which is good once and in time.
+/// A diner without a password confirms with a mailed code, which is valid once and for a limited time.
 #[tokio::test]
 async fn a_mailed_code_is_a_proof_too() -> Result<()> {
     let world = World::start().await?;

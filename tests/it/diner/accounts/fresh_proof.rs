@@ -1,5 +1,5 @@
-//! The email address, the phone number and the card of a signed-in diner change by a fresh proof of identity only, and the change is reported
-//! to the former address.
+//! A signed-in diner changes the email address, the phone number and the card only with a fresh proof of identity, and the change is
+//! reported to the previous address.
 
 use serde_json::{Value, json};
 use tests::{Authenticator, DINER_PASSWORD, Persona, Reply, Result, World, card_of, cards};
@@ -183,7 +183,7 @@ async fn accounts_without_password_and_app_use_a_mailed_code() -> Result<()> {
     }
     change_email(&hanako, json!({ "mailed_code": code })).await.refused(422, "proof_code_spent");
 
-    // A new code has five tries of its own; of two requests with it, one is accepted.
+    // A new code allows five attempts; of two requests with it, one is accepted.
     hanako.post(CODE, &Value::Null).await.is(200);
     let code = mailed_code(&world, ADDRESS, 2).await?;
     let proof = || json!({ "mailed_code": code });

@@ -1,4 +1,4 @@
-//! What a visitor came for survives signing in and up, and the pages in between name it (R-051, F039, F048, gaps G002, G035, G128).
+//! A visitor's intent survives sign-in and sign-up, and the pages in between name it (R-051, F039, F048, gaps G002, G035, G128).
 
 use serde_json::{Value, json};
 use tests::{Result, TestRestaurant, Visitor, World, place};
@@ -35,17 +35,22 @@ async fn booking_continues_after_sign_up() -> Result<()> {
     place(&world.pool, TestRestaurant::default()).await?;
     let visitor = world.visitor();
     assert_eq!(visitor.open(BOOKING).await?.location(), "/users/sign_in");
-    let wish = json!({ "kind": "booking", "restaurant_name": "sushi-kagura店", "date": "2030-12-14", "path": BOOKING });
+    let intent =
+        json!({ "kind": "booking", "restaurant_name": "sushi-kagura店", "date": "2030-12-14", "path": BOOKING });
     let sign_in = data(&visitor, "/users/sign_in").await?;
-    assert_eq!(sign_in["continuing"], wish);
+    assert_eq!(sign_in["continuing"], intent);
     let sign_up = data(&visitor, path(&sign_in, "sign_up_path")).await?;
-    assert_eq!((&sign_up["continuing"], &sign_up["prefill"]["after_sign_up_url"]), (&wish, &json!(BOOKING)));
+    assert_eq!((&sign_up["continuing"], &sign_up["prefill"]["after_sign_up_url"]), (&intent, &json!(BOOKING)));
     let from_the_menu = data(&visitor, "/users/sign_up").await?;
     assert_eq!(from_the_menu["prefill"]["after_sign_up_url"], BOOKING, "whichever link leads there");
 
     assert_eq!(sign_up_from(&world, &visitor, &sign_up).await?, BOOKING);
     for step in ["pick_restaurants", "after_pickup_restaurants", "confirm_email"] {
-        assert_eq!(data(&visitor, &format!("/users/after_registrations/{step}")).await?["continuing"], wish, "{step}");
+        assert_eq!(
+            data(&visitor, &format!("/users/after_registrations/{step}")).await?["continuing"],
+            intent,
+            "{step}"
+        );
     }
     let back = visitor.open(path(&sign_in, "sign_up_path")).await?;
     assert_eq!((back.status, back.location()), (303, BOOKING), "the form is of no use any more");

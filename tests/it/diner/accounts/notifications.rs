@@ -1,4 +1,4 @@
-//! What a restaurant may tell a diner (diner §6).
+//! The mails that a diner accepts from a restaurant (diner §6).
 
 use serde_json::{Value, json};
 use tests::{Result, TestRestaurant, Visitor, World, place};
@@ -51,7 +51,7 @@ async fn the_switches_are_kept() -> Result<()> {
     world.end().await
 }
 
-/// F043: standby cannot be switched on where the restaurant tells of no freed slots.
+/// F043: standby cannot be switched on if the restaurant does not announce freed slots.
 #[tokio::test]
 async fn standby_is_offered_by_the_restaurant_only() -> Result<()> {
     let world = World::start().await?;

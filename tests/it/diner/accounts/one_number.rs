@@ -1,4 +1,4 @@
-//! A confirmed number belongs to one account, and goes along with whoever proves it (F002, F023, R-015).
+//! A confirmed number belongs to one account, and moves to the account that verifies it (F002, F023, R-015).
 
 use serde_json::{Value, json};
 use tests::{Result, Visitor, World};
@@ -75,8 +75,8 @@ async fn confirmed_change_moves_a_number_and_back() -> Result<()> {
         let uuid = verify_phone(&world, to, "JP", PHONE, PHONE_E164).await?;
         let asked = to.patch(TEL, json!({ "phone_verification_uuid": uuid })).await?;
         assert_eq!((asked.status, &asked.json["code"]), (422, &json!("phone_taken")));
-        let told = json!({ "phone_verification_uuid": uuid, "move_phone": "1", "current_password": PASSWORD });
-        assert_eq!(to.patch(TEL, told).await?.status, 200);
+        let change = json!({ "phone_verification_uuid": uuid, "move_phone": "1", "current_password": PASSWORD });
+        assert_eq!(to.patch(TEL, change).await?.status, 200);
         assert_eq!((is_confirmed(to).await?, is_confirmed(from).await?), (json!(true), json!(false)));
     }
     let reported = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'phone_changed'";
@@ -92,7 +92,7 @@ async fn concurrent_sign_ups_with_one_number_create_one_account() -> Result<()> 
         let visitor = world.visitor();
         let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
         let body = form(&format!("diner{number}@seki.test"), &uuid);
-        // Half of them would take the number along.
+        // Half of the requests would move the number.
         let body = if number % 2 == 0 { body } else { moving(body) };
         posts.spawn(async move { visitor.post("/users", body).await.map(|answer| (answer.status, answer.text)) });
     }

@@ -1,4 +1,4 @@
-//! Passkeys of a diner: a second factor by choice, beside the authenticator app.
+//! Passkeys of a diner: an optional second factor in addition to the authenticator app.
 
 use domain::accounts::password;
 use reqwest::Method;
@@ -12,7 +12,7 @@ const PASSKEYS: &str = "/users/profile/security_settings/passkeys";
 const HOME: &str = "/users/profile";
 const OPTIONS: &str = "/users/profile/security_settings/passkeys/options";
 
-/// What a test changes of a key before it answers.
+/// A change to a key before it responds.
 type KeyTampering = fn(&mut SecurityKey);
 
 async fn sign_in(persona: &Persona, email: &str) -> Reply {
@@ -37,7 +37,7 @@ fn current_password() -> Value {
     json!({ "current_password": PASSWORD })
 }
 
-/// What the settings give a browser to sign.
+/// Returns the challenge that the settings issue to a browser.
 async fn begin(diner: &Persona) -> Value {
     diner.post(OPTIONS, &current_password()).await.is(200).json()["options"].clone()
 }

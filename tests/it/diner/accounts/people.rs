@@ -1,4 +1,4 @@
-//! People to test with, who come in by the front door.
+//! Test users who sign up and in through the pages.
 
 use serde_json::{Value, json};
 use tests::{GuestSpec, Persona, RestaurantSpec, Result, VisitSpec, Visitor, World, eventually};
@@ -30,7 +30,7 @@ pub async fn status_becomes(visitor: &Visitor, uuid: &str, wanted: &str) -> Resu
     Ok(false)
 }
 
-/// A form without fault, for a proven number.
+/// A valid form for a verified number.
 pub fn form(email: &str, uuid: &str) -> Value {
     json!({ "user": {
         "email": email, "password": PASSWORD, "terms_agreed": true, "phone_verification_uuid": uuid,
@@ -39,12 +39,12 @@ pub fn form(email: &str, uuid: &str) -> Value {
             "prefecture": "東京都", "locale": "ja", "phone_country": "JP", "phone_local_number": PHONE } } })
 }
 
-/// Somebody signed up and signed in.
+/// Signs a person up, who is signed in afterwards.
 pub async fn signed_up(world: &World, email: &str) -> Result<Visitor> {
     signed_up_from(world, email, "9012345678").await
 }
 
-/// The same with a Japanese number of their own, in digits as it is stored.
+/// Like `signed_up`, with a given Japanese number, in digits as it is stored.
 pub async fn signed_up_from(world: &World, email: &str, local: &str) -> Result<Visitor> {
     let visitor = world.visitor();
     let uuid = verify_phone(world, &visitor, "JP", local, &format!("+81{local}")).await?;
@@ -80,7 +80,7 @@ pub async fn is_signed_in(visitor: &Visitor) -> Result<bool> {
     Ok(visitor.get("/").await?.json["session"]["signed_in"] == true)
 }
 
-/// Somebody without an account is invited by mail: who invited them, the invitation's uid, and the secret of the link in the mail.
+/// Invites a person without an account by mail; returns the inviting owner, the invitation's uid, and the secret of the link in the mail.
 pub async fn invited_by_mail(world: &World) -> (Persona, String, String) {
     let restaurant = world.restaurant(RestaurantSpec::default()).await;
     let owner = world.owner(&restaurant).await;

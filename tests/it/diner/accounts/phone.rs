@@ -22,7 +22,7 @@ async fn a_call_from_the_number_confirms_it() -> Result<()> {
     let uuid = asked.json["uuid"].as_str().unwrap();
     assert!(status_becomes(&visitor, uuid, "sent").await?, "the worker watches");
     world.call_from("+819099999999").await?;
-    calls_are_looked_at(&world).await?;
+    all_calls_are_checked(&world).await?;
     let status = visitor.get(&format!("/phone_verifications/{uuid}/status")).await?;
     assert_eq!(status.json["status"], "sent", "another number's call proves nothing");
     world.call_from(PHONE_E164).await?;
@@ -42,10 +42,10 @@ async fn the_remaining_time_runs_down_to_a_timeout() -> Result<()> {
     world.advance(chrono::Duration::seconds(80));
     let late = visitor.get(&path).await?.json;
     assert_eq!((&late["status"], &late["remaining_seconds"]), (&json!("timeout"), &json!(0)));
-    // A look that began while there was time is over.
+    // A check that began in time is over.
     world.becomes("SELECT count(*) FROM phone_verifications WHERE status = 'timeout'", 1).await;
     world.call_from(PHONE_E164).await?;
-    calls_are_looked_at(&world).await?;
+    all_calls_are_checked(&world).await?;
     assert_eq!(visitor.get(&path).await?.json["status"], "timeout", "a late call comes too late");
     world.end().await
 }
@@ -73,8 +73,8 @@ impl ShownVerification {
     }
 }
 
-/// Waits until every call placed before has been looked at: one that comes later is.
-async fn calls_are_looked_at(world: &World) -> Result<()> {
+/// Waits until every call placed so far was checked, by waiting for the check of a later call.
+async fn all_calls_are_checked(world: &World) -> Result<()> {
     let later = ShownVerification::by(world.visitor(), "09010000001").await?;
     world.call("+819010000001", &later.shown).await?;
     assert!(status_becomes(&later.visitor, &later.uuid, "confirmed").await?);
@@ -90,7 +90,7 @@ async fn call_verifies_only_the_browser_shown_the_number() -> Result<()> {
     assert!([&before, &victim, &after].iter().all(|asked| !asked.is_contested));
     world.call(PHONE_E164, &victim.shown).await?;
     assert!(status_becomes(&victim.visitor, &victim.uuid, "confirmed").await?);
-    calls_are_looked_at(&world).await?;
+    all_calls_are_checked(&world).await?;
     for other in [&before, &after] {
         assert_ne!(other.shown, victim.shown);
         assert_eq!(other.status().await?["status"], "sent");
@@ -136,7 +136,7 @@ async fn ambiguous_call_verifies_no_browser() -> Result<()> {
     assert!(thief.is_contested, "the page says why, and offers the SMS");
     assert_eq!(victim.status().await?["is_contested"], true);
     world.call(PHONE_E164, &victim.shown).await?;
-    calls_are_looked_at(&world).await?;
+    all_calls_are_checked(&world).await?;
     for asked in [&victim, &thief] {
         assert_eq!(asked.status().await?["status"], "sent");
     }

@@ -77,7 +77,7 @@ async fn password_reset_ends_all_sessions() -> Result<()> {
     let visitor = world.visitor();
     let asked = ask_for_link(&visitor, EMAIL).await?;
     let unknown = ask_for_link(&visitor, "nobody@seki.test").await?;
-    assert_eq!((asked.status, &asked.json), (200, &unknown.json), "who has an account is not told");
+    assert_eq!((asked.status, &asked.json), (200, &unknown.json), "the response does not reveal the account");
     let link = mailed_link(&world, 1).await?;
     let page = visitor.get(&link).await?;
     assert_eq!(page.json["data"]["valid"], true);

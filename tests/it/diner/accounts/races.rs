@@ -1,4 +1,4 @@
-//! Many at once: what may happen once happens once.
+//! Concurrent requests: a change that is allowed once happens once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,8 +36,8 @@ async fn concurrent_guesses_do_not_bypass_lock() -> Result<()> {
         guesses.spawn(async move { sign_in(&guesser, "hanako@seki.test", &format!("Wrong-{number}")).await });
     }
     let answers: Vec<_> = guesses.join_all().await.into_iter().collect::<Result<_>>()?;
-    let looked_at = answers.iter().filter(|answer| answer.status == 422).count();
-    assert_eq!(looked_at, 10, "only ten passwords were compared");
+    let checked = answers.iter().filter(|answer| answer.status == 422).count();
+    assert_eq!(checked, 10, "only ten passwords were compared");
     assert_eq!(sign_in(&world.visitor(), "hanako@seki.test", PASSWORD).await?.status, 429);
     world.end().await
 }
@@ -49,13 +49,13 @@ async fn a_code_gets_five_tries_however_they_come() -> Result<()> {
     let number = json!({ "phone_country": "JP", "phone_local_number": PHONE });
     let body = json!({ "sms_confirmation": number, "recaptcha_token": "token" });
     let uuid = visitor.post("/sms_confirmations", body).await?.json["uuid"].as_str().unwrap_or_default().to_owned();
-    let mut tries = JoinSet::new();
+    let mut requests = JoinSet::new();
     for code in 0..20 {
         let (visitor, path) = (visitor.clone(), format!("/sms_confirmations/{uuid}/confirm"));
         let body = json!({ "code": format!("{code:04}"), "sms_confirmation": number });
-        tries.spawn(async move { visitor.post(&path, body).await });
+        requests.spawn(async move { visitor.post(&path, body).await });
     }
-    let answers: Vec<_> = tries.join_all().await.into_iter().collect::<Result<_>>()?;
+    let answers: Vec<_> = requests.join_all().await.into_iter().collect::<Result<_>>()?;
     let compared = answers.iter().filter(|answer| answer.json["code"] != "code_tried_too_often").count();
     assert_eq!(compared, 5);
     world.end().await
@@ -68,10 +68,10 @@ async fn a_rush_of_passwords_leaves_connections_for_the_pages() {
     let crowd = Arc::new(app.anonymous());
     crowd.get("/").await.is(200);
     let answered = Arc::new(AtomicUsize::new(0));
-    let mut tries = JoinSet::new();
+    let mut requests = JoinSet::new();
     for number in 0..ATTEMPTS {
         let (crowd, answered) = (crowd.clone(), answered.clone());
-        tries.spawn(async move {
+        requests.spawn(async move {
             let body = json!({ "user": { "email": format!("nobody{number}@seki.test"), "password": "Seki-2026" } });
             crowd.post("/users/sign_in", &body).await.refused(422, "bad_credentials");
             answered.fetch_add(1, Ordering::Relaxed);
@@ -80,7 +80,7 @@ async fn a_rush_of_passwords_leaves_connections_for_the_pages() {
     eventually("the first are answered", || async { answered.load(Ordering::Relaxed) > 3 }).await;
     crowd.get("/").await.is(200);
     let before_the_page = answered.load(Ordering::Relaxed);
-    tries.join_all().await;
+    requests.join_all().await;
     assert!(before_the_page < ATTEMPTS / 2, "the page waited for {before_the_page} of {ATTEMPTS}");
     app.end().await;
 }

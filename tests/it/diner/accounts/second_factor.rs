@@ -23,14 +23,14 @@ async fn mailed_code(world: &World, seen: usize) -> Result<String> {
     Ok(text.lines().find(is_code).unwrap_or_default().trim().to_owned())
 }
 
-/// Whoever mistyped the address never confirms it.
+/// Confirms the email address; a mistyped address is never confirmed.
 async fn confirm_address(world: &World) -> Result<()> {
     let confirm = "UPDATE users SET email_confirmed_at = created_at WHERE email = $1::citext";
     sqlx::query(confirm).bind(EMAIL).execute(&world.pool).await?;
     Ok(())
 }
 
-/// Somebody who has the code switched on, and how many mails they have.
+/// A diner who has enabled the mailed code; returns the number of their mails.
 async fn careful(world: &World) -> Result<usize> {
     let visitor = signed_up(world, EMAIL).await?;
     let page = visitor.get("/users/profile/security_settings").await?;
@@ -169,7 +169,7 @@ async fn the_setting_is_ones_own_and_a_switch() -> Result<()> {
         assert_eq!(page.json["data"]["two_factor_with_email_enabled"], stored);
     }
     let alerts = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'factor_removed'";
-    assert_eq!(world.count(alerts).await?, 2, "switching it off is told by mail");
+    assert_eq!(world.count(alerts).await?, 2, "switching it off is reported by mail");
     let alerts = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'mailed_code_added'";
     assert_eq!(world.count(alerts).await?, 2, "and so is switching it on");
     world.end().await

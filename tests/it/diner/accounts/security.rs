@@ -69,7 +69,7 @@ async fn an_app_takes_the_place_of_the_mailed_code() -> Result<()> {
     world.end().await
 }
 
-/// F211: a new password keeps the rule of signing up, which is told with the same text.
+/// F211: a new password follows the rule of sign-up, and the error has the same text.
 #[tokio::test]
 async fn password_change_is_mailed_and_ends_other_sessions() -> Result<()> {
     let world = World::start().await?;

@@ -16,8 +16,8 @@ async fn diner_signs_out_and_in_again() -> Result<()> {
     let wrong = sign_in(&visitor, "hanako@seki.test", "Seki-2027").await?;
     assert_eq!((wrong.status, &wrong.json["code"]), (422, &json!("bad_credentials")));
     assert_eq!(wrong.json["message"], wrong.json["error"]);
-    let nobody = sign_in(&visitor, "nobody@seki.test", PASSWORD).await?;
-    assert_eq!(nobody.json["message"], wrong.json["message"], "who has an account is not told");
+    let unknown = sign_in(&visitor, "nobody@seki.test", PASSWORD).await?;
+    assert_eq!(unknown.json["message"], wrong.json["message"], "the message does not reveal the account");
     let right = sign_in(&visitor, " HANAKO@seki.test", PASSWORD).await?;
     assert_eq!(right.status, 200, "{}", right.text);
     let user = visitor.get("/").await?.json["session"]["user"].clone();
@@ -94,7 +94,7 @@ async fn known_device_is_not_locked_by_strangers() -> Result<()> {
     }
     assert_eq!(sign_in(&own, "hanako@seki.test", PASSWORD).await?.status, 200, "her own browser knows her");
     assert_eq!(sign_in(&stranger, "hanako@seki.test", PASSWORD).await?.status, 429, "and that opens no other");
-    // The cookie only names the browser: who signed in with it stands in one place.
+    // The cookie only identifies the browser; the accounts that signed in with it are stored in one table.
     let known = sqlx::query("DELETE FROM known_browsers RETURNING *").fetch_all(&world.pool).await?;
     assert_eq!(known.len(), 1);
     assert_eq!(
@@ -159,8 +159,8 @@ async fn a_page_that_needs_signing_in_is_come_back_to() -> Result<()> {
     let world = World::start().await?;
     signed_up(&world, "hanako@seki.test").await?;
     let visitor = world.visitor();
-    let sent_away = visitor.open("/users/customers?page=2").await?;
-    assert_eq!((sent_away.status, sent_away.location()), (302, "/users/sign_in"));
+    let redirected = visitor.open("/users/customers?page=2").await?;
+    assert_eq!((redirected.status, redirected.location()), (302, "/users/sign_in"));
     assert_eq!(visitor.get("/users/customers").await?.status, 401);
     let answer = sign_in(&visitor, "hanako@seki.test", PASSWORD).await?;
     assert_eq!(answer.json["redirect_to"], "/users/customers?page=2");

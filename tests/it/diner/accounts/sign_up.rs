@@ -227,7 +227,7 @@ async fn an_invitation_becomes_the_new_diners() -> Result<()> {
     world.end().await
 }
 
-/// It may have gone to a wrong number: whoever has it is nobody that the restaurant knows.
+/// The link may have gone to a wrong number, so its holder may be unknown to the restaurant.
 #[tokio::test]
 async fn withdrawn_invitation_link_links_no_account() -> Result<()> {
     let world = World::start().await?;

@@ -1,4 +1,4 @@
-//! Who may book which seats on which days: groups, refusals without a word, rounds.
+//! Which diners may book which seats on which days: groups, silent rejections, rounds.
 
 use serde_json::json;
 use tests::{RestaurantSpec, SlotSpec, TestApp, TestPlan, eventually};

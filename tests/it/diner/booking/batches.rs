@@ -166,7 +166,7 @@ async fn lost_seat_fails_only_its_request() {
     let (slot, quiet) = (app.slot(&restaurant, spec.clone()).await, app.slot(&other, spec).await);
     let (hanako, kenji, guest) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("guest").await);
     let requests = [request(&restaurant, &slot, &hanako, 1), request(&other, &quiet, &kenji, 1)];
-    // Somebody sits down there without a lock on the slot, and is not done yet.
+    // Another transaction seats a party there without a lock on the slot, and has not committed.
     let mut seating = app.pool.begin().await.unwrap();
     sqlx::query(
         "WITH made AS (
@@ -185,8 +185,9 @@ async fn lost_seat_fails_only_its_request() {
     .execute(&mut *seating)
     .await
     .unwrap();
-    let told = sqlx::query("SELECT refresh_availability_days($1, ARRAY[$2])").bind(restaurant.id.0).bind(slot.date);
-    told.execute(&mut *seating).await.unwrap();
+    let refreshed =
+        sqlx::query("SELECT refresh_availability_days($1, ARRAY[$2])").bind(restaurant.id.0).bind(slot.date);
+    refreshed.execute(&mut *seating).await.unwrap();
     let seated = async {
         app.wait_for_blocked_lock().await;
         seating.commit().await.unwrap();
@@ -285,7 +286,7 @@ async fn overnight_stays_are_found_up_to_one_day() {
     sit(24).await.unwrap();
     let tried = try_all(&app, &[request(&restaurant, &next, &yuki, 1)]).await;
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
-    let mend = "UPDATE reservation_seats s SET during = tstzrange(starts_at, ends_at) FROM reservations r WHERE r.id = s.reservation_id";
-    sqlx::raw_sql(mend).execute(&app.pool).await.unwrap();
+    let repair = "UPDATE reservation_seats s SET during = tstzrange(starts_at, ends_at) FROM reservations r WHERE r.id = s.reservation_id";
+    sqlx::raw_sql(repair).execute(&app.pool).await.unwrap();
     app.end().await;
 }

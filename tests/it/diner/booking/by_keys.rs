@@ -11,7 +11,7 @@ async fn hold_reads_are_independent_of_other_bookings() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
     let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
-    // The planner is told that there is nothing yet.
+    // The statistics show the planner empty tables.
     sqlx::raw_sql("ANALYZE").execute(&app.pool).await.unwrap();
     let (url, patience) = (&app.config.database_url, app.config.database_patience);
     let pool = db::connect_planned(url, "test", 1, patience).await.unwrap();

@@ -1,4 +1,4 @@
-//! Giving back a hold, cancelling a booking (without money; payments::cancel has the fees).
+//! Releasing a hold and cancelling a booking (without money; payments::cancel has the fees).
 
 use reqwest::Method;
 use serde_json::json;

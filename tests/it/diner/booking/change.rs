@@ -58,7 +58,7 @@ impl Scene {
 
 const SEATED: &str = "SELECT count(*) FROM reservation_seats WHERE released_at IS NULL";
 
-/// F073: the owner reads the new text and is told of it.
+/// F073: the owner reads the new text and is notified of it.
 #[tokio::test]
 async fn special_request_change_notifies_restaurant() {
     let scene = two_of_four(RestaurantSpec::default()).await;
@@ -148,7 +148,7 @@ async fn a_form_without_scripts_is_led_back_to_the_booking() {
     scene.app.end().await;
 }
 
-/// F074: a free size is taken, one beyond what is free is refused, and the restaurant is told.
+/// F074: an increase within the free seats is accepted, a larger one is rejected, and the restaurant is notified.
 #[tokio::test]
 async fn a_larger_party_takes_free_seats_and_pays_the_difference() {
     let scene = two_of_four(paid()).await;
@@ -184,7 +184,7 @@ async fn smaller_party_is_refunded_course_but_not_fee() {
     kenji.sees(restaurant, slot, &[]).await;
     let edit = hanako.get(&format!("{}/edit", path(uid))).await.data();
     let refunds = edit["guests_options"].as_array().unwrap().iter().map(|option| option["refund"].as_i64().unwrap());
-    assert_eq!(refunds.collect::<Vec<_>>(), [30_000, 20_000, 10_000, 0], "what would go back is told beforehand");
+    assert_eq!(refunds.collect::<Vec<_>>(), [30_000, 20_000, 10_000, 0], "the refund is shown beforehand");
     scene.change(json!({ "guests_count": 1 })).await.is(200);
     assert_eq!((scene.guests().await, app.count(SEATED).await), (1, 1));
     kenji.sees(restaurant, slot, &[1, 2, 3]).await;

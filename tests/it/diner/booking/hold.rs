@@ -84,9 +84,9 @@ async fn sweep_expires_hold_without_notification() {
     app.end().await;
 }
 
-/// Of a hold that its web server has not heard of yet, a page in memory knows nothing, though the clock leaps over its end.
+/// A cached page does not know a hold that its web server has not received yet, even if the clock jumps past the hold's end.
 #[tokio::test]
-async fn a_sweep_ends_a_hold_that_no_page_has_heard_of() {
+async fn sweep_ends_hold_unknown_to_cached_pages() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;

@@ -110,8 +110,8 @@ async fn declined_or_expired_invitation_ends_with_notification() {
     assert_eq!(detail["status"], "void");
     let shown = hanako.get(LIST).await.data()["invitations"][0].clone();
     assert_eq!((&shown["status"], &shown["is_declined"]), (&json!("void"), &json!(true)), "not a cancelled booking");
-    let given_back = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
-    hanako.cancel(&given_back).await.is(204);
+    let released = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
+    hanako.cancel(&released).await.is(204);
     let expired = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     app.advance(8 * 86_400);
     accept(&hanako, &expired, None).await.refused(422, "invitation_ended");
@@ -213,7 +213,7 @@ async fn a_prepaid_course_asks_for_a_card_and_charges_it() {
     app.end().await;
 }
 
-/// What the mails about a smaller party say of guests and money, the newest first.
+/// Returns the guests and money in the mails about a smaller party, newest first.
 async fn reduced_mails(app: &TestApp) -> Vec<String> {
     let mails = app.outside.booking_mails("hanako@seki.test").await.into_iter();
     let mails = mails.filter(|mail| mail["subject"] == "【席】試し鮨のご予約の人数が変わりました");
@@ -226,7 +226,7 @@ async fn reduced_mails(app: &TestApp) -> Vec<String> {
     said.collect()
 }
 
-/// The restaurant grants it when online bookings can no longer be changed; the diner hears of it, and of their money.
+/// The restaurant grants the request when online bookings can no longer be changed; the diner is notified of it, and of the refund.
 #[tokio::test]
 async fn granted_smaller_party_is_mailed_with_refund() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
@@ -261,7 +261,7 @@ async fn called_prepaid(app: &TestApp, owner: &Persona, uid: &str) -> [bool; 3] 
     [of(&day["items"]), pane["is_prepaid"].as_bool().expect("a flag"), of(&list["reservations"])]
 }
 
-/// Nothing is paid now, and a no-show costs: the card is asked for, since a fee needs one (DB-M5).
+/// Nothing is paid now, but a no-show costs a fee: a card is required (DB-M5).
 #[tokio::test]
 async fn invitation_with_cancellation_fee_needs_card() {
     let policy = json!([{ "days_before": 0, "percent": 100 }]);
@@ -277,7 +277,7 @@ async fn invitation_with_cancellation_fee_needs_card() {
     app.end().await;
 }
 
-/// What the bank was asked for is what was agreed to then; what nobody comes for goes back.
+/// The bank authenticates the amount agreed to at that time; the share of the guests who no longer come is refunded.
 #[tokio::test]
 async fn party_reduced_during_authentication_pays_reduced_amount() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
@@ -300,8 +300,8 @@ async fn party_reduced_during_authentication_pays_reduced_amount() {
     app.end().await;
 }
 
-/// A party of four has paid 12,000 each and become one of three; of what went back then nothing was written down, as when the
-/// worker is killed or the provider's answer is lost.
+/// A party of four has paid 12,000 each and become one of three. The refund was not recorded, as if the worker had been killed or the
+/// provider's response lost.
 async fn smaller_with_an_unwritten_refund() -> (TestApp, Persona, String) {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
     let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
@@ -373,8 +373,8 @@ async fn a_paid_invitation_becomes_a_booking_though_the_process_died() {
     for (_, secret) in tests::waiting_intents(&accept(&hanako, &uid, None).await.is(200).json()) {
         assert_eq!(app.outside.card_form(&secret, "", "success").await, "succeeded");
     }
-    let looked = actions::refresh_intents(app.payments(), app.only_reservation().await).await;
-    assert!(looked.is_ok_and(|outcome| matches!(outcome, Outcome::Paid)));
+    let refreshed = actions::refresh_intents(app.payments(), app.only_reservation().await).await;
+    assert!(refreshed.is_ok_and(|outcome| matches!(outcome, Outcome::Paid)));
     app.advance(60);
     settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     app.drain_jobs().await;

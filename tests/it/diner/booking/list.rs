@@ -1,4 +1,4 @@
-//! A diner's reservations, and nobody else's.
+//! A diner's own reservations, and no others.
 
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, SlotSpec, TestApp, all_ticked, cards, usual_policy};

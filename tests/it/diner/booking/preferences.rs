@@ -1,4 +1,4 @@
-//! What a restaurant asks each guest, and what a gold member says of a visit (F075, F106, gaps G091, G096).
+//! A restaurant's questions to each guest, and a gold member's statements about a visit (F075, F106, gaps G091, G096).
 
 use serde_json::{Value, json};
 use tests::{Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, all_ticked};
@@ -92,7 +92,7 @@ async fn each_guest_answers_with_the_booking_and_staff_read_it() {
         lines.contains("1人目 何のアレルギーですか:蟹") && lines.contains("2人目 アレルギーはありますか:ない"),
         "{lines}"
     );
-    // What was asked and answered stays, whatever becomes of the question.
+    // Question and answer of a booking stay when the question is deleted.
     app.execute("DELETE FROM preference_questions WHERE parent_id IS NOT NULL").await;
     assert_eq!(scene.groups().await["on_booking"]["answers"][0]["answers"][1]["question"], "何のアレルギーですか");
     scene.app.end().await;
@@ -174,8 +174,8 @@ async fn a_gold_member_says_what_the_visit_is_for() {
     assert_eq!(scene.confirm(json!({})).await.is(422).bad_fields().len(), 3);
     let odd = scene.confirm(gold(json!({ "is_first_visit": "1", "usage_scene": "nap", "food_amount": "less" }))).await;
     assert_eq!(odd.bad_fields(), ["gold_reservation_preference.usage_scene"]);
-    let sound = json!({ "is_first_visit": true, "last_visit_period": "within_1_year", "usage_scene": "date", "food_amount": "less" });
-    scene.confirm(gold(sound)).await.is(200);
+    let valid = json!({ "is_first_visit": true, "last_visit_period": "within_1_year", "usage_scene": "date", "food_amount": "less" });
+    scene.confirm(gold(valid)).await.is(200);
     let owner = scene.app.owner(&scene.restaurant).await;
     let pane = owner.get(&format!("/owners/api/online_reservations/{}", scene.uid)).await.is(200).json();
     let kept = &pane["data"]["gold_reservation_preference"];

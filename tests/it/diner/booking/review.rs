@@ -147,7 +147,7 @@ async fn completing_twice_is_completing_once() {
     app.end().await;
 }
 
-/// Whoever holds or has booked seats keeps finding them when the restaurant is hidden; nobody else does.
+/// A diner with a hold or a booking still finds it when the restaurant is hidden; others do not.
 #[tokio::test]
 async fn a_diner_keeps_their_own_when_the_restaurant_is_hidden() {
     let app = TestApp::start().await;

@@ -169,8 +169,8 @@ async fn little_is_left(conn: &mut PgConnection, open: &[Slot]) {
     tally.assert_both("slots_with_little_left", 15);
 }
 
-/// `open_requests` and what `list_slots` finds, for every slot, with every time and course of the restaurant's day: also with those that
-/// the slot itself does not offer.
+/// Compares `open_requests` with the result of `list_slots` for every slot, with every time and course of the restaurant's day, including
+/// times and courses that the slot itself does not offer.
 async fn requests_are_open(conn: &mut PgConnection, world: &World, open: &[Slot]) {
     let mut tally = ComparisonCounts::default();
     let offered: BTreeSet<_> = open.iter().flat_map(offers).collect();

@@ -1,4 +1,4 @@
-//! What a hold takes over from its restaurant, and on whose behalf, is read by the transaction that writes it.
+//! The terms that a hold copies from its restaurant, and its customer, are read by the transaction that writes it.
 
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
 use domain::reservations::error::ReservationError;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sqlx::Connection;
 use tests::{Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
-/// The restaurant's fee and policy are others from now on, and no cache hears of it.
+/// Changes the restaurant's fee and policy without invalidating a cache.
 async fn change_in_silence(app: &TestApp, restaurant: &Restaurant) {
     sqlx::query("UPDATE restaurants SET reservation_fee = 700, cancellation_policy = $2 WHERE id = $1")
         .bind(restaurant.id.0)
@@ -38,7 +38,7 @@ async fn a_hold_takes_fee_and_policy_from_the_database_and_not_from_memory() {
     change_in_silence(&app, &restaurant).await;
     let changed = (1400, json!([{ "days_before": 3, "percent": 80 }]));
     assert_eq!(terms(&app, &kenji.hold(&restaurant, &slot, 2).await).await, changed);
-    // A diner who chooses anew is decided behind the lock.
+    // A second choice of the same diner is decided behind the lock.
     assert_eq!(terms(&app, &hanako.hold(&restaurant, &slot, 1).await).await, (700, changed.1));
     app.end().await;
 }

@@ -56,18 +56,18 @@ async fn a_start_after_midnight_belongs_to_the_evening_before() {
 async fn a_day_that_is_none_is_refused() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let somebody = app.anonymous();
-    let token = somebody.calendar_token("sushi-test").await;
+    let visitor = app.anonymous();
+    let token = visitor.calendar_token("sushi-test").await;
     for date in ["", "x", "2026-12", "2026-02-30", "2026-13-01", "20261208", "%00"] {
         let path = format!("/users/api/availability/dates/sushi-test?date={date}&reservation_calendar_token={token}");
-        somebody.get(&path).await.refused(400, "date_invalid");
+        visitor.get(&path).await.refused(400, "date_invalid");
     }
     for date in ["2020-01-01", "2099-01-01", "0001-01-01", "9999-12-31"] {
         let path = format!("/users/api/availability/dates/sushi-test?date={date}&reservation_calendar_token={token}");
-        assert_eq!(somebody.get(&path).await.is(200).json()["grouped_online_stock_groups"], json!({}), "{date}");
+        assert_eq!(visitor.get(&path).await.is(200).json()["grouped_online_stock_groups"], json!({}), "{date}");
     }
     let path = format!("/users/api/availability/dates/other?date=2026-12-08&reservation_calendar_token={token}");
-    somebody.get(&path).await.refused(400, "reservation_calendar_token_invalid");
+    visitor.get(&path).await.refused(400, "reservation_calendar_token_invalid");
     app.end().await;
 }
 
@@ -76,9 +76,9 @@ async fn titles_of_a_day_follow_the_readers_language() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let somebody = app.anonymous();
-    assert_eq!(somebody.day("sushi-test", slot.date).await["dinner"][0]["courses"][0]["title"], "おまかせ");
-    somebody.get("/en").await.is(200);
-    assert_eq!(somebody.day("sushi-test", slot.date).await["dinner"][0]["courses"][0]["title"], "Omakase");
+    let visitor = app.anonymous();
+    assert_eq!(visitor.day("sushi-test", slot.date).await["dinner"][0]["courses"][0]["title"], "おまかせ");
+    visitor.get("/en").await.is(200);
+    assert_eq!(visitor.day("sushi-test", slot.date).await["dinner"][0]["courses"][0]["title"], "Omakase");
     app.end().await;
 }

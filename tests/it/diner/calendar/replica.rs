@@ -1,5 +1,5 @@
-//! Availability is read from a replica as far as it has replayed what the caches have heard of. The replica here is a real one:
-//! it streams from a primary of the test's own, and is paused.
+//! Availability is read from a replica up to the position that the caches have received. The replica is a real one: it streams from a
+//! primary that the test starts, and is paused.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -110,7 +110,7 @@ async fn an_answer_of_a_replica_that_lags_is_not_kept() {
     pause(&standby).await;
     hanako.hold(&restaurant, &slot, 1).await;
     eventually("the day is full", || async { available(&first).await == json!([]) }).await;
-    // The control, too, has pulled the change and asks its standby anew.
+    // The control, too, has pulled the change and queries its standby again.
     app.caches_follow().await;
     assert_eq!(available(&first).await, json!([]));
     assert_eq!(available(&second).await, json!(["2026-12-08"]), "the control read the old state");

@@ -1,4 +1,4 @@
-//! Answers are kept in memory, on every server for itself; all of them learn of a change soon.
+//! Each server caches answers in memory; all of them learn of a change soon.
 
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ async fn every_server_learns_of_a_booking_and_of_its_end_within_a_second() {
     let everywhere: Arc<Vec<_>> = Arc::new(app.base_urls.iter().map(|url| app.anonymous().at(url)).collect());
     let all_say = async |expected: serde_json::Value| {
         let began = Instant::now();
-        for somebody in everywhere.iter() {
+        for diner in everywhere.iter() {
             eventually("the server knows", || async {
-                somebody.month("sushi-test", "2026-12").await["available_dates"] == expected
+                diner.month("sushi-test", "2026-12").await["available_dates"] == expected
             })
             .await;
         }
@@ -32,7 +32,7 @@ async fn every_server_learns_of_a_booking_and_of_its_end_within_a_second() {
     app.end().await;
 }
 
-/// What the summaries say of a day is what its slots say, after anything that can happen to them.
+/// The summaries of a day agree with its slots, after anything that can happen to them.
 #[tokio::test]
 async fn the_month_and_its_days_never_disagree() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! The page for a frame on a restaurant's own site: anybody may frame it, it knows nobody and sets no cookie.
+//! The page for a frame on a restaurant's own site: any site may frame it, it has no session and sets no cookie.
 
 use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::model::Visibility;

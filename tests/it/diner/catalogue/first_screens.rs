@@ -1,10 +1,10 @@
-//! What stands in a public page before its application does (docs/decisions/0013): the demo's own drawings are in tests/dist.
+//! The first screen of a public page, before its application loads (docs/decisions/0013): the demo's drawings are in tests/dist.
 
 use tests::{Persona, RestaurantSpec, TestApp};
 
-/// What stands where the application will be; none where that place is empty.
-async fn drawn(somebody: &Persona, path: &str) -> Option<String> {
-    let page = somebody.open(path).await;
+/// Returns the content of the application's element; none if that element is empty.
+async fn drawn(visitor: &Persona, path: &str) -> Option<String> {
+    let page = visitor.open(path).await;
     let html = page.is(200).body.replace("&#x2f;", "/");
     let (_, rest) = html.split_once("<div id=\"root\" data-drawn>")?;
     Some(rest.split_once("</div>").expect("its end").0.trim().to_owned())

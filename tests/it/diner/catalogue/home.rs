@@ -25,14 +25,14 @@ async fn the_list_shows_public_restaurants_only() {
 #[tokio::test]
 async fn the_list_is_narrowed_by_area_cuisine_and_words() {
     let app = TestApp::with_demo_world().await;
-    let somebody = app.anonymous();
-    let all = somebody.get("/").await.data();
+    let visitor = app.anonymous();
+    let all = visitor.get("/").await.data();
     let id = |list: &str, label: &str| {
         let choices = all[list].as_array().unwrap();
         choices.iter().find(|choice| choice["label"] == label).unwrap()["id"].clone()
     };
     let (kyoto, sushi) = (id("areas", "京都"), id("cuisines", "鮨"));
-    let found = async |query: String| slugs(&somebody.get(&format!("/?{query}")).await.data());
+    let found = async |query: String| slugs(&visitor.get(&format!("/?{query}")).await.data());
     assert_eq!(found(format!("area={kyoto}")).await, ["kaiseki-hanaikada"]);
     assert_eq!(found(format!("cuisine={sushi}")).await, ["sushi-kagura"]);
     assert!(found(format!("area={kyoto}&cuisine={sushi}")).await.is_empty());
@@ -59,10 +59,10 @@ async fn the_list_comes_in_pages_of_twenty() {
          INSERT INTO restaurant_operations (restaurant_id, or_starts_at) SELECT id, created_at FROM restaurants WHERE slug LIKE 'more-%'",
     )
     .await;
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     let mut seen = Vec::new();
     for (page, rows) in [(1, 20), (2, 20), (3, 5)] {
-        let data = somebody.get(&format!("/?page={page}")).await.data();
+        let data = visitor.get(&format!("/?page={page}")).await.data();
         assert_eq!(
             (&data["total_count"], &data["total_pages"], &data["current_page"]),
             (&json!(45), &json!(3), &json!(page))
@@ -74,13 +74,13 @@ async fn the_list_comes_in_pages_of_twenty() {
     seen.dedup();
     assert_eq!(seen.len(), 45, "each once");
     for beyond in ["4", "50", "10000"] {
-        let data = somebody.get(&format!("/?page={beyond}")).await.data();
+        let data = visitor.get(&format!("/?page={beyond}")).await.data();
         assert_eq!((&data["total_count"], &data["current_page"]), (&json!(45), &json!(3)), "page {beyond} is the last");
         assert_eq!(slugs(&data).len(), 5, "page {beyond}");
     }
     for odd in ["0", "-1", "x", "99999999999999999999"] {
-        somebody.get(&format!("/?page={odd}")).await.is(200);
+        visitor.get(&format!("/?page={odd}")).await.is(200);
     }
-    somebody.get("/?keyword=%00").await.refused(422, "invalid_input");
+    visitor.get("/?keyword=%00").await.refused(422, "invalid_input");
     app.end().await;
 }

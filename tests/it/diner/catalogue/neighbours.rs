@@ -1,4 +1,4 @@
-//! What other services list of a restaurant: asked of them now and then, bounded, and for restaurants only that have a page.
+//! Lists of other services for a restaurant: read from time to time, bounded, and only for restaurants with a page.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tests::{Options, RestaurantSpec, TestApp};
 
-/// What the neighbour was asked for, and what it answers.
+/// The requests that an external service received, and its responses.
 #[derive(Default)]
 struct Neighbour {
     asked: Vec<String>,

@@ -51,8 +51,8 @@ async fn the_calendar_opens_in_the_first_month_with_anything_to_book() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.slot(&restaurant, SlotSpec { days: 45, ..SlotSpec::default() }).await;
-    let somebody = app.anonymous();
-    assert_eq!(somebody.get("/r/sushi-test").await.data()["calendar"]["default_month"], "2027-01");
+    let visitor = app.anonymous();
+    assert_eq!(visitor.get("/r/sushi-test").await.data()["calendar"]["default_month"], "2027-01");
     let short = app
         .restaurant(RestaurantSpec {
             slug: "short-test",
@@ -61,7 +61,7 @@ async fn the_calendar_opens_in_the_first_month_with_anything_to_book() {
         })
         .await;
     app.slot(&short, SlotSpec { days: 45, ..SlotSpec::default() }).await;
-    let calendar = somebody.get("/r/short-test").await.data()["calendar"].clone();
+    let calendar = visitor.get("/r/short-test").await.data()["calendar"].clone();
     assert_eq!((&calendar["default_month"], &calendar["reservable_till"]), (&json!("2026-12"), &json!("2026-12-11")));
     app.end().await;
 }

@@ -10,13 +10,13 @@ fn slugs(page: &Value, list: &str) -> Vec<String> {
     page[list].as_array().unwrap().iter().map(|card| card["slug"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn typed(somebody: &Persona, words: &str) -> Value {
+async fn typed(visitor: &Persona, words: &str) -> Value {
     let address = reqwest::Url::parse_with_params("http://seki/", [("keyword", words)]).unwrap();
-    somebody.get(&format!("/?{}", address.query().unwrap())).await.data()
+    visitor.get(&format!("/?{}", address.query().unwrap())).await.data()
 }
 
-async fn found(somebody: &Persona, words: &str) -> Vec<String> {
-    let page = typed(somebody, words).await;
+async fn found(visitor: &Persona, words: &str) -> Vec<String> {
+    let page = typed(visitor, words).await;
     let slugs = slugs(&page, "restaurants");
     assert_eq!(page["total_count"], slugs.len(), "{words}");
     slugs
@@ -25,7 +25,7 @@ async fn found(somebody: &Persona, words: &str) -> Vec<String> {
 #[tokio::test]
 async fn each_way_of_writing_finds_the_restaurant() {
     let app = TestApp::with_demo_world().await;
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     for (slug, ways) in [
         (
             "sushi-kagura",
@@ -97,7 +97,7 @@ async fn each_way_of_writing_finds_the_restaurant() {
         ("obento-hako", &["お弁当はこ", "弁当 はこ", "obento hako", "べんとう 仕出し", "bento catering"]),
     ] {
         for way in ways {
-            assert_eq!(found(&somebody, way).await, [slug], "{way}");
+            assert_eq!(found(&visitor, way).await, [slug], "{way}");
         }
     }
     for everywhere in [
@@ -112,7 +112,7 @@ async fn each_way_of_writing_finds_the_restaurant() {
         "counter",
         "かうんたー",
     ] {
-        assert!(found(&somebody, everywhere).await.contains(&"sushi-kagura".to_owned()), "{everywhere}");
+        assert!(found(&visitor, everywhere).await.contains(&"sushi-kagura".to_owned()), "{everywhere}");
     }
     app.end().await;
 }
@@ -120,14 +120,14 @@ async fn each_way_of_writing_finds_the_restaurant() {
 #[tokio::test]
 async fn all_words_must_be_found_and_signs_are_only_signs() {
     let app = TestApp::with_demo_world().await;
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     for nothing in
         ["寿司 焼き鳥", "鮨 京都", "%", "_", "鮨%", "a_b", "\\", "';--", "どこにもないお店", "隠れそば", "蕎麦 hidden"]
     {
-        assert!(found(&somebody, nothing).await.is_empty(), "{nothing}");
+        assert!(found(&visitor, nothing).await.is_empty(), "{nothing}");
     }
-    assert_eq!(found(&somebody, "東京 寿司 個室 カウンター おまかせ").await, ["sushi-kagura"]);
-    somebody.get("/?keyword=%00").await.refused(422, "invalid_input");
+    assert_eq!(found(&visitor, "東京 寿司 個室 カウンター おまかせ").await, ["sushi-kagura"]);
+    visitor.get("/?keyword=%00").await.refused(422, "invalid_input");
     app.end().await;
 }
 
@@ -149,9 +149,9 @@ async fn names_come_before_cuisines_and_these_before_the_rest() {
     .await;
     let count = search::rebuild(&app.pool).await.unwrap();
     assert_eq!(count, 6);
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     for way in ["うなぎ", "鰻", "ウナギ", "unagi"] {
-        assert_eq!(found(&somebody, way).await, ["by-whole-name", "by-name", "by-cuisine", "by-text"], "{way}");
+        assert_eq!(found(&visitor, way).await, ["by-whole-name", "by-name", "by-cuisine", "by-text"], "{way}");
     }
     app.end().await;
 }
@@ -159,42 +159,42 @@ async fn names_come_before_cuisines_and_these_before_the_rest() {
 #[tokio::test]
 async fn empty_search_suggests_nearest_match() {
     let app = TestApp::with_demo_world().await;
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     for (words, nearest) in
         [("かぐた", "sushi-kagura"), ("hanaikda", "kaiseki-hanaikada"), ("鮨かぐま", "sushi-kagura")]
     {
-        let page = typed(&somebody, words).await;
+        let page = typed(&visitor, words).await;
         assert_eq!((&page["restaurants"], &page["total_count"]), (&json!([]), &json!(0)), "{words}");
         assert_eq!(slugs(&page, "nearest")[0], nearest, "{words}");
     }
-    let page = typed(&somebody, "寿司").await;
+    let page = typed(&visitor, "寿司").await;
     assert_eq!(page["nearest"], json!([]), "something was found");
     let areas = page["areas"].as_array().unwrap();
     let kyoto = areas.iter().find(|area| area["label"] == "京都").unwrap()["id"].clone();
-    let elsewhere = somebody.get(&format!("/?area={kyoto}&keyword=sushi")).await.data();
+    let elsewhere = visitor.get(&format!("/?area={kyoto}&keyword=sushi")).await.data();
     assert_eq!(slugs(&elsewhere, "restaurants"), [""; 0]);
     assert_eq!(slugs(&elsewhere, "nearest"), ["sushi-kagura"], "the same words in another area");
     for far in ["%", "xyzzy", "隠れそば"] {
-        let near = slugs(&typed(&somebody, far).await, "nearest");
+        let near = slugs(&typed(&visitor, far).await, "nearest");
         assert!(!near.contains(&"hidden-soba".to_owned()), "{far}: {near:?}");
     }
-    assert_eq!(typed(&somebody, "xyzzy").await["nearest"], json!([]));
+    assert_eq!(typed(&visitor, "xyzzy").await["nearest"], json!([]));
     app.end().await;
 }
 
 #[tokio::test]
 async fn choices_without_a_restaurant_are_not_offered() {
     let app = TestApp::with_demo_world().await;
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     let labels = |page: &Value, list: &str| -> Vec<String> {
         page[list].as_array().unwrap().iter().map(|choice| choice["label"].as_str().unwrap().to_owned()).collect()
     };
-    let page = somebody.get("/").await.data();
+    let page = visitor.get("/").await.data();
     assert_eq!(labels(&page, "areas"), ["東京", "京都", "大阪"]);
     assert_eq!(labels(&page, "cuisines"), ["鮨", "懐石", "天ぷら", "焼鳥", "弁当・仕出し"]);
     let soba: i64 =
         sqlx::query_scalar("SELECT id FROM cuisines WHERE label_ja = '蕎麦'").fetch_one(&app.pool).await.unwrap();
-    let chosen = somebody.get(&format!("/?cuisine={soba}")).await.data();
+    let chosen = visitor.get(&format!("/?cuisine={soba}")).await.data();
     assert!(labels(&chosen, "cuisines").contains(&"蕎麦".to_owned()), "an old link says what it narrows by");
     app.end().await;
 }
@@ -203,21 +203,21 @@ async fn choices_without_a_restaurant_are_not_offered() {
 async fn edits_are_searchable_immediately_and_synonyms_after_rebuild() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let somebody = app.anonymous();
-    assert!(found(&somebody, "西麻布").await.is_empty());
+    let visitor = app.anonymous();
+    assert!(found(&visitor, "西麻布").await.is_empty());
     let moved =
         SettingsChange { address_ja: Some("東京都港区西麻布1-2-3".into()), ..SettingsChange::default() };
     app.change(&restaurant, moved).await;
-    assert_eq!(found(&somebody, "西麻布").await, ["sushi-test"]);
-    assert!(found(&somebody, "にしあざぶ").await.is_empty());
+    assert_eq!(found(&visitor, "西麻布").await, ["sushi-test"]);
+    assert!(found(&visitor, "にしあざぶ").await.is_empty());
     let mut conn = app.pool.acquire().await.unwrap();
     search::set_synonym(&mut conn, "西麻布", "にしあざぶ").await.unwrap();
     drop(conn);
     search::rebuild(&app.pool).await.unwrap();
     for way in ["にしあざぶ", "nishiazabu", "西麻布"] {
-        assert_eq!(found(&somebody, way).await, ["sushi-test"], "{way}");
+        assert_eq!(found(&visitor, way).await, ["sushi-test"], "{way}");
     }
     app.change(&restaurant, SettingsChange { visibility: Some(Visibility::Hidden), ..SettingsChange::default() }).await;
-    assert!(found(&somebody, "西麻布").await.is_empty());
+    assert!(found(&visitor, "西麻布").await.is_empty());
     app.end().await;
 }

@@ -1,4 +1,4 @@
-//! What cancelling a booking costs: the policy's share of the courses; the platform's fee is never given back.
+//! The cost of cancelling a booking: the policy's share of the courses; the platform's fee is never refunded.
 
 use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::policy::{CancellationPolicy, FeeTier};

@@ -103,7 +103,7 @@ async fn payment_continues_after_client_disconnects() {
             reply = hanako.confirm(&restaurant, &uid) => panic!("answered without the provider: {}", reply.body),
             () = app.outside.holds(1) => {}
         }
-        // The server hears that its client is gone.
+        // The server detects that its client is gone.
         tokio::time::sleep(Duration::from_millis(100)).await;
         app.outside.release().await;
         tests::eventually("the booking is made", || async { hanako.status_of(&uid).await == "accepted" }).await;
@@ -134,7 +134,7 @@ async fn card_registration_needs_available_provider() {
     app.end().await;
 }
 
-/// A reservation waits for the provider in one job an hour, however long the provider is away.
+/// A reservation waits for the provider with one job an hour, however long the provider is unavailable.
 #[tokio::test]
 async fn a_long_outage_piles_up_no_jobs() {
     let app = TestApp::start().await;
@@ -157,7 +157,8 @@ async fn a_long_outage_piles_up_no_jobs() {
     app.end().await;
 }
 
-/// Somebody looks at a payment, the card's bank asks for its holder meanwhile, and only then does the look's answer come.
+/// A status read of a payment is in flight, the card's bank requires authentication meanwhile, and only then does the read's response
+/// arrive.
 #[tokio::test]
 async fn late_status_read_does_not_revert_payment() {
     let app = TestApp::start().await;
@@ -165,7 +166,7 @@ async fn late_status_read_does_not_revert_payment() {
     let hanako = Arc::new(app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await);
     let uid = hanako.hold(&restaurant, &slot, 1).await;
     let subject = app.only_reservation().await;
-    // Its card is about to be asked for the first charge.
+    // The first charge is about to be made to its card.
     app.outside.faults(json!({ "skip_next": 1, "hold_next": 1, "drop_webhooks": true })).await;
     let paying = tokio::spawn({
         let (hanako, restaurant, uid) = (hanako.clone(), restaurant.clone(), uid.clone());
@@ -174,7 +175,7 @@ async fn late_status_read_does_not_revert_payment() {
     app.outside.holds(1).await;
     assert_eq!(app.count("SELECT count(*) FROM charges WHERE gateway_fid IS NOT NULL").await, 1);
     app.outside.faults(json!({ "hold_answers": 1 })).await;
-    let looked = actions::refresh_intents(app.payments(), subject);
+    let refreshed = actions::refresh_intents(app.payments(), subject);
     let paid = async {
         app.outside.holds(2).await;
         app.outside.release().await;
@@ -182,9 +183,9 @@ async fn late_status_read_does_not_revert_payment() {
         app.outside.release().await;
         paid
     };
-    let (looked, paid) = tokio::join!(looked, paid);
+    let (refreshed, paid) = tokio::join!(refreshed, paid);
     assert_eq!(paid.is(200).json()["requires_action"], true);
-    assert!(matches!(looked.expect("an answer"), Outcome::RequiresAction(_)));
+    assert!(matches!(refreshed.expect("an answer"), Outcome::RequiresAction(_)));
     assert_eq!(app.count("SELECT count(*) FROM charges WHERE status = 'requires_action'").await, 2);
     app.end().await;
 }

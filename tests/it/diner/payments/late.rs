@@ -1,5 +1,5 @@
-//! Payments that are known only when the hold is over: the booking comes about after all when its seats are free, else the
-//! money goes back; either way the diner is told.
+//! Payments that are known only after the hold has expired: the booking is completed if its seats are free, otherwise the money is
+//! refunded; either way the diner is notified.
 
 use domain::clients::stripe::PaymentIntentStatus;
 use domain::payments::actions;
@@ -10,7 +10,7 @@ use tests::{Persona, Restaurant, Slot, TestApp, cards, waiting_intents};
 
 use super::prepaid_restaurant;
 
-/// Paid at the bank's box, but nobody told us: the browser was closed and the webhooks are lost.
+/// The diner paid at the bank's page, but we were not notified: the browser was closed and the webhooks are lost.
 async fn paid_in_silence(app: &TestApp, restaurant: &Restaurant, slot: &Slot, guests: i32) -> (Persona, String) {
     app.outside.faults(serde_json::json!({ "drop_webhooks": true })).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
@@ -40,7 +40,7 @@ async fn a_paid_hold_becomes_a_booking_though_the_browser_was_closed() {
     app.end().await;
 }
 
-/// The provider's word was written down, and the process died before the booking was.
+/// The provider's state was recorded, and the process died before it recorded the booking.
 async fn known_to_be_paid(app: &TestApp) {
     let outcome = actions::refresh_intents(app.payments(), app.only_reservation().await).await.expect("an answer");
     assert!(matches!(outcome, Outcome::Paid), "{outcome:?}");
@@ -86,7 +86,7 @@ async fn late_payment_is_settled_after_process_death() {
     app.advance(900);
     app.anonymous().month("sushi-test", "2026-12").await;
     assert_eq!(hanako.status_of(&uid).await, "expired");
-    // The job of the end found the payment under way, which can neither be called off nor given back.
+    // The job for the hold's end found the payment in progress, which can neither be cancelled nor refunded.
     app.execute("UPDATE apalis.jobs SET status = 'Done', done_at = now()").await;
     known_to_be_paid(&app).await;
     app.drain_jobs().await;
@@ -174,7 +174,7 @@ async fn half_a_payment_goes_back_when_the_hold_ends() {
     worker.stop().await;
     assert_eq!(app.kept_of(&hanako).await, 0);
     let statuses: Vec<_> = app.intents(&hanako).await.iter().map(|intent| intent.status).collect();
-    assert_eq!(statuses, [PaymentIntentStatus::Succeeded, PaymentIntentStatus::Canceled], "nobody can pay it any more");
+    assert_eq!(statuses, [PaymentIntentStatus::Succeeded, PaymentIntentStatus::Canceled], "it cannot be paid any more");
     assert_eq!(hanako.status_of(&uid).await, "expired");
     app.end().await;
 }

@@ -1,4 +1,4 @@
-//! A fee that could not be taken: its diner is told, sees it, and can pay it; nothing is taken without a word.
+//! A fee that could not be collected: its diner is notified, sees it, and can pay it; nothing is charged silently.
 
 use serde_json::{Value, json};
 use tests::{
@@ -36,7 +36,7 @@ async fn cancelled_with(card: Option<&str>) -> Scene {
 }
 
 impl Scene {
-    /// What the booking's page and the list both say is open.
+    /// Returns the open payment that the booking's page and the list both show.
     async fn open_payment(&self) -> Value {
         let page = self.hanako.reservation(&self.uid).await["reservation"].clone();
         let list = self.hanako.get("/users/upcoming_reservations").await.data();
@@ -57,7 +57,7 @@ impl Scene {
         self.hanako.post(&path, &json!({})).await
     }
 
-    /// What `seki verify` finds of fees.
+    /// Returns the findings of `seki verify` about fees.
     async fn findings(&self) -> Vec<String> {
         let found = domain::verify::run(&self.app.pool).await.unwrap();
         found.into_iter().filter(|one| one.check == "fees_unpaid").map(|one| one.detail).collect()
@@ -179,8 +179,8 @@ async fn a_fee_is_its_own_diners() {
 async fn an_operator_sees_what_is_owed() {
     let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
     let app = &scene.app;
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    let (is_fine, listed) = seki(&["payments", "list", "--owed", "--json"], &told).await;
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let (is_fine, listed) = seki(&["payments", "list", "--owed", "--json"], &environment).await;
     assert!(is_fine, "{listed}");
     let listed: Value = serde_json::from_str(&listed).unwrap();
     assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");

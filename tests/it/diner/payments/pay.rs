@@ -95,7 +95,7 @@ async fn a_refused_card_says_why_and_another_card_completes_the_booking() {
     hanako.confirm(&restaurant, &uid).await.is(200);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
     assert_eq!(app.kept_of(&hanako).await, 24_390);
-    assert_eq!(app.intents(&hanako).await.len(), 2, "the refused payment was tried again, not made anew");
+    assert_eq!(app.intents(&hanako).await.len(), 2, "the declined payment was retried, not created again");
     app.end().await;
 }
 

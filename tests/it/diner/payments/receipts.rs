@@ -1,4 +1,4 @@
-//! What a diner has paid, receipts by mail (F084), and documents (F085, gaps G094).
+//! A diner's payments, receipts by mail (F084), and documents (F085, gaps G094).
 
 use serde_json::{Value, json};
 use tests::{CourseSpec, Options, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};

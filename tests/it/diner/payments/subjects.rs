@@ -1,4 +1,4 @@
-//! What is paid for need not be a reservation: a correction by hand is planned, charged, settled and paid back like any other.
+//! The subject of a payment need not be a reservation: a manual correction is planned, charged, settled and refunded like any other.
 
 use domain::clients::stripe::PaymentIntentStatus;
 use domain::ids::{CorrectionId, RestaurantId, SubscriptionId};
@@ -22,9 +22,8 @@ async fn manual_correction_needs_no_reservation() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    let of_the_house = Subject::Correction(Some(restaurant.id), CorrectionId(1));
-    for subject in [of_the_house, Subject::Correction(None, CorrectionId(1)), Subject::Subscription(SubscriptionId(1))]
-    {
+    let correction = Subject::Correction(Some(restaurant.id), CorrectionId(1));
+    for subject in [correction, Subject::Correction(None, CorrectionId(1)), Subject::Subscription(SubscriptionId(1))] {
         let kind = match subject {
             Subject::Subscription(_) => ChargeKind::SubscriptionFee,
             _ => ChargeKind::Correction,
@@ -38,11 +37,11 @@ async fn manual_correction_needs_no_reservation() {
     }
     assert_eq!(app.kept_of(&hanako).await, 1500);
     let mut conn = app.pool.acquire().await.expect("a connection");
-    let charges = queries::list_charges(&mut conn, of_the_house).await.expect("charges");
-    assert_eq!((charges.len(), charges[0].status, charges[0].subject), (1, ChargeStatus::Succeeded, of_the_house));
+    let charges = queries::list_charges(&mut conn, correction).await.expect("charges");
+    assert_eq!((charges.len(), charges[0].status, charges[0].subject), (1, ChargeStatus::Succeeded, correction));
     queries::set_refund_due(&mut conn, &charges[0], Yen(200), app.now()).await.expect("a refund");
     drop(conn);
-    settlement::settle_subject(app.payments(), of_the_house).await.expect("settled");
+    settlement::settle_subject(app.payments(), correction).await.expect("settled");
     assert_eq!(app.kept_of(&hanako).await, 1300);
     let intent = app.outside.stripe.retrieve_payment_intent(charges[0].gateway_fid.as_deref().unwrap()).await;
     assert_eq!(intent.expect("an intent").status, PaymentIntentStatus::Succeeded);
@@ -73,8 +72,8 @@ async fn a_payment_names_its_restaurant_and_charge_to_the_provider() {
         (fid.as_str(), Some(of_another), Some(subject)),
         (fid.as_str(), None, Some(subject)),
     ] {
-        let told = IntentReference { fid: fid.to_owned(), charge };
-        assert_eq!(queries::find_subject(&mut conn, &told).await.expect("an answer"), found, "{told:?}");
+        let reference = IntentReference { fid: fid.to_owned(), charge };
+        assert_eq!(queries::find_subject(&mut conn, &reference).await.expect("an answer"), found, "{reference:?}");
     }
     drop(conn);
     app.end().await;

@@ -174,7 +174,7 @@ async fn retry_of_paid_hold_books_immediately() {
     let path = format!("/r/sushi-test/reservations/{uid}/retry_3ds");
     let retry = hanako.post(&path, &json!({})).await.is(200).json();
     assert_eq!(retry["requires_action"], false);
-    assert_eq!(hanako.status_of(uid).await, "accepted", "no worker has looked at it");
+    assert_eq!(hanako.status_of(uid).await, "accepted", "no worker has processed it");
     scene.app.end().await;
 }
 

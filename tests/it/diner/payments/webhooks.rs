@@ -1,4 +1,4 @@
-//! What the provider tells us unasked: verified, stored once, acted on by asking back.
+//! The provider's webhooks: verified, stored once, and processed by querying the provider.
 
 use reqwest::Method;
 use serde_json::json;
@@ -42,16 +42,16 @@ async fn an_event_that_is_not_signed_by_the_provider_is_refused() {
     let body = json!({ "id": "evt_1", "object": "event", "type": "payment_intent.succeeded", "created": 1,
         "data": { "object": { "object": "payment_intent", "id": "pi_1" } } })
     .to_string();
-    let somebody = app.anonymous();
+    let provider = app.anonymous();
     let signatures = ["", "t=1,v1=00", "t=x,v1=y", "v1=", "t=99999999999,v1=00", "nonsense"];
     for signature in signatures {
-        let call = somebody.call(Method::POST, PATH).raw("application/json", body.clone()).csrf(Csrf::None);
+        let call = provider.call(Method::POST, PATH).raw("application/json", body.clone()).csrf(Csrf::None);
         call.header("stripe-signature", signature).send().await.refused(400, "webhook_signature");
     }
-    let bare = somebody.call(Method::POST, PATH).raw("application/json", body.clone()).csrf(Csrf::None).send().await;
+    let bare = provider.call(Method::POST, PATH).raw("application/json", body.clone()).csrf(Csrf::None).send().await;
     bare.refused(400, "webhook_signature");
     let binary =
-        somebody.call(Method::POST, PATH).raw("application/json", vec![0xff, 0xfe]).csrf(Csrf::None).send().await;
+        provider.call(Method::POST, PATH).raw("application/json", vec![0xff, 0xfe]).csrf(Csrf::None).send().await;
     binary.refused(400, "webhook_signature");
     assert_eq!(app.count("SELECT count(*) FROM provider_events").await, 0);
     app.end().await;

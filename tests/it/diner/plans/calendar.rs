@@ -56,7 +56,7 @@ async fn calendar_shows_monthly_openings_and_raffles_of_favourites() {
     app.end().await;
 }
 
-/// A member whose favourite opens its book on the first of each month, and whose worker is away.
+/// A member whose favourite opens on the first of each month, while no worker runs.
 async fn monthly_scene() -> (TestApp, Persona) {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec { plan: TestPlan::None, ..RestaurantSpec::default() }).await;
@@ -82,7 +82,7 @@ async fn openings(diner: &Persona, month: u32) -> Vec<(String, String)> {
     events.map(|event| (text(&event["starts_at"]), text(&event["reservable_till"]))).collect()
 }
 
-/// G054: without a worker the calendar tells what will open, and a worker that comes back moves nothing in the feed.
+/// G054: without a worker the calendar shows the coming openings, and a worker that starts later moves nothing in the feed.
 #[tokio::test]
 async fn calendar_and_feed_include_uncreated_openings() {
     let (app, diner) = monthly_scene().await;
@@ -108,7 +108,7 @@ async fn calendar_and_feed_include_uncreated_openings() {
     app.end().await;
 }
 
-/// G138: an opening that stays is the same event, though its plan is saved again with another beside it.
+/// G138: an opening that remains is the same event, even when its plan is saved again with another one added.
 #[tokio::test]
 async fn a_kept_round_is_the_same_event_after_its_plan_was_saved_again() {
     let (app, diner) = monthly_scene().await;
@@ -194,7 +194,7 @@ async fn feed_secret_is_stable_and_feed_reports_changes() {
     assert!(!second.is(200).header("etag").is_empty());
     assert_eq!((property(&second, "UID"), property(&second, "SEQUENCE")), (property(&first, "UID"), "1".into()));
     assert_eq!(property(&second, "DTSTART"), "20261204T010000Z");
-    // Called off: said so, then gone.
+    // Cancelled: first reported as cancelled, then gone.
     app.execute("DELETE FROM reservation_rounds").await;
     let third = feed(&app, &secret, None).await;
     assert_eq!((property(&third, "SEQUENCE"), property(&third, "STATUS")), ("2".into(), "CANCELLED".into()));

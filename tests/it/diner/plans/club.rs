@@ -46,7 +46,7 @@ async fn the_club_is_joined_by_invitation_and_left_with_a_reason() {
     assert_eq!(leave("引越し").await.is(200).json()["redirect_to"], "/users/profile");
     let page = diner.get("/ohc").await.data();
     assert_eq!((&page["is_member"], &page["subscription"]["is_cancelled"]), (&json!(true), &json!(true)));
-    // Again before its end, though the invitation is gone and the price is sold no more: it goes on, and nothing is charged.
+    // Resumed before its end, although the invitation is gone and the price is no longer sold: the plan continues, and nothing is charged.
     app.execute("UPDATE users SET is_ohc_invited = false; UPDATE plan_prices SET is_active = false").await;
     assert_eq!(diner.get("/ohc").await.data()["offer"]["stripe_price_id"], price.as_str());
     let again = diner.subscribe("ohc", &price, json!({})).await.is(200).json();
@@ -57,7 +57,7 @@ async fn the_club_is_joined_by_invitation_and_left_with_a_reason() {
     app.drain_jobs().await;
     assert_eq!(app.count("SELECT count(*) FROM charges").await, 1);
     app.execute("UPDATE users SET is_ohc_invited = true").await;
-    assert_eq!(other.get("/ohc").await.data()["offer"], json!(null), "it is nobody else's");
+    assert_eq!(other.get("/ohc").await.data()["offer"], json!(null), "it is offered to no one else");
     other.subscribe("ohc", &price, json!({})).await.refused(400, "plan_price_unknown");
     leave("やはり").await.is(200);
     app.advance(31 * 86_400 + 60);

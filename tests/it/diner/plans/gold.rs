@@ -43,7 +43,7 @@ async fn gold_starts_immediately_or_after_authentication() {
         (&json!(true), &json!(true))
     );
     diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_already_subscribed");
-    // Who is recommended by a gold diner may come in too, but nobody by themselves.
+    // A diner whom a gold diner recommends may join too, but no one may join alone.
     let promotion = user["data"]["own_promotion"].as_str().unwrap().to_owned();
     let uid = promotion.rsplit_once("promote_uid=").unwrap().1;
     let friend = app.diner("friend").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
@@ -54,7 +54,7 @@ async fn gold_starts_immediately_or_after_authentication() {
     let (confirm, id) = (asked["confirm_url"].as_str().unwrap(), asked["stripe_subscription_id"].as_str().unwrap());
     assert_eq!(confirm, "/users/gold/subscriptions/confirm");
     let result = [("result", "succeeded"), ("stripe_subscription_id", id)];
-    // The browser's word does not count.
+    // The browser's statement does not count.
     let early = friend.call(reqwest::Method::POST, confirm).form(&result).send().await;
     early.refused(422, "card.authentication_required");
     app.outside.card_form(asked["client_secret"].as_str().unwrap(), cards::ALWAYS_CHALLENGED, "success").await;
@@ -97,7 +97,7 @@ async fn resumed_gold_keeps_its_price_and_is_charged_once() {
     let reason = json!({ "cancel_reason": "x" });
     diner.call(reqwest::Method::DELETE, &path).json(&reason).send().await.is(200);
     assert!(app.outside.stripe.retrieve_subscription(id).await.expect("a subscription").cancel_at_period_end);
-    // Who has subscribed is offered their own price, whatever else is sold, and needs no invitation.
+    // A subscriber is offered their own price, whatever else is sold, and needs no invitation.
     let cheaper = app.plan_price("gold", 5_000).await;
     app.execute("UPDATE users SET is_gold_invited = false").await;
     let page = diner.get("/gold").await.data();
@@ -134,7 +134,7 @@ async fn withdrawn_price_is_kept_by_subscribers_only() {
     assert_eq!(other.get("/gold").await.data()["offer"], json!(null));
     other.post(SIGN_UP, &json!({})).await.refused(400, "plan_price_unknown");
     diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_already_subscribed");
-    // What has ended is begun anew by nobody, its former diner included.
+    // No one can resume an ended plan, not even its previous diner.
     let path = format!("{CANCEL}{}", begun["stripe_subscription_id"].as_str().unwrap());
     diner.call(reqwest::Method::DELETE, &path).json(&json!({ "cancel_reason": "x" })).send().await.is(200);
     app.advance(31 * DAY + 60);
@@ -149,27 +149,27 @@ async fn withdrawn_price_is_kept_by_subscribers_only() {
     app.end().await;
 }
 
-/// Every tier has what premium has: whoever has another is offered no premium beside it.
+/// Every tier includes premium, so other subscribers are not offered premium in addition.
 #[tokio::test]
 async fn a_gold_diner_is_not_offered_premium_and_is_not_charged_for_it() {
     let (app, diner) = invited(cards::GOOD).await;
     let green = app.plan_price("green", 980).await;
     let pages = ["/premium/green", "/users/premium/plans/new"];
     for page in pages {
-        let told = diner.get(page).await.data();
-        assert_eq!((&told["is_included"], &told["prices"][0]["amount"]), (&json!(false), &json!(980)), "{page}");
+        let offer = diner.get(page).await.data();
+        assert_eq!((&offer["is_included"], &offer["prices"][0]["amount"]), (&json!(false), &json!(980)), "{page}");
     }
     diner.post(SIGN_UP, &json!({})).await.is(200);
     for page in pages {
-        let told = diner.get(page).await.data();
-        assert_eq!((&told["is_included"], &told["prices"]), (&json!(true), &json!([])), "{page}");
+        let offer = diner.get(page).await.data();
+        assert_eq!((&offer["is_included"], &offer["prices"]), (&json!(true), &json!([])), "{page}");
     }
     diner.get("/users/premium").await.is(200);
     // A page that was open before.
     let late = diner.subscribe("green", &green, json!({})).await.refused(400, "plan_already_subscribed");
     assert_eq!(late["force_reload"], true);
     assert_eq!(app.count("SELECT count(*) FROM subscriptions").await, 1);
-    // Premium that was there before goes on beside gold.
+    // An earlier premium plan continues next to gold.
     let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
     app.execute("UPDATE users SET is_gold_invited = true").await;
     kenji.subscribe("green", &green, json!({})).await.is(200);

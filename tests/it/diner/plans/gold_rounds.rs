@@ -1,4 +1,4 @@
-//! Booking in a gold round, its second booking, and the wish for another plan (F105, F107; G069, gaps G041, G131, G140).
+//! Booking in a gold round, its second booking, and the request for another plan (F105, F107; G069, gaps G041, G131, G140).
 
 use serde_json::json;
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
@@ -46,7 +46,7 @@ async fn hold(diner: &Persona, (restaurant, slot): &(Restaurant, Slot)) -> tests
     diner.try_hold(restaurant, slot, 2).await
 }
 
-/// Confirms a booking with what gold diners are asked for.
+/// Confirms a booking with the answers that gold diners must give.
 async fn confirm(diner: &Persona, restaurant: &Restaurant, uid: &str) -> tests::Reply {
     let mut body = tests::all_ticked();
     body["gold_reservation_preference"] =
@@ -62,7 +62,7 @@ async fn gold_diner_books_twice_the_second_later() {
     assert_eq!((&page["round"]["slug"], page["slots"].as_array().map(Vec::len)), (&json!("winter"), Some(3)));
     assert_eq!(page["after_delete_path"], ROUNDS);
     assert!(page["slots"].as_array().unwrap().iter().all(|slot| slot["is_bookable"] == true));
-    // Nobody else sees or takes them, whatever they send.
+    // No other diner sees or takes the gold slots, whatever they send.
     let other = app.diner("other").await;
     assert!(other.guests_options(&slots[0].0, &slots[0].1).await.is_empty());
     hold(&other, &slots[0]).await.refused(422, "slot_gone");
@@ -109,7 +109,7 @@ async fn a_gold_party_grows_and_shrinks_within_its_slot() {
     hold(&diner, &slots[1]).await.refused(422, "gold_second_not_yet");
     change(1).await.is(200);
     assert_eq!((app.count(seated).await, app.count(stocks).await), (1, 1));
-    // What the party gave back stays gold.
+    // Slots that the party released stay gold.
     let other = app.diner("other").await;
     assert!(other.guests_options(restaurant, slot).await.is_empty());
     hold(&other, &slots[0]).await.refused(422, "slot_gone");
@@ -154,18 +154,18 @@ async fn the_round_is_seen_by_gold_subscribers_alone() {
     app.end().await;
 }
 
-/// G069: two at once are not both the first.
+/// G069: of two concurrent bookings, only one counts as the first.
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_first_bookings_count_as_first_and_second() {
     let (app, diner, slots) = scene().await;
     let (diner, slots) = (std::sync::Arc::new(diner), std::sync::Arc::new(slots));
     for _ in 0..5 {
-        let mut tries = tokio::task::JoinSet::new();
+        let mut requests = tokio::task::JoinSet::new();
         for at in 0..slots.len() {
             let (diner, slots) = (diner.clone(), slots.clone());
-            tries.spawn(async move { hold(&diner, &slots[at]).await });
+            requests.spawn(async move { hold(&diner, &slots[at]).await });
         }
-        let answers = tries.join_all().await;
+        let answers = requests.join_all().await;
         let held: Vec<_> = answers.iter().filter(|answer| answer.status == 201).collect();
         assert_eq!(held.len(), 1, "{answers:?}");
         let uid = held[0].json()["uid"].as_str().unwrap().to_owned();
@@ -186,7 +186,8 @@ async fn plan_change_request_is_unique_and_notifies_admins() {
     app.anonymous().post(CHANGE, &json!({})).await.refused(401, "sign_in_required");
     assert_eq!(app.count("SELECT count(*) FROM gold_plan_change_requests").await, 1);
     app.drain_jobs().await;
-    let told = "SELECT count(*) FROM mail_deliveries WHERE template = 'gold_change_requested' AND sent_at IS NOT NULL";
-    assert!(app.count(told).await > 0);
+    let mailed =
+        "SELECT count(*) FROM mail_deliveries WHERE template = 'gold_change_requested' AND sent_at IS NOT NULL";
+    assert!(app.count(mailed).await > 0);
     app.end().await;
 }

@@ -39,13 +39,13 @@ async fn succeeded(app: &TestApp, diner: &Persona) -> usize {
         .count()
 }
 
-/// So many charges, as time goes on: what the provider had not renewed yet when it was asked is asked for again some minutes later.
+/// Waits for `charges` charges while time passes: a renewal that the provider had not made yet is queried again some minutes later.
 async fn booked_in_time(app: &TestApp, charges: i64) {
-    let looks = AtomicI64::new(0);
+    let checks = AtomicI64::new(0);
     eventually("the renewal is booked", async || {
         let is_booked = app.count(CHARGES).await == charges;
-        // A minute for each ten looks.
-        if !is_booked && looks.fetch_add(1, Ordering::Relaxed) % 10 == 9 {
+        // One minute for every ten checks.
+        if !is_booked && checks.fetch_add(1, Ordering::Relaxed) % 10 == 9 {
             app.advance(60);
         }
         is_booked
@@ -85,7 +85,7 @@ async fn declined_renewal_is_notified_and_paid_by_another_card() {
     app.advance(31 * DAY + 60);
     app.becomes(PAST_DUE, 1).await;
     assert!(is_open(&app, &diner).await, "a grace is given");
-    eventually("the diner is told", async || {
+    eventually("the diner is notified", async || {
         let mails = app.outside.booking_mails("kenji@seki.test").await;
         mails.iter().any(|mail| mail["subject"].as_str().unwrap().contains("お支払いができませんでした"))
     })
@@ -182,7 +182,7 @@ async fn unavailable_provider_or_lost_response_charges_once() {
         app.outside.faults(fault.clone()).await;
         let first = diner.subscribe("green", &price, json!({})).await;
         first.refused(502, "payment_provider");
-        // Whether the diner tries again or the worker goes on: it is begun once.
+        // Whether the diner retries or the worker continues: the subscription starts once.
         if fault["lose_next"].is_number() {
             let worker = app.start_job_runner();
             app.advance(120);
@@ -219,7 +219,7 @@ async fn cancellation_is_recorded_while_provider_is_unavailable() {
     app.outside.faults(json!({ "fail_next": 1 })).await;
     diner.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
     app.outside.clear_faults().await;
-    // Nobody tells the provider before it has renewed: what it took goes back, and it takes no more.
+    // The provider was not notified before it renewed: the payment is refunded, and no further one is made.
     app.advance(31 * DAY + 60);
     assert!(!is_open(&app, &diner).await);
     let worker = app.start_job_runner();
@@ -273,19 +273,18 @@ async fn dispute_before_payment_record_is_kept() {
     let app = TestApp::start().await;
     let price = app.plan_price("green", 980).await;
     let diner = app.diner("kenji").await.with_card(&app.outside, cards::DISPUTED).await;
-    // The subscription is begun, and the answer to the look at its invoices is lost.
+    // The subscription starts, and the response to the query of its invoices is lost.
     app.outside.faults(json!({ "skip_next": 3, "lose_next": 1 })).await;
     diner.subscribe("green", &price, json!({})).await.refused(502, "payment_provider");
     assert_eq!(app.count(CHARGES).await, 0, "nothing is booked yet");
     // Each event comes by itself, and one that came after the others are gone would book the payment.
-    let told = app.outside.stripe.list_events(DateTime::UNIX_EPOCH).await.expect("the provider's events");
-    app.becomes("SELECT count(*) FROM provider_events", told.len().try_into().expect("a few")).await;
+    let events = app.outside.stripe.list_events(DateTime::UNIX_EPOCH).await.expect("the provider's events");
+    app.becomes("SELECT count(*) FROM provider_events", events.len().try_into().expect("a few")).await;
     let others = "DELETE FROM apalis.jobs WHERE convert_from(job, 'UTF8')::json ->> 'provider_event_id' NOT IN
                   (SELECT id::text FROM provider_events WHERE type = 'charge.dispute.created')";
     sqlx::query(others).execute(&app.pool).await.expect("other news are lost");
-    let as_if_never_told =
-        "UPDATE provider_events SET processed_at = received_at WHERE type <> 'charge.dispute.created'";
-    app.execute(as_if_never_told).await;
+    let undo_delivery = "UPDATE provider_events SET processed_at = received_at WHERE type <> 'charge.dispute.created'";
+    app.execute(undo_delivery).await;
     let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM apalis.jobs WHERE attempts > 0 AND status = 'Failed'", 1).await;
     diner.subscribe("green", &price, json!({})).await.is(200);

@@ -12,7 +12,7 @@ async fn scene(card: &str) -> (TestApp, Persona, String) {
     (app, diner, price)
 }
 
-/// Where the page of the subscribers leads whoever is none.
+/// Whether the subscribers' page does not redirect a diner.
 async fn is_member(diner: &Persona) -> bool {
     let page = diner.get("/users/premium").await;
     match page.status {
@@ -122,19 +122,19 @@ async fn coupon_is_redeemed_only_after_authentication() {
     assert_eq!(asked["status"], "requires_action");
     let secret = asked["stripe_client_secret"].as_str().unwrap();
     let id = json!({ "stripe_subscription_id": asked["stripe_subscription_id"] });
-    // Left at the bank's page: it waits with its coupon, whoever else has the code.
+    // Abandoned at the bank's page: the subscription waits with its coupon, and others cannot use the code.
     app.outside.card_form(secret, cards::ALWAYS_CHALLENGED, "leave").await;
     let other = app.diner("other").await.with_card(&app.outside, cards::GOOD).await;
     other.subscribe("green", &price, half.clone()).await.refused(400, "campaign_code_unknown");
     let again = diner.subscribe("green", &price, half.clone()).await.is(200).json();
     assert_eq!((&again["status"], &again["stripe_client_secret"]), (&json!("requires_action"), &json!(secret)));
-    // Failed there: nothing was paid, and the code is anybody's again.
+    // Authentication failed: nothing was paid, and the code is free again.
     app.outside.card_form(secret, cards::ALWAYS_CHALLENGED, "fail").await;
     diner.subscribe("green", &price, id).await.refused(422, "plan_authentication_failed");
     assert!(!is_member(&diner).await);
     assert_eq!(app.count("SELECT count(*) FROM user_coupon_codes WHERE used_at IS NOT NULL").await, 0);
     assert_eq!(app.count("SELECT count(*) FROM charges WHERE status = 'succeeded'").await, 0);
-    // Begun anew and left for ever: it ends by itself, and gives the code back, too.
+    // Started again and abandoned for good: it ends by itself, and frees the code, too.
     diner.subscribe("green", &price, half.clone()).await.is(200);
     let worker = app.start_job_runner();
     app.advance(2 * DAY);
@@ -242,12 +242,12 @@ async fn premium_is_cancelled_with_a_reason_and_stays_until_its_period_ends() {
     let page = diner.get("/users/premium/plans/new").await.data();
     assert_eq!(page["subscription"]["is_cancelled"], true);
     assert!(is_member(&diner).await);
-    assert!(subscriptions(&app, &diner).await[0].cancel_at_period_end, "the provider was told");
-    // The same plan again before its end: it simply goes on.
+    assert!(subscriptions(&app, &diner).await[0].cancel_at_period_end, "the provider has the cancellation");
+    // The same plan again before its end: it is resumed.
     diner.subscribe("green", &price, json!({})).await.is(200);
     assert!(!subscriptions(&app, &diner).await[0].cancel_at_period_end);
     diner.delete(&format!("{PLANS}?cancel_reason=やはり")).await.is(200);
-    // So it does at a price that is sold no more, and for nobody else.
+    // The resumption works at a price that was withdrawn from sale, but only for this diner.
     app.execute("UPDATE plan_prices SET is_active = false").await;
     assert_eq!(diner.get("/users/premium/plans/new").await.data()["prices"][0]["stripe_price_id"], price.as_str());
     diner.subscribe("green", &price, json!({})).await.is(200);
@@ -255,7 +255,7 @@ async fn premium_is_cancelled_with_a_reason_and_stays_until_its_period_ends() {
     assert_eq!(other.get("/premium/green").await.data()["prices"], json!([]));
     other.subscribe("green", &price, json!({})).await.refused(400, "plan_price_unknown");
     diner.delete(&format!("{PLANS}?cancel_reason=最後")).await.is(200);
-    // It closes at the promised end, however late the worker is.
+    // It closes at the scheduled end, however late the worker is.
     app.advance(31 * DAY + 60);
     assert!(!is_member(&app.back(&diner).await).await);
     app.drain_jobs().await;
@@ -300,7 +300,7 @@ async fn unoffered_price_is_rejected() {
     }
     diner.subscribe("ohc", &price, json!({})).await.refused(403, "plan_by_invitation");
     diner.post(PLANS, &json!({ "subscription": 7 })).await.is(422);
-    // What the provider would charge is another amount than the one shown.
+    // The provider's charge would differ from the displayed amount.
     app.execute("UPDATE plan_prices SET amount = 500").await;
     diner.subscribe("green", &price, json!({})).await.refused(400, "plan_price_unknown");
     app.execute("UPDATE plan_prices SET amount = 980, is_active = false").await;

@@ -38,11 +38,7 @@ async fn availability_search_is_for_subscribers() {
     assert_eq!(found(&diner, &format!("{week}&operations[]=lunch&operations[]=takeaway")).await, ["lunch-test"]);
     assert_eq!(found(&diner, &format!("{week}&guests_count=3")).await, [] as [&str; 0]);
     assert_eq!(found(&diner, &format!("{week}&inventory_type=private_room")).await, [] as [&str; 0]);
-    assert_eq!(
-        found(&diner, &format!("{week}&inventory_type=hammock")).await.len(),
-        2,
-        "what nobody knows is passed over"
-    );
+    assert_eq!(found(&diner, &format!("{week}&inventory_type=hammock")).await.len(), 2, "unknown values are ignored");
     assert_eq!(found(&diner, &format!("{week}&price_max=5000")).await, [] as [&str; 0]);
     assert_eq!(found(&diner, &format!("{week}&price_min=5000&price_max=20000")).await.len(), 2);
     assert_eq!(found(&diner, &format!("from_date={0}&to_date={0}", app.day(4))).await, [] as [&str; 0]);
@@ -50,7 +46,7 @@ async fn availability_search_is_for_subscribers() {
     assert_eq!(found(&diner, &format!("{week}&area_id=999999")).await, [] as [&str; 0]);
     let page = diner.get(&format!("{SEARCH}?{week}")).await.data();
     assert_eq!(page["restaurants"][0]["available_dates"], json!([app.day(3)]));
-    // What is booked meanwhile is found no more, as soon as the server has heard of it.
+    // A slot that was booked meanwhile is not found once the server has received the change.
     other.hold(&sushi, &slot, 2).await;
     app.caches_follow().await;
     assert_eq!(found(&diner, &week).await, ["lunch-test"]);

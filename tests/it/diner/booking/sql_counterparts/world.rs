@@ -46,7 +46,7 @@ pub struct Day {
     is_closed: Option<bool>,
     /// By course, with the maximum of the day; nothing is counted where there is no row.
     counted: Vec<(i64, i32, Option<i32>)>,
-    /// Whoever sits on an item although not through a slot.
+    /// Parties that occupy an item without a slot.
     walk_ins: Vec<(i64, Time)>,
 }
 
@@ -101,17 +101,17 @@ impl World {
     pub async fn open(app: &TestApp) -> Self {
         let mut made = WorldBuilder { rng: SmallRng::seed_from_u64(15), next_id: FIRST_ID };
         let mut restaurants = Vec::new();
-        let houses = [("single", 1, (Some(4), Some(2))), ("double", 2, (None, None)), ("triple", 3, (None, None))];
-        for (slug, capacity, pacing) in houses {
-            let mut house = RandomRestaurant::open(app, slug, capacity, pacing).await;
-            house.days = (1..=DAYS).map(|day| made.day(&house, app.day(day))).collect();
-            restaurants.push(house);
+        let kinds = [("single", 1, (Some(4), Some(2))), ("double", 2, (None, None)), ("triple", 3, (None, None))];
+        for (slug, capacity, pacing) in kinds {
+            let mut restaurant = RandomRestaurant::open(app, slug, capacity, pacing).await;
+            restaurant.days = (1..=DAYS).map(|day| made.day(&restaurant, app.day(day))).collect();
+            restaurants.push(restaurant);
         }
         Self { restaurants, now: app.now() }
     }
 
     pub fn slots(&self) -> impl Iterator<Item = &Slot> {
-        self.restaurants.iter().flat_map(|house| &house.days).flat_map(|day| &day.slots)
+        self.restaurants.iter().flat_map(|restaurant| &restaurant.days).flat_map(|day| &day.slots)
     }
 
     pub async fn write(&self, conn: &mut PgConnection) {
@@ -120,8 +120,8 @@ impl World {
             .execute(&mut *conn)
             .await
             .unwrap();
-        for house in &self.restaurants {
-            house.write(conn, self.now).await;
+        for restaurant in &self.restaurants {
+            restaurant.write(conn, self.now).await;
         }
     }
 }
@@ -155,7 +155,7 @@ impl RandomRestaurant {
         self.days.iter().find(|day| day.date == date).expect("a day of ours")
     }
 
-    /// Those without a group, and each group.
+    /// The access classes: 0 for diners without a group, and each group.
     pub fn classes(&self) -> Vec<i64> {
         std::iter::once(0).chain(self.customer_groups.iter().copied()).collect()
     }
@@ -281,7 +281,7 @@ impl Slot {
         self.is_gold.then_some(row)
     }
 
-    /// Those of the stocks that are taken.
+    /// The taken stocks.
     fn seats(&self) -> Vec<Value> {
         let taken = self.stocks.iter().filter_map(|stock| Some((stock, stock.taken_by?)));
         let of = |id| self.parties.iter().find(|party| party.id == id).expect("a party of the slot");
@@ -324,22 +324,22 @@ impl WorldBuilder {
         all.iter().filter(|_| self.is(percent)).cloned().collect()
     }
 
-    fn day(&mut self, house: &RandomRestaurant, date: NaiveDate) -> Day {
-        let counted = house.courses.iter().filter(|_| self.is(60)).map(|course| course.id).collect::<Vec<_>>();
+    fn day(&mut self, restaurant: &RandomRestaurant, date: NaiveDate) -> Day {
+        let counted = restaurant.courses.iter().filter(|_| self.is(60)).map(|course| course.id).collect::<Vec<_>>();
         let maxima = [None, None, Some(2), Some(4), Some(8)];
         let counted = counted
             .into_iter()
             .map(|course| (course, self.rng.random_range(0..=6), maxima.choose(&mut self.rng).copied().flatten()));
         let counted = counted.collect();
         let is_closed = [None, None, None, Some(false), Some(true)].choose(&mut self.rng).copied().flatten();
-        let slots = (0..self.rng.random_range(1..=3)).map(|_| self.slot(house, date)).collect();
-        let walk_ins = self.some(&house.items, 15).into_iter().map(|item| (item, self.time(date))).collect();
+        let slots = (0..self.rng.random_range(1..=3)).map(|_| self.slot(restaurant, date)).collect();
+        let walk_ins = self.some(&restaurant.items, 15).into_iter().map(|item| (item, self.time(date))).collect();
         Day { slots, date, is_closed, counted, walk_ins }
     }
 
-    fn slot(&mut self, house: &RandomRestaurant, date: NaiveDate) -> Slot {
+    fn slot(&mut self, restaurant: &RandomRestaurant, date: NaiveDate) -> Slot {
         let times: Vec<_> = (0..self.rng.random_range(1..=3)).map(|_| self.time(date)).collect();
-        let courses: Vec<_> = house.courses.iter().map(|course| course.id).collect();
+        let courses: Vec<_> = restaurant.courses.iter().map(|course| course.id).collect();
         let parties = self.parties(&times);
         let seated: Vec<_> = parties.iter().filter(|party| party.status != "void").map(|party| party.id).collect();
         let limited = self.is(35);
@@ -351,14 +351,14 @@ impl WorldBuilder {
             is_deleted: self.is(8),
             is_gold: self.is(12),
             courses: if self.is(40) { courses[..1].to_vec() } else { self.some(&courses, 40) },
-            stocks: self.stocks(house, &seated),
-            selectors: if limited { self.selectors(house) } else { Vec::new() },
+            stocks: self.stocks(restaurant, &seated),
+            selectors: if limited { self.selectors(restaurant) } else { Vec::new() },
             parties,
             times,
         }
     }
 
-    /// Its minute tells it from the slot's others.
+    /// The minute of a time distinguishes it from the slot's other times.
     fn time(&mut self, date: NaiveDate) -> Time {
         let id = self.id();
         let minutes = self.rng.random_range(9..=12) * 60 + id % 50;
@@ -382,20 +382,21 @@ impl WorldBuilder {
         (0..count).map(party).collect()
     }
 
-    fn stocks(&mut self, house: &RandomRestaurant, seated: &[i64]) -> Vec<Stock> {
-        let is_for_everybody = self.is(50);
+    fn stocks(&mut self, restaurant: &RandomRestaurant, seated: &[i64]) -> Vec<Stock> {
+        let is_for_all = self.is(50);
         let mut stocks = Vec::new();
-        for item in self.some(&house.items, 75) {
-            let (is_whitelist, taken) = (!is_for_everybody && self.is(35), self.is(40));
-            let listed = if is_for_everybody { Vec::new() } else { self.some(&house.customer_groups, 35) };
+        for item in self.some(&restaurant.items, 75) {
+            let (is_whitelist, taken) = (!is_for_all && self.is(35), self.is(40));
+            let listed = if is_for_all { Vec::new() } else { self.some(&restaurant.customer_groups, 35) };
             let taken_by = seated.choose(&mut self.rng).copied().filter(|_| taken);
             stocks.push(Stock { id: self.id(), item, is_whitelist, listed, taken_by });
         }
         stocks
     }
 
-    fn selectors(&mut self, house: &RandomRestaurant) -> Vec<Selector> {
-        let groups: Vec<_> = std::iter::once(None).chain(house.customer_groups.iter().copied().map(Some)).collect();
+    fn selectors(&mut self, restaurant: &RandomRestaurant) -> Vec<Selector> {
+        let groups: Vec<_> =
+            std::iter::once(None).chain(restaurant.customer_groups.iter().copied().map(Some)).collect();
         let mut selectors = Vec::new();
         for group in self.some(&groups, 50) {
             for guests in self.some(&[1, 2, 3, 4], 60) {
