@@ -1,4 +1,4 @@
-//! What only admins may see and do, on pages of their own and beside an owner.
+//! Pages and actions of admins only, on their own pages and with an owner's session in the same browser.
 
 mod announcement_list;
 mod announcement_release;

@@ -1,4 +1,4 @@
-//! The database goes, is full, locked or out of connections; the product says so within seconds, and comes back by itself.
+//! The database stops, is full, locked or out of connections; the product reports it within seconds, and recovers by itself.
 
 mod captcha;
 mod deadlock;
@@ -18,7 +18,7 @@ use tests::{DatabaseProxy, TestApp, TestDatabase};
 use tokio::time::Instant;
 use web_server::state::Pools;
 
-/// A web server over a line to its database; the test's own look does not go by the line.
+/// Runs a web server over a proxy to its database; the test's own queries do not use the proxy.
 async fn app_behind_proxy() -> (TestApp, DatabaseProxy, TestDatabase) {
     app_behind_proxy_as(None).await
 }
@@ -26,10 +26,10 @@ async fn app_behind_proxy() -> (TestApp, DatabaseProxy, TestDatabase) {
 async fn app_behind_proxy_as(role: Option<&str>) -> (TestApp, DatabaseProxy, TestDatabase) {
     let database = TestDatabase::create().await;
     let line = DatabaseProxy::to(&database.url, role).await;
-    let patience = DatabasePatience::USUAL;
+    let timeouts = DatabasePatience::USUAL;
     let planned =
-        async |connections| db::connect_planned(&line.url, "web", connections, patience).await.expect("it answers");
-    let general = db::connect_for_requests(&line.url, "web", 12, patience).await.expect("it answers");
+        async |connections| db::connect_planned(&line.url, "web", connections, timeouts).await.expect("it answers");
+    let general = db::connect_for_requests(&line.url, "web", 12, timeouts).await.expect("it answers");
     let pools = Pools { general, batches: planned(2).await, booking: planned(6).await, replica: None };
     let app = TestApp::over(&database.url, vec![pools]).await;
     (app, line, database)

@@ -1,5 +1,5 @@
-//! Many at once, on several web servers over one database: a seat is sold once, nobody is told an error of ours, and nobody
-//! waits for somebody who waits for them.
+//! Concurrent requests on several web servers over one database: a seat is sold once, no request gets an internal error, and nothing
+//! deadlocks.
 
 mod capacity;
 mod control;
@@ -31,8 +31,8 @@ async fn many_servers() -> TestApp {
     TestApp::with(Options { servers: 3, connections: 12, ..Options::default() }).await
 }
 
-/// So long a request waits for a lock at least, and longer for a connection, before it is told to come again (503). With the patience of
-/// the tests it is five times as long.
+/// Minimum time that a request waits for a lock before it gets a 503 response; it waits longer for a connection. With the timeouts of the
+/// tests it is five times as long.
 const LOCK_IS_AWAITED: Duration = Duration::from_secs(2);
 const MAX_REPEATS: usize = 60;
 
@@ -41,7 +41,7 @@ fn scale() -> usize {
     std::env::var("SEKI_RACE_SCALE").map_or(1, |scale| scale.parse().expect("SEKI_RACE_SCALE is a whole number"))
 }
 
-/// Two calls cross each other in so many rounds and one: in the first and the last one follows the other.
+/// Number of the last round in which two calls cross: in the first and the last round one follows the other.
 const LAST_ROUND: i64 = 20;
 
 /// When the second of two calls begins in a round, of which the first takes `usual`.
@@ -52,7 +52,7 @@ fn moment(usual: Duration, round: i64) -> Duration {
     }
 }
 
-/// What a diner is told in the end, and how often they were told to come again before.
+/// Returns a diner's final response, and the number of 503 responses before it.
 async fn ask(contender: &Contender, restaurant: &Restaurant, slot: &Slot, guests: i32) -> (Reply, usize) {
     for times in 0..MAX_REPEATS {
         let reply = contender.try_hold(restaurant, slot, guests).await;
@@ -62,10 +62,10 @@ async fn ask(contender: &Contender, restaurant: &Restaurant, slot: &Slot, guests
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
-    panic!("told to come again {MAX_REPEATS} times");
+    panic!("got 503 {MAX_REPEATS} times");
 }
 
-/// Everybody asks at the same moment, each for a slot of their own choice, and again when told to; the statuses in the end.
+/// All diners request concurrently, each a slot of their choice, and retry after a 503 response; returns the final statuses.
 async fn rush(
     crowd: Vec<Contender>,
     restaurant: &Restaurant,
@@ -94,10 +94,10 @@ async fn counted_rush(
             (reply.status, times)
         });
     }
-    let told = asking.join_all().await;
-    let again: usize = told.iter().map(|(_, times)| times).sum();
-    assert!(again == 0 || begun.elapsed() > LOCK_IS_AWAITED, "nobody waited so long: {again}");
-    told.into_iter().map(|(status, _)| status).collect()
+    let responses = asking.join_all().await;
+    let again: usize = responses.iter().map(|(_, times)| times).sum();
+    assert!(again == 0 || begun.elapsed() > LOCK_IS_AWAITED, "no request waited that long: {again}");
+    responses.into_iter().map(|(status, _)| status).collect()
 }
 
 fn count(statuses: &[u16], wanted: u16) -> usize {
@@ -118,8 +118,8 @@ async fn end(app: TestApp) {
     let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
     let quiet = app.connect(1).await;
     let others: Vec<i32> = sqlx::query_scalar(others).fetch_all(&quiet).await.expect("the others");
-    let told = sqlx::query("SELECT pg_terminate_backend(pid) FROM unnest($1) AS pid").bind(&others);
-    told.execute(&quiet).await.expect("they go");
+    let terminated = sqlx::query("SELECT pg_terminate_backend(pid) FROM unnest($1) AS pid").bind(&others);
+    terminated.execute(&quiet).await.expect("they go");
     eventually("they are gone", async || {
         let left = sqlx::query_scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1)").bind(&others);
         left.fetch_one(&quiet).await.is_ok_and(|left: i64| left == 0)

@@ -1,4 +1,4 @@
-//! The release of an announcement: at once, later, by force, in part, and taken back (F201, F202, gaps G192).
+//! The release of an announcement: immediate, later, forced, partial, and withdrawn (F201, F202, gaps G192).
 
 use domain::announcements::send::send_due;
 use serde_json::{Value, json};
@@ -11,9 +11,9 @@ fn path(id: i64) -> String {
     format!("/admin/announcements/{id}/release")
 }
 
-/// One look of the worker for what goes out now; how many mails it wrote.
+/// Runs the worker's release sweep once, and returns the number of mails it wrote.
 async fn run_release_sweep(app: &TestApp) -> usize {
-    send_due(&app.pool, &app.rng, app.now()).await.expect("a look")
+    send_due(&app.pool, &app.rng, app.now()).await.expect("a sweep")
 }
 
 const SENT: &str = "SELECT count(*) FROM announcements WHERE status = 'sent'";
@@ -36,7 +36,7 @@ async fn a_scheduled_one_goes_out_at_its_time_and_not_before() {
     assert!(wanting.as_i64() < all.as_i64(), "{data}");
 
     let answer = admin.post(&path, &json!({ "scheduled_at": "2026-12-01T11:00" })).await.is(200).json();
-    assert_eq!(answer["redirect_to"], json!(path), "an admin who sits beside no owner stays");
+    assert_eq!(answer["redirect_to"], json!(path), "an admin without an owner's session stays");
     assert_eq!(admin.get(&path).await.data()["announcement"]["scheduled_at"], "2026-12-01T11:00:00+09:00");
     app.advance(3_599);
     assert_eq!(run_release_sweep(app).await, 0, "a second before its time");
@@ -109,7 +109,7 @@ async fn by_force_and_in_part_are_counted_against_whom_it_reaches() {
         admin.delete(missing).await.refused(404, "not_found");
     }
     assert_eq!(admin.get(&path).await.data()["announcement"]["status"], "draft", "nothing was released");
-    // An admin who sits beside an owner of the restaurant goes back to the list.
+    // An admin who also has the session of an owner of the restaurant returns to the list.
     app.sign_in_admin_as_well(owner).await;
     let forced = json!({ "include_unsubscribed_customers": true, "send_count": wanting + 1 });
     assert_eq!(owner.post(&path, &forced).await.is(200).json()["redirect_to"], LIST);

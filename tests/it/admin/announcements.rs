@@ -1,4 +1,4 @@
-//! What only admins do with announcements: by force, in part, later and again.
+//! Actions of admins on announcements: forced, partial, later and repeated.
 
 use serde_json::{Value, json};
 

@@ -24,11 +24,11 @@ async fn one_flag_is_switched_at_a_time_and_the_owners_console_reflects_it() {
     assert_eq!((&seen["createOsgEnabled"], &seen["allowEmailInvitation"]), (&json!(false), &json!(true)));
 
     let page = "/admin/r/sushi-test/restaurant_feature_availability";
-    let told = admin.get(page).await.data();
-    assert_eq!(told["flags"][0], json!({ "name": "create_osg_enabled", "is_on": false }));
-    assert_eq!(told["flags"].as_array().map(Vec::len), Some(8));
+    let data = admin.get(page).await.data();
+    assert_eq!(data["flags"][0], json!({ "name": "create_osg_enabled", "is_on": false }));
+    assert_eq!(data["flags"].as_array().map(Vec::len), Some(8));
     owner.get(page).await.refused(401, "sign_in_required");
-    let id = told["id"].as_i64().expect("an id");
+    let id = data["id"].as_i64().expect("an id");
     admin.put(&path(id), &flag("create_osg_enabled", "1".into())).await.is(200);
     let both = json!({ "restaurant_feature_availability": { "create_osg_enabled": false, "show_gold_users": true } });
     for bad in [both, flag("no_such_flag", true.into()), flag("show_gold_users", "perhaps".into()), json!({})] {

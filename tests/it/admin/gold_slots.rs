@@ -5,7 +5,7 @@ use tests::{TestApp, cards};
 
 use crate::owner::slots::{SLOTS, bookable, create, made, restaurant_and_owner, seats, shown, slot_form};
 
-/// F152: of the diners only those of the gold tier see it; a plain owner's session has no gold section.
+/// F152: only diners of the gold tier see the slot; an owner's session without an admin has no gold section.
 #[tokio::test]
 async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     let app = TestApp::start().await;
@@ -23,8 +23,8 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
             json!([{ "listed_from": listed, "available_as_second_from": "2027-01-01T10:00:00+09:00" }]);
         slot
     };
-    let sound = gold(json!("december"), "2026-01-01T10:00");
-    create(&owner, &sound).await.refused(403, "admin_only");
+    let valid = gold(json!("december"), "2026-01-01T10:00");
+    create(&owner, &valid).await.refused(403, "admin_only");
     let choices = format!("{SLOTS}/new?date={}&operation=dinner&inventory_group_uid={}", app.day(7), seats.group);
     assert_eq!(owner.get(&choices).await.json()["data"]["gold_rounds"], json!([]));
     app.sign_in_admin_as_well(&owner).await;
@@ -34,16 +34,16 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     create(&owner, &gold(json!("january"), "")).await.refused(400, "slot_gold_round_unknown");
     create(&owner, &gold(json!("december"), "tomorrow")).await.refused(400, "slot_gold_time_invalid");
     create(&owner, &gold(json!("december"), "2028-01-01T10:00")).await.refused(400, "slot_gold_time_invalid");
-    let uid = made(&owner, &sound).await;
+    let uid = made(&owner, &valid).await;
     let detail = shown(&owner, &uid).await;
     assert_eq!((&detail["is_gold"], &detail["gold_allocation"]["round_slug"]), (&json!(true), &json!("december")));
     assert_eq!(detail["gold_allocation"]["listed_from"], "2026-01-01T10:00:00+09:00");
-    // The pane in which the allocation is changed stands in the admins' console.
+    // The pane that changes the allocation is in the admin console.
     let allocation = detail["gold_allocation"]["uid"].as_str().expect("an allocation");
     owner.get(&format!("/admin/r/sushi-test/online_stock_groups/{uid}/gold_allocations/{allocation}")).await.is(200);
     let slot = bookable(&app, &uid).await;
     let plain = app.diner("d").await;
-    assert!(plain.guests_options(&restaurant, &slot).await.is_empty(), "it is not for everybody");
+    assert!(plain.guests_options(&restaurant, &slot).await.is_empty(), "it is for gold diners only");
     app.plan_price("gold", 9_800).await;
     let member = app.diner("member").await.with_card(&app.outside, cards::GOOD).await;
     app.execute("UPDATE users SET is_gold_invited = email = 'member@seki.test'").await;

@@ -1,4 +1,4 @@
-//! How the house stands, as the operator's page, `seki doctor` and the metrics tell it.
+//! System health, as the admins' page, `seki doctor` and the metrics report it.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ fn failing_checks(levels: &BTreeMap<String, String>) -> Vec<(&str, &str)> {
 async fn health_is_good_and_problems_are_named() {
     let app = TestApp::start().await;
     let admin = admin_of(&app).await;
-    assert_eq!(failing_checks(&levels(&admin).await), [("workers", "bad")], "nobody works yet");
+    assert_eq!(failing_checks(&levels(&admin).await), [("workers", "bad")], "no worker runs yet");
     let worker = app.start_worker();
     app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
     app.becomes("SELECT count(*) FROM cron_schedules", 5).await;
@@ -48,9 +48,9 @@ async fn health_is_good_and_problems_are_named() {
          UPDATE cron_schedules SET ran_error = 'away' WHERE name = 'prune'",
     )
     .await;
-    let told = levels(&admin).await;
+    let reported = levels(&admin).await;
     let wanted = [("dead_letters", "watch"), ("mails", "watch"), ("queues", "bad"), ("schedules", "watch")];
-    assert_eq!((failing_checks(&told), told["all"].as_str()), (wanted.to_vec(), "bad"));
+    assert_eq!((failing_checks(&reported), reported["all"].as_str()), (wanted.to_vec(), "bad"));
     app.execute("UPDATE apalis.workers SET last_seen = now() - interval '1 minute'").await;
     assert_eq!(levels(&admin).await["workers"], "bad");
     let (went_well, said) = doctor(&app).await;
@@ -62,9 +62,9 @@ async fn health_is_good_and_problems_are_named() {
 }
 
 async fn doctor(app: &TestApp) -> (bool, String) {
-    let told = [("DATABASE_URL", app.config.database_url.as_str()), ("SEKI_ENV", "test")];
-    let told = told.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    tests::seki(&["doctor", "--json"], &told).await
+    let environment = [("DATABASE_URL", app.config.database_url.as_str()), ("SEKI_ENV", "test")];
+    let environment = environment.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    tests::seki(&["doctor", "--json"], &environment).await
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn health_reports_sweep_backlog_with_age() {
     app.end().await;
 }
 
-/// How long the quickest of some looks takes.
+/// Returns the shortest time of several checks.
 async fn fastest_check(admin: &Persona) -> Duration {
     admin.get("/admin/health").await.is(200);
     let mut quickest = Duration::MAX;

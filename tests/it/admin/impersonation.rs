@@ -1,4 +1,4 @@
-//! An admin looks through an owner's eyes (A-015, F185, gaps G012, G043, G196).
+//! An admin impersonates an owner (A-015, F185, gaps G012, G043, G196).
 
 use serde_json::{Value, json};
 use tests::{Csrf, Persona, Restaurant, RestaurantSpec, STAFF_PASSWORD, TestApp};
@@ -92,7 +92,7 @@ async fn impersonation_ends_by_button_owner_or_admin_sign_out() {
     owner.delete("/owners/impersonation").await.refused(404, "not_found");
     let sessions = owner.get("/owners/security_settings").await.data()["security"]["sessions"].clone();
     let marks: Vec<_> = sessions.as_array().unwrap().iter().map(|session| session["is_impersonated"].clone()).collect();
-    assert_eq!((marks.len(), marks.contains(&json!(true))), (2, true), "the owner sees that an admin looks on");
+    assert_eq!((marks.len(), marks.contains(&json!(true))), (2, true), "the owner sees the impersonation");
     owner.delete("/owners/security_settings/sessions").await.is(200);
     scene.admin.get("/owners").await.refused(401, "sign_in_required");
 

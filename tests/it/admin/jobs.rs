@@ -69,7 +69,7 @@ async fn jobs_are_retried_singly_or_by_queue_and_audited() {
     let soon = "SELECT count(*) FROM apalis.jobs WHERE id = '01FAILING' AND run_at <= now() AND attempts = 2";
     assert_eq!(app.count(soon).await, 0);
     admin.post("/admin/api/jobs/01FAILING/retry", &json!({})).await.is(200);
-    assert_eq!(app.count(soon).await, 1, "its next try comes now, and its tries are counted on");
+    assert_eq!(app.count(soon).await, 1, "its next attempt comes now, and its attempts are still counted");
     assert_eq!(admin.post("/admin/api/jobs/retry", &json!({ "queue": "sms" })).await.is(200).json()["count"], 2);
     assert_eq!(admin.post("/admin/api/jobs/retry", &json!({})).await.is(200).json()["count"], 0);
     admin.post("/admin/api/jobs/retry", &json!({ "queue": "nothing" })).await.refused(400, "invalid_input");
@@ -121,8 +121,8 @@ async fn discarded_jobs_are_never_enqueued_again() {
     let admin = app.anonymous();
     app.sign_in_admin_as_well(&admin).await;
     for id in ["ONE", "MANY", "TEXT"] {
-        let told = admin.delete(&format!("/admin/api/jobs/{id}")).await.is(200).json();
-        assert_eq!((&told["count"], &told["message"]), (&json!(1), &json!("1件を破棄しました。")), "{id}");
+        let report = admin.delete(&format!("/admin/api/jobs/{id}")).await.is(200).json();
+        assert_eq!((&report["count"], &report["message"]), (&json!(1), &json!("1件を破棄しました。")), "{id}");
     }
     let swept = mails::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     let texts = messages::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
@@ -135,7 +135,7 @@ async fn discarded_jobs_are_never_enqueued_again() {
     app.end().await;
 }
 
-/// Money is not given up with a job: the answer says so, and the sweeper asks again.
+/// Discarding a job does not give up its payment: the response states this, and the sweeper queries the provider again.
 #[tokio::test]
 async fn discarded_payment_job_returns_until_settled() {
     let app = TestApp::start().await;
@@ -152,8 +152,8 @@ async fn discarded_payment_job_returns_until_settled() {
     app.execute("UPDATE apalis.jobs SET id = 'MONEY', status = 'Killed' WHERE status = 'Pending'").await;
     let admin = app.anonymous();
     app.sign_in_admin_as_well(&admin).await;
-    let told = admin.delete("/admin/api/jobs/MONEY").await.is(200).json();
-    assert_eq!(told["message"], "1件を破棄しました。未確定の決済は自動で再確認されます。");
+    let report = admin.delete("/admin/api/jobs/MONEY").await.is(200).json();
+    assert_eq!(report["message"], "1件を破棄しました。未確定の決済は自動で再確認されます。");
     assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);
     app.drain_jobs().await;
     assert_eq!(app.count("SELECT count(*) FROM charges WHERE status = 'succeeded'").await, 1);

@@ -1,4 +1,4 @@
-//! Master data: listed, saved, removed and refused, and what diners and staff see of it at once (gaps G112, G195).
+//! Master data: listed, saved, deleted and rejected, and visible to diners and staff immediately (gaps G112, G195).
 
 use serde_json::{Value, json};
 use tests::{Persona, Reply, RestaurantSpec, SlotSpec, TestApp};
@@ -229,7 +229,7 @@ async fn changes_are_visible_immediately() {
     admin.put(&dinner, &late).await.is(200);
     assert_eq!(available().await, json!(["2026-12-08"]));
 
-    // A new group is summed up on every day there is, or `verify` complains at the end.
+    // The totals of a new group are computed for every day that exists, or `verify` fails at the end.
     admin.post(&own("customer_groups"), &json!({ "label": "会員", "label_short": "会" })).await.is(201);
     assert!(owner.get("/owners/customers").await.body.contains("会員"));
     let seats = json!({ "inventory_group_id": restaurant.group, "label": "C9\n\n C10 " });

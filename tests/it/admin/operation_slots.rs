@@ -1,4 +1,4 @@
-//! What a restaurant promises for its calendars (F192, gaps G107, G108).
+//! Planned slots of a restaurant's calendars (F192, gaps G107, G108).
 
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, TestApp};

@@ -96,7 +96,7 @@ async fn with(settings: &'static [(&'static str, &'static str)]) -> (TestApp, Pe
     (app, admin)
 }
 
-/// Over the real protocol of S3: every call to the bucket's stand-in is signed, and the signature is computed anew there.
+/// Uses the real protocol of S3: every call to the bucket's stand-in is signed, and the stand-in recomputes the signature.
 #[tokio::test]
 async fn bucket_pictures_are_served_like_folder_pictures() {
     let (app, admin) = with(IN_A_BUCKET).await;

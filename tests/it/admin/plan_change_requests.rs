@@ -6,7 +6,7 @@ use tests::{Csrf, Persona, TestApp, cards};
 const ASK: &str = "/users/api/gold_plan_change_requests";
 const PAGE: &str = "/admin/gold_plan_change_requests";
 
-/// A gold diner who has asked for another plan.
+/// A gold diner who has requested another plan.
 async fn request_plan_change(app: &TestApp, name: &str) -> Persona {
     let diner = app.diner(name).await.with_card(&app.outside, cards::GOOD).await;
     app.execute("UPDATE users SET is_gold_invited = true").await;

@@ -1,4 +1,4 @@
-//! Raffles of a restaurant in the operator's console, and winners made by hand (F200, gaps G120, G190).
+//! Raffles of a restaurant in the admin console, and manually added winners (F200, gaps G120, G190).
 
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, TestApp};
@@ -91,23 +91,23 @@ async fn manual_winner_gets_at_most_one_mail_and_remains() {
     admin.post("/admin/api/r/sushi-test/custom_reservation_round_plans", &windows).await.is(201);
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
     let quiet = take_part(&app, uid, "hanako@seki.test").await;
-    let told = take_part(&app, uid, "kenji@seki.test").await;
+    let registration = take_part(&app, uid, "kenji@seki.test").await;
     let call = "/admin/api/raffle_round_registrations";
     let winner =
         |id: i64, with_mail: Value| json!({ "raffle_round_registration_id": id, "send_email_to_winner": with_mail });
     for stranger in [&owner, &hanako, &kenji, &app.anonymous()] {
         stranger.post(call, &winner(quiet, true.into())).await.refused(401, "sign_in_required");
     }
-    admin.post(call, &winner(quiet + told, true.into())).await.refused(404, "not_found");
+    admin.post(call, &winner(quiet + registration, true.into())).await.refused(404, "not_found");
     admin.post(call, &json!({})).await.is(422);
 
     let first = admin.post(call, &winner(quiet, "0".into())).await.is(201).json();
     assert_eq!(first["message"], "受付終了前ですが、当選にしました。");
-    admin.post(call, &winner(told, true.into())).await.is(201);
+    admin.post(call, &winner(registration, true.into())).await.is(201);
     app.advance(3_600);
     let again = admin.post(call, &winner(quiet, true.into())).await.is(200).json();
     assert_eq!((&again["won_at"], &again["message"]), (&first["won_at"], &json!("すでに当選しています。")));
-    admin.post(call, &winner(told, true.into())).await.is(200);
+    admin.post(call, &winner(registration, true.into())).await.is(200);
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'").await, 1);
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'raffle_winner_made'").await, 2);
 

@@ -177,9 +177,9 @@ async fn templates_are_made_changed_and_removed_and_their_slots_stay() {
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let admin = admin_of(&app).await;
     let path = templates_path(&restaurant);
-    let sound = app.template_form(&restaurant, &[0, 1]).await;
+    let valid = app.template_form(&restaurant, &[0, 1]).await;
     let with = |field: &str, value: Value| {
-        let mut form = sound.clone();
+        let mut form = valid.clone();
         form[field] = value;
         json!({ "online_stock_refillment_template": form })
     };
@@ -258,7 +258,7 @@ async fn the_daily_maximum_of_a_template_holds_for_the_days_that_it_filled() {
     let template =
         app.template(&admin, &restaurant, TemplateSpec { daily_max: Some(3), ..TemplateSpec::default() }).await;
     admin.refills(&restaurant, template, &range(&app, 1, 1)).await;
-    // What the template says later holds for later refills.
+    // A change of the template applies to later refills.
     let course = restaurant.courses[0];
     let without = json!({ "options_attributes": [{ "course_id": course, "daily_max": "" }] });
     admin.selects(&restaurant, template, "course", &without).await;

@@ -1,4 +1,4 @@
-//! What an admin sees of a reservation: its page and its charges.
+//! A reservation in the admin console: its page and its charges.
 
 use tests::{RestaurantSpec, SlotSpec, TestApp};
 

@@ -1,4 +1,4 @@
-//! The admins' lists of restaurants: types, search, pins, online start, the future copy, links and mail addresses (F181 to F184, F203).
+//! The admins' lists of restaurants: types, search, pins, online start, the future copy, links and email addresses (F181 to F184, F203).
 
 use serde_json::{Value, json};
 use tests::{Options, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
@@ -253,8 +253,8 @@ async fn the_online_start_is_set_by_presets_and_diners_book_only_after_it() {
     let start = async || admin.get(LIST).await.is(200).json()[0]["operation"].clone();
 
     for (preset, expected) in [("5days", "2026-12-06T10:00:00+09:00"), ("2years", "2028-12-01T10:00:00+09:00")] {
-        let told = admin.post(&path(preset), &json!({})).await.is(200).json();
-        assert_eq!(told["redirect_to"], "/admin/restaurants");
+        let report = admin.post(&path(preset), &json!({})).await.is(200).json();
+        assert_eq!(report["redirect_to"], "/admin/restaurants");
         let set = start().await;
         assert_eq!((&set["or_starts_at"], &set["is_future"]), (&json!(expected), &json!(true)));
         assert_eq!(set["admin_user"]["nickname"], "管理");

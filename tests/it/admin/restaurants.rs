@@ -90,9 +90,9 @@ async fn custom_fields_change_by_name_and_show_immediately() {
     let (admin, visitor) = (admin_of(&app).await, app.anonymous());
     let path = "/admin/restaurants/sushi-test";
     let patch = |fields: Value| json!({ "restaurant": fields });
-    let told =
+    let report =
         admin.patch(path, &patch(json!({ "tagline_ja": "旬を握る", "phone": "03-1111-2222" }))).await.is(200).json();
-    assert_eq!(told["redirect_to"], path);
+    assert_eq!(report["redirect_to"], path);
     let seen = visitor.get("/r/sushi-test").await.data()["restaurant"].clone();
     assert_eq!(
         (&seen["tagline"], &seen["phone"], &seen["restaurant_name"]),

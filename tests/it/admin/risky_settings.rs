@@ -187,7 +187,7 @@ async fn a_hold_that_counted_on_the_old_capacity_is_refused_behind_the_lock() {
     let group = group_uid(&admin).await;
     let slot = app.slot(&restaurant, SlotSpec { days: 2, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
-    // The change of the admin waits with the slot in its hands until the hold waits, too.
+    // The admin's change waits while it holds the slot's lock, until the hold waits, too.
     let mut held = app.pool.begin().await.unwrap();
     let lock = "SELECT 1 FROM restaurants WHERE id = $1 FOR UPDATE";
     sqlx::query(lock).bind(restaurant.id.0).execute(&mut *held).await.unwrap();

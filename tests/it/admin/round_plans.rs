@@ -1,4 +1,4 @@
-//! Round plans: each kind saved, looked at before, refused for each rule, and felt by diners (F193 to F196, gaps G051 to G054c).
+//! Round plans: each kind saved, previewed, rejected by each rule, and effective for diners (F193 to F196, gaps G051 to G054c).
 
 use domain::ids::RestaurantId;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ impl Setup {
         self.admin.post(path, &plan).await.is(200).json()
     }
 
-    /// The days that somebody finds open from December to February.
+    /// Returns the days that a diner finds open from December to February.
     async fn open_days(&self, diner: &Persona) -> Vec<String> {
         self.app.caches_follow().await;
         let mut days = Vec::new();
@@ -88,13 +88,13 @@ async fn each_plan_kind_replaces_the_previous_and_applies_to_diners() {
 
     let saved = admin.post(&path("periodic"), &monthly(json!({}))).await.is(201).json();
     let rounds = saved["rounds"].as_array().unwrap();
-    let told: Vec<_> = rounds.iter().map(|round| (&round["effective_at"], &round["online_reservable_till"])).collect();
+    let shown: Vec<_> = rounds.iter().map(|round| (&round["effective_at"], &round["online_reservable_till"])).collect();
     let expected = [
         (&json!("2026-12-01 09:30:00"), &json!("2027-01-31")),
         (&json!("2027-01-01 09:30:00"), &json!("2027-02-28")),
         (&json!("2027-02-01 09:30:00"), &json!("2027-03-31")),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(shown, expected);
     assert_eq!(saved["plan"]["rrules"].as_array().map(Vec::len), Some(12));
     assert_eq!(saved["plan"]["rrules"][0]["validations"]["day_of_month"], json!([1]));
     assert_eq!(setup.open_days(&visitor).await, ["2026-12-08", "2027-01-05"]);
@@ -243,8 +243,8 @@ async fn round_plan_preview_saves_nothing() {
 async fn round_plan_page_shows_reach_and_warnings() {
     let setup = setup().await;
     let Setup { app, admin, members: (_, uid), .. } = &setup;
-    let sound = RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() };
-    app.restaurant(sound).await;
+    let other = RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() };
+    app.restaurant(other).await;
     let codes = |oddities: &Value| {
         let all = oddities.as_array().expect("oddities").iter();
         all.map(|oddity| oddity["code"].as_str().expect("a code").to_owned()).collect::<Vec<_>>()
@@ -255,14 +255,14 @@ async fn round_plan_page_shows_reach_and_warnings() {
     admin.post(&path("periodic"), &monthly(json!({}))).await.is(201);
     let seen = page().await;
     assert_eq!(seen["today"], "2026-12-01");
-    let everybody = json!({ "customer_group_uid": null, "label": "", "reservable_till": "2027-01-31",
+    let general = json!({ "customer_group_uid": null, "label": "", "reservable_till": "2027-01-31",
         "next_opening": "2027-01-01 09:30:00" });
-    assert_eq!(seen["groups"][0], everybody);
+    assert_eq!(seen["groups"][0], general);
     assert_eq!(
         (&seen["groups"][1]["label"], &seen["groups"][1]["customer_group_uid"]),
         (&json!("メンバー"), &json!(uid))
     );
-    assert_eq!(seen["groups"][1]["reservable_till"], "2027-01-31", "by everybody's plan");
+    assert_eq!(seen["groups"][1]["reservable_till"], "2027-01-31", "by the general plan");
     assert_eq!((&seen["oddities"], &lint().await), (&json!([]), &json!([])));
     let never = json!({ "customer_group_uid": uid });
     admin.post(&path("never"), &never).await.is(201);
@@ -281,12 +281,12 @@ async fn round_plan_page_shows_reach_and_warnings() {
     let linted = lint().await;
     assert_eq!((&linted[0]["slug"], linted.as_array().map(Vec::len)), (&json!("sushi-test"), Some(1)));
     assert_eq!(codes(&linted[0]["oddities"]), ["opens_twice", "never_opens"]);
-    let told = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
-    let (found_nothing, listed) = tests::seki(&["rounds", "lint"], &told).await;
+    let environment = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let (found_nothing, listed) = tests::seki(&["rounds", "lint"], &environment).await;
     assert!(!found_nothing && listed.contains("never_opens") && listed.contains(uid.as_str()), "{listed}");
     app.execute("UPDATE restaurants SET visibility = 'hidden' WHERE slug = 'sushi-test'").await;
     assert_eq!(lint().await, json!([]));
-    let (found_nothing, listed) = tests::seki(&["rounds", "lint", "--json"], &told).await;
+    let (found_nothing, listed) = tests::seki(&["rounds", "lint", "--json"], &environment).await;
     assert!(found_nothing && listed.trim() == "[]", "{listed}");
     for stranger in [&app.diner("hanako").await, &app.anonymous()] {
         stranger.get("/admin/r/sushi-test/reservation_round_plans").await.refused(401, "sign_in_required");
@@ -296,7 +296,7 @@ async fn round_plan_page_shows_reach_and_warnings() {
     setup.app.end().await;
 }
 
-/// G054: readers go by the instant at which they look, and wait for no worker.
+/// G054: readers apply the instant of their read, and do not wait for a worker.
 #[tokio::test]
 async fn an_opening_is_felt_at_its_instant_without_a_worker() {
     let setup = setup().await;
@@ -317,7 +317,7 @@ async fn an_opening_is_felt_at_its_instant_without_a_worker() {
     setup.app.end().await;
 }
 
-/// G054: a worker that is away closes no restaurant.
+/// G054: a stopped worker closes no restaurant.
 #[tokio::test]
 async fn a_plan_opens_what_it_says_a_hundred_days_after_the_last_worker() {
     let setup = setup().await;
@@ -338,9 +338,9 @@ async fn a_plan_opens_what_it_says_a_hundred_days_after_the_last_worker() {
     app.diner("hanako").await.book(restaurant, &april, 2).await;
     app.sign_in_admin_as_well(admin).await;
     let page = admin.get("/admin/r/sushi-test/reservation_round_plans").await.data();
-    let told = &page["groups"][0];
+    let group = &page["groups"][0];
     assert_eq!(
-        (&told["reservable_till"], &told["next_opening"]),
+        (&group["reservable_till"], &group["next_opening"]),
         (&json!("2027-04-30"), &json!("2027-04-01 09:30:00"))
     );
 
@@ -378,10 +378,10 @@ async fn worker_creates_rounds_early_and_deletes_superseded() {
     assert_eq!(sweep().await, 1);
     let latest = rounds_in_effect(app).await;
     assert_eq!(latest, app.now().date_naive(), "the opening of today");
-    let told = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
-    let (went_well, listed) = tests::seki(&["rounds", "list", "sushi-test"], &told).await;
+    let environment = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let (went_well, listed) = tests::seki(&["rounds", "list", "sushi-test"], &environment).await;
     assert!(went_well && listed.contains("(everybody)") && listed.contains("periodic"), "{listed}");
-    let (went_well, said) = tests::seki(&["rounds", "list", "nowhere"], &told).await;
+    let (went_well, said) = tests::seki(&["rounds", "list", "nowhere"], &environment).await;
     assert!(!went_well && said.contains("there is no restaurant nowhere"), "{said}");
     setup.app.end().await;
 }

@@ -10,7 +10,7 @@ mod gold;
 mod lists;
 mod offsite_import;
 
-/// A signed-in admin with every flag, and nobody's owner.
+/// A signed-in admin with every flag, who is the owner of no restaurant.
 pub async fn admin(app: &TestApp) -> Persona {
     let admin = app.anonymous();
     app.sign_in_admin_as_well(&admin).await;
@@ -78,7 +78,7 @@ async fn sections_need_their_admin_flag() {
         for (_, method, path, status) in calls.iter().filter(|call| call.0 == flag) {
             let call = (*method, *path);
             ask(&may, call, &json!({})).await.is(*status);
-            // What the body says comes after whether it may be said.
+            // The right is checked before the body.
             ask(&may_not, call, &json!({})).await.refused(403, "admin_flag_missing");
             ask(&may, (method, &path.replace("sushi-test", "nowhere")), &json!({})).await.refused(404, "not_found");
             for stranger in [&owner, &diner, &app.anonymous()] {

@@ -114,7 +114,7 @@ async fn sessions_are_ended_and_a_new_password_ends_the_others() {
     admin.patch(&format!("{SETTINGS}/password"), &body).await.is(200);
     tablet.get(SETTINGS).await.refused(401, "sign_in_required");
     admin.get(SETTINGS).await.is(200);
-    let told = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'password_changed'";
-    assert_eq!(app.count(told).await, 1);
+    let alerts = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'password_changed'";
+    assert_eq!(app.count(alerts).await, 1);
     app.end().await;
 }

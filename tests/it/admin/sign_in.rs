@@ -1,4 +1,4 @@
-//! The door of the admins' console (F180, F205, gaps G002, G003, G037, G043).
+//! Sign-in of the admin console (F180, F205, gaps G002, G003, G037, G043).
 
 use reqwest::Method;
 use serde_json::json;
@@ -112,8 +112,8 @@ async fn forgotten_password_is_reset_by_mailed_link() {
     sign_in(&elsewhere, email, STAFF_PASSWORD).await.is(200);
     let ask = |email: &str| json!({ "admin_user": { "email": email } });
     admin.post("/admin/password", &ask(" ")).await.refused(422, "invalid_input");
-    let told = admin.post("/admin/password", &ask("nobody@seki.test")).await.is(200).json();
-    assert_eq!(admin.post("/admin/password", &ask(email)).await.is(200).json(), told);
+    let unknown = admin.post("/admin/password", &ask("nobody@seki.test")).await.is(200).json();
+    assert_eq!(admin.post("/admin/password", &ask(email)).await.is(200).json(), unknown);
     let mail = world.message_to(email, 0).await.unwrap();
     let text = mail["text"].as_str().unwrap().to_owned();
     let link = text.lines().find(|line| line.contains("/admin/password/edit")).expect("a link").to_owned();

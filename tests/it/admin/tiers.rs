@@ -12,7 +12,7 @@ async fn admin_of(app: &TestApp) -> Persona {
     admin
 }
 
-/// Of each kind of the house: a record, a change that is made, and a field of the record with what is refused of it.
+/// For each global kind: a record, a valid change, and a field of the record with an invalid value.
 fn samples() -> [(&'static str, Value, Value, (&'static str, Value)); 4] {
     let price = json!({ "stripe_price_id": "price_green", "grade": "green", "amount": 980, "interval": "month",
                         "interval_count": 1, "is_active": true });
@@ -91,8 +91,8 @@ async fn restaurant_coupon_code_is_unique_even_after_cancellation() {
     admin.post(codes, &json!({ "coupon_id": 0, "code": "KAGURA-2" })).await.is(422);
     admin.put(&format!("{codes}/{}", typed["id"]), &typed).await.is(422);
     admin.delete(&format!("{GLOBAL_MASTERS}/coupons/{coupon}")).await.refused(409, "master_in_use");
-    let called_off = json!({ "codes": "KAGURA-1" });
-    admin.post("/admin/r/sushi-test/bulk_cancel_user_coupon_codes", &called_off).await.is(200);
+    let cancelled = json!({ "codes": "KAGURA-1" });
+    admin.post("/admin/r/sushi-test/bulk_cancel_user_coupon_codes", &cancelled).await.is(200);
     admin.delete(&format!("{codes}/{}", typed["id"])).await.refused(409, "master_in_use");
     admin.delete(&format!("{codes}/{}", made_up["id"])).await.is(200);
     app.end().await;
@@ -114,14 +114,17 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     // The page says what a ticket is worth before anything is chosen.
-    let told = async |diner: &Persona, code: &str| {
+    let checked_code = async |diner: &Persona, code: &str| {
         diner.get(&format!("/r/sushi-test/reservations/new?ticket_code={code}")).await.data()["ticket"].clone()
     };
-    assert_eq!(told(&hanako, "").await, json!(null));
+    assert_eq!(checked_code(&hanako, "").await, json!(null));
     let good = json!({ "code": "THANKS-7", "is_good": true, "valid_till": today });
-    assert_eq!(told(&hanako, "thanks-7").await, good);
+    assert_eq!(checked_code(&hanako, "thanks-7").await, good);
     for unknown in ["NO-SUCH-1", "OTHERS-1"] {
-        assert_eq!(told(&hanako, unknown).await, json!({ "code": unknown, "is_good": false, "valid_till": null }));
+        assert_eq!(
+            checked_code(&hanako, unknown).await,
+            json!({ "code": unknown, "is_good": false, "valid_till": null })
+        );
         assert_eq!(hold_with(&hanako, &restaurant, &slot, unknown).await.is(422).bad_fields(), ["ticket_code"]);
     }
     hold_with(&hanako, &restaurant, &slot, " ＴＨanks-7 ").await.is(201);
@@ -131,7 +134,7 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
     app.advance(86_400);
     let kenji = app.diner("kenji").await;
     let over = json!({ "code": "THANKS-7", "is_good": false, "valid_till": today });
-    assert_eq!(told(&kenji, "THANKS-7").await, over);
+    assert_eq!(checked_code(&kenji, "THANKS-7").await, over);
     let late = hold_with(&kenji, &restaurant, &slot, "THANKS-7").await;
     assert_eq!(late.is(422).bad_fields(), ["ticket_code"]);
     app.end().await;

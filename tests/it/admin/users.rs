@@ -36,7 +36,7 @@ async fn users_search_by_phone_email_name() {
         query.execute(&app.pool).await.expect("a profile");
     }
     for q in ["", " ", "　"] {
-        assert_eq!(found(&admin, q).await, [""; 0], "nobody is listed without a search");
+        assert_eq!(found(&admin, q).await, [""; 0], "no user is listed without a search");
     }
     assert_eq!(kept(&app, "user.searched").await.len(), 0);
     for q in [

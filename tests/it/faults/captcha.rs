@@ -1,4 +1,4 @@
-//! A captcha provider that takes its time: whoever waits for it keeps nobody else from a seat.
+//! A slow captcha provider: requests that wait for it keep no other request from a seat.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,13 +20,13 @@ const SLOW: &str = "slow";
 const TAKES: Duration = Duration::from_secs(10);
 /// The five seconds that the product waits, and a little more.
 const GIVEN_UP_WITHIN: Duration = Duration::from_secs(9);
-/// What a person takes who is not kept waiting by strangers.
+/// Time of a request that strangers do not delay.
 const QUICK: Duration = Duration::from_secs(4);
 const STRANGERS: usize = 24;
 const CROWD: usize = 120;
 const SEATS: usize = 8;
 
-/// Believes everybody; for some it takes long. Counts those who came for that.
+/// Accepts every captcha, some after a long time, and counts those.
 async fn verify(State(waiting): State<Arc<AtomicUsize>>, body: String) -> Json<Value> {
     if body.split('&').any(|pair| pair == format!("response={SLOW}")) {
         waiting.fetch_add(1, Ordering::Relaxed);
@@ -35,7 +35,7 @@ async fn verify(State(waiting): State<Arc<AtomicUsize>>, body: String) -> Json<V
     Json(json!({ "success": true }))
 }
 
-/// How long the last of a crowd waits where nobody's captcha takes time.
+/// Returns the longest wait in a crowd whose captchas are fast.
 async fn usual(app: &TestApp, restaurant: &Restaurant) -> Duration {
     let slot = app.slot(restaurant, SlotSpec { days: 20, counts: vec![1], ..SlotSpec::default() }).await;
     let answers = ask(app.crowd(restaurant, CROWD).await, restaurant, &slot, "human").join_all().await;
@@ -84,14 +84,14 @@ async fn pending_captcha_does_not_delay_other_requests() {
     let rest = crowd.split_off(STRANGERS);
 
     let strangers = ask(crowd, &restaurant, &slot, SLOW);
-    // All of them are at the provider before anybody else comes.
+    // All strangers are at the provider before any other request.
     eventually("they are", async || provider.waiting.load(Ordering::Relaxed) == STRANGERS).await;
     let answers = ask(rest, &restaurant, &slot, "human").join_all().await;
     let held = answers.iter().filter(|(status, _)| *status == 201).count();
     assert_eq!(held, SEATS, "every seat is sold: {answers:?}");
     let odd: Vec<_> = answers.iter().filter(|(s, taken)| !matches!(s, 201 | 422) || *taken > quick).collect();
     assert!(odd.is_empty(), "{odd:?}");
-    // Their provider did not answer in time, or they were told meanwhile that nothing is left.
+    // The provider did not respond in time, or the slot sold out meanwhile.
     let answers = strangers.join_all().await;
     let odd: Vec<_> = answers.iter().filter(|(s, taken)| !matches!(s, 422 | 502) || *taken > given_up).collect();
     assert!(odd.is_empty(), "{odd:?}");
@@ -106,7 +106,7 @@ async fn all_seats_are_sold_once_the_provider_answers_again() {
     let app = TestApp::with(Options { settings, connections: 12, ..Options::default() }).await;
     let restaurant = app.restaurant(RestaurantSpec { seats: SEATS as i32, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
-    // As many as prove it at once, so that nobody waits for a place in the line.
+    // As many as may verify concurrently, so no request waits in the queue.
     let given_up = allowed(GIVEN_UP_WITHIN, usual(&app, &restaurant).await);
     let early = app.crowd(&restaurant, STRANGERS).await;
     let answers = ask(early, &restaurant, &slot, SLOW).join_all().await;

@@ -1,12 +1,11 @@
-//! A deadlock ends one of two transactions, and it may be a diner's or staff's: what they asked for is tried again, and they hear
-//! nothing of it.
+//! A deadlock aborts one of two transactions. If it is a request of a diner or of staff, it is retried, and the caller does not notice.
 
 use reqwest::Method;
 use serde_json::json;
 use tests::{Persona, RestaurantSpec, TestApp, VisitSpec};
 
-/// The next row of the audit log meets what PostgreSQL tells the victim of a deadlock; those after it do not. A sequence does not go
-/// back with the transaction.
+/// The next insert into the audit log raises PostgreSQL's error for the victim of a deadlock; later inserts do not. A sequence is not
+/// rolled back with the transaction.
 const ONCE: &str = "
     CREATE SEQUENCE met;
     CREATE FUNCTION meets_a_deadlock() RETURNS trigger LANGUAGE plpgsql AS $$

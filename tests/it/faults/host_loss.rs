@@ -1,4 +1,4 @@
-//! The database's host vanishes without a word: packets of the open connections are swallowed, new connections work.
+//! The database's host disappears silently: packets of the open connections are swallowed, new connections work.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use tokio::time::Instant;
 use super::{app_behind_proxy, end, timed};
 
 const QUEUES: i64 = 7;
-/// What the product promises.
+/// Limit that the product guarantees.
 const BACK_WITHIN: Duration = Duration::from_secs(10);
-/// So many bookings before the host vanishes, and after all is well again.
+/// Number of bookings before the host disappears, and after recovery.
 const BEFORE: usize = 15;
 const AFTER: usize = 30;
 
@@ -35,7 +35,7 @@ struct Coming {
 }
 
 impl Coming {
-    /// Lets them come until `is_over` says so of the answers there are; all answers that were given until then.
+    /// Lets diners book until `is_over` accepts the answers; returns the answers up to then.
     async fn until(&mut self, is_over: impl Fn(&[Answer]) -> bool) -> Vec<Answer> {
         let mut answers = Vec::new();
         while !is_over(&answers) {
@@ -64,7 +64,7 @@ async fn bookings_resume_ten_seconds_after_host_loss() {
     let mut coming = Coming { crowd, restaurant, slot, asking: JoinSet::new() };
     let before = coming.until(|answers| answers.len() >= BEFORE).await;
     assert!(before.iter().all(|answer| answer.status == 201), "bookings were taken before: {before:?}");
-    // A busy machine takes its time without any fault, and more so for those who come again after one.
+    // A busy machine is slow without any fault, and slower for retries after one.
     let usual = before.iter().map(|answer| answer.given - answer.asked).max().unwrap_or_default();
     let back_within = BACK_WITHIN + 10 * usual;
     line.swallow();
@@ -90,7 +90,7 @@ async fn worker_restarts_after_host_loss() {
     let begun = async || app.count("SELECT count(DISTINCT id) FROM apalis.workers").await;
     eventually("a worker is at work", async || begun().await >= QUEUES).await;
     let usual = started_at.elapsed();
-    // Its watch has looked at least once.
+    // The watch has checked at least once.
     tokio::time::sleep(Duration::from_secs(3).max(2 * usual)).await;
     assert_eq!(begun().await, QUEUES);
     line.swallow();
@@ -105,8 +105,8 @@ async fn worker_restarts_after_host_loss() {
     end(app, line, database).await;
 }
 
-/// A look for jobs that takes longer than a heartbeat, and its last step longer than the pause between two looks, outlasts every
-/// timer of its queue.
+/// A poll for jobs that takes longer than a heartbeat, and its last step longer than the pause between two polls, outlasts every timer of
+/// its queue.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_queue_polls_again_after_late_responses() {
     let (mut app, line, database) = app_behind_proxy().await;
@@ -125,7 +125,7 @@ async fn every_queue_polls_again_after_late_responses() {
     end(app, line, database).await;
 }
 
-/// Whatever holds a queue, it shows itself no more, and nobody says so.
+/// Whatever blocks a queue, its heartbeat stops, without an error.
 #[tokio::test(flavor = "multi_thread")]
 async fn worker_restarts_without_queue_heartbeat() {
     let app = TestApp::start().await;

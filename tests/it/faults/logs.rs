@@ -1,4 +1,4 @@
-//! The disk of the logs is full, and whoever reads them is gone: that costs no answer.
+//! The disk of the logs is full, or the reader of the logs is gone: requests still get their responses.
 
 use std::fs::{File, OpenOptions};
 use std::process::Stdio;
@@ -9,7 +9,7 @@ use tests::{eventually, free_port, variables};
 
 use super::timed;
 
-/// At every level a request is logged by its path alone: its query may hold a secret. Refused access is told of.
+/// At every level a request is logged by its path alone, because its query may hold a secret. Rejected access is logged.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_is_logged_without_its_query_and_a_refusal_with_its_code() {
     const SECRET: &str = "a-secret-of-a-mailed-link";
@@ -17,12 +17,12 @@ async fn a_request_is_logged_without_its_query_and_a_refusal_with_its_code() {
     let outside = Outside::start().await;
     let address = format!("127.0.0.1:{}", free_port());
     let base_url = format!("http://{address}");
-    let mut told = variables(&database.url, &base_url, "test", &outside);
-    told.insert("SEKI_ADDRESS".into(), address);
-    told.insert("RUST_LOG".into(), "trace".into());
+    let mut environment = variables(&database.url, &base_url, "test", &outside);
+    environment.insert("SEKI_ADDRESS".into(), address);
+    environment.insert("RUST_LOG".into(), "trace".into());
     let lines = std::env::temp_dir().join(format!("seki-lines-{}", std::process::id()));
     let written = File::create(&lines).expect("a file of our own");
-    let web = Program::start_with("web-server", &told, |command| {
+    let web = Program::start_with("web-server", &environment, |command| {
         command.stdout(written).stderr(Stdio::null()).env("RUST_LOG", "trace");
     });
     let client = domain::clients::http::client();
@@ -57,12 +57,12 @@ async fn an_error_that_cannot_be_logged_is_answered() {
     let outside = Outside::start().await;
     let address = format!("127.0.0.1:{}", free_port());
     let base_url = format!("http://{address}");
-    let mut told = variables(&database.url, &base_url, "test", &outside);
-    told.insert("SEKI_ADDRESS".into(), address);
-    told.insert("RUST_LOG".into(), "info".into());
-    told.insert("RECAPTCHA_SECRET".into(), "test".into());
-    told.insert("RECAPTCHA_VERIFY_URL".into(), format!("http://127.0.0.1:{}/away", free_port()));
-    let web = Program::start_with("web-server", &told, |command| {
+    let mut environment = variables(&database.url, &base_url, "test", &outside);
+    environment.insert("SEKI_ADDRESS".into(), address);
+    environment.insert("RUST_LOG".into(), "info".into());
+    environment.insert("RECAPTCHA_SECRET".into(), "test".into());
+    environment.insert("RECAPTCHA_VERIFY_URL".into(), format!("http://127.0.0.1:{}/away", free_port()));
+    let web = Program::start_with("web-server", &environment, |command| {
         command.stdout(full()).stderr(full());
     });
     let app = TestApp::around(&database.url, "test", outside, vec![base_url], Clock::system()).await;

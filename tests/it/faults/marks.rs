@@ -1,4 +1,4 @@
-//! Marks of changes: none is missed however late it is committed, and a restored database tells no old ones.
+//! Marks of changes: none is missed however late it is committed, and a restored database repeats no old ones.
 
 use domain::availability::changes::{self, ChangedDay};
 use domain::restaurants::queries::touch_settings;
@@ -71,11 +71,11 @@ async fn concurrent_writers_lose_no_change() {
         let marks = sqlx::query_scalar("SELECT done_no FROM audit_events WHERE done_no > $1 ORDER BY 1").bind(above);
         marks.fetch_all(reader).await.unwrap()
     };
-    let (mut told, mut above) = (std::collections::BTreeSet::new(), horizon);
+    let (mut pulled, mut above) = (std::collections::BTreeSet::new(), horizon);
     loop {
         let is_last = writing.is_empty();
         let next: i64 = sqlx::query_scalar("SELECT change_horizon()").fetch_one(&mut *reader).await.unwrap();
-        told.extend(marks(&mut reader, above).await);
+        pulled.extend(marks(&mut reader, above).await);
         above = next;
         if is_last {
             break;
@@ -84,7 +84,7 @@ async fn concurrent_writers_lose_no_change() {
     }
     let all = marks(&mut reader, horizon).await;
     assert_eq!(all.len(), usize::try_from(WRITERS * WRITES).unwrap());
-    assert_eq!(told.into_iter().collect::<Vec<_>>(), all, "each was told by one look or another");
+    assert_eq!(pulled.into_iter().collect::<Vec<_>>(), all, "each was returned by one read or another");
     drop((reader, pool));
     app.end().await;
 }
@@ -96,17 +96,17 @@ async fn restored_database_replays_nothing_and_stale_counter_is_named() {
     for days in 1..30 {
         app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
     }
-    // What a dump has: the rows and the counter. The transaction ids of the cluster are not in it, and nothing depends on them.
+    // The content of a dump: the rows and the counter. The transaction ids of the cluster are not in it, and nothing depends on them.
     let mut reader = app.pool.acquire().await.unwrap();
     let begun = changes::horizon(&mut reader).await.unwrap();
     let pulled = changes::since(&mut reader, begun, true).await.unwrap();
     assert!(pulled.changes.is_empty() && pulled.actions.is_empty(), "{pulled:?}");
     drop(reader);
-    let told = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
-    let doctor = async || tests::seki(&["doctor"], &told).await.1;
+    let environment = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let doctor = async || tests::seki(&["doctor"], &environment).await.1;
     assert!(doctor().await.contains("ok    change marks"), "{}", doctor().await);
 
-    // Rows that came without their counter: new marks would be below the old ones, and nobody would hear of them.
+    // Rows without their counter: new marks would be below the old ones, and no server would receive them.
     app.execute("SELECT setval('change_no', 1)").await;
     assert!(doctor().await.contains("FAIL  change marks"), "{}", doctor().await);
     app.execute("SELECT setval('change_no', (SELECT max(changed_no) + 1000 FROM restaurant_days))").await;
@@ -120,7 +120,7 @@ async fn restored_database_replays_nothing_and_stale_counter_is_named() {
          SELECT setval('change_no', (SELECT max(changed_no) + 1 FROM restaurant_days))",
     )
     .await;
-    eventually("the month is read anew", async || {
+    eventually("the month is read again", async || {
         visitor.month("sushi-test", "2026-12").await["available_dates"] != before
     })
     .await;

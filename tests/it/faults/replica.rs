@@ -1,5 +1,5 @@
-//! A replica that is away, from the start or in the middle of serving: the primary answers within a second, and the replica serves
-//! again by itself when it is back.
+//! A replica that is unavailable, from the start or while serving: the primary responds within a second, and the replica serves again by
+//! itself when it is back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use web_server::state::Pools;
 
 use super::usual;
 
-/// What the product promises, and a little more.
+/// Limit that the product guarantees, with some margin.
 const ANSWERED_WITHIN: Duration = Duration::from_millis(1500);
 const REPLICA: &str = "seki test replica";
 
-/// A web server whose replica is the same database over a line, which never lags and can be away; and a look of the test's own at
-/// what serves its reads.
+/// A web server whose replica is the same database behind a proxy, which never lags and can be cut; and the test's query for the server of
+/// its reads.
 struct Served {
     app: TestApp,
     restaurant: Restaurant,
@@ -31,9 +31,9 @@ struct Served {
 
 impl Served {
     async fn over(database: &TestDatabase, line: &DatabaseProxy) -> Self {
-        let patience = DatabasePatience::USUAL;
-        let lazily = || db::connect_planned_lazily(&line.url, REPLICA, 4, patience).expect("a URL");
-        let primary = db::connect_for_requests(&database.url, "web", 12, patience).await.expect("it answers");
+        let timeouts = DatabasePatience::USUAL;
+        let lazily = || db::connect_planned_lazily(&line.url, REPLICA, 4, timeouts).expect("a URL");
+        let primary = db::connect_for_requests(&database.url, "web", 12, timeouts).await.expect("it answers");
         let pools = Pools { replica: Some(lazily()), ..Pools::from(primary.clone()) };
         let app = TestApp::over(&database.url, vec![pools]).await;
         let restaurant = app.restaurant(RestaurantSpec::default()).await;
@@ -52,7 +52,7 @@ impl Served {
         name.fetch_one(&mut *conn).await.expect("a connection that answers") == REPLICA
     }
 
-    /// Month and day, and what serves them, each read anew and in time.
+    /// Reads month and day, and checks their server and their time.
     async fn answers_in_time(&self) {
         for _ in 0..3 {
             self.app.touch_settings(&self.restaurant).await;
@@ -88,7 +88,7 @@ async fn web_server_serves_without_replica() {
     line.cut();
     let served = Served::over(&database, &line).await;
     served.answers_in_time().await;
-    assert!(!served.is_served_by_the_replica().await, "nobody is there");
+    assert!(!served.is_served_by_the_replica().await, "the replica is down");
     line.reopen().await;
     served.comes_back().await;
     served.end(line, database).await;
@@ -103,7 +103,7 @@ async fn lost_replica_is_skipped_immediately() {
     // Stopped: its connections are closed.
     line.cut();
     served.answers_in_time().await;
-    assert!(!served.is_served_by_the_replica().await, "nobody is there");
+    assert!(!served.is_served_by_the_replica().await, "the replica is down");
     line.reopen().await;
     served.comes_back().await;
     // Vanished: what was sent is swallowed.

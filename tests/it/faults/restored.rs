@@ -1,4 +1,4 @@
-//! A backup in a new cluster. It has rows and counters and nothing of the old cluster's: its transaction ids begin anew.
+//! A backup in a new cluster. It has rows and counters and nothing else of the old cluster: transaction ids start again.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const DAYS: i64 = 30;
 const BURN: &str = "DO $$ BEGIN FOR i IN 1..20000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$";
 const NEXT_TRANSACTION: &str = "SELECT pg_current_xact_id()::text::bigint";
 
-/// A cluster of its own.
+/// A dedicated cluster.
 struct Cluster {
     home: PathBuf,
     postgres: Postgres,
@@ -47,7 +47,7 @@ async fn names(pool: &PgPool, query: &'static str) -> Vec<String> {
     sqlx::query_scalar(query).fetch_all(pool).await.expect("the catalogue")
 }
 
-/// What `pg_dump --data-only --disable-triggers` and `psql` do: each row of each table, and where each counter stands.
+/// Does the same as `pg_dump --data-only --disable-triggers` and `psql`: copies each row of each table, and the value of each counter.
 async fn restore(from: &PgPool, to: &PgPool) {
     let tables = "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
                   WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1";
@@ -77,12 +77,12 @@ async fn pull_changes(pool: &PgPool, since: changes::Horizon) -> changes::Pulled
     changes::since(&mut pool.acquire().await.unwrap(), since, true).await.unwrap()
 }
 
-/// What the operator's look at the database finds wrong; nothing else of their configuration is there.
+/// Returns the faults that `seki doctor` finds in the database; the rest of the configuration is absent.
 async fn faults_of(cluster: &Cluster) -> Vec<String> {
-    let told = HashMap::from([("DATABASE_URL".to_owned(), cluster.postgres.url.clone())]);
-    let (_, said) = tests::seki(&["doctor"], &told).await;
-    assert!(said.contains("change marks"), "it looks at them: {said}");
-    // What production needs besides is no affair of a backup's, and no worker is at work here.
+    let environment = HashMap::from([("DATABASE_URL".to_owned(), cluster.postgres.url.clone())]);
+    let (_, said) = tests::seki(&["doctor"], &environment).await;
+    assert!(said.contains("change marks"), "it checks them: {said}");
+    // Other requirements of production are outside a backup's scope, and no worker runs here.
     let others = ["FAIL  configuration", "FAIL  documents", "FAIL  workers"];
     let faults =
         said.lines().filter(|line| line.starts_with("FAIL") && !others.iter().any(|other| line.starts_with(other)));

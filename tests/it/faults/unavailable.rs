@@ -1,5 +1,5 @@
-//! A database that is stopped, full, locked or out of connections: 503 with `Retry-After` within three seconds, health tells the truth
-//! within one, and all is well again by itself.
+//! A database that is stopped, full, locked or out of connections: 503 with `Retry-After` within three seconds, a correct health status
+//! within one, and recovery without intervention.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{app_behind_proxy, app_behind_proxy_as, end, locked, timed, usual};
 
-/// What the product promises, and a little more.
+/// Limit that the product guarantees, with some margin.
 const ANSWERED_WITHIN: Duration = Duration::from_millis(3500);
 const HEALTH_WITHIN: Duration = Duration::from_millis(1500);
 
@@ -133,7 +133,7 @@ async fn full_disk_fails_writes_with_503() {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let within = Within::measure(&app).await;
-    // What PostgreSQL answers when a table cannot grow.
+    // PostgreSQL's error when a table cannot grow.
     app.execute(
         "CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
              RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full';

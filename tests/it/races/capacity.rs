@@ -14,7 +14,7 @@ async fn set_capacity(conn: &mut sqlx::PgConnection, capacity: i32) {
     update.execute(conn).await.expect("a capacity");
 }
 
-/// What a call is answered that has read the capacity of two and gets its lock when it is `then`.
+/// Returns the status of a call that has read a capacity of two and gets its lock when the capacity is `then`.
 async fn meanwhile(app: &TestApp, then: i32, call: impl Future<Output = tests::Reply> + Send + 'static) -> u16 {
     let mut change = app.pool.begin().await.expect("a transaction");
     set_capacity(&mut change, then).await;
@@ -34,7 +34,7 @@ async fn opened() -> (TestApp, Restaurant, Persona, Value) {
     (app, restaurant, owner, visit)
 }
 
-/// Nobody sits on fewer seats than they need; SQL's day summaries follow no raw change of a capacity, so they are not looked at.
+/// Every party has enough seats. The day summaries do not follow a raw change of a capacity, so they are not checked.
 async fn expect_enough_seats(app: &TestApp) {
     let short = "SELECT count(*) FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id
                  WHERE r.status IN ('accepted', 'pending') AND r.guests_count > g.capacity_per_stock * (
@@ -51,7 +51,7 @@ async fn capacity_is_checked_behind_the_lock() {
     };
     assert_eq!(meanwhile(&app, 1, post(visit.clone())).await, 400, "one seat takes one guest by then");
     expect_enough_seats(&app).await;
-    // The positive control: the same with a change that alters nothing is written down.
+    // The positive control: a change that alters nothing lets the same call succeed.
     set_capacity(&mut app.pool.acquire().await.expect("a connection"), 2).await;
     assert_eq!(meanwhile(&app, 2, post(visit)).await, 201);
     app.end_unverified().await;

@@ -62,8 +62,8 @@ impl Scene {
         place_hold(conn, &self.app.rng, self.app.now(), &request).await.map(drop)
     }
 
-    /// Somebody has the seat, but their transaction is not over yet; meanwhile `rival` wants it. It is over when `rival` waits for
-    /// it, or did not have to.
+    /// A transaction holds the seat and is not committed; meanwhile `rival` requests it. The transaction commits when `rival` waits for it,
+    /// or has finished without waiting.
     async fn while_a_hold_is_uncommitted<T>(&self, rival: impl Future<Output = T>) -> T {
         let first = self.app.diner("first").await;
         let mut conn = self.app.pool.acquire().await.unwrap();
@@ -93,7 +93,7 @@ impl Scene {
     }
 }
 
-/// Twenty connections put a reservation of theirs on the seat at once, each with a stock of its own and without any lock.
+/// Twenty connections claim the seat concurrently, each with its own reservation and stock, and without any lock.
 async fn take_from_everywhere(is_guarded: bool) -> bool {
     let scene = one_seat_in_two_slots(is_guarded).await;
     let Scene { app, restaurant, .. } = &scene;

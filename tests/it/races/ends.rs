@@ -1,4 +1,4 @@
-//! The last moment of a hold: completed, expired, given back and taken by another, all at once.
+//! The last moment of a hold: completed, expired, released and taken by another diner, concurrently.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -16,7 +16,7 @@ const NO_NEIGHBOURS: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_res
 const WAIT: &str = "CREATE FUNCTION wait_a_little() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$";
 
-/// Parties of one guest, as many as `parties`, in a slot of so many seats and two more.
+/// Creates `parties` parties of one guest, in a slot of that many seats and two more.
 async fn parties(app: &TestApp, restaurant: &Restaurant, parties: usize, days: i64) -> Vec<(tests::Persona, String)> {
     let slot = app.slot(restaurant, SlotSpec { days, counts: vec![1, 2, 3], ..SlotSpec::default() }).await;
     let mut booked = Vec::new();
@@ -87,8 +87,8 @@ async fn a_party_grows_while_a_crowd_wants_the_seats() {
     end(app).await;
 }
 
-/// Two parties of one guest in two slots of the same evening, each beside the seat that both slots offer, grow into it at once.
-/// Nothing but the constraint stands between them: no slot is locked for its neighbour, and both look before either takes.
+/// Two parties of one guest in two slots of the same evening, each next to a seat that both slots offer, grow into it concurrently. Only
+/// the constraint separates them: neither locks the other's slot, and both read before either takes the seat.
 async fn two_grow_into_one_seat(is_guarded: bool) -> (Vec<u16>, bool) {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 3, ..RestaurantSpec::default() }).await;

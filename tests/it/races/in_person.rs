@@ -1,5 +1,5 @@
-//! Staff delete, write down, move, restore, invite and withdraw over the same seats at the same moment, where no web slot is there to be
-//! locked first.
+//! Staff delete, record, move, restore, invite and withdraw over the same seats concurrently, without a web slot that could be locked
+//! first.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn uid(reply: &Reply) -> String {
     reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
 }
 
-/// All calls at once, each of another member of staff before another web server; nobody meets an error of ours.
+/// Makes all calls concurrently, each by another member of staff on another web server; none gets an internal error.
 async fn call_concurrently(staff_sessions: &[Arc<Persona>], calls: Vec<StaffCall>) {
     let gate = Arc::new(Barrier::new(calls.len()));
     let mut calling = JoinSet::new();
@@ -65,29 +65,29 @@ async fn concurrent_release_and_booking_do_not_deadlock() {
     let guest = app.guest(&restaurant, GuestSpec::default()).await;
     for round in 0..ROUNDS {
         let on = |items: [usize; 2]| VisitSpec { days: 7 + round, items: items.to_vec(), ..VisitSpec::default() };
-        let mut anew = app.visit(&restaurant, &on([0, 1])).await;
-        anew["offline_customer_uid"] = guest.clone().into();
+        let mut new_visit = app.visit(&restaurant, &on([0, 1])).await;
+        new_visit["offline_customer_uid"] = guest.clone().into();
         let mut across = app.visit(&restaurant, &on([1, 2])).await;
         across["offline_customer_uid"] = guest.clone().into();
-        // One was deleted before, another sits on its seats, and an invitation and a third party sit beside.
+        // One visit was deleted, another occupies its seats, and an invitation and a third party are on the seats next to it.
         let deleted = uid(&owner.record_visit(&app, &restaurant, &on([0, 1])).await);
         owner.delete(&format!("{OFFLINE_RESERVATIONS}/{deleted}")).await.is(200);
         let seated = uid(&owner.record_visit(&app, &restaurant, &on([0, 1])).await);
         let invitee = GuestSpec { email: Some("guest@seki.test"), ..GuestSpec::default() };
         let invited = uid(&owner.invite(&app, &restaurant, &on([2, 3]), invitee).await);
-        let beside = uid(&owner.record_visit(&app, &restaurant, &on([4, 5])).await);
+        let neighbour = uid(&owner.record_visit(&app, &restaurant, &on([4, 5])).await);
         let items = |visit: &Value| visit["inventory_item_uids"].clone();
         let onto = |visit: &Value| json!({ "offline_reservation": { "inventory_item_uids": items(visit) } });
         let post = |body: &Value| StaffCall::Post(OFFLINE_RESERVATIONS.to_owned(), body.clone());
         let calls = vec![
             StaffCall::Delete(format!("{OFFLINE_RESERVATIONS}/{seated}")),
-            post(&anew),
+            post(&new_visit),
             post(&across),
-            post(&anew),
+            post(&new_visit),
             StaffCall::Post(format!("{OFFLINE_RESERVATIONS}/{deleted}/restore"), json!({})),
             StaffCall::Delete(format!("{INVITED_RESERVATIONS}/{invited}")),
-            StaffCall::Put(format!("{OFFLINE_RESERVATIONS}/{beside}"), onto(&anew)),
-            StaffCall::Put(format!("{OFFLINE_RESERVATIONS}/{beside}"), onto(&across)),
+            StaffCall::Put(format!("{OFFLINE_RESERVATIONS}/{neighbour}"), onto(&new_visit)),
+            StaffCall::Put(format!("{OFFLINE_RESERVATIONS}/{neighbour}"), onto(&across)),
             post(&across),
         ];
         call_concurrently(&staff_sessions, calls).await;

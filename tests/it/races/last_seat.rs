@@ -33,7 +33,7 @@ async fn the_last_seat_has_one_winner_ten_times_over() {
     end(app).await;
 }
 
-/// Whoever wins gives the seat back at once, so it is won again and again, by one at a time.
+/// The winner releases the seat immediately, so it is won again and again, by one diner at a time.
 #[tokio::test(flavor = "multi_thread")]
 async fn repeatedly_released_seat_has_one_holder_at_a_time() {
     let app = many_servers().await;
@@ -48,7 +48,7 @@ async fn repeatedly_released_seat_has_one_holder_at_a_time() {
                 let (reply, _) = ask(&contender, &restaurant, &slot, 1).await;
                 if reply.status == 201 {
                     let others = sitting.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-                    assert_eq!(others, 0, "two were told that the seat is theirs");
+                    assert_eq!(others, 0, "two diners got the seat");
                     sitting.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
                     let uid = reply.json()["uid"].as_str().expect("a uid").to_owned();
                     contender.persona.cancel(&uid).await.is(204);
@@ -69,7 +69,7 @@ async fn repeatedly_released_seat_has_one_holder_at_a_time() {
     end(app).await;
 }
 
-/// Time passes in leaps, nine minutes in all, while everybody asks: each after another sixth of the answers.
+/// Time jumps nine minutes in total while all diners request: one jump after each sixth of the responses.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_whose_holds_expire_meanwhile_has_one_live_hold_at_most() {
     let app = many_servers().await;

@@ -1,4 +1,4 @@
-//! Several members of staff move one party, or several parties onto one seat: one is moved, the others are told.
+//! Several members of staff move one party, or several parties onto one seat: one call succeeds, the others are rejected.
 
 use std::sync::Arc;
 
@@ -21,15 +21,15 @@ async fn staff_sessions(app: &TestApp, restaurant: &Restaurant) -> Vec<Persona> 
     staff_sessions
 }
 
-/// Everybody at once, each with a call of their own.
+/// Makes all calls concurrently, each by another session.
 async fn put_concurrently(staff_sessions: Vec<Persona>, calls: Vec<(String, Value)>) -> Vec<u16> {
     let gate = Arc::new(Barrier::new(calls.len()));
     let mut moving = JoinSet::new();
-    for (desk, (path, body)) in staff_sessions.into_iter().zip(calls) {
+    for (session, (path, body)) in staff_sessions.into_iter().zip(calls) {
         let gate = gate.clone();
         moving.spawn(async move {
             gate.wait().await;
-            desk.put(&path, &body).await.status
+            session.put(&path, &body).await.status
         });
     }
     moving.join_all().await
@@ -40,7 +40,7 @@ async fn seats(app: &TestApp, restaurant: &Restaurant, items: &[usize]) -> Value
     app.visit(restaurant, &spec).await["inventory_item_uids"].clone()
 }
 
-/// All drag one party, each to another time; how many of them were told that it is done.
+/// All sessions move one party, each to another time; returns the statuses.
 async fn drag_one_party(app: &TestApp, restaurant: &Restaurant, days: i64, says_what_it_saw: bool) -> Vec<u16> {
     let owner = app.owner(restaurant).await;
     let spec = VisitSpec { days, times: ("12:00", "13:00"), ..VisitSpec::default() };
@@ -48,8 +48,9 @@ async fn drag_one_party(app: &TestApp, restaurant: &Restaurant, days: i64, says_
     let path = format!("{OFFLINE_RESERVATIONS}/{}", uid.as_str().expect("a uid"));
     let seen = owner.get(&path).await.is(200).json()["data"].clone();
     let own = seats(app, restaurant, &[0, 1]).await;
-    let to = |desk: usize| {
-        let mut fields = json!({ "starts_at": format!("{}:00", 14 + desk), "ends_at": format!("{}:00", 15 + desk) });
+    let to = |session: usize| {
+        let mut fields =
+            json!({ "starts_at": format!("{}:00", 14 + session), "ends_at": format!("{}:00", 15 + session) });
         if says_what_it_saw {
             fields["expected_starts_at"] = seen["starts_at"].clone();
             fields["expected_ends_at"] = seen["ends_at"].clone();
@@ -69,13 +70,13 @@ async fn concurrent_moves_of_one_party_conflict() {
         assert_eq!((count(&statuses, 200), count(&statuses, 409)), (1, STAFF - 1), "{statuses:?}");
         app.verify().await;
     }
-    // Whoever does not say what they saw moves it from wherever it is: that the others were told is owed to what they said.
+    // A move without an expected value moves the party from wherever it is: the rejections above are due to the expected values.
     let statuses = drag_one_party(&app, &restaurant, 20, false).await;
     assert_eq!(count(&statuses, 200), STAFF, "{statuses:?}");
     end(app).await;
 }
 
-/// Bookings of a slot, each on a seat of its own, and all are moved onto one seat at once.
+/// Bookings of a slot, each on a separate seat, are all moved onto one seat concurrently.
 async fn onto_one_seat(app: &TestApp, restaurant: &Restaurant) -> Vec<u16> {
     let parties = STAFF;
     let slot = app.slot(restaurant, SlotSpec { items: (0..parties).collect(), ..SlotSpec::default() }).await;
@@ -110,7 +111,7 @@ async fn constraint_alone_prevents_double_seating() {
     app.end_unverified().await;
 }
 
-/// The same with parties that staff wrote down: no stock of a slot is in their way.
+/// The same with parties that staff recorded: they occupy no stock of a slot.
 async fn onto_one_seat_without_stocks(app: &TestApp, restaurant: &Restaurant) -> Vec<u16> {
     let owner = app.owner(restaurant).await;
     let target = seats(app, restaurant, &[STAFF]).await;

@@ -7,13 +7,13 @@ use tests::{Options, RestaurantSpec, SlotSpec, TestApp};
 use super::{count, end, expect_no_errors, rush};
 
 /// A lock is awaited for 20 s.
-const PATIENT: &[(&str, &str)] = &[("DATABASE_PATIENCE", "10")];
-/// Sooner than the first who waits for the lock gives up: whoever waits behind them is not answered by then.
+const LONG_TIMEOUTS: &[(&str, &str)] = &[("DATABASE_PATIENCE", "10")];
+/// Shorter than the lock timeout of the first waiter: requests queued behind it get no response by then.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(15);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn waiting_bookings_do_not_block_other_restaurants() {
-    let app = TestApp::with(Options { connections: 6, settings: PATIENT, ..Options::default() }).await;
+    let app = TestApp::with(Options { connections: 6, settings: LONG_TIMEOUTS, ..Options::default() }).await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -31,7 +31,7 @@ async fn waiting_bookings_do_not_block_other_restaurants() {
     });
     app.wait_for_blocked_lock().await;
     let booked = tokio::time::timeout(ANSWERED_WITHIN, neighbour[0].try_hold(&other, &quiet, 1)).await;
-    booked.expect("nobody waits for another restaurant's slot").is(201);
+    booked.expect("no request waits for another restaurant's slot").is(201);
     assert!(!rushing.is_finished(), "the slot was locked all the while");
     staff.rollback().await.unwrap();
     let statuses = rushing.await.unwrap();

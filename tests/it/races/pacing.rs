@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 
 use super::{count, end, expect_no_errors, many_servers, rush};
 
-/// A lock of the slot that is asked for, and of no other.
+/// A lock of the requested slot only.
 const OWN_SLOT_ALONE: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurants bigint[], p_slots bigint[])
     RETURNS TABLE (id bigint, date date) LANGUAGE sql AS $$
         SELECT o.id, o.date FROM online_stock_groups o WHERE o.id = ANY (p_slots) FOR NO KEY UPDATE OF o $$";
@@ -29,7 +29,7 @@ async fn paced(app: &TestApp, guests: i32) -> Restaurant {
     restaurant
 }
 
-/// Slots of eight seats of their own each, in one quarter of an hour.
+/// Slots of eight separate seats each, in one quarter of an hour.
 async fn slots(app: &TestApp, restaurant: &Restaurant, days: i64) -> Vec<Slot> {
     let mut slots = Vec::new();
     for (place, times) in TIMES.into_iter().enumerate() {
@@ -101,8 +101,8 @@ async fn place(
     place_hold(conn, &app.rng, app.now(), &request).await.map(drop)
 }
 
-/// Somebody has the last place of the quarter, but their transaction is not over yet; meanwhile another wants it in another slot.
-/// It is over when that one waits for it, or did not have to. Whether both have it in the end.
+/// A transaction holds the last place of the quarter and is not committed; meanwhile another diner requests it in another slot. The
+/// transaction commits when that request waits for it, or has finished without waiting. Returns whether both got the place.
 async fn while_a_hold_is_uncommitted(
     app: &TestApp,
     restaurant: &Restaurant,

@@ -1,5 +1,5 @@
-//! Refills beside each other, beside bookings and beside staff: no day is filled twice, nobody waits for somebody who waits for
-//! them, and every day summary is right at the end.
+//! Refills concurrent with each other, with bookings and with staff: no day is filled twice, nothing deadlocks, and every day summary is
+//! correct at the end.
 
 use std::sync::Arc;
 
@@ -152,8 +152,8 @@ async fn days_that_are_alike_are_summarised_as_the_rules_have_them() {
     .await;
     let one_party = json!({ "pacing": { "dinner": { "pacing_max_parties": 1 } } });
     owner.patch(&format!("/owners/api/pacing/{}", restaurant.slug), &one_party).await.is(200);
-    // Somebody sits at a template's item at another time, somebody late on the day before, and somebody comes at a template's time to
-    // a seat of none.
+    // One party occupies a template's item at another time, one stays late on the day before, and one has a template's time on a seat of no
+    // template.
     for (days, item, times) in [(4, 0, ("12:00", "13:30")), (6, 3, ("12:00", "13:30")), (8, 7, ("18:05", "19:30"))] {
         let spec = VisitSpec { days, items: vec![item], guests: 1, times };
         let mut visit = app.visit(&restaurant, &spec).await;

@@ -43,7 +43,7 @@ async fn a_freed_seat_is_booked_once_released_and_never_once_deleted() {
         let ((decision, took), (one, other)) = match round {
             0 => {
                 let decided = deciding.await;
-                // Servers that have turned somebody away remember it until their next look.
+                // Servers that rejected a diner cache that until their next pull.
                 app.caches_follow().await;
                 (decided, booking.await)
             }

@@ -1,4 +1,4 @@
-//! Diners who change their minds all at once: holds move between days, slots and courses.
+//! Diners who change their minds concurrently: holds move between days, slots and courses.
 
 use std::sync::Arc;
 

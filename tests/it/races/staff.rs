@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 
 use super::{ask, count, end, many_servers};
 
-/// So many members of staff before all web servers, each with a guest of their own for the same seats.
+/// Sessions of several members of staff, spread over all web servers, each with another guest for the same seats.
 async fn staff_sessions(
     app: &TestApp,
     restaurant: &Restaurant,
@@ -90,8 +90,8 @@ async fn party_grows_while_neighbours_are_seated() {
     let spec = VisitSpec { items: vec![0, 1], ..VisitSpec::default() };
     let reply = owner.record_visit(&app, &restaurant, &spec).await;
     let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
-    let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    let staff_sessions = staff_sessions(&app, &restaurant, &beside, 4).await;
+    let other_seats = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
+    let staff_sessions = staff_sessions(&app, &restaurant, &other_seats, 4).await;
     let gate = Arc::new(Barrier::new(5));
     let growing = async {
         gate.wait().await;

@@ -1,4 +1,4 @@
-//! What a template offers: guests, times and courses (admin §5, §7).
+//! The selectors of a template: guests, times and courses (admin §5, §7).
 
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, TemplateSpec, TestApp, templates_path};
@@ -95,8 +95,8 @@ async fn selector_replaces_previous_and_drops_duplicates() {
 
     admin.delete(&format!("{}/{}", path("guests_count"), selectors[1]["id"])).await.is(200);
     assert_eq!(shown().await["guests_count_selectors"].as_array().map(Vec::len), Some(1));
-    let everybodys = format!("{}/{}", path("guests_count"), selectors[0]["id"]);
-    admin.delete(&everybodys).await.refused(422, "refill_guests_for_everybody");
+    let general_selector = format!("{}/{}", path("guests_count"), selectors[0]["id"]);
+    admin.delete(&general_selector).await.refused(422, "refill_guests_for_everybody");
     admin.delete(&format!("{}/{}", path("guests_count"), selectors[1]["id"])).await.refused(404, "not_found");
     app.end().await;
 }
@@ -121,7 +121,7 @@ async fn a_groups_own_sizes_limits_and_last_seat_reach_the_slot() {
     let (hanako, kenji, aoi) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("aoi").await);
     app.put_into_group(&restaurant, &kenji, group).await;
     app.put_into_group(&restaurant, &aoi, archived).await;
-    assert_eq!(hanako.guests_options(&restaurant, &slot).await, [2], "the selector for everybody");
+    assert_eq!(hanako.guests_options(&restaurant, &slot).await, [2], "the general selector");
     assert_eq!(kenji.guests_options(&restaurant, &slot).await, [2, 3], "the group's own");
     assert_eq!(aoi.guests_options(&restaurant, &slot).await, [2], "an archived group's own is left out");
 

@@ -1,4 +1,4 @@
-//! Days that an admin marks as looked through.
+//! Days that an admin marks as checked.
 
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};

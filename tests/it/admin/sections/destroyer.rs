@@ -27,7 +27,7 @@ async fn destroyer_deletes_unreserved_slots_only() {
     assert_eq!(admin.get(PATH).await.data()["preview"], Value::Null);
 
     let answer = admin.post(PATH, &body).await.is(200).json();
-    assert_eq!(answer["count"], 4, "one beside the booking, and three: {answer}");
+    assert_eq!(answer["count"], 4, "one next to the booking, and three: {answer}");
     assert_eq!(answer["message"], "4席を削除しました。");
     app.caches_follow().await;
     assert!(stranger.guests_options(&restaurant, &free).await.is_empty());

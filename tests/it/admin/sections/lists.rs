@@ -91,7 +91,7 @@ async fn a_list_is_read_on_from_its_last_row_fifty_rows_a_page() {
     .execute(&app.pool)
     .await
     .expect("slots");
-    // Two visits share each instant, so that the last row alone does not tell where the next page begins.
+    // Two visits share each instant, so the last row alone does not determine the start of the next page.
     sqlx::query(
         "INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, inventory_group_id, operation, date, starts_at,
              ends_at, guests_count, accepted_at, created_at)
@@ -163,7 +163,7 @@ async fn reservations_are_listed_by_their_kind_and_found_by_number_and_name() {
     assert_eq!(
         (&rows[0]["full_name"], &rows[0]["display_phone_number"]),
         (&json!(""), &json!("")),
-        "a hold is nobody's yet"
+        "a hold has no customer yet"
     );
     assert_eq!((&rows[1]["status"], &rows[1]["guests_count"]), (&json!("accepted"), &json!(2)));
     let code = rows[1]["reservation_code"].as_str().expect("a code").to_lowercase();

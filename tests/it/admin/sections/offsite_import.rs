@@ -1,4 +1,4 @@
-//! Lists of other services that are brought in (gaps G104, G160).
+//! Import of other services' lists (gaps G104, G160).
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
@@ -8,7 +8,7 @@ use super::admin;
 const PATH: &str = "/admin/r/sushi-test/offsite_reservations/import";
 const LIST: &str = "/admin/r/sushi-test/offsite_reservations";
 
-/// A row that stands, from 18:00 on a day from today on.
+/// An active row, from 18:00, `days` days from today.
 fn row(app: &TestApp, id: &str, days: i64, guests: i64) -> Value {
     json!({ "external_id": id, "source": "inbound", "starts_at": format!("{}T18:00", app.day(days)),
             "ends_at": format!("{}T20:00", app.day(days)), "guests_count": guests, "full_name": "J. Smith" })
@@ -50,7 +50,7 @@ async fn import_is_idempotent_and_takes_web_slot_seats() {
     assert_eq!(outcomes(&bring(&admin, &rows).await), ["unchanged"; 3], "the same list again");
     let again = [row(&app, "A-1", 7, 3), row(&app, "A-3", 10, 4), cancelled("A-2"), cancelled("A-2"), cancelled("A-9")];
     let answer = bring(&admin, &again).await;
-    // A row is taken after those above it: the seat of A-2 is not free yet, and three sit down beside it.
+    // Rows are processed in order: the seat of A-2 is not free yet, so the party of three is seated next to it.
     assert_eq!(
         outcomes(&answer),
         ["changed", "changed", "cancelled", "cancelled_before", "cancelled_before"],
@@ -105,10 +105,10 @@ async fn import_rejects_occupied_seats_and_explains_bad_rows() {
         with("colour", json!("red")),
     ];
     let answer = bring(&admin, &rows).await;
-    let told: Vec<_> = answer["rows"].as_array().expect("rows").clone();
-    assert_eq!((&told[0]["code"], &told[1]["outcome"]), (&json!("not_enough_seats"), &json!("created")), "{answer}");
-    assert_eq!(told[2]["code"], "not_enough_seats", "the last seat went to the row above");
-    let fields: Vec<_> = told[3..].iter().map(|row| row["field"].as_str().unwrap_or_default()).collect();
+    let rows: Vec<_> = answer["rows"].as_array().expect("rows").clone();
+    assert_eq!((&rows[0]["code"], &rows[1]["outcome"]), (&json!("not_enough_seats"), &json!("created")), "{answer}");
+    assert_eq!(rows[2]["code"], "not_enough_seats", "the last seat went to the row above");
+    let fields: Vec<_> = rows[3..].iter().map(|row| row["field"].as_str().unwrap_or_default()).collect();
     let expected = [
         "guests_count",
         "starts_at",
@@ -129,8 +129,8 @@ async fn import_rejects_occupied_seats_and_explains_bad_rows() {
         "",
     ];
     assert_eq!(fields, expected, "{answer}");
-    assert!(told.iter().skip(2).all(|row| row["reason"].as_str().is_some_and(|reason| !reason.starts_with("errors."))));
-    assert_eq!(told[19]["line"], 20);
+    assert!(rows.iter().skip(2).all(|row| row["reason"].as_str().is_some_and(|reason| !reason.starts_with("errors."))));
+    assert_eq!(rows[19]["line"], 20);
     assert_eq!(hanako.status_of(&booked).await, "accepted");
     app.end().await;
 }
