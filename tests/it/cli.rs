@@ -1,4 +1,4 @@
-//! What an operator does from a shell: the generated world, the invariants, jobs, accounts, migrations.
+//! Operators' commands in a shell: the generated world, the invariants, jobs, accounts, migrations.
 
 mod accounts;
 mod cancel_requests;

@@ -1,4 +1,4 @@
-//! Everything is killed, again and again, while diners book and pay; nothing that was promised may be lost.
+//! All programs are killed repeatedly while diners book and pay; no acknowledged write may be lost.
 
 mod announcement;
 mod diners;

@@ -1,5 +1,5 @@
-//! The largest answers, whole: a field that comes, goes or changes its form shows here, whoever looks for it. What differs
-//! from run to run is blanked, and of long lists only the beginning is kept. `INSTA_UPDATE=always` writes them anew.
+//! The largest responses, complete: a new, lost or changed field is visible here. Values that differ between runs are blanked, and of long
+//! lists only the beginning is kept. `INSTA_UPDATE=always` rewrites the snapshots.
 
 pub mod settle;
 
@@ -20,7 +20,7 @@ async fn all_match(persona: &Persona, pages: &[(&str, String)]) {
     }
 }
 
-/// The uid of a reservation of the demo world that stands on tomorrow's calendar.
+/// The uid of a reservation of the demo world that is on tomorrow's calendar.
 async fn uid_of(app: &TestApp, kind: &str, status: &str) -> String {
     let query = "SELECT r.uid FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
                  WHERE t.slug = 'sushi-kagura' AND r.date = '2026-12-02' AND r.type = $1 AND r.status = $2

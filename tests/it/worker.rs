@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 use tests::{RestaurantSpec, Result, TemplateSpec};
 use tests::{TestApp, World};
 
-/// A mail written a while ago by a diner's action, with or without a template of ours.
+/// Inserts an old mail of a diner's action, with or without one of our templates.
 async fn write_mail(conn: &mut PgConnection, world: &World, uid: &str, template: &str) -> Result<i64> {
     let id = sqlx::query_scalar(
         "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at)

@@ -8,8 +8,8 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    let run = async |arguments: &[&str]| seki(&[&["cancel-requests"], arguments].concat(), &told).await;
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let run = async |arguments: &[&str]| seki(&[&["cancel-requests"], arguments].concat(), &environment).await;
     let listed = async |arguments: &[&str]| -> Vec<Value> {
         let (is_fine, text) = run(&[&["list", "--json"], arguments].concat()).await;
         assert!(is_fine, "{text}");
@@ -36,7 +36,7 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
 
     let (first, second) = (open[0]["id"].to_string(), open[1]["uid"].as_str().expect("a uid").to_owned());
     let (is_fine, text) = run(&["approve", &first]).await;
-    assert!(!is_fine && text.contains("--yes"), "there is nobody to ask: {text}");
+    assert!(!is_fine && text.contains("--yes"), "there is no terminal for a question: {text}");
     assert_eq!(listed(&[]).await.len(), 2, "nothing is decided");
     let (is_fine, text) = run(&["approve", &first, "--yes"]).await;
     assert_eq!((is_fine, text.as_str()), (true, "approved: the booking is cancelled\n"));

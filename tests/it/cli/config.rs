@@ -27,13 +27,13 @@ async fn all_configuration_errors_are_reported_and_nothing_starts() {
         "SMTP_URL is not set",
     ];
     for arguments in [&["config"][..], &["doctor"], &["serve"], &["work"]] {
-        let (is_fine, told) = seki(arguments, &weak).await;
+        let (is_fine, output) = seki(arguments, &weak).await;
         assert!(!is_fine, "{arguments:?}");
         for fault in faults {
-            assert!(told.contains(fault), "{arguments:?} does not say {fault}: {told}");
+            assert!(output.contains(fault), "{arguments:?} does not say {fault}: {output}");
         }
         for secret in ["aaaaaaaa", "whsec_demo"] {
-            assert!(!told.contains(secret), "{arguments:?} shows a secret: {told}");
+            assert!(!output.contains(secret), "{arguments:?} shows a secret: {output}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `seki` without a variable set: the demo that runs on this machine, and what a cron line is told.
+//! `seki` without environment variables: the demo that runs on this machine, and the environment of a cron job.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cli::up::registry::{self, Demo};
 use tests::{TestApp, seki, variables};
 
-/// A home of its own, whose demos nobody else sees.
+/// A separate home folder, whose demos no other test sees.
 struct Home(PathBuf);
 
 impl Home {
@@ -51,7 +51,7 @@ async fn running_demo_is_found_and_none_or_two_reported() {
         "{said}"
     );
     let (is_fine, said) = seki(&["clock", "show"], &home.environment()).await;
-    assert!(is_fine, "a demo's clock may be looked at: {said}");
+    assert!(is_fine, "a demo's clock may be read: {said}");
     let (is_fine, said) = seki(&["payments", "reconcile", "--now"], &home.environment()).await;
     assert!(is_fine && said.contains("nothing is unsettled"), "its keys are known: {said}");
     let (is_fine, said) = seki(&["--env", "production", "holds", "list"], &home.environment()).await;
@@ -74,7 +74,7 @@ async fn running_demo_is_found_and_none_or_two_reported() {
 #[tokio::test(flavor = "multi_thread")]
 async fn cron_commands_have_dry_run_and_json() {
     let app = TestApp::start().await;
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     for (line, count) in [
         (&["schedule", "run", "prune"][..], "done"),
         (&["holds", "expire"], "count"),
@@ -84,30 +84,30 @@ async fn cron_commands_have_dry_run_and_json() {
     ] {
         for dry_run in [true, false] {
             let options: &[&str] = if dry_run { &["--json", "--dry-run"] } else { &["--json"] };
-            let (is_fine, said) = seki(&[line, options].concat(), &told).await;
+            let (is_fine, said) = seki(&[line, options].concat(), &environment).await;
             // The log follows on the other stream.
             let answer = serde_json::Deserializer::from_str(&said).into_iter::<serde_json::Value>().next();
             let answer = answer.and_then(Result::ok).unwrap_or_else(|| panic!("{line:?}: {said}"));
             assert!(is_fine && answer[count] == 0 && answer["dry_run"] == dry_run, "{line:?}: {said}");
         }
     }
-    let (is_fine, said) = seki(&["schedule", "set", "refill"], &told).await;
+    let (is_fine, said) = seki(&["schedule", "set", "refill"], &environment).await;
     assert!(!is_fine && said.contains("required"), "nothing to set: {said}");
-    let (is_fine, said) = seki(&["schedule", "disable", "verify", "--json"], &told).await;
+    let (is_fine, said) = seki(&["schedule", "disable", "verify", "--json"], &environment).await;
     let schedules: serde_json::Value = serde_json::from_str(&said).expect("a list");
     assert!(
         is_fine && schedules.as_array().is_some_and(|rows| rows.iter().any(|row| row["is_enabled"] == false)),
         "{said}"
     );
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'schedule_changed'").await, 1);
-    let (is_fine, said) = seki(&["schedule", "set", "verify", "--cron", "at dawn"], &told).await;
+    let (is_fine, said) = seki(&["schedule", "set", "verify", "--cron", "at dawn"], &environment).await;
     assert!(!is_fine && said.contains("is no cron expression"), "{said}");
-    let (is_fine, said) = seki(&["jobs", "drop", "--all-dead"], &told).await;
+    let (is_fine, said) = seki(&["jobs", "drop", "--all-dead"], &environment).await;
     assert!(is_fine && said.contains("0 jobs are gone"), "{said}");
     app.execute("INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts) VALUES ('01DEAD', 'sms', '{}'::bytea, 'Killed', 1, 6)").await;
-    let (is_fine, said) = seki(&["jobs", "drop", "01DEAD"], &told).await;
+    let (is_fine, said) = seki(&["jobs", "drop", "01DEAD"], &environment).await;
     assert!(!is_fine && said.contains("add --yes"), "{said}");
-    let (is_fine, said) = seki(&["jobs", "drop", "01DEAD", "--yes"], &told).await;
+    let (is_fine, said) = seki(&["jobs", "drop", "01DEAD", "--yes"], &environment).await;
     assert!(is_fine && said.contains("1 jobs are gone"), "{said}");
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs").await, 0);
     app.end().await;

@@ -1,4 +1,4 @@
-//! What a cron line goes by: 0 done, also when there was nothing to do; 1 failed, or looked for faults and found some; 2 wrong usage.
+//! Exit codes for cron jobs: 0 done, even if there was nothing to do; 1 failed, or a check found faults; 2 wrong usage.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use tests::{RestaurantSpec, TestApp, TestPlan, run_seki};
 use tokio::process::Command;
 
-/// What is run by a cron line, or could be in the place of a worker.
+/// Commands that a cron job runs, possibly instead of a worker.
 const BY_CRON: [&[&str]; 21] = [
     &["holds", "expire"],
     &["releases", "open"],
@@ -30,7 +30,7 @@ const BY_CRON: [&[&str]; 21] = [
     &["search", "rebuild"],
     &["verify"],
 ];
-/// What only looks.
+/// Commands that only read.
 const WATCHERS: [&[&str]; 3] = [&["jobs", "dead"], &["rounds", "lint"], &["verify"]];
 /// These know no dry run: they change nothing, or nothing that counts.
 const WITHOUT_DRY_RUN: [&[&str]; 4] =

@@ -22,8 +22,8 @@ async fn factor_removal_is_mailed_and_audited() {
     let authenticator = Authenticator::with(begun["secret"].as_str().unwrap());
     owner.patch(&path, &json!({ "code": authenticator.code(&app) })).await.is(200);
 
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    let reset = async |arguments: &[&str]| seki(&[&["factor", "reset"], arguments].concat(), &told).await;
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let reset = async |arguments: &[&str]| seki(&[&["factor", "reset"], arguments].concat(), &environment).await;
     for (arguments, refusal) in [
         (vec!["--diner", &*email, "--yes"], "no diner has the address"),
         (vec!["--admin", &*email, "--yes"], "no admin has the address"),
@@ -66,10 +66,10 @@ async fn an_admin_has_the_same_factor_and_is_written_to_likewise() {
     let code = Authenticator::with(&begun.secret).code(&app);
     let codes = authenticators::confirm(&mut conn, &signer, &app.rng, app.now(), who, &code).await.unwrap();
     assert_eq!(codes.len(), 10);
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    let (is_fine, said) = seki(&["factor", "reset", "--admin", "ch\u{130}ef@seki.test", "--yes"], &told).await;
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let (is_fine, said) = seki(&["factor", "reset", "--admin", "ch\u{130}ef@seki.test", "--yes"], &environment).await;
     assert!(!is_fine && said.contains("no admin has the address"), "citext alone equates it with {email}: {said}");
-    let (is_fine, said) = seki(&["factor", "reset", "--admin", email, "--yes"], &told).await;
+    let (is_fine, said) = seki(&["factor", "reset", "--admin", email, "--yes"], &environment).await;
     assert!(is_fine, "{said}");
     assert!(authenticators::find_enabled(&mut conn, who).await.unwrap().is_none());
     app.drain_jobs().await;

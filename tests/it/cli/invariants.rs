@@ -155,7 +155,7 @@ async fn every_check_finds_what_it_is_for() {
     app.end().await;
 }
 
-/// What the checks expect of a database is what the migrations make.
+/// The checks expect exactly the constraints that the migrations create.
 #[tokio::test]
 async fn every_constraint_of_the_migrations_is_expected() {
     let app = TestApp::start().await;
@@ -244,18 +244,18 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     let orphan = findings[0].detail.split(' ').nth(1).expect("a payment").to_owned();
     let known = sqlx::query_scalar::<_, String>("SELECT gateway_fid FROM charges WHERE uid = 'known'");
     let known = known.fetch_one(&app.pool).await.expect("a payment");
-    let give_back = async |payment: &str| {
+    let refund = async |payment: &str| {
         orphans::refund_orphan(&app.pool, stripe, app.now(), Actor::CommandLine, payment)
             .await
             .map_err(|error| error.to_string())
     };
-    assert!(give_back(&known).await.is_err_and(|why| why.contains("accounts for it")));
+    assert!(refund(&known).await.is_err_and(|why| why.contains("accounts for it")));
     app.execute("UPDATE charges SET amount = 900 WHERE uid = 'known'").await;
-    assert!(give_back(&known).await.is_err_and(|why| why.contains("accounts for it")), "whatever their amounts");
+    assert!(refund(&known).await.is_err_and(|why| why.contains("accounts for it")), "whatever their amounts");
     app.execute("UPDATE charges SET amount = 1000 WHERE uid = 'known'").await;
-    assert!(give_back("pi_nobody").await.is_err_and(|why| why.contains("knows no such payment")));
-    assert_eq!(give_back(&orphan).await, Ok(Yen(1000)));
-    assert!(give_back(&orphan).await.is_err_and(|why| why.contains("already")));
+    assert!(refund("pi_nobody").await.is_err_and(|why| why.contains("knows no such payment")));
+    assert_eq!(refund(&orphan).await, Ok(Yen(1000)));
+    assert!(refund(&orphan).await.is_err_and(|why| why.contains("already")));
     assert_eq!(verify::check_provider(&app.pool, stripe).await.expect("the provider answers"), []);
 
     app.execute(

@@ -1,4 +1,4 @@
-//! Every yen stands in the ledger, and `seki ledger check` finds one that does not.
+//! Every yen is in the ledger, and `seki ledger check` finds one that is missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -171,11 +171,11 @@ async fn refunds_after_earning_reduce_the_payout() {
     }
     drop(conn);
     assert_eq!(verify::ledger(&app.pool).await.expect("the checks run"), []);
-    // No booking that stands costs less than what it was made for: the ledger alone must agree.
+    // No active booking costs less than its original price: only the ledger must agree.
     app.end_unverified().await;
 }
 
-/// What is planted, and which check sees it.
+/// Planted faults, and the check that finds each.
 pub const PLANTED: &[(&str, &str)] = &[
     (
         "ledger_charges",
@@ -239,8 +239,8 @@ async fn ledger_check_finds_one_yen_and_rows_are_immutable() {
         assert!(refused.to_string().contains("are never changed"), "{change}: {refused}");
     }
 
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    let run = async |arguments: &[&str]| seki(&[&["ledger"], arguments].concat(), &told).await;
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let run = async |arguments: &[&str]| seki(&[&["ledger"], arguments].concat(), &environment).await;
     assert_eq!(run(&["check"]).await, (true, "every yen is where it must be\n".to_owned()));
     app.execute("ALTER TABLE ledger_transfers DISABLE TRIGGER ledger_transfers_append_only").await;
     app.execute("UPDATE ledger_transfers SET amount = amount + 1 WHERE kind = 'course_earned'").await;
@@ -256,8 +256,8 @@ async fn ledger_check_finds_one_yen_and_rows_are_immutable() {
 async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
     let (app, restaurant) = month_of_a_restaurant().await;
     close(&app.pool, app.now(), false).await.expect("a close");
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    let run = async |arguments: &[&str]| seki(&[&["ledger"], arguments].concat(), &told).await;
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let run = async |arguments: &[&str]| seki(&[&["ledger"], arguments].concat(), &environment).await;
     let json = async |arguments: &[&str]| -> Value {
         let (is_fine, text) = run(&[arguments, &["--json"]].concat()).await;
         assert!(is_fine, "{arguments:?}: {text}");
@@ -281,7 +281,7 @@ async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
     let paid = run(&["pay-out", slug, "--yen", "400", "--reference", "FB-1", "--yes"]).await;
     assert_eq!(paid, (true, format!("400 yen are booked as paid to {slug}.\n")));
     assert_eq!(json(&["owed"]).await[0]["amount"], 59_000);
-    for (wrong, told) in [
+    for (wrong, message) in [
         (&["pay-out", slug, "--reference", "FB-2"][..], "--yes"),
         (&["pay-out", slug, "--yen", "400", "--reference", "FB-1", "--yes"], "booked already"),
         (&["pay-out", slug, "--yen", "90000", "--reference", "FB-3", "--yes"], "59,000 yen are owed"),
@@ -291,7 +291,7 @@ async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
         (&["rates", "no-such-house"], "there is no restaurant"),
     ] {
         let (is_fine, text) = run(wrong).await;
-        assert!(!is_fine && text.contains(told), "{wrong:?}: {text}");
+        assert!(!is_fine && text.contains(message), "{wrong:?}: {text}");
     }
     app.end().await;
 }

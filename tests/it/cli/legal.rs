@@ -7,7 +7,7 @@ use tests::{TestApp, seki};
 #[tokio::test]
 async fn a_document_is_published_from_two_files() {
     let app = TestApp::start().await;
-    let told = HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let environment = HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("legal");
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = |name: &str, bytes: &[u8]| {
@@ -19,10 +19,10 @@ async fn a_document_is_published_from_two_files() {
     let en = file("en.txt", b"# Address\nTokyo\n");
     let publish = async |kind: &str, ja: &str, more: &[&str]| {
         let arguments = [&["legal", "publish", kind, "--ja", ja, "--en", &en], more].concat();
-        seki(&arguments, &told).await
+        seki(&arguments, &environment).await
     };
     let count = async || app.count("SELECT count(*) FROM legal_documents").await;
-    let list = async || seki(&["legal", "list", "--json"], &told).await.1;
+    let list = async || seki(&["legal", "list", "--json"], &environment).await.1;
     let lines: serde_json::Value = serde_json::from_str(&list().await).expect("JSON");
     assert_eq!(
         (lines.as_array().map(Vec::len), &lines[3]["kind"], &lines[3]["version"]),
@@ -50,7 +50,7 @@ async fn a_document_is_published_from_two_files() {
     assert_eq!(count().await, 0, "nothing was published yet");
 
     let (is_fine, said) = publish("contact", &ja, &[]).await;
-    assert!(!is_fine && said.contains("--yes"), "there is nobody to ask: {said}");
+    assert!(!is_fine && said.contains("--yes"), "there is no terminal for a question: {said}");
     assert_eq!(count().await, 0, "nothing was published without consent");
     for expected in ["version 1 of contact holds from now on", "version 1 of contact says the same"] {
         let (is_fine, said) = publish("contact", &ja, &["--yes"]).await;
@@ -62,15 +62,15 @@ async fn a_document_is_published_from_two_files() {
     let lines: serde_json::Value = serde_json::from_str(&list().await).expect("JSON");
     assert_eq!((&lines[3]["version"], &lines[3]["is_example"]), (&1.into(), &false.into()));
 
-    let (_, said) = seki(&["doctor"], &told).await;
+    let (_, said) = seki(&["doctor"], &environment).await;
     assert!(said.contains("not published: terms, privacy, commerce"), "{said}");
     for kind in ["terms", "privacy", "commerce"] {
         publish(kind, &ja, &["--yes"]).await;
     }
-    let (_, said) = seki(&["doctor"], &told).await;
+    let (_, said) = seki(&["doctor"], &environment).await;
     assert!(said.contains("ok    documents"), "{said}");
     app.execute("UPDATE legal_documents SET is_example = true WHERE kind = 'terms'").await;
-    let mut production = told.clone();
+    let mut production = environment.clone();
     production.insert("SEKI_ENV".to_owned(), "production".to_owned());
     let (is_fine, said) = seki(&["doctor"], &production).await;
     assert!(!is_fine && said.contains("FAIL  documents") && said.contains("not published: terms"), "{said}");

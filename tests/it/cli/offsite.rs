@@ -13,7 +13,7 @@ async fn import_has_dry_run_and_names_bad_rows() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("offsite-list.csv");
     let text = format!(
         "external_id,source,starts_at,ends_at,guests_count,full_name\n\
@@ -23,7 +23,7 @@ async fn import_has_dry_run_and_names_bad_rows() {
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("a path");
     let run = async |more: &[&str]| {
-        seki(&[&["offsite", "import", file, "--restaurant", "sushi-test"], more].concat(), &told).await
+        seki(&[&["offsite", "import", file, "--restaurant", "sushi-test"], more].concat(), &environment).await
     };
     let (is_fine, text) = run(&["--dry-run"]).await;
     assert!(!is_fine && text.contains("A-2") && text.contains("guests_count"), "{text}");
@@ -47,7 +47,7 @@ async fn import_has_dry_run_and_names_bad_rows() {
         vec!["offsite", "import", file, "--restaurant", "sushi-test", "--format", "json"],
         vec!["offsite", "import", file],
     ] {
-        let (is_fine, text) = seki(&wrong, &told).await;
+        let (is_fine, text) = seki(&wrong, &environment).await;
         assert!(!is_fine && !text.trim().is_empty(), "{wrong:?}: {text}");
     }
     app.end().await;
@@ -66,12 +66,12 @@ async fn import_reports_progress_per_row() {
     let restaurant = found.expect("a restaurant");
     drop(conn);
     for mode in [ImportMode::DryRun, ImportMode::GoodRows] {
-        let heard = Mutex::new(Vec::new());
-        let listen = |done, total| heard.lock().expect("what was heard").push((done, total));
+        let progress = Mutex::new(Vec::new());
+        let listen = |done, total| progress.lock().expect("the progress").push((done, total));
         let wanted = Import { restaurant: &restaurant, actor: Actor::CommandLine, mode };
         let report = import(&app.pool, &app.rng, app.now(), wanted, &lines, &listen).await.expect("a report");
         assert!(report.has_refused(), "{report:?}");
-        assert_eq!(heard.into_inner().expect("what was heard"), [(1, 4), (2, 4), (3, 4), (4, 4)], "{mode:?}");
+        assert_eq!(progress.into_inner().expect("the progress"), [(1, 4), (2, 4), (3, 4), (4, 4)], "{mode:?}");
     }
     app.end().await;
 }

@@ -12,8 +12,8 @@ async fn counts(app: &TestApp, verb: &str) -> (u64, u64, u64) {
     let count = async |more: &[&str]| {
         let ran = run_seki(&[&["outbox", verb, "--json"], more].concat(), &app.variables()).await;
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-        let told: Value = serde_json::from_str(&ran.stdout).expect("an object");
-        told["count"].as_u64().expect("a count")
+        let report: Value = serde_json::from_str(&ran.stdout).expect("an object");
+        report["count"].as_u64().expect("a count")
     };
     (count(&["--dry-run"]).await, count(&[]).await, count(&[]).await)
 }

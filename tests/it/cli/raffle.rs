@@ -42,24 +42,24 @@ async fn drawn(app: &TestApp) -> (Value, String) {
 async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
     let app = TestApp::start().await;
     let (uid, admin) = entered(&app).await;
-    let draw = async |more: &[&str], told: &HashMap<String, String>| {
-        run_seki(&[&["raffle", "draw"], more].concat(), told).await
+    let draw = async |more: &[&str], environment: &HashMap<String, String>| {
+        run_seki(&[&["raffle", "draw"], more].concat(), environment).await
     };
-    let told = app.variables();
+    let environment = app.variables();
     app.programs_follow().await;
-    assert_eq!(draw(&[], &told).await.stdout, "0 raffles are drawn\n", "its beacon is not out");
+    assert_eq!(draw(&[], &environment).await.stdout, "0 raffles are drawn\n", "its beacon is not out");
     app.advance(1_801);
     app.programs_follow().await;
-    let looked = draw(&["--dry-run"], &told).await;
-    assert_eq!((looked.code, looked.stdout.as_str()), (0, "1 raffles are drawn without --dry-run\n"));
+    let preview = draw(&["--dry-run"], &environment).await;
+    assert_eq!((preview.code, preview.stdout.as_str()), (0, "1 raffles are drawn without --dry-run\n"));
     let away = HashMap::from([("SEKI_BEACON_URL".to_owned(), "http://127.0.0.1:9".to_owned())]);
-    let away = draw(&[], &told.clone().into_iter().chain(away).collect()).await;
+    let away = draw(&[], &environment.clone().into_iter().chain(away).collect()).await;
     assert!(away.code == 1 && !away.stderr.trim().is_empty(), "{}{}", away.stdout, away.stderr);
     assert_eq!(app.count("SELECT count(*) FROM raffle_rounds WHERE drawn_at IS NOT NULL").await, 0);
 
-    let drawn: Value = serde_json::from_str(&draw(&["--json"], &told).await.stdout).expect("an object");
+    let drawn: Value = serde_json::from_str(&draw(&["--json"], &environment).await.stdout).expect("an object");
     assert_eq!(drawn, json!({ "count": 1, "dry_run": false }));
-    assert_eq!(draw(&[], &told).await.stdout, "0 raffles are drawn\n");
+    assert_eq!(draw(&[], &environment).await.stdout, "0 raffles are drawn\n");
     let shown = admin.get(&format!("{ROUNDS}/{uid}")).await.data()["raffle_round"].clone();
     assert!(shown["drawn_at"].is_string() && shown["winners"] == 1, "{shown}");
     app.end().await;
@@ -69,16 +69,16 @@ async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
 async fn draw_check_detects_tampering_by_url_and_file() {
     let app = TestApp::start().await;
     let (proof, address) = drawn(&app).await;
-    let told = HashMap::from([("SEKI_BEACON_PUBLIC_KEY".to_owned(), stand_ins::beacon::public_key())]);
+    let environment = HashMap::from([("SEKI_BEACON_PUBLIC_KEY".to_owned(), stand_ins::beacon::public_key())]);
     let file = std::env::temp_dir().join(format!("seki-proof-{}.json", proof["uid"].as_str().expect("a uid")));
     let path = file.to_str().expect("a path").to_owned();
     let check = async |proof: &Value, seen: &[&str]| {
         std::fs::write(&file, proof.to_string()).expect("a file");
         let heads = seen.iter().flat_map(|head| ["--seen", head]);
-        seki(&["raffle", "verify", &path].into_iter().chain(heads).collect::<Vec<_>>(), &told).await
+        seki(&["raffle", "verify", &path].into_iter().chain(heads).collect::<Vec<_>>(), &environment).await
     };
     let fine = (true, "ok: 3 entries, 1 winners\n".to_owned());
-    assert_eq!(seki(&["raffle", "verify", &address], &told).await, fine);
+    assert_eq!(seki(&["raffle", "verify", &address], &environment).await, fine);
     let shown = proof["entries"][1]["link"].as_str().expect("a link").to_owned();
     assert_eq!(check(&proof, &[&shown]).await, fine);
     let (is_fine, text) = check(&proof, &["00"]).await;
@@ -104,12 +104,12 @@ async fn draw_check_detects_tampering_by_url_and_file() {
         assert!(!is_fine && text.contains("does not hold") && text.contains(words), "{words}: {text}");
     }
     std::fs::remove_file(&file).expect("the file");
-    let (is_fine, text) = seki(&["raffle", "verify", &path], &told).await;
+    let (is_fine, text) = seki(&["raffle", "verify", &path], &environment).await;
     assert!(!is_fine && text.contains("reading "), "{text}");
     app.end().await;
 }
 
-/// What is done to a round behind its chain, and what is said of it.
+/// Changes to a round behind its chain, and the finding for each.
 pub(super) const PLANTED: &[(&str, &str, &str)] = &[
     ("raffle_lists", "UPDATE raffle_entries SET weight = 9 WHERE place = 2", "the link of entry 2"),
     ("raffle_lists", "UPDATE raffle_entries SET code = code || '0' WHERE place = 3", "the link of entry 3"),

@@ -21,8 +21,8 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
     // A second template wants the same seats at the same time: the older one has its way, in a dry run, too.
     app.template(&admin, &restaurant, TemplateSpec { items: vec![0], counts: vec![1], ..TemplateSpec::default() })
         .await;
-    let told = app.variables();
-    let run = async |arguments: &[&str]| seki(&[&["refill"], arguments].concat(), &told).await;
+    let environment = app.variables();
+    let run = async |arguments: &[&str]| seki(&[&["refill"], arguments].concat(), &environment).await;
     let (from, till) = (app.day(1).to_string(), app.day(10).to_string());
     let days = ["--date-from", from.as_str(), "--date-till", till.as_str()];
     let json = async |more: &[&str]| -> Value {
@@ -63,11 +63,11 @@ async fn refill_reports_progress_only_to_a_terminal() {
         app.template(&admin, &restaurant, TemplateSpec::default()).await;
     }
     app.restaurant(RestaurantSpec { slug: "without-a-template", ..RestaurantSpec::default() }).await;
-    let heard = Mutex::new(Vec::new());
-    let listen = |done, total| heard.lock().expect("what was heard").push((done, total));
+    let progress = Mutex::new(Vec::new());
+    let listen = |done, total| progress.lock().expect("the progress").push((done, total));
     nightly::run(&app.pool, &app.rng, app.now(), RefillRun::NIGHTLY, &listen).await.expect("a refill");
     let each = (0..=7).map(|done| (done, 7)).collect::<Vec<_>>();
-    assert_eq!(heard.into_inner().expect("what was heard"), each);
+    assert_eq!(progress.into_inner().expect("the progress"), each);
 
     for arguments in [&["refill"][..], &["refill", "--json"]] {
         let ran = run_seki(arguments, &app.variables()).await;

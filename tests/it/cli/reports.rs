@@ -6,21 +6,21 @@ use tests::{TestApp, seki, variables};
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_rebuild_for_all_or_one_restaurant() {
     let app = TestApp::with_demo_world().await;
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let days = app.count("SELECT count(*) FROM (SELECT DISTINCT restaurant_id, date FROM reservations) d").await;
-    let (is_fine, text) = seki(&["reports", "rebuild"], &told).await;
+    let (is_fine, text) = seki(&["reports", "rebuild"], &environment).await;
     assert_eq!((is_fine, text), (true, format!("{days} days are summed up\n")));
     let booked = "SELECT count(*) FROM reservations WHERE status = 'accepted'";
     let summed = "SELECT sum(parties + no_shows)::bigint FROM report_days";
     assert!(app.count(booked).await > 0);
     assert_eq!(app.count(summed).await, app.count(booked).await);
     app.execute("DELETE FROM report_days").await;
-    let (is_fine, _) = seki(&["reports", "rebuild", "--restaurant", "sushi-kagura"], &told).await;
+    let (is_fine, _) = seki(&["reports", "rebuild", "--restaurant", "sushi-kagura"], &environment).await;
     assert!(is_fine);
     assert_eq!(app.count("SELECT count(DISTINCT restaurant_id) FROM report_days").await, 1);
-    let (is_fine, text) = seki(&["reports", "rebuild", "--restaurant", "nowhere"], &told).await;
+    let (is_fine, text) = seki(&["reports", "rebuild", "--restaurant", "nowhere"], &environment).await;
     assert!(!is_fine && text.contains("there is no restaurant nowhere"), "{text}");
-    let (_, text) = seki(&["reports", "rebuild", "--json"], &told).await;
+    let (_, text) = seki(&["reports", "rebuild", "--json"], &environment).await;
     assert_eq!(serde_json::from_str::<Value>(&text).expect("an object"), json!({ "count": days }));
     app.end().await;
 }

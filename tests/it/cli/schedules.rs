@@ -17,11 +17,11 @@ async fn missed_tick_is_listed_as_skipped() {
     schedules::ensure(&mut app.pool.acquire().await.expect("a connection"), app.now()).await.expect("rows");
     // Two nights later, by day, a worker is there again.
     app.advance(2 * 86_400);
-    let fired = schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect("a look");
-    assert_eq!(fired, ["rounds", "refill", "ledger", "prune"], "verify, which looks by night alone, is left out");
+    let fired = schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect("a check");
+    assert_eq!(fired, ["rounds", "refill", "ledger", "prune"], "verify, which runs only at night, is left out");
     let (table, json) = (["schedule", "list"], ["schedule", "list", "--json"]);
     let listed = run_seki(&table, &app.variables()).await;
-    let told: Vec<Value> = serde_json::from_str(&run_seki(&json, &app.variables()).await.stdout).expect("a list");
+    let rows: Vec<Value> = serde_json::from_str(&run_seki(&json, &app.variables()).await.stdout).expect("a list");
     assert_eq!(listed.code, 0, "{}", listed.stderr);
     assert_eq!(
         cells(&listed.stdout, "verify"),
@@ -39,7 +39,7 @@ async fn missed_tick_is_listed_as_skipped() {
         "the last of the two"
     );
     assert_eq!(cells(&listed.stdout, "prune").last().map(String::as_str), Some(""), "made up for");
-    let row = |name: &str| told.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("no {name}"));
+    let row = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("no {name}"));
     assert_eq!(
         (&row("verify")["skipped_tick"], &row("verify")["last_tick"]),
         (&"2026-12-02T19:50:00Z".into(), &Value::Null)

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use tests::{Persona, TestApp, seki, variables};
 
-async fn found(somebody: &Persona, keyword: &str) -> Vec<String> {
-    let page = somebody.get(&format!("/?keyword={keyword}")).await.data();
+async fn found(visitor: &Persona, keyword: &str) -> Vec<String> {
+    let page = visitor.get(&format!("/?keyword={keyword}")).await.data();
     let cards = page["restaurants"].as_array().expect("restaurants");
     cards.iter().map(|card| card["slug"].as_str().unwrap_or_default().to_owned()).collect()
 }
@@ -12,8 +12,8 @@ async fn found(somebody: &Persona, keyword: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn synonyms_are_edited_and_search_texts_rebuilt() {
     let app = TestApp::with_demo_world().await;
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    let run = async |arguments: &[&str]| seki(&[&["search"], arguments].concat(), &told).await;
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let run = async |arguments: &[&str]| seki(&[&["search"], arguments].concat(), &environment).await;
     let stands_for = async |word: &str| -> Option<String> {
         let (is_fine, text) = run(&["synonyms", "--json"]).await;
         assert!(is_fine, "{text}");
@@ -22,22 +22,22 @@ async fn synonyms_are_edited_and_search_texts_rebuilt() {
         line["stands_for"].as_str().map(str::to_owned)
     };
     let written = "the texts of 6 restaurants are written\n";
-    let somebody = app.anonymous();
+    let visitor = app.anonymous();
     let (_, table) = run(&["synonyms"]).await;
     assert!(table.contains("stands for it") && table.contains("寿司"), "{table}");
-    assert_eq!(found(&somebody, "握り鮓処").await, [""; 0]);
+    assert_eq!(found(&visitor, "握り鮓処").await, [""; 0]);
 
     assert_eq!(run(&["add", "すし", "握り鮓処", " オスシ屋 "]).await, (true, written.to_owned()));
     assert_eq!(stands_for("握り鮓処").await.as_deref(), Some("すし"));
     assert_eq!(stands_for("オスシ屋").await.as_deref(), Some("すし"), "without the spaces");
     for word in ["握り鮓処", "オスシ屋"] {
-        assert_eq!(found(&somebody, word).await, ["sushi-kagura"], "{word}");
+        assert_eq!(found(&visitor, word).await, ["sushi-kagura"], "{word}");
     }
     assert_eq!(run(&["add", "そば", "オスシ屋"]).await, (true, written.to_owned()));
     assert_eq!(stands_for("オスシ屋").await.as_deref(), Some("そば"), "the latest counts");
 
     assert_eq!(run(&["remove", "握り鮓処", "オスシ屋"]).await, (true, written.to_owned()));
-    assert_eq!((stands_for("握り鮓処").await, found(&somebody, "握り鮓処").await), (None, Vec::new()));
+    assert_eq!((stands_for("握り鮓処").await, found(&visitor, "握り鮓処").await), (None, Vec::new()));
     let (is_fine, text) = run(&["remove", "寿司", "握り鮓処"]).await;
     assert!(!is_fine && text.contains("握り鮓処 is not on the list"), "{text}");
     assert_eq!(stands_for("寿司").await.as_deref(), Some("すし"), "all of them or none");
@@ -52,16 +52,16 @@ async fn synonyms_are_edited_and_search_texts_rebuilt() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rebuild_finds_again_what_was_never_written() {
     let app = TestApp::with_demo_world().await;
-    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    let somebody = app.anonymous();
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let visitor = app.anonymous();
     app.execute("DELETE FROM restaurant_search_texts").await;
-    assert_eq!(found(&somebody, "かぐら").await, [""; 0]);
-    let rebuilt = seki(&["search", "rebuild"], &told).await;
+    assert_eq!(found(&visitor, "かぐら").await, [""; 0]);
+    let rebuilt = seki(&["search", "rebuild"], &environment).await;
     assert_eq!(rebuilt, (true, "the texts of 6 restaurants are written\n".to_owned()));
-    assert_eq!(found(&somebody, "かぐら").await, ["sushi-kagura"]);
-    let (_, text) = seki(&["search", "rebuild", "--json"], &told).await;
+    assert_eq!(found(&visitor, "かぐら").await, ["sushi-kagura"]);
+    let (_, text) = seki(&["search", "rebuild", "--json"], &environment).await;
     assert_eq!(serde_json::from_str::<Value>(&text).expect("an object"), json!({ "count": 6 }));
     app.execute("DELETE FROM search_synonyms").await;
-    assert_eq!(seki(&["search", "synonyms"], &told).await, (true, "there are no synonyms\n".to_owned()));
+    assert_eq!(seki(&["search", "synonyms"], &environment).await, (true, "there are no synonyms\n".to_owned()));
     app.end().await;
 }

@@ -55,7 +55,7 @@ async fn a_slot_is_opened_listed_booked_and_closed_from_a_shell() {
     assert_eq!(taken, 1);
 
     let (code, text) = run(&app, &["close", "sushi-test", uid]).await;
-    assert!(code == 2 && text.contains("--yes"), "there is nobody to ask: {text}");
+    assert!(code == 2 && text.contains("--yes"), "there is no terminal for a question: {text}");
     let (code, text) = run(&app, &["delete", "sushi-test", uid, "--yes"]).await;
     assert!(code == 1 && text.contains("reserved seat"), "{text}");
     for (arguments, left) in [(&["--dry-run"][..], 4), (&["--yes"], 1), (&["--yes"], 1)] {
@@ -102,8 +102,8 @@ async fn free_slot_is_deleted_and_rejections_are_explained() {
     let open_to = "SELECT count(DISTINCT x.customer_group_id) FROM online_stock_customer_groups x";
     assert_eq!((app.count(open_to).await, group > 0), (1, true));
 
-    let told = json(&app, &["delete", "sushi-test", &id, "--dry-run"]).await;
-    assert_eq!((&told["taken_off"], app.count(SLOTS).await), (&4.into(), 2));
+    let preview = json(&app, &["delete", "sushi-test", &id, "--dry-run"]).await;
+    assert_eq!((&preview["taken_off"], app.count(SLOTS).await), (&4.into(), 2));
     assert_eq!(run(&app, &["delete", "sushi-test", &id, "--yes"]).await.0, 0);
     assert_eq!(app.count(SLOTS).await, 1);
     let (code, text) = run(&app, &["delete", "sushi-test", &id, "--yes"]).await;

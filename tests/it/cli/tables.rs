@@ -1,5 +1,5 @@
-//! Every list that `seki` prints, whole: the table for people and the JSON for programs, each with its exit code. What differs
-//! from run to run is blanked. `INSTA_UPDATE=always` writes them anew.
+//! Every list that `seki` prints, complete: the table for people and the JSON for programs, each with its exit code. Values that differ
+//! between runs are blanked. `INSTA_UPDATE=always` rewrites the snapshots.
 
 use serde_json::{Value, json};
 use tests::{Ran, RestaurantSpec, SlotSpec, TemplateSpec, TestApp, TestPlan, cards, run_seki, usual_policy};
@@ -43,7 +43,7 @@ const LISTS: [(&str, &[&str]); 30] = [
 const OFFSITE: &str = "external_id,source,starts_at,ends_at,guests_count,full_name\n\
     A-1,inbound,2026-12-09T18:00,2026-12-09T20:00,2,Smith\nA-2,inbound,2026-12-09T18:00,2026-12-09T20:00,9,Jones\n";
 
-/// A restaurant with slots, a booking that was paid for, a hold that has ended and a request to cancel; another one that nobody can book.
+/// A restaurant with slots, a paid booking, an expired hold and a cancel request; and another restaurant that cannot be booked.
 async fn with_something_to_list() -> TestApp {
     let app = TestApp::start().await;
     let spec = RestaurantSpec { fee: 1000, policy: usual_policy(), ..RestaurantSpec::default() };
@@ -108,14 +108,14 @@ fn without_randomness(text: &str, codes: &[String]) -> String {
 }
 
 fn settled_json(text: &str) -> String {
-    let mut told: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    settle::redact(&mut told);
-    if let Some(rows) = told.as_array_mut() {
+    let mut value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    settle::redact(&mut value);
+    if let Some(rows) = value.as_array_mut() {
         for row in rows.iter_mut().filter_map(Value::as_object_mut) {
             row.entry("seconds_left").and_modify(|seconds| *seconds = json!("[seconds]"));
         }
     }
-    serde_json::to_string_pretty(&told).expect("JSON")
+    serde_json::to_string_pretty(&value).expect("JSON")
 }
 
 fn normalized_output(arguments: &[&str], ran: &Ran, text: &str) -> String {

@@ -26,7 +26,7 @@ pub enum ProviderDouble {
     Localstripe(String),
 }
 
-/// What the owner of the card does when asked to authenticate.
+/// The cardholder's action when the bank requires authentication.
 #[derive(Clone, Copy)]
 pub enum CardholderAction {
     Passes,
@@ -62,7 +62,7 @@ impl ProviderDouble {
         }
     }
 
-    /// A card as the browser makes it from what was typed; not anybody's yet.
+    /// Creates a card from typed details, as the browser does; it belongs to no customer yet.
     pub async fn card(&self, number: &str) -> String {
         let form = [
             ("type", "card"),
@@ -118,7 +118,7 @@ impl ProviderDouble {
         made["id"].as_str().unwrap_or_else(|| panic!("nothing was made: {made}")).to_owned()
     }
 
-    /// The card form of a setup intent, filled in and sent, 3-D Secure included; afterwards the intent is looked at.
+    /// Fills in and submits the card form of a setup intent, 3-D Secure included, and retrieves the intent afterwards.
     pub async fn set_up(&self, intent: &SetupIntent, number: &str, owner: CardholderAction) -> SetupIntent {
         let secret = intent.client_secret.as_deref().unwrap();
         match self {

@@ -16,7 +16,7 @@ const MAIL: &str = "From: =?utf-8?B?5bit?= <no-reply@seki.test>\r\nTo: Hanako@se
 async fn a_mail_is_decoded_into_the_inbox_of_everyone_it_is_for() {
     let stand_ins = StandIns::start(Config::default()).await.unwrap();
     let mut stream = TcpStream::connect(stand_ins.smtp_url.trim_start_matches("smtp://")).await.unwrap();
-    // All at once, as a client may once the server said PIPELINING.
+    // All commands together, which a client may send after the server announced PIPELINING.
     let script = format!(
         "EHLO test\r\nMAIL FROM:<no-reply@seki.test> BODY=8BITMIME\r\nRCPT TO:<hanako@seki.test>\r\n\
          RCPT TO:<kenji@seki.test>\r\nRCPT TO:<>\r\nDATA\r\n{MAIL}NOOP\r\nQUIT\r\n"

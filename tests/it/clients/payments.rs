@@ -1,4 +1,4 @@
-//! Taking money, giving it back, and what happened since.
+//! Payments, refunds, and the events since.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::clients::stripe::{NewPaymentIntent, PaymentIntentStatus, RefundStatus, StripeError};

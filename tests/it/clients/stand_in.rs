@@ -1,4 +1,4 @@
-//! What only the stand-in of Stripe can play: Stripe's finer rules, bad days and a restart.
+//! Behaviour of Stripe that only the stand-in has: finer rules, outages and a restart.
 
 use domain::clients::stripe::{NewPaymentIntent, PaymentIntentStatus, Stripe, StripeError};
 use domain::money::Yen;

@@ -62,14 +62,14 @@ async fn a_trial_costs_nothing_before_its_end() {
         }
         let invoices = double.stripe().list_invoices(&begun.id).await.unwrap();
         assert!(invoices.iter().all(|invoice| invoice.amount_paid == Yen::ZERO), "{invoices:?}");
-        let told = double.stripe().set_cancel_at_period_end(&begun.id, true).await.unwrap();
-        assert_eq!((told.cancel_at_period_end, told.status), (true, trialing));
+        let updated = double.stripe().set_cancel_at_period_end(&begun.id, true).await.unwrap();
+        assert_eq!((updated.cancel_at_period_end, updated.status), (true, trialing));
     })
     .await;
 }
 
-/// Every call of the client that subscriptions need, against both doubles. What localstripe lacks are prices (it knows plans), coupons
-/// of a subscription (it knows a customer's), and a card of one's choice for an open invoice.
+/// Makes every call of the client that subscriptions need, against both doubles. localstripe lacks prices (it knows plans), coupons of a
+/// subscription (it knows a customer's), and a chosen card for an open invoice.
 #[tokio::test]
 async fn each_call_is_known_to_the_stand_in_and_most_to_localstripe() {
     on_each(|double| async move {

@@ -15,7 +15,7 @@ use stand_ins::{Config, Handle, StandIns};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// A product that refuses so many webhooks before it takes them.
+/// A product that rejects a number of webhooks before it accepts them.
 #[derive(Clone)]
 struct Product {
     refusals: Arc<AtomicUsize>,

@@ -29,9 +29,9 @@ async fn announcement_is_delivered_once_despite_killed_worker() {
     let reply = owner.post("/owners/announcements", &body).await.is(200).json();
     owner.submit(reply["redirect_to"].as_str().expect("a page"), &[]).await.goes_to("/owners/announcements");
 
-    let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
-    let worker = Program::start("worker", &told);
+    let mut environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    environment.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    let worker = Program::start("worker", &environment);
     let began = Instant::now();
     let mut killed = Vec::new();
     let (mut sent, mut moved_at) = (0, Instant::now());

@@ -1,4 +1,4 @@
-//! Diners who book and pay whatever happens, and remember what they were told.
+//! Diners who book and pay whatever happens, and record the responses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,14 +10,14 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{Outside, Persona, RESERVATIONS, Reply, Restaurant, Slot, all_ticked, waiting_intents};
 
-/// What one diner was told.
+/// The responses that one diner got.
 #[derive(Default)]
 pub struct DinerResponses {
     /// Bookings that were answered as accepted, by uid.
     pub booked: Vec<String>,
-    /// Those of them that the diner then asked to cancel, whatever the answer.
+    /// Bookings that the diner then tried to cancel, whatever the response.
     pub given_up: Vec<String>,
-    pub tries: usize,
+    pub attempts: usize,
 }
 
 pub struct Diner {
@@ -40,20 +40,20 @@ impl Diner {
         Self { persona, restaurant: restaurant.clone(), slots: slots.clone(), outside: outside.clone(), rng }
     }
 
-    /// Books until told to stop.
+    /// Books until `is_over` is set.
     pub async fn live(mut self, is_over: Arc<AtomicBool>) -> DinerResponses {
-        let mut told = DinerResponses::default();
+        let mut responses = DinerResponses::default();
         while !is_over.load(Ordering::Relaxed) {
-            told.tries += 1;
-            if self.try_to_book(&mut told).await.is_none() {
+            responses.attempts += 1;
+            if self.try_to_book(&mut responses).await.is_none() {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
-        told
+        responses
     }
 
     /// One booking from the calendar to the bank; nothing when somewhere on the way there was no good answer.
-    async fn try_to_book(&mut self, told: &mut DinerResponses) -> Option<()> {
+    async fn try_to_book(&mut self, responses: &mut DinerResponses) -> Option<()> {
         let slot = self.slots[self.rng.random_range(0..self.slots.len())].clone();
         let page = self.ask(Method::GET, &format!("/r/{}", self.restaurant.slug), None).await?;
         let token = page.json()["data"]["calendar"]["token"].as_str()?.to_owned();
@@ -70,9 +70,9 @@ impl Diner {
             true => self.go_to_the_bank(&own, &confirmed).await?,
         };
         if answer["redirect_to"] == format!("/users/reservations/{uid}") {
-            told.booked.push(uid.clone());
+            responses.booked.push(uid.clone());
             if self.rng.random_bool(0.2) {
-                told.given_up.push(uid.clone());
+                responses.given_up.push(uid.clone());
                 self.ask(Method::DELETE, &format!("{RESERVATIONS}/{uid}"), None).await?;
             }
         }

@@ -1,4 +1,4 @@
-//! Workers die while raffles are drawn; every round is drawn once, and each winner is told.
+//! Workers die while raffles are drawn; every round is drawn once, and each winner is notified.
 
 use std::time::Duration;
 
@@ -35,13 +35,13 @@ async fn enter(diners: &[Persona], uid: &str) {
 
 /// One round after the other falls due while workers are killed a little later each.
 async fn draw_among_kills(app: &TestApp, rounds: &[(String, DateTime<Utc>)]) {
-    let told = app.variables();
+    let environment = app.variables();
     for (number, (_, close)) in (0..).zip(rounds) {
         let out = beacon::out_at(beacon::round_at(*close + AFTER_CLOSE));
         app.advance((out - app.now()).num_seconds() + 1);
         app.programs_follow().await;
         for kill in 0..2 {
-            let worker = Program::start("worker", &told);
+            let worker = Program::start("worker", &environment);
             tokio::time::sleep(Duration::from_millis(350 + 120 * number + 400 * kill)).await;
             worker.kill();
             worker.end();
@@ -75,7 +75,7 @@ async fn every_raffle_is_drawn_once_though_workers_die() {
         assert_eq!(proof.check(&stand_ins::beacon::public_key(), &[]), Ok(()));
         assert_eq!(proof.winners.len(), WINNERS);
     }
-    let told = "SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'";
-    assert_eq!(app.count(told).await, 12, "a mail for each winner of each round");
+    let mailed = "SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'";
+    assert_eq!(app.count(mailed).await, 12, "a mail for each winner of each round");
     app.end().await;
 }

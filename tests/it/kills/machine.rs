@@ -1,4 +1,4 @@
-//! A whole Seki of real programs on a PostgreSQL of its own.
+//! A complete Seki of real programs on a dedicated PostgreSQL.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,10 +29,10 @@ impl Machine {
         let address = format!("127.0.0.1:{}", free_port());
         let base_url = format!("http://{address}");
         outside.handle.set_webhook_url(format!("{base_url}/webhooks/stripe"));
-        let mut told = variables(&postgres.url, &base_url, "test", &outside);
-        told.insert("SEKI_ADDRESS".into(), address);
-        told.insert("DATABASE_CONNECTIONS".into(), "16".into());
-        let (web, worker) = (Program::start("web-server", &told), Program::start("worker", &told));
+        let mut environment = variables(&postgres.url, &base_url, "test", &outside);
+        environment.insert("SEKI_ADDRESS".into(), address);
+        environment.insert("DATABASE_CONNECTIONS".into(), "16".into());
+        let (web, worker) = (Program::start("web-server", &environment), Program::start("worker", &environment));
         let app = TestApp::around(&postgres.url, "test", outside, vec![base_url], Clock::system()).await;
         let machine = Self { app, home, options, postgres: Some(postgres), web, worker };
         machine.answers().await;

@@ -11,17 +11,18 @@ const DINERS: usize = 6;
 const KILLS: [usize; 4] = [3, 2, 3, 2];
 const MONTHS: usize = KILLS.len();
 
-/// The workers that have payments in hand, those that died over them included.
+/// Returns the workers with payments in progress, including workers that died during one.
 async fn busy_workers(app: &TestApp) -> BTreeSet<String> {
     let busy = "SELECT DISTINCT lock_by FROM apalis.jobs WHERE job_type = 'payment' AND status = 'Running' AND lock_by IS NOT NULL";
     let names: Vec<String> = sqlx::query_scalar(busy).fetch_all(&app.pool).await.expect("the jobs");
     names.into_iter().collect()
 }
 
-/// Starts a worker, and kills it when it has a payment in hand. Whether it died over it: it may have finished in that moment.
-async fn dies_over_a_payment(app: &TestApp, told: &HashMap<String, String>) -> bool {
+/// Starts a worker, and kills it while it processes a payment. Returns whether it died during the payment: it may have finished at that
+/// moment.
+async fn dies_over_a_payment(app: &TestApp, environment: &HashMap<String, String>) -> bool {
     let before = busy_workers(app).await;
-    let worker = Program::start("worker", told);
+    let worker = Program::start("worker", environment);
     eventually("a worker has a payment in hand", async || !busy_workers(app).await.is_subset(&before)).await;
     worker.end();
     !busy_workers(app).await.is_subset(&before)
@@ -37,17 +38,17 @@ async fn every_renewal_is_charged_and_booked_once_though_workers_die() {
         diner.subscribe("green", &price, json!({})).await.is(200);
         diners.push(diner);
     }
-    let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let mut environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     // The test's clock renews.
-    told.remove("SEKI_STAND_INS_URL");
-    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    environment.remove("SEKI_STAND_INS_URL");
+    environment.insert("DATABASE_CONNECTIONS".into(), "8".into());
     // Each payment takes several calls of the provider, so there is time to die over it.
     app.outside.faults(json!({ "latency_ms": 150 })).await;
     for kills in KILLS {
         app.advance(31 * 86_400 + 60);
         let mut died = 0;
         while died < kills {
-            died += usize::from(dies_over_a_payment(&app, &told).await);
+            died += usize::from(dies_over_a_payment(&app, &environment).await);
         }
     }
     app.outside.clear_faults().await;

@@ -41,15 +41,15 @@ async fn no_acknowledged_write_is_lost_in_54_kills() {
     eprintln!("{:?}: the storm is over", began.elapsed());
     machine.answers().await;
     is_over.store(true, Ordering::Relaxed);
-    let told: Vec<DinerResponses> = living.join_all().await;
+    let responses: Vec<DinerResponses> = living.join_all().await;
     drain(&machine.app).await;
     eprintln!("{:?}: all is settled", began.elapsed());
 
-    let booked: usize = told.iter().map(|told| told.booked.len()).sum();
-    let tries: usize = told.iter().map(|told| told.tries).sum();
-    eprintln!("{tries} tries, {booked} bookings promised, over {} slots", slots.len());
-    assert!(booked >= 20, "the storm left room for bookings: {booked} of {tries}");
-    expect_responses_kept(&machine.app, &told).await;
+    let booked: usize = responses.iter().map(|one| one.booked.len()).sum();
+    let attempts: usize = responses.iter().map(|one| one.attempts).sum();
+    eprintln!("{attempts} attempts, {booked} bookings acknowledged, over {} slots", slots.len());
+    assert!(booked >= 20, "the storm let bookings through: {booked} of {attempts}");
+    expect_responses_kept(&machine.app, &responses).await;
     money_is_where_it_belongs(&machine.app).await;
     expect_mail_for_all(&machine.app, &emails.into_iter().collect()).await;
     let dead =
@@ -94,7 +94,7 @@ async fn kill_again_and_again(machine: &mut Machine) {
 /// Longer than the pause of a job that has failed six times.
 const STUCK_AFTER: Duration = Duration::from_secs(120);
 
-/// Lets holds run out, and waits until the sweepers and the queues have nothing left to do, for as long as they get on.
+/// Lets holds expire, and waits until the sweepers and the queues have nothing left to do, while they make progress.
 async fn drain(app: &TestApp) {
     app.execute("UPDATE demo_clock SET offset_seconds = 1200").await;
     let open = "SELECT (SELECT count(*) FROM reservations WHERE status = 'pending')
@@ -117,24 +117,24 @@ async fn drain(app: &TestApp) {
     app.verify().await;
 }
 
-async fn expect_responses_kept(app: &TestApp, told: &[DinerResponses]) {
+async fn expect_responses_kept(app: &TestApp, responses: &[DinerResponses]) {
     let rows: Vec<(String, String, bool)> =
         sqlx::query_as("SELECT uid, status, accepted_at IS NOT NULL FROM reservations")
             .fetch_all(&app.pool)
             .await
             .unwrap();
     let known: HashMap<_, _> = rows.into_iter().map(|(uid, status, was_booked)| (uid, (status, was_booked))).collect();
-    for told in told {
-        for uid in &told.booked {
+    for one in responses {
+        for uid in &one.booked {
             let (status, was_booked) = known.get(uid).unwrap_or_else(|| panic!("{uid} was promised and is gone"));
-            let may_be_void = told.given_up.contains(uid);
+            let may_be_void = one.given_up.contains(uid);
             assert!(*was_booked, "{uid} was promised and is {status}");
             assert!(status == "accepted" || may_be_void && status == "void", "{uid} was promised and is {status}");
         }
     }
 }
 
-/// Every payment at the provider belongs to a charge of ours, and is kept exactly as far as its booking allows.
+/// Every payment at the provider belongs to one of our charges, and is kept exactly as far as its booking allows.
 async fn money_is_where_it_belongs(app: &TestApp) {
     let customers: Vec<String> =
         sqlx::query_scalar("SELECT gateway_customer_fid FROM users WHERE gateway_customer_fid IS NOT NULL")
@@ -170,7 +170,7 @@ async fn expect_mail_for_all(app: &TestApp, emails: &HashMap<domain::ids::UserId
     .unwrap();
     for (user, code) in booked {
         let mails = app.outside.inbox(&emails[&domain::ids::UserId(user)]).await;
-        let is_told = mails.iter().any(|mail| mail["text"].as_str().is_some_and(|text| text.contains(&code)));
-        assert!(is_told, "nobody was written about {code}");
+        let is_mailed = mails.iter().any(|mail| mail["text"].as_str().is_some_and(|text| text.contains(&code)));
+        assert!(is_mailed, "no mail has {code}");
     }
 }

@@ -1,4 +1,4 @@
-//! What `seki up` runs is started again when it dies, its PostgreSQL too, and ends with it, however it ends.
+//! `seki up` restarts its programs when they die, including PostgreSQL, and stops them when it ends, however it ends.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -14,7 +14,7 @@ struct Up {
     health: String,
 }
 
-/// The program as somebody starts it, in a folder of its own.
+/// The command that a person would run, in a separate folder.
 fn seki_up(home: &Path, port: u16) -> Command {
     let own = std::env::current_exe().expect("our own path");
     let programs = own.parent().and_then(Path::parent).expect("the folder of the build");
@@ -24,7 +24,7 @@ fn seki_up(home: &Path, port: u16) -> Command {
     command
 }
 
-fn home_of_our_own(name: &str) -> PathBuf {
+fn separate_home(name: &str) -> PathBuf {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("up-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&home).expect("a folder of our own");
     home
@@ -32,7 +32,7 @@ fn home_of_our_own(name: &str) -> PathBuf {
 
 impl Up {
     async fn start(name: &str) -> Self {
-        Self::start_in(home_of_our_own(name), free_port()).await
+        Self::start_in(separate_home(name), free_port()).await
     }
 
     async fn start_in(home: PathBuf, port: u16) -> Self {
@@ -91,8 +91,9 @@ async fn a_killed_postgresql_is_started_again_where_it_was() {
         signal("-KILL", &first).await;
         eventually("another is in its place", async || up.postmaster().is_some_and(|pid| pid != first)).await;
         eventually("the web server answers over it", async || up.is_well().await).await;
-        // The line comes after PostgreSQL itself, which may be found first.
-        eventually("it is said", async || up.output().matches("PostgreSQL runs again").count() == times).await;
+        // The message comes after PostgreSQL itself, which may be found first.
+        eventually("the restart is reported", async || up.output().matches("PostgreSQL runs again").count() == times)
+            .await;
     }
     let said = up.output();
     assert_eq!(said.matches("PostgreSQL ended; it is started again").count(), 2, "{said}");
@@ -118,7 +119,7 @@ async fn the_programs_of_a_killed_one_stop_and_the_next_starts_in_its_place() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unwritable_output_exits_with_error() {
-    let home = home_of_our_own("silent");
+    let home = separate_home("silent");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
     let running = seki_up(&home, free_port()).stdout(full).stderr(Stdio::piped()).spawn().expect("seki runs");
     let ended = running.wait_with_output().await.expect("it ends");

@@ -24,10 +24,10 @@ async fn the_job_of_a_killed_worker_is_done_by_another_within_30_seconds() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     app.diner("hanako").await.book(&restaurant, &slot, 1).await;
-    let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
-    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    let mut environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    environment.insert("DATABASE_CONNECTIONS".into(), "8".into());
     let (silent, listening) = silent_mail_server().await;
-    let mut stuck = told.clone();
+    let mut stuck = environment.clone();
     stuck.insert("SMTP_URL".into(), silent);
     let started = Instant::now();
     let first = Program::start("worker", &stuck);
@@ -37,9 +37,9 @@ async fn the_job_of_a_killed_worker_is_done_by_another_within_30_seconds() {
     first.end();
     listening.abort();
     let killed = Instant::now();
-    let second = Program::start("worker", &told);
+    let second = Program::start("worker", &environment);
     while app.outside.inbox("hanako@seki.test").await.is_empty() {
-        assert!(killed.elapsed() < within, "nobody took the job over within {within:?}");
+        assert!(killed.elapsed() < within, "no worker took the job over within {within:?}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     app.becomes("SELECT count(*) FROM mail_deliveries WHERE sent_at IS NOT NULL", 1).await;

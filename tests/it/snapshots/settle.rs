@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// So many elements of a list say what it is made of.
+/// Number of elements that show what a list consists of.
 const SHOWN: usize = 3;
 /// Random uids, codes and tokens are at least as long.
 const RANDOM: usize = 20;
@@ -33,7 +33,7 @@ fn redact_fields(fields: &mut Map<String, Value>) {
     }
 }
 
-/// What stands for the values of a key that are another's in every run.
+/// Returns the placeholder for a key's values that differ in every run.
 fn blank(key: &str) -> Option<&'static str> {
     match key {
         "id" => Some("[id]"),

@@ -1,4 +1,4 @@
-//! A row that always fails keeps no other from its turn, and the sweep still tells of it.
+//! A row that always fails does not delay other rows, and the sweep still reports it.
 
 use domain::cancellations;
 use domain::clients::beacon::Beacon;
@@ -13,7 +13,7 @@ use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 const DAY: i64 = 86_400;
 
-/// Whoever writes to the first row of these tables fails, until the triggers are off.
+/// Writes to the first row of these tables fail until the triggers are off.
 const BROKEN: &str = "
     CREATE FUNCTION the_first_always_fails() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE first bigint;
@@ -99,7 +99,7 @@ async fn failing_freed_slot_does_not_stop_others() {
     assert_eq!(app.count(released).await, 1);
 
     app.execute("ALTER TABLE online_cancellation_releases DISABLE TRIGGER broken").await;
-    assert_eq!(cancellations::sweep::release_due(&app.pool, app.now()).await.expect("a look"), 1);
+    assert_eq!(cancellations::sweep::release_due(&app.pool, app.now()).await.expect("a sweep"), 1);
     app.execute("ALTER TABLE online_cancellation_releases ENABLE TRIGGER broken").await;
     app.advance(600);
     expect_error(cancellations::mails::mail_due(&app.pool, &app.rng, app.now()).await);
@@ -152,7 +152,7 @@ async fn failing_raffle_does_not_stop_others() {
     app.end().await;
 }
 
-/// Each kind of rows goes in a transaction of its own.
+/// Each kind of rows is deleted in a separate transaction.
 #[tokio::test]
 async fn failing_cleanup_does_not_stop_others() {
     let app = TestApp::start().await;

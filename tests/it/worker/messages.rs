@@ -1,4 +1,4 @@
-//! Text messages that are given up: those whose subject is over, and those that nobody sent within a day.
+//! Text messages that are given up: messages whose subject has ended, and messages that were not sent within a day.
 
 use domain::outbox::messages;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! No queue waits for another, and no request for a queue: jobs that hang or fail are an affair of their own queue.
+//! No queue waits for another, and no request for a queue: jobs that hang or fail affect only their own queue.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use tests::{Options, RestaurantSpec, SlotSpec, TestApp, allowed};
 use tokio::net::TcpListener;
 
-/// More than the hands of the mail queue.
+/// More than the concurrency of the mail queue.
 const HANGING: i64 = 20;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,7 +77,7 @@ async fn booking_responds_before_its_mail_is_sent() {
     app.end().await;
 }
 
-/// A job that nobody can read stops its queue again and again.
+/// A job that cannot be deserialized stops its queue again and again.
 #[tokio::test]
 async fn restarting_queue_does_not_delay_others() {
     let app = TestApp::start().await;
@@ -96,7 +96,7 @@ async fn restarting_queue_does_not_delay_others() {
     let allowed = allowed(Duration::from_secs(5), breaths().await);
     let worker = app.start_worker();
     app.becomes("SELECT least(count(*), 3) FROM apalis.workers WHERE worker_type = 'sms'", 3).await;
-    // The worker shares this test's thread: while it slept, nothing else would go on.
+    // The worker shares this test's thread: if it slept, nothing else would run.
     let taken = breaths().await;
     assert!(taken < allowed, "{taken:?}, not {allowed:?}");
     let mut conn = app.pool.acquire().await.expect("a connection");

@@ -21,7 +21,7 @@ fn subjects(mails: &[Value]) -> Vec<&str> {
     mails.iter().filter_map(|mail| mail["subject"].as_str()).collect()
 }
 
-/// Until ten o'clock in Tokyo so many days after the world's first.
+/// Time until ten o'clock in Tokyo, `days` days after the world's first.
 fn until_ten(world: &World, days: i64) -> TimeDelta {
     let first = world.day(days);
     let ten = first.and_hms_opt(1, 0, 0).expect("ten o'clock in Tokyo").and_utc();

@@ -54,7 +54,7 @@ async fn late_commit_is_included_in_totals() {
     app.end().await;
 }
 
-/// A planted error is found by `seki verify`, unless its day waits for the worker, and a rebuild mends it.
+/// `seki verify` finds a planted error, unless its day waits for the worker, and a rebuild fixes it.
 #[tokio::test]
 async fn wrong_total_is_found_and_fixed_by_rebuild() {
     let app = TestApp::start().await;
@@ -65,7 +65,7 @@ async fn wrong_total_is_found_and_fixed_by_rebuild() {
         let findings = domain::verify::run(&app.pool).await.expect("the checks run");
         findings.into_iter().map(|finding| finding.detail).collect::<Vec<_>>()
     };
-    assert_eq!(wrong().await, [""; 0], "nothing is said before the first look");
+    assert_eq!(wrong().await, [""; 0], "nothing is reported before the first run");
     sweep::sweep(&app.pool).await.expect("a sweep");
     for planted in [
         "UPDATE report_days SET guests = guests + 1",
@@ -81,7 +81,7 @@ async fn wrong_total_is_found_and_fixed_by_rebuild() {
     }
     app.execute("UPDATE report_days SET guests = guests + 1").await;
     app.execute("UPDATE restaurant_days SET changed_no = next_change()").await;
-    assert_eq!(wrong().await, [""; 0], "the day waits for the next look");
+    assert_eq!(wrong().await, [""; 0], "the day waits for the next run");
     assert_eq!(sweep::sweep(&app.pool).await.expect("a sweep"), 1);
     app.end().await;
 }

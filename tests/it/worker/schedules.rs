@@ -1,4 +1,4 @@
-//! Schedules: every tick once, whoever looks and whoever dies; what was missed is made up for or left out.
+//! Schedules: every tick fires once, whichever worker checks or dies; missed ticks are made up for or skipped.
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ async fn two_workers_fire_each_tick_once_despite_kills() {
         let wanted: Vec<_> = (0..31).map(|night| first + Duration::days(night) + Duration::hours(15)).collect();
         assert_eq!(ticks, wanted, "{name}");
     }
-    assert!(pushed(&app.pool, VERIFY).await.is_empty(), "whoever looks five hours later leaves it out");
+    assert!(pushed(&app.pool, VERIFY).await.is_empty(), "a check five hours later skips it");
     let rows = schedules::list(&mut app.pool.acquire().await.expect("a connection")).await.expect("rows");
     for row in &rows {
         let tick = if row.name == VERIFY { row.skipped_tick } else { row.last_tick };
@@ -76,7 +76,7 @@ async fn two_workers_fire_each_tick_once_despite_kills() {
     app.end().await;
 }
 
-/// Looks for due schedules without holding their rows.
+/// Fires due schedules without locking their rows.
 async fn careless(pool: PgPool, rng: Rng, now: DateTime<Utc>) -> Result<()> {
     let mut conn = pool.acquire().await?;
     let due = schedules::list(&mut conn).await?.into_iter();
@@ -98,11 +98,11 @@ async fn careful(pool: PgPool, rng: Rng, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// Eight look at the same instant, hour after hour; of every third hour two of them are killed while they look.
+/// Eight workers check at the same instant, hour after hour; in every third hour two of them are killed while they check.
 async fn sweep_concurrently<F>(
     app: &TestApp,
     hours: i64,
-    look: fn(PgPool, Rng, DateTime<Utc>) -> F,
+    check: fn(PgPool, Rng, DateTime<Utc>) -> F,
 ) -> Vec<DateTime<Utc>>
 where
     F: Future<Output = Result<()>> + Send + 'static,
@@ -112,16 +112,16 @@ where
     let pools = [app.connect(4).await, app.connect(4).await];
     for hour in 1..=hours {
         app.advance(3600);
-        let mut lookers = JoinSet::new();
+        let mut checkers = JoinSet::new();
         for looker in 0..8 {
             let (pool, rng) = (pools[looker % 2].clone(), Rng::seeded(app.next_number()));
-            let task = lookers.spawn(look(pool, rng, app.now()));
+            let task = checkers.spawn(check(pool, rng, app.now()));
             if hour % 3 == 0 && looker < 2 {
                 task.abort();
             }
         }
-        while let Some(looked) = lookers.join_next().await {
-            assert!(looked.is_err() || looked.is_ok_and(|looked| looked.is_ok()), "somebody could not look");
+        while let Some(checked) = checkers.join_next().await {
+            assert!(checked.is_err() || checked.is_ok_and(|fired| fired.is_ok()), "a check failed");
         }
     }
     for pool in pools {
@@ -159,14 +159,14 @@ async fn disabled_schedule_resumes_from_when_enabled() {
         assert!(schedules::set_enabled(&mut conn, app.now(), PRUNE, is_enabled).await.expect("a switch"));
         assert!(!schedules::set_enabled(&mut conn, app.now(), "nothing", is_enabled).await.expect("a switch"));
     };
-    let look = async || schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect("a look");
+    let check = async || schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect("a check");
     switch(false).await;
     app.advance(3 * 3600);
-    assert!(look().await.is_empty());
+    assert!(check().await.is_empty());
     switch(true).await;
-    assert!(look().await.is_empty(), "what came up meanwhile is past");
+    assert!(check().await.is_empty(), "the ticks meanwhile are past");
     app.advance(3600);
-    assert_eq!(look().await, [PRUNE]);
+    assert_eq!(check().await, [PRUNE]);
     app.end().await;
 }
 
