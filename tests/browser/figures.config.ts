@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
 
-/** What `make bench` measures in a browser: one JSON line per figure, and nothing else. */
+/** Figures that `make bench` measures in a browser: one JSON line per figure, and no other output. */
 export default defineConfig({
   ...base,
   testDir: "figures",

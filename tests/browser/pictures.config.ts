@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
 
 /**
- * Pictures taken from a running demo (SEKI_URL): the README's by `npm run pictures`, and by `npm run pictures:longest` every page with
- * the longest texts, to be looked at.
+ * Pictures taken from a running demo (SEKI_URL): the README's by `npm run pictures`, and every page with the longest
+ * texts, for manual inspection, by `npm run pictures:longest`.
  */
 export default defineConfig({
   ...base,

@@ -7,14 +7,14 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const ja = { locale: "ja-JP" };
 const en = { locale: "en-US" };
 
-/** What fades and glides costs a tenth of the time: only the main job and what moves the clock are gone with it. */
+/** Animations cost a tenth of the time: only the main job and the tests that move the clock run with them. */
 const calm = { contextOptions: { reducedMotion: "reduce" } } as const;
 
 const mainJob = "**/main-job.spec.ts";
 const clock = "**/clock/*.spec.ts";
 const phoneOnly = "**/*.phone.spec.ts";
 
-/** These move the clock of a demo of their own, one after the other, and take longest: first. */
+/** Tests that move the clock. They run first, one at a time on a separate demo, because they take longest. */
 const movingTheClock = {
   name: clockProject,
   testMatch: clock,
@@ -29,7 +29,7 @@ export default defineConfig({
   workers,
   // Each test owns its data and its days: a worker takes the next test, whatever its file.
   fullyParallel: true,
-  // `run.sh` tries what failed once more, after everything else.
+  // `run.sh` runs failed tests again, after everything else.
   retries: 0,
   timeout: 120_000,
   globalTimeout: 60 * 60_000,
@@ -39,11 +39,12 @@ export default defineConfig({
   use: {
     // Far from Tokyo, so that a day taken from the browser instead of the restaurant shows.
     timezoneId: "America/Los_Angeles",
-    // The requests of a page that a worker looks after pass by `page.route`; the spec of the day without a line lets it in.
+    // `page.route` does not see the requests of a page with a service worker; the spec of the offline day
+    // allows it.
     serviceWorkers: "block",
     actionTimeout: 20_000,
     screenshot: "only-on-failure",
-    // To record every step costs a quarter of the time: at the second try only.
+    // Recording every step costs a quarter of the time: only the second attempt does.
     trace: process.env.SEKI_TRACE ? "retain-on-failure" : "off",
     launchOptions: chromium(),
   },

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # The browser tests against fresh demos: one for each worker, and one whose clock is moved, each started by the first test that needs it.
-# What fails, up to five tests, is tried once more at the end, one at a time, on a fresh demo and with a trace; what passes then counts
-# as passed and is listed in lines "unsteady: NAME". Ends with "browser: N passed, N failed".
+# Failed tests, up to five, run once more at the end, one at a time, on a fresh demo and with a trace; a test that
+# passes then counts as
+# passed and is listed in a line "unsteady: NAME". Ends with "browser: N passed, N failed".
 # Arguments go to the test runner (specs/owner, --headed).
 #   SEKI_BIN      another seki
 #   SEKI_URL      an instance that runs already, for everything
-#   SEKI_TRACE    1 keeps a trace of what fails at the first try, too (npx playwright show-trace tests/browser/artefacts/…/trace.zip)
+#   SEKI_TRACE    1 keeps a trace of failures at the first attempt, too (npx playwright show-trace
+# tests/browser/artefacts/…/trace.zip)
 #   SEKI_WORKERS  tests at the same time; by default one for each processor, one when specs are named
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -66,7 +68,7 @@ run() { # which try, arguments for the test runner…
   local try=$1
   shift
   mkdir -p "$homes/$try"
-  SEKI_DEMOS=$homes/$try SEKI_FIRST_TRY=$homes/first-try PLAYWRIGHT_LAST_RUN_OUTPUT_FILE=$homes/last-run.json \
+  SEKI_DEMOS=$homes/$try SEKI_FIRST_ATTEMPT=$homes/first-try PLAYWRIGHT_LAST_RUN_OUTPUT_FILE=$homes/last-run.json \
     "${playwright[@]}" "$@"
 }
 
@@ -82,10 +84,10 @@ status=$?
 if [ -f "$homes/first-try" ]; then
   complaints
   stop_demos
-  # The second try clears the folder of the first.
+  # The second attempt clears the folder of the first.
   rm -rf "$results/first-try"
   [ ! -d "$results/results" ] || cp -r "$results/results" "$results/first-try"
-  # tests/run.sh tells the two tries apart by this line.
+  # tests/run.sh distinguishes the two attempts by this line.
   echo "== what failed, once more"
   SEKI_TRACE=1 SEKI_WORKERS=1 run second "$@" --last-failed --workers 1
   status=$?

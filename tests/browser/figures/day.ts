@@ -6,14 +6,14 @@ const SUSHI = "sushi-kagura";
 const ROUNDS = 9;
 const MUST = 150;
 
-test("milliseconds of script in which a full day is drawn", async ({ page, baseURL }) => {
+test("milliseconds of script to draw a full day", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const tomorrow = await tomorrowOf(staff, SUSHI);
   await staff.enter(page.context());
   await openDay(page, tomorrow, SUSHI);
   await serveCrowdedDays(page);
   const metrics = await page.context().newCDPSession(page);
-  // The processor's time: how busy the machine is otherwise is no matter of ours.
+  // CPU time of the thread, so other load on the machine does not count.
   await metrics.send("Performance.enable", { timeDomain: "threadTicks" });
   const scripting = async () => {
     const { metrics: found } = await metrics.send("Performance.getMetrics");

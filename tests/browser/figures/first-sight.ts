@@ -8,7 +8,7 @@ import { expect, test } from "../support/test";
 const ROUNDS = 5;
 const MUST = 1.4;
 
-/** A telephone on slow 4G whose processor is four times slower than this machine's. */
+/** A phone on slow 4G whose processor is four times slower than this machine's. */
 const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -88,18 +88,18 @@ for (const { name, path } of [
   { name: "home", path: "/ja/" },
   { name: "a restaurant's page", path: "/ja/r/sushi-kagura" },
 ]) {
-  test(`the first sight of ${name} on a phone`, async ({ browser, baseURL }) => {
+  test(`the first paint of ${name} on a phone`, async ({ browser, baseURL }) => {
     test.setTimeout(300_000);
     const address = `${baseURL ?? ""}${path}`;
     const { server, address: reference } = await staticPage(await sightOf(browser, address));
-    const [page, beside]: [number[], number[]] = [[], []];
+    const [page, control]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
       page.push(await firstSight(browser, address));
-      beside.push(await firstSight(browser, reference));
+      control.push(await firstSight(browser, reference));
     }
     server.close();
-    const value = Math.round((median(page) / median(beside)) * 100) / 100;
-    const detail = `ms: ${milliseconds(page)}; a static page: ${milliseconds(beside)}`;
+    const value = Math.round((median(page) / median(control)) * 100) / 100;
+    const detail = `ms: ${milliseconds(page)}; a static page: ${milliseconds(control)}`;
     const verdict = value <= MUST ? "must" : "missed";
     console.log(
       JSON.stringify({ figure: `largest paint of ${name} ÷ a static page`, value, must: MUST, verdict, detail }),

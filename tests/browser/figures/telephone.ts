@@ -4,10 +4,10 @@ import { expect, test } from "../support/test";
 
 const SUSHI = "sushi-kagura";
 const ROUNDS = 3;
-/** Between two keys of somebody who types well, in milliseconds. */
+/** Milliseconds between two keys of a fast typist. */
 const DELAY = 60;
 
-/** Types what the keyboard alone needs for a booking; what has the focus is waited for as a hand would. */
+/** Types a booking with the keyboard alone, and waits for the focus as a person would. */
 async function book(page: Page, time: string, guest: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await page.keyboard.press("n");
@@ -31,14 +31,14 @@ async function book(page: Page, time: string, guest: () => Promise<void>): Promi
   return performance.now() - began;
 }
 
-function tell(figure: string, taken: number[], must: number): void {
+function report(figure: string, taken: number[], must: number): void {
   const value = taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? Number.NaN;
   const verdict = value <= must ? "must" : "missed";
   const detail = `${DELAY} ms between keys; rounds: ${taken.map(Math.round).join(", ")}`;
   console.log(JSON.stringify({ figure, value: Math.round(value), must, verdict, detail }));
 }
 
-test("milliseconds in which a booking is taken by telephone", async ({ page, baseURL }) => {
+test("milliseconds to take a booking by phone", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await openDay(page, laterThan(await tomorrowOf(staff, SUSHI), 120), SUSHI);
@@ -64,6 +64,6 @@ test("milliseconds in which a booking is taken by telephone", async ({ page, bas
     );
   }
   await staff.close();
-  tell("ms: a known guest's booking by telephone", known, 4_000);
-  tell("ms: a new guest's booking by telephone", fresh, 10_000);
+  report("ms: a known guest's booking by telephone", known, 4_000);
+  report("ms: a new guest's booking by telephone", fresh, 10_000);
 });

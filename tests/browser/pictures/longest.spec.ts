@@ -11,7 +11,7 @@ const SLUG = "sushi-kagura";
 
 type Take = (name: string) => Promise<void>;
 
-async function walk(page: Page, take: Take, stops: Stop[], lang: string): Promise<void> {
+async function takeAll(page: Page, take: Take, stops: Stop[], lang: string): Promise<void> {
   for (const { name, path } of stops) {
     await page.goto(`/${lang}${path}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
@@ -44,11 +44,11 @@ test("every page with the longest texts", async ({ page, fresh, freeDay, baseURL
     await take(`ja-owner-day-pane-${width}`);
   }
   for (const lang of ["ja", "en"]) {
-    await walk(page, take, stops, lang);
-    await walk(page, take, GUEST_PAGES, lang);
+    await takeAll(page, take, stops, lang);
+    await takeAll(page, take, GUEST_PAGES, lang);
   }
   const diner = await fresh();
   const own = await dinerPages(diner, freeDay);
   await diner.enter(page.context());
-  for (const lang of ["ja", "en"]) await walk(page, take, own, lang);
+  for (const lang of ["ja", "en"]) await takeAll(page, take, own, lang);
 });

@@ -5,7 +5,7 @@ import { expect, test } from "../support/test";
 const yen = (amount: number) => `${amount.toLocaleString("en")}円`;
 
 // F069
-test("giving up on the review page frees the seat and leads back to the restaurant", async ({
+test("cancelling on the review page releases the seat and leads back to the restaurant", async ({
   page,
   fresh,
   freeDay,
@@ -37,7 +37,7 @@ test("giving up on the review page frees the seat and leads back to the restaura
     .toEqual(before.groups.map((group) => group.guests_count_option_values));
 });
 
-test("a held seat is gone on with from the list of reservations", async ({ page, fresh, freeDay }) => {
+test("a hold is continued from the list of reservations", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   const uid = await openSlot(diner, "kaiseki-hanaikada", await freeDay("kaiseki-hanaikada"));
   await diner.enter(page.context());
@@ -93,7 +93,7 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
 });
 
 // F062
-test("nothing can be completed before every box is ticked", async ({ page, fresh, freeDay }) => {
+test("a booking cannot be completed before every box is ticked", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.plain);
   await diner.enter(page.context());

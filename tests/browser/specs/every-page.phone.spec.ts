@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { nobody } from "../support/diner";
+import { unusedContact } from "../support/diner";
 import type { Diner } from "../support/diner";
 import { ignoreConnectionErrors, holdsOut } from "../support/holds-out";
 import type { Stop } from "../support/holds-out";
@@ -10,12 +10,12 @@ const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole("heading", { level: 1, name, exact: typeof name === "string" })).toBeVisible();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** What brought a stranger to the door. */
-const wish = (page: Page) => expect(page.getByText(/^鮨かぐら \d+月\d+日の予約を続けます。$/)).toBeVisible();
+/** The intent that brought the visitor to sign-in. */
+const expectIntent = (page: Page) => expect(page.getByText(/^鮨かぐら \d+月\d+日の予約を続けます。$/)).toBeVisible();
 
 test.afterEach(({ complaints }) => ignoreConnectionErrors(complaints));
 
-test.describe("a complete stranger on a phone, in bad reception", () => {
+test.describe("a new visitor on a phone, in bad reception", () => {
   let date = "";
 
   test.beforeEach(async ({ freeDay }) => {
@@ -39,22 +39,22 @@ test.describe("a complete stranger on a phone, in bad reception", () => {
           .getByRole("button", { name: /空席あり$/ })
           .last()
           .tap(),
-      goOn: async (page) => {
+      resume: async (page) => {
         await button(page, "もう一度読み込む").tap();
-        await wish(page);
+        await expectIntent(page);
         await page.goBack();
         await heading(page, "鮨かぐら");
       },
     },
     {
-      name: "the door, on the way to a table",
+      name: "sign-in, on the way to a booking",
       arrive: async (page) => {
         await page.goto("/r/sushi-kagura");
         await pickDay(page, date);
       },
       kept: async (page) => {
         await heading(page, "ログイン");
-        await wish(page);
+        await expectIntent(page);
       },
       press: async (page) => {
         await page.getByLabel("メールアドレス").fill("hanako@seki.test");
@@ -69,24 +69,24 @@ test.describe("a complete stranger on a phone, in bad reception", () => {
         await page.getByLabel("姓", { exact: true }).fill("木村");
       },
       kept: async (page) => {
-        await wish(page);
+        await expectIntent(page);
         await expect(page.getByLabel("姓", { exact: true })).toHaveValue("木村");
       },
-      // What a tab holds is its own.
-      beside: wish,
+      // Each tab has its own form.
+      secondTab: expectIntent,
       press: async (page) => {
-        await page.getByLabel("電話番号", { exact: true }).fill(`0${nobody().localNumber}`);
+        await page.getByLabel("電話番号", { exact: true }).fill(`0${unusedContact().localNumber}`);
         await button(page, "電話で認証する").tap();
       },
     },
   ];
 
-  test("the restaurant, the door and signing up", async ({ page }) => {
+  test("the restaurant, sign-in and sign-up", async ({ page }) => {
     for (const stop of stops) await holdsOut(page, stop);
   });
 });
 
-test.describe("somebody who has just signed up, in bad reception", () => {
+test.describe("a new diner, in bad reception", () => {
   const SLUG = "kaiseki-hanaikada";
   let diner: Diner;
   let date = "";
@@ -144,7 +144,7 @@ test.describe("somebody who has just signed up, in bad reception", () => {
     },
   };
 
-  test("choosing, looking it over, and the booking", async ({ page }) => {
+  test("choice, review and booking", async ({ page }) => {
     await diner.registerCard(CARDS.plain);
     for (const stop of [choosing, reviewing, booking]) await holdsOut(page, stop);
   });
@@ -190,7 +190,7 @@ test.describe("somebody who has just signed up, in bad reception", () => {
     },
   ];
 
-  test("the card and the pages after signing up", async ({ page }) => {
+  test("the card and the pages after sign-up", async ({ page }) => {
     for (const stop of afterwards) await holdsOut(page, stop);
   });
 });

@@ -45,7 +45,7 @@ const en: typeof ja = {
   help: "Notifications for favourites",
 };
 
-/** What is said for a while hides nothing of the bar at the foot of a phone. */
+/** A flash message does not cover the bar at the foot of a phone. */
 async function isAboveTheBar(page: Page, said: string, reserve: string): Promise<void> {
   const message = await page.getByText(said).boundingBox();
   const button = await page.getByRole("link", { name: reserve, exact: true }).last().boundingBox();
@@ -61,7 +61,7 @@ for (const { lang, width, height } of WAYS) {
     test.use({ viewport: { width, height } });
 
     // F039
-    test("a guest who favourites signs in first, and finds it done", async ({ page, fresh }) => {
+    test("a visitor who adds a favourite signs in first, and finds it added", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await page.goto(restaurant);
       await page.getByRole("button", { name: w.bell }).click();
@@ -84,7 +84,7 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F038
-    test("a diner in Japan has it at once, hears of priority email, and takes it back", async ({ page, fresh }) => {
+    test("a diner in Japan adds it immediately, learns of priority email, and removes it", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await diner.enter(page.context());
       await page.goto(restaurant);
@@ -110,7 +110,7 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F040
-    test("a diner abroad is asked about email before it is a favourite", async ({ page, as }) => {
+    test("a diner abroad decides on email before it is a favourite", async ({ page, as }) => {
       const diner = await as("emma@seki.test");
       await diner.post("/users/api/customers/hide", { restaurant_slug: SLUG });
       await diner.enter(page.context());

@@ -23,7 +23,7 @@ declare global {
 }
 
 for (const { locale, heading, card, heart, terms, width } of VISITORS) {
-  test(`the first screen stands before its application does, ${locale}`, async ({ page }) => {
+  test(`the first screen is shown before its application loads, ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.addInitScript(() => {
       window.shifts = [];
@@ -66,7 +66,7 @@ for (const { locale, heading, card, heart, terms, width } of VISITORS) {
   test.describe("without script", () => {
     test.use({ javaScriptEnabled: false });
 
-    test(`a reader without script finds the restaurants and what they are, ${locale}`, async ({ page }) => {
+    test(`without script the page lists the restaurants with their descriptions, ${locale}`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`/${locale}/`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -79,7 +79,7 @@ for (const { locale, heading, card, heart, terms, width } of VISITORS) {
   });
 }
 
-test("a picture that does not come keeps nobody from the application", async ({ page }) => {
+test("a missing picture does not block the application", async ({ page }) => {
   // It is neither answered nor refused.
   await page.route("**/pictures/**", () => undefined);
   await page.goto(`/ja/r/${SLUG}`, { waitUntil: "commit" });

@@ -29,7 +29,7 @@ const WORDS = {
     cancel: "解約する",
     reason: "解約の理由",
     cancelled: "解約済み（期限まで有効）",
-    goOn: "このまま継続する",
+    resume: "このまま継続する",
     active: "ご利用中",
     renewal: "自動更新",
   },
@@ -54,7 +54,7 @@ const WORDS = {
     cancel: "Cancel the subscription",
     reason: "Why are you cancelling?",
     cancelled: "Cancelled (valid until the end of the period)",
-    goOn: "Continue with this plan",
+    resume: "Continue with this plan",
     active: "Active",
     renewal: "Renewal",
   },
@@ -71,16 +71,15 @@ async function cancelPlan(page: Page, w: Words): Promise<void> {
 }
 
 /** A cancelled plan is renewed again, after its terms. */
-async function goOn(page: Page, w: Words): Promise<void> {
-  await page.getByRole("button", { name: w.goOn }).click();
+async function resume(page: Page, w: Words): Promise<void> {
+  await page.getByRole("button", { name: w.resume }).click();
   const terms = page.getByRole("dialog", { name: w.confirmation });
   await expect(terms.getByRole("term").filter({ hasText: w.renewal })).toBeVisible();
   await terms.getByRole("button", { name: w.agree }).click();
   await expect(terms).toBeHidden();
 }
 
-/** Holds the round's first free slot, and either books it or gives it back. */
-/** A seat is held and given back, held again and booked. */
+/** Holds and releases the round's first free seat, then holds it again and books it. */
 async function useRound(page: Page, w: Words): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: ROUND })).toBeVisible();
   await checkAccessibility(page);
@@ -133,7 +132,7 @@ for (const { lang, width, height } of WAYS) {
     await page.goto(`/${lang}/gold`);
     await expect(page.getByText(w.cancelled)).toBeVisible();
     await page.screenshot({ path: test.info().outputPath("gold-cancelled.png") });
-    await goOn(page, w);
+    await resume(page, w);
     await expect(page).toHaveURL(/\/users\/gold\/gold_rounds$/);
     await page.goto(`/${lang}/gold`);
     await expect(page.getByText(w.active, { exact: true })).toBeVisible();

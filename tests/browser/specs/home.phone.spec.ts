@@ -1,7 +1,7 @@
 import { expect, test } from "../support/test";
 
 for (const lang of ["ja", "en"]) {
-  test(`(${lang}) the first restaurant begins on a telephone's first screen, and nothing in the search is cut off`, async ({
+  test(`(${lang}) the first restaurant is on a phone's first screen, and nothing in the search is cut off`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -16,15 +16,15 @@ for (const lang of ["ja", "en"]) {
         const pen = document.createElement("canvas").getContext("2d");
         if (!pen) throw new Error("no canvas");
         pen.font = style.font;
-        const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-        return pen.measureText(box.selectedOptions[0]?.text ?? "").width > room;
+        const space = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        return pen.measureText(box.selectedOptions[0]?.text ?? "").width > space;
       });
       expect(isCut).toBe(false);
     }
   });
 }
 
-test("a restaurant's page has one button to reserve on a telephone", async ({ page }) => {
+test("a restaurant's page has one button to reserve on a phone", async ({ page }) => {
   await page.goto("/r/sushi-kagura");
   const reserve = page.getByRole("link", { name: "予約する", exact: true });
   await expect(reserve).toHaveCount(1);

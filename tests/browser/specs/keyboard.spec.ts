@@ -2,7 +2,7 @@ import { tabTo } from "../support/keyboard";
 import { CARDS, showToday } from "../support/steps";
 import { expect, test } from "../support/test";
 
-test("booking works with the keyboard alone", async ({ page, fresh }) => {
+test("a diner books with the keyboard alone", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.plain);
   await diner.enter(page.context());
@@ -24,7 +24,7 @@ test("booking works with the keyboard alone", async ({ page, fresh }) => {
   await page.keyboard.press("PageDown");
   await expect.poll(async () => (await focused()).slice(0, 7)).not.toBe(first.slice(0, 7));
   await expect(page.locator(":focus[data-status]")).not.toHaveAttribute("data-status", "loading");
-  // Behind the last day that is open there is none to go to.
+  // There is no open day after the last one.
   const isLate = Number((await focused()).slice(8)) > 15;
   for (let step = 0; step < 14; step += 1) {
     if ((await page.locator(":focus").getAttribute("data-status")) === "available" && step > 3) break;
@@ -56,7 +56,7 @@ test("booking works with the keyboard alone", async ({ page, fresh }) => {
     await page.keyboard.press("Space");
     await page.keyboard.press("Tab");
   }
-  // The operator's documents stand between.
+  // The links to the operator's documents are in between.
   await tabTo(page, /予約を確定する/);
   await page.keyboard.press("Enter");
   await expect(page.getByText("予約確定", { exact: true }).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { album } from "../support/album";
-import { nobody } from "../support/diner";
+import { unusedContact } from "../support/diner";
 import {
   answerBank,
   bankBox,
@@ -16,7 +16,7 @@ import { expect, test } from "../support/test";
 import { words } from "../support/words";
 
 // F002, F013, F065, F071, F083
-test("a stranger finds a restaurant, signs up, books, pays and has it in writing", async ({
+test("a visitor finds a restaurant, signs up, books, pays and gets a confirmation", async ({
   page,
   guest,
   locale,
@@ -24,7 +24,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
 }, info) => {
   const w = locale?.startsWith("en") ? words.en : words.ja;
   const picture = album(page, info);
-  const who = nobody();
+  const who = unusedContact();
   const { email } = who;
   const asDiner = Object.assign(Object.create(guest) as typeof guest, { email });
 
@@ -39,7 +39,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await picture("restaurant");
   });
 
-  await test.step("signs up, confirming the telephone by a call", async () => {
+  await test.step("signs up, verifying the phone number by a call", async () => {
     const menu = await mainMenu(page, w);
     await menu.getByRole("link", { name: w.signUp }).click();
     await fillSignUp(page, guest, who, w);
@@ -66,7 +66,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
   });
 
   const date = await freeDay("sushi-kagura");
-  await test.step("takes a day, a seat, guests and a course", async () => {
+  await test.step("chooses a day, a seat, guests and a course", async () => {
     await page.goto(`/${w.lang}/r/sushi-kagura`);
     await page.getByRole("link", { name: w.reserve, exact: true }).filter({ visible: true }).first().click();
     await expect(page.getByRole("heading", { level: 1, name: w.reserveAt })).toBeVisible();
@@ -77,7 +77,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await proceedToReview(page, w);
   });
 
-  await test.step("reviews, and registers a card that its bank wants to see", async () => {
+  await test.step("reviews, and registers a card that needs authentication", async () => {
     await expect(page.getByRole("timer", { name: w.holdLeft })).toHaveText(/^(10:00|09:[0-5]\d)$/);
     await expect(page.getByRole("button", { name: w.complete })).toBeDisabled();
     await fillCard(page, CARDS.asks, w);
@@ -92,7 +92,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await picture("review");
   });
 
-  await test.step("completes, the bank asking once for each of the two payments", async () => {
+  await test.step("completes, authenticating each of the two payments once", async () => {
     await page.getByRole("button", { name: w.complete }).click();
     await expect(bankBox(page, "780", w)).toBeVisible();
     await picture("bank");
@@ -103,7 +103,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await picture("booked");
   });
 
-  await test.step("has it in the list and in the mail", async () => {
+  await test.step("finds the booking in the list and in the mail", async () => {
     const menu = await mainMenu(page, w);
     await menu.getByRole("link", { name: w.listTitle, exact: true }).filter({ visible: true }).first().click();
     await expect(page.getByRole("heading", { level: 1, name: w.listTitle })).toBeVisible();

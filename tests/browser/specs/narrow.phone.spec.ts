@@ -2,7 +2,7 @@ import { expect, test } from "../support/test";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("what a tap opens further down comes into view", async ({ page, as }) => {
+test("content that a tap opens further down scrolls into view", async ({ page, as }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "検索", exact: true }).tap();
   await expect(page).toHaveURL(/keyword=/);
@@ -22,7 +22,7 @@ test("what a tap opens further down comes into view", async ({ page, as }) => {
   await expect.poll(async () => (await day.boundingBox())?.y).toBeLessThan(370);
 });
 
-test("the bar of a restaurant page leaves the foot of the page free", async ({ page }) => {
+test("the bar of a restaurant page does not cover the footer", async ({ page }) => {
   await page.goto("/r/sushi-kagura");
   await expect(page.getByRole("link", { name: "予約する" }).last()).toBeInViewport();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -44,7 +44,7 @@ test("the menu of a phone opens over the page, and closes with Escape", async ({
   await expect(menu).toBeHidden();
 });
 
-test("the foot of every page leads to the operator's documents, in both languages", async ({ page }) => {
+test("the footer of every page links to the operator's documents, in both languages", async ({ page }) => {
   const documents = {
     ja: [
       ["利用規約", "第1条（適用）"],

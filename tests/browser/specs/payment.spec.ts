@@ -28,7 +28,7 @@ const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "本�
 const accepted = (page: Page) => page.getByText("予約確定", { exact: true }).first();
 
 // F066
-test("a failed authentication charges nothing, is said, and can be tried again", async ({ page, fresh, freeDay }) => {
+test("a failed authentication charges nothing, is reported, and can be retried", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
   const uid = await holdPrepaid(diner, await freeDay(SLUG));
@@ -69,7 +69,7 @@ test("a failed authentication charges nothing, is said, and can be tried again",
 });
 
 // F068
-test("when the second of two authentications fails, only that one is asked again", async ({ page, fresh, freeDay }) => {
+test("when the second of two authentications fails, only that one is repeated", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
   const uid = await holdPrepaid(diner, await freeDay(SLUG));
@@ -91,7 +91,7 @@ test("when the second of two authentications fails, only that one is asked again
 });
 
 // F072
-test("who leaves during the authentication finishes it from the list of reservations", async ({
+test("an abandoned authentication is finished from the list of reservations", async ({
   page,
   context,
   fresh,
@@ -119,7 +119,7 @@ test("who leaves during the authentication finishes it from the list of reservat
 });
 
 // F083
-test("a declined card says so, and another one pays", async ({ page, fresh, freeDay }) => {
+test("a declined card is reported, and another one pays", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   const uid = await holdPrepaid(diner, await freeDay(SLUG));
   await openReview(page, diner, uid);
@@ -137,11 +137,7 @@ test("a declined card says so, and another one pays", async ({ page, fresh, free
   await expect(accepted(page)).toBeVisible();
 });
 
-test("a card that is refused when it has to pay leads back to the review with the reason", async ({
-  page,
-  fresh,
-  freeDay,
-}) => {
+test("a card declined at payment leads back to the review with the reason", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.emptyLater);
   const uid = await holdPrepaid(diner, await freeDay(SLUG));
@@ -157,7 +153,7 @@ test("a card that is refused when it has to pay leads back to the review with th
   await expect(accepted(page)).toBeVisible();
 });
 
-test("the card form names what is missing", async ({ page, fresh }) => {
+test("the card form names the missing fields", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.enter(page.context());
   await page.goto("/users/profile/credit_card/edit");

@@ -27,7 +27,7 @@ const WORDS = {
     cancel: "解約する",
     reason: "解約の理由",
     choose: "プランを選ぶ",
-    goOn: "このまま継続する",
+    resume: "このまま継続する",
     advanced: "詳細検索",
     open: "詳細検索を開く",
     about: "プレミアム会員について",
@@ -56,7 +56,7 @@ const WORDS = {
     cancel: "Cancel the subscription",
     reason: "Why are you cancelling?",
     choose: "Choose a plan",
-    goOn: "Continue with this plan",
+    resume: "Continue with this plan",
     advanced: "Advanced search",
     open: "Open the advanced search",
     about: "About Premium",
@@ -106,7 +106,7 @@ for (const { lang, width, height } of WAYS) {
     await page.getByLabel(words.most).fill("1000");
     await expect(page.getByLabel(words.most)).toHaveAccessibleDescription(words.order);
     await expect(page.getByRole("button", { name: words.search })).toBeDisabled();
-    // An address that somebody kept may have become wrong.
+    // A bookmarked address may have become invalid.
     await page.goto(`/${lang}/users/premium/restaurants?from_date=2020-01-01&to_date=2020-01-02&keyword=sushi`);
     await expect(page.getByLabel(words.from, { exact: true })).toHaveAccessibleDescription(words.past);
     await expect(page.getByLabel(words.keyword)).toHaveValue("sushi");
@@ -129,13 +129,13 @@ for (const { lang, width, height } of WAYS) {
     await dialog.getByLabel(words.reason).fill("高いため");
     await submit.click();
     await expect(page.getByRole("heading", { level: 1, name: words.choose })).toBeVisible();
-    await expect(page.getByRole("button", { name: words.goOn }), "only what was cancelled may go on").toHaveCount(1);
+    await expect(page.getByRole("button", { name: words.resume }), "only what was cancelled may go on").toHaveCount(1);
     await expect(page.getByRole("button", { name: words.subscribe, exact: true })).toHaveCount(0);
     await checkAccessibility(page);
   });
 }
 
-test("a coupon shows the cheaper month, and a card whose bank asks for its owner pays it (F094, F101)", async ({
+test("a coupon shows the reduced price, and a card that needs authentication pays it (F094, F101)", async ({
   page,
   fresh,
 }) => {

@@ -2,12 +2,7 @@ import { chooseSeat, pickDay, proceedToReview, showToday } from "../support/step
 import { openSlot } from "../support/slots";
 import { expect, test } from "../support/test";
 
-test("a seat taken by somebody faster has one way back, with the day still chosen", async ({
-  page,
-  fresh,
-  as,
-  freeDay,
-}) => {
+test("a seat that another diner took leads back, with the day still chosen", async ({ page, fresh, as, freeDay }) => {
   const diner = await fresh();
   await diner.enter(page.context());
   await page.goto("/r/sushi-kagura/reservations/new");
@@ -18,9 +13,9 @@ test("a seat taken by somebody faster has one way back, with the day still chose
 
   const faster = await as("kenji@seki.test");
   const day = await faster.day("sushi-kagura", date);
-  const room = day.groups.find(({ display_title }) => display_title.startsWith("個室"));
-  if (!room) throw new Error("no room");
-  const taken = await faster.hold("sushi-kagura", day, room, 4);
+  const privateRoom = day.groups.find(({ display_title }) => display_title.startsWith("個室"));
+  if (!privateRoom) throw new Error("no private room");
+  const taken = await faster.hold("sushi-kagura", day, privateRoom, 4);
 
   await page.getByRole("button", { name: "予約内容の確認へ進む" }).click();
   const gone = page.getByRole("alert").filter({ hasText: "この席は埋まりました" });
@@ -38,14 +33,14 @@ test("a seat taken by somebody faster has one way back, with the day still chose
 });
 
 // F037
-test("a day that cannot be booked says why and is not chosen", async ({ page }) => {
+test("a day that cannot be booked shows the reason and is not chosen", async ({ page }) => {
   // Of tomorrow's neighbours one is sold out, and one is a holiday of the restaurant.
   const sold: string[] = [];
   await page.route("**/users/api/availability/dates?*", async (route) => {
     const answer = await route.fetch();
     const month = (await answer.json()) as { available_dates: string[]; closed_dates: string[] };
     const [full, holiday, ...available_dates] = month.available_dates;
-    // The page reads the following month beside: it stays as it is.
+    // The page also reads the following month, which stays as it is.
     if (sold.length > 0 || full === undefined || holiday === undefined) return route.fulfill({ response: answer });
     sold.push(full, holiday);
     await route.fulfill({ response: answer, json: { ...month, available_dates, closed_dates: [holiday] } });
@@ -74,7 +69,7 @@ test("a day that cannot be booked says why and is not chosen", async ({ page }) 
 });
 
 // F055
-test("the page tells when its token has run out, and reloads", async ({ page, as }) => {
+test("the page reports an expired token, and reloads", async ({ page, as }) => {
   const diner = await as("hanako@seki.test");
   await diner.enter(page.context());
   await page.clock.install();
@@ -131,7 +126,7 @@ test("choosing a seat again resets guests, time and course", async ({ page, as, 
 });
 
 // F048
-test("signed out, booking asks to sign in and comes back", async ({ page }) => {
+test("signed out, booking requires sign-in and returns", async ({ page }) => {
   await page.goto("/r/sushi-kagura");
   await page.getByRole("link", { name: "予約する" }).filter({ visible: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
@@ -141,7 +136,7 @@ test("signed out, booking asks to sign in and comes back", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらを予約する" })).toBeVisible();
 });
 
-test("a tab of a hold that another tab has completed leads to the booking, and cancels nothing", async ({
+test("a tab of a hold that another tab completed leads to the booking, and cancels nothing", async ({
   page,
   fresh,
   freeDay,

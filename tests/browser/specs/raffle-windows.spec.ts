@@ -1,7 +1,7 @@
 import { expect, test } from "../support/test";
 
 // F086, F087
-test("an entry in one window stills the button of another", async ({ page, context, fresh }) => {
+test("an entry in one window disables the button of another", async ({ page, context, fresh }) => {
   const diner = await fresh();
   await diner.enter(context);
   const other = await context.newPage();

@@ -5,7 +5,7 @@ import { expect, test } from "../support/test";
 const WIDTHS = { "on a desktop": { width: 1440, height: 900 }, "on a telephone": { width: 390, height: 844 } };
 
 for (const [where, size] of Object.entries(WIDTHS)) {
-  test(`${where} the day, the total and the button stay in sight all down the review`, async ({
+  test(`${where} the day, the total and the button stay visible while the review scrolls`, async ({
     page,
     fresh,
     freeDay,

@@ -14,7 +14,7 @@ const ja = {
   code: "認証コード",
   wrongCode: "認証コードが正しくありません。",
   verify: "認証する",
-  goOn: "続ける",
+  next: "続ける",
   back: "戻る",
   current: "現在のパスワード",
   wrongPassword: "現在のパスワードが正しくありません。",
@@ -60,7 +60,7 @@ const en: typeof ja = {
   code: "Code",
   wrongCode: "The code is wrong.",
   verify: "Verify",
-  goOn: "Continue",
+  next: "Continue",
   back: "Back",
   current: "Current password",
   wrongPassword: "The current password is wrong.",
@@ -129,20 +129,15 @@ for (const { lang, width, height } of WAYS) {
     await page.getByRole("button", { name: w.verify }).click();
   }
 
-  async function prove(page: Page, label: string, value: string): Promise<void> {
+  async function authenticate(page: Page, label: string, value: string): Promise<void> {
     await page.getByLabel(label, { exact: true }).first().fill(value);
-    await page.getByRole("button", { name: w.goOn, exact: true }).click();
+    await page.getByRole("button", { name: w.next, exact: true }).click();
   }
 
   test.describe(`${lang}, ${width} px`, () => {
     test.use({ locale, viewport: { width, height } });
 
-    test("an authenticator app is set up, asked for, and switched off again", async ({
-      page,
-      context,
-      browser,
-      fresh,
-    }) => {
+    test("an authenticator app is set up, required, and disabled", async ({ page, context, browser, fresh }) => {
       const diner = await fresh({ locale: lang });
       await diner.enter(context);
       await page.goto(settings);
@@ -151,9 +146,9 @@ for (const { lang, width, height } of WAYS) {
       await page.getByRole("button", { name: w.back, exact: true }).click();
       await expect(page.getByText(w.whatItIs)).toBeFocused();
       await page.getByRole("button", { name: w.setUp }).click();
-      await prove(page, w.current, "Wrong-2026");
+      await authenticate(page, w.current, "Wrong-2026");
       await expect(alert(page, w.wrongPassword)).toBeVisible();
-      await prove(page, w.current, PASSWORD);
+      await authenticate(page, w.current, PASSWORD);
       await expect(page.getByRole("img", { name: w.picture })).toBeVisible();
       await checkAccessibility(page);
       const key = await page.locator("code").innerText();
@@ -184,7 +179,7 @@ for (const { lang, width, height } of WAYS) {
       await isIn(other);
 
       await page.reload();
-      // The browser stands in Los Angeles; all times are Japan's.
+      // The browser is in Los Angeles; all times are Japan's.
       const { now } = (await (await diner.api.get("/dev/clock")).json()) as { now: string };
       const [date = ""] = new Date(Date.parse(now) + 9 * 3_600_000).toISOString().split("T");
       await expect(
@@ -206,12 +201,12 @@ for (const { lang, width, height } of WAYS) {
       await expect(page.getByText(w.left(9))).toBeVisible();
       await page.getByRole("button", { name: w.remove }).click();
       await page.getByRole("button", { name: w.byCode }).click();
-      await prove(page, w.code, codes[1] ?? "");
+      await authenticate(page, w.code, codes[1] ?? "");
       await expect(page.getByRole("button", { name: w.setUp })).toBeVisible();
       await diner.message(w.removedMail);
     });
 
-    test("a new password is set by the current one, and is told by mail", async ({ page, context, fresh }) => {
+    test("a new password needs the current one, and is reported by mail", async ({ page, context, fresh }) => {
       const diner = await fresh({ locale: lang });
       await diner.enter(context);
       await page.goto(settings);
@@ -230,11 +225,7 @@ for (const { lang, width, height } of WAYS) {
       await diner.message(w.changedMail);
     });
 
-    test("a passkey is added beside the app, used to sign in, renamed and removed", async ({
-      browser,
-      baseURL,
-      fresh,
-    }) => {
+    test("a passkey is added to the app, used to sign in, renamed and removed", async ({ browser, baseURL, fresh }) => {
       const { email } = await fresh({ locale: lang });
       // Passkeys belong to a host name: browsers know none of a bare address.
       const context = await browser.newContext({ baseURL: (baseURL ?? "").replace("127.0.0.1", "localhost") });
@@ -245,12 +236,12 @@ for (const { lang, width, height } of WAYS) {
       await page.goto(settings);
       await expect(page.getByText(w.appFirst)).toBeVisible();
       await page.getByRole("button", { name: w.setUp }).click();
-      await prove(page, w.current, PASSWORD);
+      await authenticate(page, w.current, PASSWORD);
       await give(page, await codeOf(await page.locator("code").innerText(), page.request));
       await page.getByRole("button", { name: w.kept }).click();
 
       await page.getByRole("button", { name: w.addPasskey }).click();
-      await prove(page, w.current, PASSWORD);
+      await authenticate(page, w.current, PASSWORD);
       await expect(page.getByLabel(w.passkeyName)).toBeFocused();
       await page.getByLabel(w.passkeyName).fill("自分のスマートフォン");
       await page.getByRole("button", { name: w.createPasskey }).click();
@@ -272,12 +263,16 @@ for (const { lang, width, height } of WAYS) {
       await expect(listed).toContainText("タブレット");
 
       await page.getByRole("button", { name: w.removePasskey("タブレット") }).click();
-      await prove(page, w.current, PASSWORD);
+      await authenticate(page, w.current, PASSWORD);
       await expect(page.getByText(w.noPasskey)).toBeVisible();
       await context.close();
     });
 
-    test("the mailed code is switched on at once, and off by the password only", async ({ page, context, fresh }) => {
+    test("the mailed code is enabled immediately, and disabled with the password only", async ({
+      page,
+      context,
+      fresh,
+    }) => {
       const diner = await fresh({ locale: lang });
       await diner.enter(context);
       await page.goto(settings);
@@ -293,12 +288,12 @@ for (const { lang, width, height } of WAYS) {
       await page.getByRole("button", { name: w.back, exact: true }).click();
       await expect(box).toBeFocused();
       await box.click();
-      await prove(page, w.current, "Wrong-2026");
+      await authenticate(page, w.current, "Wrong-2026");
       await expect(alert(page, w.wrongPassword)).toBeVisible();
       await page.reload();
       await expect(box).toBeChecked();
       await box.click();
-      await prove(page, w.current, PASSWORD);
+      await authenticate(page, w.current, PASSWORD);
       await expect(box).not.toBeChecked();
       await diner.message(w.removedMail);
       await page.reload();

@@ -9,7 +9,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 }
 
 // F019
-test("signing in shows the name, family first; signing out ends it", async ({ page }) => {
+test("signing in shows the name, family name first; signing out removes it", async ({ page }) => {
   await page.goto("/users/sign_in");
   await page.getByRole("button", { name: "ログインする" }).click();
   await expect(page.getByText("メールアドレスを入力してください。")).toBeVisible();
@@ -32,10 +32,7 @@ test("signing in shows the name, family first; signing out ends it", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
 });
 
-test("a tab that was left behind sends what was typed while the person is the same, and nothing for another", async ({
-  page,
-  fresh,
-}) => {
+test("an old tab sends its input for the same diner, and nothing for another", async ({ page, fresh }) => {
   const diner = await fresh();
   const other = await fresh();
   const signInAgain = async (email: string) => {
@@ -43,12 +40,12 @@ test("a tab that was left behind sends what was typed while the person is the sa
     await tab.goto("/");
     const menu = tab.getByRole("navigation", { name: "メインメニュー" });
     const signedIn = menu.getByText("木村 葉子");
-    const door = menu.getByRole("link", { name: "ログイン" });
-    await expect(signedIn.or(door).first()).toBeVisible();
+    const signInLink = menu.getByRole("link", { name: "ログイン" });
+    await expect(signedIn.or(signInLink).first()).toBeVisible();
     if (await signedIn.isVisible()) {
       await signedIn.click();
       await menu.getByRole("button", { name: "ログアウト" }).click();
-      await expect(door).toBeVisible();
+      await expect(signInLink).toBeVisible();
     }
     await tab.goto("/users/sign_in");
     await signIn(tab, email);
@@ -76,12 +73,12 @@ test("a tab that was left behind sends what was typed while the person is the sa
   ).not.toBeChecked();
 });
 
-test("ten wrong passwords lock the account for a while, and it is said", async ({ page, fresh, guest }) => {
+test("ten wrong passwords lock the account for a while, and the page reports it", async ({ page, fresh, guest }) => {
   const diner = await fresh();
   await page.goto("/users/sign_in");
   await signIn(page, diner.email, "Wrong-2026");
   await expect(page.getByRole("alert").filter({ hasText: /メールアドレス|パスワード/ })).toBeVisible();
-  // A browser that signed in before has tries of its own: a stranger's are counted.
+  // A known browser has separate attempts: only a stranger's are counted.
   const visitor = guest;
   for (let attempt = 1; attempt < 10; attempt += 1) {
     await visitor.post("/users/sign_in", { user: { email: diner.email, password: "Wrong-2026" } }, 422);
@@ -91,7 +88,7 @@ test("ten wrong passwords lock the account for a while, and it is said", async (
   await expect(page).toHaveURL(/sign_in/);
 });
 
-test("a forgotten password is set anew by the link in the mail, once", async ({ page, fresh }) => {
+test("a forgotten password is reset by the link in the mail, once", async ({ page, fresh }) => {
   const diner = await fresh();
   await page.goto("/users/sign_in");
   await page.getByRole("link", { name: "パスワードをお忘れの方" }).click();
@@ -122,7 +119,7 @@ test("a forgotten password is set anew by the link in the mail, once", async ({ 
 });
 
 // F020, F021
-test("with two-factor on, signing in asks for the code of the mail", async ({ page, fresh }) => {
+test("with two-factor enabled, signing in requires the mailed code", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.enter(page.context());
   await page.goto("/users/profile/security_settings");

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { nobody, PASSWORD } from "../support/diner";
+import { unusedContact, PASSWORD } from "../support/diner";
 import { expect, test } from "../support/test";
 
 const problem = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 const submit = (page: Page) => page.getByRole("button", { name: "登録する", exact: true }).click();
 
 // F003, F004
-test("every rule of the form is said beside its field", async ({ page }) => {
+test("every rule of the form is shown next to its field", async ({ page }) => {
   await page.goto("/users/sign_up");
   await submit(page);
   const texts = [
@@ -38,7 +38,7 @@ test("every rule of the form is said beside its field", async ({ page }) => {
 });
 
 // F008
-test("the terms can be agreed to once they have been scrolled to their end", async ({ page }) => {
+test("the terms can be accepted once they are scrolled to their end", async ({ page }) => {
   await page.goto("/users/sign_up");
   const agree = page.getByRole("checkbox", { name: "利用規約に同意します" });
   await expect(agree).toBeDisabled();
@@ -52,7 +52,7 @@ test("the terms can be agreed to once they have been scrolled to their end", asy
 });
 
 // F007
-test("a number from abroad makes the prefecture overseas, and back again", async ({ page }) => {
+test("a foreign number sets the prefecture to overseas, and back", async ({ page }) => {
   await page.goto("/users/sign_up");
   const prefecture = page.getByLabel("都道府県");
   await expect(prefecture.getByRole("option", { name: "海外" })).toHaveCount(0);
@@ -73,7 +73,7 @@ test("a number from abroad makes the prefecture overseas, and back again", async
 });
 
 // F009
-test("full-width digits are digits, and the call button waits for a telephone number", async ({ page }) => {
+test("full-width digits are accepted, and the call button needs a phone number", async ({ page }) => {
   await page.goto("/users/sign_up");
   const number = page.getByLabel("電話番号", { exact: true });
   const call = page.getByRole("button", { name: "電話で認証する" });
@@ -87,8 +87,8 @@ test("full-width digits are digits, and the call button waits for a telephone nu
 });
 
 // F015, F016, F017, F018
-test("a diner may confirm the telephone by SMS; the number is locked from then on", async ({ page, guest }) => {
-  const { email, localNumber } = nobody();
+test("a diner may verify the phone number by SMS; the number is locked from then on", async ({ page, guest }) => {
+  const { email, localNumber } = unusedContact();
   await page.goto("/users/sign_up");
   await page.getByLabel("電話番号", { exact: true }).fill(`0${localNumber}`);
   await page.getByRole("button", { name: "SMSで認証する" }).click();
@@ -128,9 +128,9 @@ test("a diner may confirm the telephone by SMS; the number is locked from then o
   await expect(page.getByText("京都府")).toBeVisible();
 });
 
-test("an address that is taken is named by the server, and what was typed stays", async ({ page, fresh }) => {
+test("the server reports a taken address, and the form keeps its values", async ({ page, fresh }) => {
   const taken = await fresh();
-  const { localNumber } = nobody();
+  const { localNumber } = unusedContact();
   await page.goto("/users/sign_up");
   await page.getByLabel("姓", { exact: true }).fill("木村");
   await page.getByLabel("名", { exact: true }).fill("葉子");

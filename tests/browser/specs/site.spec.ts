@@ -3,7 +3,7 @@ import { CARDS, showToday, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
 // F030
-test("the language switcher keeps the page, and the choice", async ({ page }) => {
+test("the language switcher stays on the page, and the choice is stored", async ({ page }) => {
   await page.goto("/r/sushi-kagura");
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
   await page.getByRole("combobox", { name: "言語" }).selectOption("English");
@@ -17,7 +17,7 @@ test("the language switcher keeps the page, and the choice", async ({ page }) =>
 });
 
 // F001
-test("a browser that wants neither language gets Japanese", async ({ browser, baseURL }) => {
+test("a browser that accepts neither language gets Japanese", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ locale: "fr-FR", ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto("/users/sign_up");
@@ -27,7 +27,7 @@ test("a browser that wants neither language gets Japanese", async ({ browser, ba
 });
 
 // F209
-test("a flash goes after five seconds, a sticky one stays until it is closed", async ({ page, fresh }) => {
+test("a flash disappears after five seconds, a sticky one when it is closed", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.post("/users/api/customers", { restaurant_slug: "obento-hako", customer: { shop_notification: true } });
   await diner.enter(page.context());
@@ -52,7 +52,7 @@ test("a flash goes after five seconds, a sticky one stays until it is closed", a
 });
 
 // F081
-test("an order for delivery asks where to, and counts portions, not guests", async ({ page, fresh, freeDay }) => {
+test("a delivery order requires an address, and counts portions, not guests", async ({ page, fresh, freeDay }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const diner = await fresh();
   await diner.registerCard(CARDS.plain);
@@ -95,7 +95,7 @@ test("an order for delivery asks where to, and counts portions, not guests", asy
 });
 
 // F032
-test("what does not exist is said to be missing, with a way home", async ({ page }) => {
+test("a missing page says so, with a link to the home page", async ({ page }) => {
   for (const address of ["/r/no-such-place", "/r/hidden-soba", "/nothing/here"]) {
     const answer = await page.goto(address);
     expect(answer?.status(), address).toBe(404);
@@ -120,10 +120,10 @@ test("another diner's reservation does not exist", async ({ page, fresh, as, fre
   }
 });
 
-/** What a problem's title is by RFC 9457; no heading of ours. */
+/** The default title of a problem by RFC 9457, which is not one of our headings. */
 const PHRASE = "Unprocessable Entity";
 
-test("a broken, busy or absent server is said in words, and can be tried again", async ({ page, complaints }) => {
+test("a broken, busy or unreachable server shows a message, and can be retried", async ({ page, complaints }) => {
   await page.goto("/");
   const link = page.getByRole("link", { name: "鮨かぐら" });
   const fail = (status: number) =>
@@ -163,7 +163,7 @@ test("a broken, busy or absent server is said in words, and can be tried again",
   );
 });
 
-test("the menu of a guest offers signing in and up, and what else there is", async ({ page, guest }) => {
+test("the menu of a visitor offers sign-in, sign-up and the public pages", async ({ page, guest }) => {
   const { config } = (await (await guest.get("/")).json()) as {
     config: { links: Record<"owners" | "help", string | null> };
   };
@@ -173,7 +173,7 @@ test("the menu of a guest offers signing in and up, and what else there is", asy
   await expect(menu.getByRole("link")).toHaveText(texts.filter((text) => text !== null));
 });
 
-test("the home page filters by area, cuisine and word, and says when nothing is found", async ({ page }) => {
+test("the home page filters by area, cuisine and keyword, and reports an empty result", async ({ page }) => {
   await page.goto("/");
   const names = page.getByRole("article").getByRole("heading", { level: 3 });
   const showsAll = async () => {
@@ -206,7 +206,7 @@ test("the home page filters by area, cuisine and word, and says when nothing is 
 });
 
 // F036
-test("the calendar begins on Monday, with today's month, and ends where booking ends", async ({ page, guest }) => {
+test("the calendar starts on Monday, with today's month, and ends with the booking window", async ({ page, guest }) => {
   const { calendar } = await guest.page<{ calendar: { reservable_till: string } }>("/r/sushi-kagura");
   const [year, month] = calendar.reservable_till.split("-").map(Number);
   await page.goto("/r/sushi-kagura");
@@ -220,7 +220,7 @@ test("the calendar begins on Monday, with today's month, and ends where booking 
   await expect(page.getByRole("button", { name: "次の月" })).toHaveCount(0);
 });
 
-test("Seki's mark is there for every browser that asks", async ({ page, request }) => {
+test("every browser gets Seki's icon", async ({ page, request }) => {
   await page.goto("/");
   const linked = await page.locator("link[rel$=icon]").evaluateAll((links) => links.map((a) => a.getAttribute("href")));
   expect(linked).toEqual(["/icon.svg", "/favicon.ico", "/apple-touch-icon.png"]);

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "../support/admin";
 import { checkAccessibility } from "../support/axe";
-import { nobody } from "../support/diner";
+import { unusedContact } from "../support/diner";
 import { ignoreConnectionErrors, holdsOut, isPlain } from "../support/holds-out";
 import { newOwner, Staff } from "../support/staff";
 import { CARDS, fillCard, fillSignUp, pickDay, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
-test("a stranger has lunch boxes delivered, in bad reception", async ({ page, guest, complaints, freeDay }) => {
+test("a visitor orders lunch boxes for delivery, in bad reception", async ({ page, guest, complaints, freeDay }) => {
   const portions = page.getByLabel("個数", { exact: true });
   const order = page.getByRole("button", { name: "支払って注文を確定する" });
   await page.goto("/r/obento-hako");
   await pickDay(page, await freeDay("obento-hako"));
   await page.getByRole("main").getByRole("link", { name: "新規会員登録" }).tap();
-  await fillSignUp(page, guest, nobody());
+  await fillSignUp(page, guest, unusedContact());
   await page.getByRole("button", { name: "登録する", exact: true }).tap();
   await holdsOut(page, {
     name: "choosing what is delivered",
@@ -61,7 +61,7 @@ test("a stranger has lunch boxes delivered, in bad reception", async ({ page, gu
   ignoreConnectionErrors(complaints);
 });
 
-test("a stranger types what they hear, and finds it; what is not there offers the nearest", async ({ page }) => {
+test("a visitor finds a restaurant by its sound; without a result the page offers the nearest", async ({ page }) => {
   const search = async (text: string) => {
     await page.getByLabel("キーワード").fill(text);
     await page.getByRole("button", { name: "検索", exact: true }).tap();
@@ -97,7 +97,7 @@ test("a stranger types what they hear, and finds it; what is not there offers th
   await expect(page.getByLabel("キーワード"), "the way back leads to what was found").toHaveValue("kagurra");
 });
 
-test("whoever opens a mail's link on a phone ends the mails without signing in", async ({ page, fresh, baseURL }) => {
+test("a mail's link on a phone unsubscribes without signing in", async ({ page, fresh, baseURL }) => {
   const reader = await fresh();
   await reader.post("/users/api/customers", {
     restaurant_slug: "yakitori-tomoshibi",
@@ -122,10 +122,10 @@ test("whoever opens a mail's link on a phone ends the mails without signing in",
 
 const offer = (page: Page) => page.getByRole("complementary", { name: /language/i });
 
-test.describe("a browser that reads English", () => {
+test.describe("a browser in English", () => {
   test.use({ locale: "en-US" });
 
-  test("the page stays Japanese, offers English in English, and takes no for an answer", async ({ page }) => {
+  test("the page stays Japanese, offers English in English, and remembers a refusal", async ({ page }) => {
     await page.goto("/?keyword=寿司");
     await expect(page.locator("html")).toHaveAttribute("lang", "ja");
     await expect(offer(page)).toHaveAttribute("lang", "en");
@@ -155,7 +155,7 @@ test.describe("a browser that reads English", () => {
   });
 });
 
-test("a restaurant that is hidden meanwhile says so in words, and the booking at it stays", async ({
+test("a restaurant that is hidden meanwhile shows a message, and its booking remains", async ({
   page,
   fresh,
   freeDay,
@@ -169,18 +169,18 @@ test("a restaurant that is hidden meanwhile says so in words, and the booking at
   await diner.confirm(slug, uid);
   await diner.enter(page.context());
   await page.goto(`/r/${slug}`);
-  const office = await page
+  const adminContext = await page
     .context()
     .browser()
     ?.newContext({ baseURL: new URL(page.url()).origin });
-  const desk = await office?.newPage();
-  if (!office || !desk) throw new Error("no browser");
-  await signInAsAdmin(desk);
+  const adminPage = await adminContext?.newPage();
+  if (!adminContext || !adminPage) throw new Error("no browser");
+  await signInAsAdmin(adminPage);
   const show = async (visibility: string) => {
-    const seen = await desk.request.get("/admin/restaurants", { headers: { Accept: "application/json" } });
+    const seen = await adminPage.request.get("/admin/restaurants", { headers: { Accept: "application/json" } });
     const headers = { "X-CSRF-Token": seen.headers()["x-csrf-token"] ?? "", Accept: "application/json" };
     const call = `/admin/api/r/${slug}/restaurant_dengerous_settings`;
-    const answer = await desk.request.put(call, { data: { restaurant: { visibility } }, headers });
+    const answer = await adminPage.request.put(call, { data: { restaurant: { visibility } }, headers });
     expect(answer.status(), await answer.text()).toBe(200);
   };
   await show("hidden");
@@ -194,6 +194,6 @@ test("a restaurant that is hidden meanwhile says so in words, and the booking at
     await expect(page.getByRole("article").filter({ hasText: "焼鳥ともしび" })).toBeVisible();
   } finally {
     await show("public");
-    await office.close();
+    await adminContext.close();
   }
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../support/axe";
-import { nobody } from "../support/diner";
+import { unusedContact } from "../support/diner";
 import { openSlot } from "../support/slots";
 import { CARDS, agreeToTerms, fillCard, fillSignUp, pickDay, proceedToReview, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
@@ -12,13 +12,13 @@ const register = (page: Page) => page.getByRole("button", { name: "登録する"
 /** No page shows a phrase of HTTP. */
 const phrase = (page: Page) => page.getByText(/Unprocessable|Not Found|Bad Request|Service Unavailable/);
 
-async function seenBeside(refusal: Locator, button: Locator): Promise<void> {
+async function expectNextTo(refusal: Locator, button: Locator): Promise<void> {
   await expect(refusal).toBeFocused();
   await expect(refusal).toBeInViewport({ ratio: 0.9 });
   await expect(button).toBeInViewport({ ratio: 0.5 });
 }
 
-test("a stranger picks a day, signs up, and books that day; no step loses it", async ({
+test("a visitor picks a day, signs up, and books that day; no step loses it", async ({
   page,
   guest,
   complaints,
@@ -28,20 +28,20 @@ test("a stranger picks a day, signs up, and books that day; no step loses it", a
   const date = await freeDay(SLUG);
   await pickDay(page, date);
   const [month, day] = date.split("-").slice(1).map(Number);
-  const wish = page.getByText(`鮨かぐら ${month}月${day}日の予約を続けます。`);
+  const intent = page.getByText(`鮨かぐら ${month}月${day}日の予約を続けます。`);
   await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
-  await expect(wish).toBeVisible();
+  await expect(intent).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole("main").getByRole("link", { name: "新規会員登録" }).click();
-  await expect(wish).toBeVisible();
+  await expect(intent).toBeVisible();
 
   let review = "";
-  await test.step("what is filled in outlives a reload and a change of language", async () => {
-    await fillSignUp(page, guest, nobody());
+  await test.step("the form's values survive a reload and a change of language", async () => {
+    await fillSignUp(page, guest, unusedContact());
     await page.goto("/en/users/sign_up");
     await expect(page.getByText(/^You are booking at Sushi Kagura for/)).toBeVisible();
     await page.goto("/ja/users/sign_up");
-    await expect(wish).toBeVisible();
+    await expect(intent).toBeVisible();
     await expect(page.getByLabel("姓", { exact: true })).toHaveValue("木村");
     await expect(page.getByText("電話番号を確認しました。")).toBeVisible();
     await expect(page.getByLabel("パスワード", { exact: true })).toHaveValue("");
@@ -49,15 +49,15 @@ test("a stranger picks a day, signs up, and books that day; no step loses it", a
     await agreeToTerms(page);
   });
 
-  await test.step("a lost line is said beside the button, and the form stays", async () => {
+  await test.step("a lost connection is reported next to the button, and the form stays", async () => {
     await page.context().setOffline(true);
     await register(page).click();
-    await seenBeside(page.getByRole("alert").filter({ hasText: "通信できませんでした" }), register(page));
+    await expectNextTo(page.getByRole("alert").filter({ hasText: "通信できませんでした" }), register(page));
     await page.context().setOffline(false);
     await register(page).click();
   });
 
-  await test.step("the day is chosen, and the whole choice outlives a reload", async () => {
+  await test.step("the day is chosen, and the whole choice survives a reload", async () => {
     await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらを予約する" })).toBeVisible();
     expect(new URL(page.url()).searchParams.get("date")).toBe(date);
     await page.getByRole("radio", { name: /カウンター 17:30/ }).click();
@@ -67,7 +67,7 @@ test("a stranger picks a day, signs up, and books that day; no step loses it", a
     await expect(page.getByLabel("人数", { exact: true })).toHaveValue("2");
     await expect(page.getByRole("radio", { name: /^おまかせコース/ })).toBeChecked();
     await page.goto("/users/after_registrations/confirm_email");
-    await expect(wish).toBeVisible();
+    await expect(intent).toBeVisible();
     await page.getByRole("link", { name: "続ける" }).click();
     await page.getByRole("radio", { name: /カウンター 17:30/ }).click();
     await page.getByLabel("人数", { exact: true }).selectOption("2名");
@@ -76,16 +76,16 @@ test("a stranger picks a day, signs up, and books that day; no step loses it", a
     review = page.url();
   });
 
-  await test.step("a refused card is said beside the button, and another one pays", async () => {
+  await test.step("a declined card is reported next to the button, and another one pays", async () => {
     await fillCard(page, CARDS.emptyLater);
     await page.getByRole("button", { name: "カードを登録する" }).click();
     await expect(page.getByText("末尾 0341")).toBeVisible();
     await tickEverything(page);
     await complete(page).click();
-    await seenBeside(page.getByRole("alert").filter({ hasText: "カード" }), complete(page));
+    await expectNextTo(page.getByRole("alert").filter({ hasText: "カード" }), complete(page));
     await page.context().setOffline(true);
     await complete(page).click();
-    await seenBeside(page.getByRole("alert").filter({ hasText: "通信できませんでした" }), complete(page));
+    await expectNextTo(page.getByRole("alert").filter({ hasText: "通信できませんでした" }), complete(page));
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "カードを変更する" }).click();
     await fillCard(page, CARDS.plain);
@@ -96,7 +96,7 @@ test("a stranger picks a day, signs up, and books that day; no step loses it", a
     await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
   });
 
-  await test.step("neither the way back nor another tab takes the booking for lost", async () => {
+  await test.step("neither the back button nor another tab reports the booking as lost", async () => {
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
     await expect(page.getByText("ご予約は確定しています。")).toBeVisible();
@@ -110,22 +110,22 @@ test("a stranger picks a day, signs up, and books that day; no step loses it", a
     await other.close();
     await page.goto("/users/after_registrations/confirm_email");
     await expect(page.getByText(/に確認メールをお送りしました/)).toBeVisible();
-    await expect(wish, "it is booked").toBeHidden();
+    await expect(intent, "it is booked").toBeHidden();
   });
   // Chromium notes the line that was cut.
   complaints.splice(0, complaints.length, ...complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED")));
 });
 
-test("a stranger's heart is a favourite after signing up", async ({ page, guest }) => {
+test("a visitor's heart becomes a favourite after sign-up", async ({ page, guest }) => {
   await page.goto("/r/yakitori-tomoshibi");
   await page.getByRole("button", { name: "お気に入りに追加" }).click();
   await expect(page.getByText("ログインすると、焼鳥ともしびをお気に入りに追加します。")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "新規会員登録" }).click();
-  const wish = page.getByText("登録すると、焼鳥ともしびをお気に入りに追加します。");
-  await expect(wish).toBeVisible();
+  const intent = page.getByText("登録すると、焼鳥ともしびをお気に入りに追加します。");
+  await expect(intent).toBeVisible();
   await page.reload();
-  await expect(wish).toBeVisible();
-  await fillSignUp(page, guest, nobody());
+  await expect(intent).toBeVisible();
+  await fillSignUp(page, guest, unusedContact());
   await register(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "焼鳥ともしび" })).toBeVisible();
   await expect(page.getByRole("button", { name: "お気に入り登録済み" })).toBeVisible();
@@ -136,7 +136,7 @@ test("a stranger's heart is a favourite after signing up", async ({ page, guest 
   await expect(page.getByText("ログインすると、焼鳥ともしびをお気に入りに追加します。")).toBeVisible();
 });
 
-test("a hold that is over leads on with one sentence, from every page that still shows it", async ({
+test("an expired hold redirects with one message, from every page that still shows it", async ({
   page,
   fresh,
   freeDay,

@@ -1,7 +1,7 @@
 import { showToday } from "../support/steps";
 import { expect, test } from "../support/test";
 
-test("today is the restaurant's day, wherever the browser and whatever its clock", async ({ page, guest }) => {
+test("today is the restaurant's day, whatever the browser's time zone and clock", async ({ page, guest }) => {
   const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
   const [, month, day] = now.slice(0, 10).split("-");
   // Two days behind, in Los Angeles.
@@ -17,7 +17,7 @@ test("today is the restaurant's day, wherever the browser and whatever its clock
   expect((hours * 60 + minutes - expected + 1440) % 1440).toBeLessThanOrEqual(2);
 });
 
-test("a slot in the small hours of the browser keeps the restaurant's time of day", async ({ page, as }) => {
+test("a slot at night in the browser's zone keeps the restaurant's time of day", async ({ page, as }) => {
   const diner = await as("hanako@seki.test");
   const { dates } = await diner.availability("sushi-kagura");
   const date = dates.at(-1) ?? "";

@@ -6,7 +6,7 @@ import { checkAccessibility } from "../support/axe";
 import { Staff } from "../support/staff";
 import { expect, test } from "../support/test";
 
-/** A restaurant's own page on a server of its own, with one line of ours. */
+/** A restaurant's own page on a separate server, with one line of our code. */
 async function visitHost(page: Page, line: string): Promise<Server> {
   const body = `<!doctype html><html lang="ja"><title>鮨かぐら</title><main><h1>鮨かぐら 神楽坂本店</h1>${line}</main></html>`;
   const server = createServer((_, answer) => {
@@ -31,25 +31,25 @@ async function fits(page: Page): Promise<number> {
   return heightOf(page);
 }
 
-test("one line of the owner's brings the widget onto another site, and a time leads to the booking page", async ({
+test("one line of code embeds the widget on another site, and a time leads to the booking page", async ({
   page,
   browser,
   baseURL,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const office = await browser.newContext({
+  const staffContext = await browser.newContext({
     baseURL: baseURL ?? "",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  await staff.enter(office);
-  const settings = await office.newPage();
+  await staff.enter(staffContext);
+  const settings = await staffContext.newPage();
   await settings.goto("/owners/reach/edit");
   const usual = settings.getByRole("group", { name: "通常はこちら（高さが自動で合います）" });
   await usual.getByRole("button", { name: "コピーする" }).click();
   await expect(usual.getByRole("status")).toHaveText("コピーしました。");
   const line = await settings.evaluate(() => navigator.clipboard.readText());
   await checkAccessibility(settings);
-  await office.close();
+  await staffContext.close();
   await staff.close();
 
   const host = await visitHost(page, line);
@@ -85,7 +85,7 @@ test("one line of the owner's brings the widget onto another site, and a time le
   host.close();
 });
 
-test("the widget speaks the language of its line, on every width and by keyboard", async ({ page, baseURL }) => {
+test("the widget has the language of its code, at every width and by keyboard", async ({ page, baseURL }) => {
   const host = await visitHost(
     page,
     `<script src="${baseURL}/widget.js" data-restaurant="sushi-kagura" data-lang="en" async></script>`,

@@ -22,7 +22,7 @@ const OWN_MASTERS = [
   "charge_rates",
 ];
 
-/** Sections and settings of a restaurant that have a page and nothing of their own to name. */
+/** Sections and settings of a restaurant that have one page without an id. */
 const SECTIONS = [
   "staff",
   "raffle_rounds",
@@ -71,7 +71,7 @@ function first<T>(list: T[] | undefined): T {
   return one;
 }
 
-/** What the page at an address shows, to an admin. */
+/** Returns the data of the page at an address, as an admin. */
 async function dataOf<D>(api: APIRequestContext, path: string): Promise<D> {
   const answer = await api.get(path, { headers: { Accept: "application/json" } });
   expect(answer.status(), `GET ${path}`).toBe(200);
@@ -112,7 +112,10 @@ async function pagesOfTheDemo(api: APIRequestContext): Promise<string[]> {
   ];
 }
 
-/** A draft of a restaurant, a saved address and a gold diner's request, made where there is none yet. */
+/**
+ * Returns the pages of a draft restaurant, a saved address and a gold diner's request, which it creates if they are
+ * missing.
+ */
 async function pagesOfThings(api: APIRequestContext, baseURL: string): Promise<string[]> {
   const drafts = () => listOf<{ id: number }>(api, "/admin/announcements", "announcements");
   const requests = () => listOf<{ id: number }>(api, "/admin/gold_plan_change_requests?all=1", "requests");
@@ -143,7 +146,7 @@ async function pagesOfThings(api: APIRequestContext, baseURL: string): Promise<s
   ];
 }
 
-/** Where master data stand, each with a form of its own. */
+/** Pages of master data, each with a separate form. */
 export const ADMIN_MASTERS = [
   ...GLOBAL_MASTERS.map((name) => `/admin/masters/${name}`),
   ...OWN_MASTERS.map((name) => at(`masters/${name}`)),
@@ -170,8 +173,8 @@ export async function newPasswordPage(api: APIRequestContext, email: string): Pr
     return links.find((link) => link !== undefined) ?? "";
   };
   if ((await mailed()) === "") {
-    const door = await api.get("/admin/password/new", { headers: accept });
-    const headers = { ...accept, "X-CSRF-Token": door.headers()["x-csrf-token"] ?? "" };
+    const form = await api.get("/admin/password/new", { headers: accept });
+    const headers = { ...accept, "X-CSRF-Token": form.headers()["x-csrf-token"] ?? "" };
     const asked = await api.post("/admin/password", { data: { admin_user: { email } }, headers });
     expect(asked.status(), await asked.text()).toBe(200);
     await expect.poll(mailed, "a mail with a link").not.toBe("");
@@ -179,7 +182,7 @@ export async function newPasswordPage(api: APIRequestContext, email: string): Pr
   return { name: "admin-password-edit", path: await mailed() };
 }
 
-/** Where admins come in. The page of the second factor stands in the walk that signs in with one. */
+/** Sign-in pages of the admins. The page of the second factor is in the journey that signs in with one. */
 export const ADMIN_SIGN_IN_PAGES: Stop[] = [
   { name: "admin-sign-in", path: "/admin/sign_in" },
   { name: "admin-password-new", path: "/admin/password/new" },

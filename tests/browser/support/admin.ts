@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { nobody, PASSWORD } from "./diner";
+import { unusedContact, PASSWORD } from "./diner";
 
 /** Signs the page's browser in as an admin, by default the one who has every permission. */
 export async function signInAsAdmin(page: Page, email = "admin@seki.test"): Promise<void> {
-  const door = await page.request.get("/admin/sign_in", { headers: { Accept: "application/json" } });
-  const headers = { Accept: "application/json", "X-CSRF-Token": door.headers()["x-csrf-token"] ?? "" };
+  const signInPage = await page.request.get("/admin/sign_in", { headers: { Accept: "application/json" } });
+  const headers = { Accept: "application/json", "X-CSRF-Token": signInPage.headers()["x-csrf-token"] ?? "" };
   const data = { admin_user: { email, password: PASSWORD } };
   const answer = await page.request.post("/admin/sign_in", { data, headers });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -13,7 +13,7 @@ export async function signInAsAdmin(page: Page, email = "admin@seki.test"): Prom
 
 /** Opens the account of an admin with these of the seven permissions; answers its address. */
 export async function newAdmin(api: APIRequestContext, flags: string[] = []): Promise<string> {
-  const { email } = nobody();
+  const { email } = unusedContact();
   const data = { email, password: PASSWORD, nickname: "新井 一", flags };
   const answer = await api.post("/dev/admins", { data });
   expect(answer.status(), await answer.text()).toBe(201);

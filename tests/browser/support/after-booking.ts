@@ -37,7 +37,7 @@ const ja = {
   prefecture: "都道府県",
   municipality: "市区町村・町名",
   found: "郵便番号から住所を入力しました",
-  house: "番地",
+  houseNumber: "番地",
   timeSlot: "時間帯",
   order: "支払って注文を確定する",
   address: "〒103-0013 東京都中央区日本橋人形町2-4-6",
@@ -77,7 +77,7 @@ const en: typeof ja = {
   prefecture: "Prefecture",
   municipality: "City and district",
   found: "The address was filled in from the postal code",
-  house: "House number",
+  houseNumber: "House number",
   timeSlot: "Time",
   order: "Pay and complete the order",
   address: "2-4-6, 中央区日本橋人形町, Tokyo, 103-0013",
@@ -135,7 +135,7 @@ export function journeysAfterBooking(): void {
       await expect(update).toBeDisabled();
       for (const box of await page.getByRole("checkbox", { name: w.keep(2) }).all()) await box.uncheck();
       await expect(update).toBeEnabled();
-      // Back at the former number, what was chosen is forgotten.
+      // Back at the previous number, the choice of seats is gone.
       await page.getByLabel(w.guests, { exact: true }).selectOption("2");
       await page.getByLabel(w.guests, { exact: true }).selectOption("1");
       await expect(update).toBeDisabled();
@@ -215,7 +215,7 @@ export function journeysAfterBooking(): void {
       await expect(page.getByText(w.found)).toBeHidden();
       await checkAccessibility(page);
       await page.getByRole("textbox", { name: w.zip }).fill("103-0013");
-      await page.getByRole("textbox", { name: w.house }).fill("2-4-6");
+      await page.getByRole("textbox", { name: w.houseNumber }).fill("2-4-6");
       await page.getByRole("combobox", { name: w.timeSlot, exact: true }).selectOption({ index: 1 });
       await tickEverything(page);
       await page.getByRole("button", { name: w.order }).click();

@@ -13,8 +13,8 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Keeps whole-page pictures of what a test went through, numbered in its order, in a folder of its
- * project's name below `artefacts`; those of a former run go.
+ * Stores whole-page pictures of a test, numbered in its order, in a folder with its project's name below `artefacts`;
+ * deletes the pictures of a previous run.
  */
 export function album(page: Page, { project }: TestInfo): (name: string) => Promise<void> {
   const folder = `${ARTEFACTS}${project.name.replaceAll(/[^a-z]+/g, "-")}/`;

@@ -25,7 +25,7 @@ export async function codeOf(key: string, api: APIRequestContext, later = 0): Pr
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-/** A security key in the browser's machine, whose holder is verified at once. */
+/** Adds a virtual security key to the browser, which confirms its holder immediately. */
 export async function addSecurityKey(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send("WebAuthn.enable");

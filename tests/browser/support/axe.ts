@@ -6,8 +6,8 @@ type Options = Parameters<AxeBuilder["options"]>[0];
 type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
 
 /**
- * What axe finds wrong. A page without frames is judged where it stands: what looks into frames of other origins
- * sums up in a page of its own, which takes longer than the judging.
+ * Returns the violations that axe finds. A page without frames is checked directly: for frames of other origins, axe
+ * combines the results in a separate page, which takes longer than the check.
  */
 export async function violationsOf(page: Page, options: Options = {}, part = "html"): Promise<Violations> {
   const builder = new AxeBuilder({ page }).include(part).options({ ...options, resultTypes: ["violations"] });
@@ -15,13 +15,16 @@ export async function violationsOf(page: Page, options: Options = {}, part = "ht
   return violations;
 }
 
-/** What is shown of a control is part of its name: who speaks to the page can say it (an experimental rule of axe). */
+/** A control's visible text is part of its name, so users of voice control can say it (an experimental rule of axe). */
 export async function checkNames(page: Page): Promise<void> {
   const violations = await violationsOf(page, { runOnly: { type: "rule", values: ["label-content-name-mismatch"] } });
   expect.soft(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
 }
 
-/** Nothing on the page, or in a part of it, keeps anybody out. Animations have ended by then, so that colours are those that stay. */
+/**
+ * Nothing on the page, or in a part of it, excludes a user. Waits for the end of animations, because the final colours
+ * count.
+ */
 export async function checkAccessibility(page: Page, part = "html"): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),

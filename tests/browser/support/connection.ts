@@ -40,7 +40,7 @@ export class Line {
     if (this.state === "broken") near.resetAndDestroy();
   }
 
-  /** Nothing arrives any more, and nobody is told. */
+  /** Stops all traffic silently. */
   silence(): void {
     this.state = "silent";
     for (const pair of this.pairs) for (const socket of pair) socket.pause();

@@ -1,15 +1,16 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter";
 
-/** So many failures at most are tried again: more of them are no accident. */
+/** Maximum number of failures that are retried; more of them are no accident. */
 const MAX_RETRIED = 5;
 
 const nameOf = (test: TestCase) => test.titlePath().filter(Boolean).join(" › ");
 
 /**
- * Ends the output with "browser: N passed, N failed", which `tests/run.sh` adds up. With `SEKI_FIRST_TRY`, a file, a run of up to five
- * failures writes how many passed there and ends without that line: `run.sh` then tries those that failed once more, and the second
- * run, which finds the file, names those that pass as unsteady and counts both.
+ * Ends the output with "browser: N passed, N failed", which `tests/run.sh` adds up. With `SEKI_FIRST_ATTEMPT`, a file,
+ * a run of up to five failures writes its number of passed tests there and ends without that line: `run.sh` then runs
+ * the failed tests once more, and the second run, which finds the file, reports tests that pass as unsteady and counts
+ * both runs.
  */
 export default class Counts implements Reporter {
   private suite: Suite | null = null;
@@ -28,7 +29,7 @@ export default class Counts implements Reporter {
     const failed = tests.length - passed.length;
     const brokenOff = status === "timedout" || status === "interrupted" || (status !== "passed" && failed === 0);
     process.stdout.write(this.busy.join(""));
-    const { SEKI_FIRST_TRY: file } = process.env;
+    const { SEKI_FIRST_ATTEMPT: file } = process.env;
     if (file && existsSync(file)) {
       for (const test of passed) process.stdout.write(`unsteady: ${nameOf(test)}\n`);
       this.write(Number(readFileSync(file, "utf8")) + passed.length, failed + Number(brokenOff));

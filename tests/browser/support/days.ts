@@ -13,7 +13,7 @@ export type FreeDay = (slug: string, kind?: Kind) => Promise<string>;
 const FIRST_BOOKABLE = 10;
 /** Slots of the demo reach to the day before the sixtieth. */
 const LAST_SLOTS = 58;
-/** What no test is given: days that the keyboard's booking comes to, and those with slots for gold diners. */
+/** Reserved days that no test gets: days of the keyboard's booking, and days with slots for gold diners. */
 const KEPT = { from: 34, till: 40 };
 /** From here on nothing of the demo lies on any day. */
 const FIRST_EMPTY = 64;
@@ -56,8 +56,8 @@ async function bookableDays(api: APIRequestContext, slug: string, token: string,
 }
 
 /**
- * Gives each test of a demo days of a restaurant that no other test is given, as long as there are any. Days that the restaurant is
- * closed on, or that are full, are passed over.
+ * Gives each test of a demo days of a restaurant that no other test gets, until none is left. Skips days on which the
+ * restaurant is closed or full.
  */
 export async function freeDayOf(demo: string, slug: string, kind: Kind = "bookable"): Promise<string> {
   const api = await request.newContext({ baseURL: demo, extraHTTPHeaders: { Accept: "application/json" } });

@@ -15,15 +15,15 @@ const BEGINNING = "2026-12-08T09:00+09:00";
 export const STARTED_WITHIN = 180_000;
 const STOPPED_WITHIN = 60_000;
 
-/** How many tests run at the same time, each on a demo of its own that stays with its worker. */
+/** Number of concurrent tests, each on the demo of its worker. */
 export const workers = SEKI_URL ? 1 : Math.max(1, Number(SEKI_WORKERS ?? 1));
 
-/** This project moves its demo's clock, and has a demo of its own, which runs only as long as the project. */
+/** This project moves its demo's clock, so it has a separate demo, which runs only during the project. */
 export const clockProject = "clock";
 
 export interface Demo {
   url: string;
-  /** Whether it is stopped with the worker, or goes on for the next one. */
+  /** Whether it stops with its worker, or remains for the next one. */
   isShort: boolean;
   stop: () => Promise<void>;
 }

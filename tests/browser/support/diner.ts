@@ -2,7 +2,7 @@ import { expect, request } from "@playwright/test";
 import type { APIRequestContext, APIResponse, BrowserContext } from "@playwright/test";
 
 export const PASSWORD = "Seki-2026";
-/** What a browser is shown when no other asks about its telephone. */
+/** The number that the page shows to call if no other verification is in progress. */
 const SERVICE_NUMBER = "03-5555-0100";
 
 export interface CalendarDay {
@@ -28,14 +28,14 @@ export interface Intent {
 /** A card that needs no box of its bank. */
 const PLAIN_CARD = "4242424242424242";
 
-/** Milliseconds between looks at what a worker does: it seldom takes long. */
+/** Milliseconds between checks of a worker's progress, which is usually fast. */
 const CHECKS = [50, 100, 200];
 
 let made = 0;
 const run = Date.now().toString(36);
 
-/** An address nobody has used; the number beside it likewise. */
-export function nobody(): { email: string; localNumber: string } {
+/** An unused address and an unused number. */
+export function unusedContact(): { email: string; localNumber: string } {
   made += 1;
   const moment = Date.now();
   const digits = String(moment).slice(-5) + String(made % 100).padStart(2, "0");
@@ -67,7 +67,7 @@ export class Diner {
 
   /** A new diner with a confirmed phone number, and a confirmed address unless the mailed link is to confirm it. */
   static async fresh(baseURL: string, { locale = "ja", confirmsAddress = true } = {}): Promise<Diner> {
-    const { email, localNumber } = nobody();
+    const { email, localNumber } = unusedContact();
     const diner = await Diner.guest(baseURL, email);
     await diner.post("/dev/diners", {
       user: {
@@ -113,7 +113,7 @@ export class Diner {
     return answer;
   }
 
-  /** Posts from a page of ours, whatever comes of it. */
+  /** Posts from one of our pages, whatever the result. */
   tried(path: string, data: unknown, from: string): Promise<APIResponse> {
     return this.api.post(path, { data, headers: { "X-CSRF-Token": this.csrf, Referer: from } });
   }

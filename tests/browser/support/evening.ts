@@ -37,7 +37,7 @@ export interface SeatingArea {
 }
 
 /** A restaurant of these seats that opens for dinner, without a slot on the web, and whose owner is the demo's. */
-export async function foundRestaurant(page: Page, slug: string, rooms: SeatingArea[]): Promise<void> {
+export async function foundRestaurant(page: Page, slug: string, seatingAreas: SeatingArea[]): Promise<void> {
   await signInAsAdmin(page);
   const headers = { Accept: "application/json" };
   const list = await page.request.get("/admin/restaurants/new", { headers });
@@ -56,7 +56,7 @@ export async function foundRestaurant(page: Page, slug: string, rooms: SeatingAr
   await post(own("operations"), { name: "dinner", ...hours, is_active: true });
   const course = { operation: "dinner", title_ja: "おまかせ", title_en: "Omakase", price: 12_000, is_active: true };
   await post(own("courses"), course);
-  for (const { type, name, places, labels } of rooms) {
+  for (const { type, name, places, labels } of seatingAreas) {
     const [title_ja, title_en] = name;
     const kind = { title_ja, title_en, short_label: title_en.charAt(0), inventory_type: type };
     const { id } = await post(own("inventory_groups"), { ...kind, capacity_per_stock: places });
@@ -78,8 +78,12 @@ export interface Party {
   times: [from: string, till: string];
 }
 
-/** A booking that was taken by telephone some days ago. */
-export async function writeDown(staff: Staff, date: string, { name, guests, seats, times }: Party): Promise<string> {
+/** Records a booking that was taken by phone some days ago. */
+export async function recordBooking(
+  staff: Staff,
+  date: string,
+  { name, guests, seats, times }: Party,
+): Promise<string> {
   const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
   const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === seats[0]));
   const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
 
-/** A page of the way to a table, and what somebody does there. */
+/** A page on the way to a booking, and a visitor's steps on it. */
 export interface Stop {
   name: string;
   /** Comes to the page and chooses or fills in something. */
   arrive: (page: Page) => Promise<void>;
   /** The page is there, with what was chosen. */
   kept: (page: Page) => Promise<void>;
-  /** What a second tab of the same browser shows at this address; all that was chosen when it is left out. */
-  beside?: (page: Page) => Promise<void>;
+  /** The state of a second tab of the same browser at this address; by default all choices. */
+  secondTab?: (page: Page) => Promise<void>;
   /** Presses the main button, and fills in before what no reload keeps. */
   press?: (page: Page) => Promise<void>;
-  /** How one goes on when the line is back; the page stands as it was when it is left out. */
-  goOn?: (page: Page) => Promise<void>;
+  /** Continues when the connection is back; by default the page is as before. */
+  resume?: (page: Page) => Promise<void>;
 }
 
 /** No page shows a phrase of HTTP, and each has a heading. */
@@ -24,7 +24,7 @@ export async function isPlain(page: Page): Promise<void> {
   );
 }
 
-/** One sentence says that the line is lost, where the reader looks. */
+/** One message within view reports the lost connection. */
 async function expectConnectionNotice(page: Page): Promise<void> {
   const said = page.getByText(/通信できませんでした|取得できませんでした/).filter({ visible: true });
   await expect(said).toHaveCount(1);
@@ -37,41 +37,41 @@ async function expectConnectionNotice(page: Page): Promise<void> {
 /** Reload, the way back and on again, a second tab, and a line that is lost while the main button is pressed. */
 export async function holdsOut(
   page: Page,
-  { name, arrive, kept, beside = kept, press, goOn = kept }: Stop,
+  { name, arrive, kept, secondTab = kept, press, resume = kept }: Stop,
 ): Promise<void> {
   await test.step(name, async () => {
     await arrive(page);
     await kept(page);
     const address = page.url();
-    await test.step("is there after a reload", async () => {
+    await test.step("remains after a reload", async () => {
       await page.reload();
       await kept(page);
     });
-    await test.step("is there after going back and on again", async () => {
+    await test.step("remains after going back and forward", async () => {
       await page.goBack();
       await isPlain(page);
-      // What lies behind a booking leads on by itself: it has done so before one goes on.
+      // The page behind a booking redirects by itself; this waits until it has done so.
       await page.waitForLoadState("networkidle");
       await page.goForward();
       await kept(page);
       await isPlain(page);
     });
-    await test.step("is there in a second tab, which takes nothing from the first", async () => {
+    await test.step("is in a second tab, which takes nothing from the first", async () => {
       const other = await page.context().newPage();
       await other.goto(address);
-      await beside(other);
+      await secondTab(other);
       await isPlain(other);
       await other.close();
       await kept(page);
     });
     if (!press) return;
-    await test.step("says that the line is lost, and keeps what there is", async () => {
+    await test.step("reports the lost connection, and keeps its state", async () => {
       await page.context().setOffline(true);
       await press(page);
       await expectConnectionNotice(page);
       await isPlain(page);
       await page.context().setOffline(false);
-      await goOn(page);
+      await resume(page);
     });
   });
 }

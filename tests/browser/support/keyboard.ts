@@ -3,10 +3,10 @@ import type { Page } from "@playwright/test";
 
 /** More than any list has choices. */
 const MAX_PRESSES = 120;
-/** A page that is led to may still be on its way: so long it is gone round again, in milliseconds. */
+/** A page that is about to open may still be loading: milliseconds for which all controls are visited again. */
 const MAX_STEPS = 20_000;
 
-/** What has the focus is called; nothing where the whole page has it, past the last control. */
+/** Name of the focused control; empty if the whole page has the focus, past the last control. */
 function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -58,7 +58,7 @@ export async function follow(page: Page, name: RegExp, key: "Tab" | "Shift+Tab" 
   await page.keyboard.press("Enter");
 }
 
-/** Goes to a field and writes over what stands in it. */
+/** Focuses a field and replaces its text. */
 export async function write(page: Page, name: RegExp, text: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press("ControlOrMeta+a");

@@ -6,7 +6,7 @@ const NAME_LENGTH = 100;
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** What people and restaurants are called, by the names of the fields; each as long as a name may be. */
+/** Names of people and restaurants, by field; each of the maximum length. */
 const NAMES = words(`
   nickname display_fullname customer_fullname customer_fullname_kana full_name_string customer_name
   name name_last name_first kana kana_last kana_first receipt_title restaurant_name restaurant_name_en
@@ -17,7 +17,7 @@ const NAMES = words(`
   title_ja title_en label_ja label_en name_ja name_en name_kana tagline_ja tagline_en full_name
 `);
 
-/** What somebody wrote. */
+/** Free texts. */
 const MEMOS = words(`
   internal_memo customer_internal_memo daily_memo special_request memo body allergy_description
   dislikes remarks description formated_preferences
@@ -45,7 +45,7 @@ function address(text: string): string {
   return `${local.slice(0, 64).padEnd(64, "w")}@${label}.${label}.${label}.test`;
 }
 
-/** What a page of master data is about: its own name is an address. */
+/** Whether an object is master data, whose name is an address. */
 function isMasterData(owner: object): boolean {
   return "records" in owner;
 }
@@ -95,9 +95,9 @@ function unlessAbandoned(error: unknown): void {
 }
 
 /**
- * Lets every page of a browser read the server's answers with the longest texts that it may keep: names of 100 letters
- * without a space, memos of 5,000, mail addresses of 252. What is stored stays as it is. `change` comes before. While `longest` is
- * off, the texts are the server's own.
+ * Lets every page of a browser read the server's answers with the longest texts that may be stored: names of 100
+ * letters without a space, memos of 5,000, email addresses of 252. The stored texts do not change. `change` runs
+ * before. While `longest` is off, the texts are the server's.
  */
 export async function withLongestTexts(
   context: BrowserContext,

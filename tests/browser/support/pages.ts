@@ -32,7 +32,7 @@ export const GUEST_PAGES: Stop[] = [
   { name: "missing", path: "/r/no-such-place" },
 ];
 
-/** Pages of a diner with a hold and an accepted reservation, on days of their own. */
+/** Pages of a diner with a hold and an accepted reservation, on separate days. */
 export async function dinerPages(diner: Diner, freeDay: FreeDay): Promise<Stop[]> {
   await diner.registerCard(CARDS.plain);
   const date = await freeDay("kaiseki-hanaikada");

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestError, TestResult } from "@playwright/test/reporter";
 
-/** What the tests print, and what went wrong. */
+/** Prints the output of the tests, and their errors. */
 export default class Plain implements Reporter {
   onStdOut(chunk: string | Buffer): void {
     process.stdout.write(chunk);

@@ -1,6 +1,6 @@
 const AT = "2026-11-20T10:00:00+09:00";
 
-/** What data of a page become, by the page's name: whatever can be asked there has its button. */
+/** Changes to the data of a page, by the page's name, that make every button with a question appear. */
 const RARE: Record<string, (data: never) => object> = {
   admin_user: ({ user }: { user: object }) => ({
     user: {

@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 
-/** What a test looks at before a step is saved. */
+/** A check of a test before a step is saved. */
 type PageCheck = () => Promise<void>;
 
 const WEEKDAYS = ["月", "火", "水", "木", "金", "土", "日"];
-const unseen: PageCheck = async () => {};
+const unchecked: PageCheck = async () => {};
 
 /** The steps on the page of a restaurant's templates, and in the dialogs of one of them. */
 export class Template {
@@ -23,13 +23,13 @@ export class Template {
   }
 
   /** Of every seat of the first group. */
-  async create(look = unseen): Promise<void> {
+  async create(check = unchecked): Promise<void> {
     await this.page.getByRole("link", { name: "テンプレートを作成" }).click();
     await this.page.getByLabel("テンプレート名").fill(this.title);
     const save = this.page.getByRole("button", { name: "保存" });
     await expect(save, "a template has seats").toBeDisabled();
     await this.page.getByRole("checkbox", { name: "すべての席" }).check();
-    await look();
+    await check();
     await save.click();
     await expect(this.card.getByText("設定が足りないため補充されません：人数・時間・コース")).toBeVisible();
     await expect(this.card.getByRole("button", { name: "枠を補充" })).toBeDisabled();
@@ -42,16 +42,16 @@ export class Template {
     await expect(this.dialog).toBeHidden();
   }
 
-  offerEveryCount(look = unseen): Promise<void> {
+  offerEveryCount(check = unchecked): Promise<void> {
     return this.change("人数", async () => {
       await expect(this.dialog.getByRole("button", { name: "保存" }), "nothing is ticked").toBeDisabled();
       await this.dialog.getByRole("checkbox", { name: "すべての人数" }).check();
-      await look();
+      await check();
     });
   }
 
-  /** Two hours from a start, or from the first that can be chosen; `look` is told the span. */
-  async offerTime(start?: string, look?: (span: string[]) => Promise<void>): Promise<void> {
+  /** Offers two hours from a start, or from the first option; `check` receives the span. */
+  async offerTime(start?: string, check?: (span: string[]) => Promise<void>): Promise<void> {
     await this.change("時間", async () => {
       const choice = this.dialog.getByLabel("開始時間");
       const starts = await choice.getByRole("option").allTextContents();
@@ -60,22 +60,22 @@ export class Template {
       await choice.selectOption(from);
       await expect(this.dialog.getByLabel("終了時間"), "two hours later").toHaveValue(till);
       await this.dialog.getByRole("button", { name: "追加", exact: true }).click();
-      await look?.([from, till]);
+      await check?.([from, till]);
     });
   }
 
-  offerFirstCourse(look = unseen): Promise<void> {
+  offerFirstCourse(check = unchecked): Promise<void> {
     return this.change("コース", async () => {
       await expect(this.dialog.getByRole("button", { name: "保存" }), "no course is chosen").toBeDisabled();
       await this.dialog.getByRole("checkbox").first().check();
-      await look();
+      await check();
     });
   }
 
-  async offerEveryWeekday(look = unseen): Promise<void> {
+  async offerEveryWeekday(check = unchecked): Promise<void> {
     await this.change("曜日", async () => {
       for (const day of WEEKDAYS) await this.dialog.getByRole("checkbox", { name: day }).check();
-      await look();
+      await check();
     });
     await expect(this.card.getByText(WEEKDAYS.join("・"))).toBeVisible();
   }
@@ -84,7 +84,7 @@ export class Template {
     await this.card.getByRole("button", { name: "枠を補充" }).click();
   }
 
-  /** Looks at what filling these days would make. */
+  /** Previews the refill of these days. */
   async previewSpan(from: string, till: string): Promise<void> {
     await this.dialog.getByLabel("開始日").fill(from);
     await this.dialog.getByLabel("終了日").fill(till);

@@ -26,7 +26,7 @@ export async function fits(page: Page, name: string, { widths = WIDTHS, keep = f
     await settled(page);
     const asOpened = async () => {
       const found = await sidewaysBy(page);
-      // What counts is the page as it opens at this width, not the way there from a wider one.
+      // The page as it opens at this width counts, not its state after the change from a wider one.
       if (found.length > 0 && !keep) await page.reload();
       return found;
     };

@@ -1,6 +1,6 @@
 import { expect, request } from "@playwright/test";
 import type { APIRequestContext, BrowserContext, Locator, Page } from "@playwright/test";
-import { nobody, PASSWORD } from "./diner";
+import { unusedContact, PASSWORD } from "./diner";
 
 /** A member of staff, signed in over HTTP; the terms are agreed to in the demo. */
 export class Staff {
@@ -8,8 +8,8 @@ export class Staff {
 
   static async signedIn(baseURL: string, email = "owner@seki.test"): Promise<Staff> {
     const api = await request.newContext({ baseURL, extraHTTPHeaders: { Accept: "application/json" } });
-    const door = await api.get("/owners/sign_in");
-    const headers = { "X-CSRF-Token": door.headers()["x-csrf-token"] ?? "" };
+    const signInPage = await api.get("/owners/sign_in");
+    const headers = { "X-CSRF-Token": signInPage.headers()["x-csrf-token"] ?? "" };
     const answer = await api.post("/owners/sign_in", { data: { owner: { email, password: PASSWORD } }, headers });
     expect(answer.status(), await answer.text()).toBe(200);
     return new Staff(api);
@@ -46,7 +46,7 @@ export class Staff {
 
 /** Opens the account of an owner of these restaurants, who has agreed to the terms or is asked to; answers its address. */
 export async function newOwner(api: APIRequestContext, slugs: string[], termsAgreed = true): Promise<string> {
-  const { email } = nobody();
+  const { email } = unusedContact();
   const account = { email, password: PASSWORD, nickname: "新井 一", restaurant_slugs: slugs };
   const answer = await api.post("/dev/owners", { data: { ...account, terms_agreed: termsAgreed } });
   expect(answer.status(), await answer.text()).toBe(201);
@@ -62,7 +62,7 @@ export async function tomorrowOf(staff: Staff, slug: string): Promise<string> {
   return next.toISOString().slice(0, 10);
 }
 
-/** The day so many days after another. */
+/** The day `days` days after another. */
 export function laterThan(date: string, days: number): string {
   const next = new Date(`${date}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + days);

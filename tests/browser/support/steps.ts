@@ -17,13 +17,16 @@ export const CARDS = {
 export async function mainMenu(page: Page, w: Words = words.ja): Promise<Locator> {
   const burger = page.getByRole("button", { name: w.menu });
   const menu = page.getByRole("navigation", { name: w.mainMenu }).filter({ visible: true });
-  // Until the page is drawn neither is there, and a menu that is looked for too early is not opened.
+  // Before the page is drawn neither is there, and a search for the menu would fail.
   await expect(burger.filter({ visible: true }).or(menu).first()).toBeVisible();
   if (await burger.isVisible()) await burger.click();
   return menu;
 }
 
-/** Fills the form of somebody new in, confirming the telephone by a call; what was filled in already is filled in alike. */
+/**
+ * Fills in the sign-up form of a new diner, and verifies the phone number by a call; prefilled fields get the same
+ * values.
+ */
 export async function fillSignUp(
   page: Page,
   guest: Diner,

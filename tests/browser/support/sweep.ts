@@ -7,10 +7,10 @@ export type Rules = Record<string, { enabled: boolean }>;
 
 export const LANGUAGES = ["ja", "en"] as const;
 
-/** Who speaks to the browser says what is written on a button; axe does not ask for that by itself. */
+/** The name of a button contains its visible text, for users of voice control; axe does not check that by default. */
 export const ALSO: Rules = { "label-content-name-mismatch": { enabled: true } };
 
-/** Colours are the same in both languages, and the slowest to look at. */
+/** Colours are the same in both languages, and take longest to check. */
 export const NO_COLOURS: Rules = { ...ALSO, "color-contrast": { enabled: false } };
 
 export interface Sweep {
@@ -18,8 +18,8 @@ export interface Sweep {
   lang?: (typeof LANGUAGES)[number];
   /** Of axe, which is not asked without them. */
   rules?: Rules;
-  /** What else is measured on each open page. */
-  look?: (page: Page, name: string) => Promise<void>;
+  /** A further check of each open page. */
+  check?: (page: Page, name: string) => Promise<void>;
 }
 
 /** A page is there, once it has read what it shows. */
@@ -39,7 +39,7 @@ async function isAccessible(page: Page, name: string, rules: Rules): Promise<voi
 }
 
 /** Opens each page once and checks everything that holds for every page. */
-export async function sweep(page: Page, stops: Stop[], { lang, rules, look }: Sweep): Promise<void> {
+export async function sweep(page: Page, stops: Stop[], { lang, rules, check }: Sweep): Promise<void> {
   for (const { name, path } of stops) {
     const named = lang === undefined ? name : `${name} in ${lang}`;
     await test.step(named, async () => {
@@ -52,12 +52,12 @@ export async function sweep(page: Page, stops: Stop[], { lang, rules, look }: Sw
         await expect(page).toHaveTitle(/ \| /);
       }
       if (rules) await isAccessible(page, named, rules);
-      await look?.(page, named);
+      await check?.(page, named);
     });
   }
 }
 
-/** Every `parts`-th of the pages, from `part` on: so many tests share them. */
+/** Every `parts`-th of the pages, from `part` on, so `parts` tests share them. */
 export function partOf(stops: Stop[], part: number, parts: number): Stop[] {
   return stops.filter((_, index) => index % parts === part);
 }

@@ -17,7 +17,7 @@ function isRefusal(message: ConsoleMessage): boolean {
   );
 }
 
-/** What the product's back-pressure refused for a while: it says when to come again. */
+/** Reports a request that the product's back-pressure rejected for a while, with the time to retry. */
 class Busy {
   private readonly addresses = new Set<string>();
   private readonly notes = new Map<string, string>();
@@ -50,7 +50,7 @@ function watch(page: Page, complaints: string[], busy: Busy): void {
 }
 
 interface Fixtures {
-  /** What pages complained of in the console; a test that leaves any fails. */
+  /** Messages of pages in the console; a test that leaves any fails. */
   complaints: string[];
   fresh: (options?: { locale?: string; confirmsAddress?: boolean }) => Promise<Diner>;
   as: (email: string) => Promise<Diner>;

@@ -1,6 +1,6 @@
 /**
- * A diner's journey is gone in each language and at each width, once: what depends on both shows with the longest texts, which
- * every page is looked at with. The main job is gone in all four ways.
+ * A diner's journey runs once in each language and at each width: differences that depend on both appear with the
+ * longest texts, with which every page is checked. The main job runs in all four combinations.
  */
 export const WAYS = [
   { lang: "ja", width: 390, height: 844 },

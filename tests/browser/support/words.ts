@@ -1,4 +1,4 @@
-/** What a diner reads, in both languages, where a test is run in both. */
+/** Texts for diners, in both languages, for tests that run in both. */
 const ja = {
   keyword: "キーワード",
   search: "検索",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { nobody, PASSWORD } from "../../support/diner";
+import { unusedContact, PASSWORD } from "../../support/diner";
 import type { Diner } from "../../support/diner";
 import { mainMenu } from "../../support/steps";
 import { expect, test } from "../../support/test";
@@ -22,7 +22,7 @@ for (const { lang, width, height } of WAYS) {
     test.use({ viewport: { width, height } });
 
     // F022, F211
-    test("a password is changed; what fails is highlighted and not sent", async ({ page, fresh }) => {
+    test("a password is changed; invalid fields are highlighted and not sent", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await enterAt(page, diner, lang, "/users/profile/account?tab=password");
       const sent: string[] = [];
@@ -47,12 +47,12 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F023
-    test("another telephone number holds once it has called, another mail address once it is confirmed", async ({
+    test("a new phone number applies once it has called, a new email address once it is confirmed", async ({
       page,
       fresh,
     }) => {
       const diner = await fresh({ locale: lang });
-      const { email, localNumber } = nobody();
+      const { email, localNumber } = unusedContact();
       await enterAt(page, diner, lang, "/users/profile/account?tab=tel");
       const change = page.getByRole("button", { name: w.changePhone });
       await expect(change).toBeDisabled();
@@ -82,7 +82,7 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F024
-    test("allergies and dislikes are kept; the box reveals the text", async ({ page, fresh }) => {
+    test("allergies and dislikes are stored; the box reveals the text", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await enterAt(page, diner, lang, "/users/profile");
       await expect(page.getByLabel(w.allergy)).toHaveCount(0);
@@ -104,7 +104,7 @@ for (const { lang, width, height } of WAYS) {
       await expect(page.getByRole("checkbox", { name: w.hasAllergy })).not.toBeChecked();
     });
 
-    test("favourites are picked after signing up, given back, or none", async ({ page, fresh }) => {
+    test("favourites are picked after sign-up, removed, or skipped", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await enterAt(page, diner, lang, "/users/after_registrations/pick_restaurants");
       await page.getByLabel(general[lang].prefecture).selectOption(general[lang].tokyo);
@@ -150,7 +150,7 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F042, F043
-    test("a restaurant's notifications are switched in a dialog", async ({ page, fresh }) => {
+    test("a restaurant's notifications are toggled in a dialog", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await diner.post("/users/api/customers", { restaurant_slug: "yakitori-tomoshibi", customer: {} });
       await enterAt(page, diner, lang, "/users/customers");
@@ -172,7 +172,7 @@ for (const { lang, width, height } of WAYS) {
       await expect(page.getByRole("checkbox", { name: w.announcements })).not.toBeChecked();
     });
 
-    test("the menu lists what the diner may do", async ({ page, fresh }) => {
+    test("the menu lists the diner's actions", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await enterAt(page, diner, lang, "/");
       if (width > 900) await page.locator("summary").click();
@@ -208,7 +208,7 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F047
-    test("the concierge tells its hours", async ({ page }) => {
+    test("the concierge page shows its hours", async ({ page }) => {
       await page.goto(`/${lang}/`);
       await page.getByRole("button", { name: w.concierge }).click();
       const dialog = page.getByRole("dialog", { name: w.concierge });
@@ -220,7 +220,7 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F029
-    test("cookies are agreed to once", async ({ page }) => {
+    test("the cookie agreement appears once", async ({ page }) => {
       await page.goto(`/${lang}/`);
       const banner = page.getByRole("complementary", { name: w.cookies });
       await expect(banner).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { nobody } from "../../support/diner";
+import { unusedContact } from "../../support/diner";
 import type { Diner } from "../../support/diner";
 import { openSlot } from "../../support/slots";
 import { agreeToTerms } from "../../support/steps";
@@ -43,17 +43,17 @@ for (const { lang, width, height } of WAYS) {
   test.describe(`${lang}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test("somebody signs up and in with Apple, and changes number and address by mailed codes", async ({
+    test("a diner signs up and in with Apple, and changes number and address by mailed codes", async ({
       page,
       guest,
     }) => {
-      const { email, localNumber } = nobody();
+      const { email, localNumber } = unusedContact();
       await page.goto(`/${lang}/users/sign_up`);
       await page.getByRole("button", { name: a.appleSignUp }).click();
       const question = page.getByRole("alertdialog");
       await expect(question).toBeVisible();
       await checkAccessibility(page);
-      await question.getByRole("button", { name: a.appleGoOn }).click();
+      await question.getByRole("button", { name: a.appleContinue }).click();
       await atApple(page, email);
       await expect(page).toHaveURL(/\/users\/sign_up\?.*provider=apple/);
       await expect(page.getByText(a.appleIdentity)).toBeVisible();
@@ -69,7 +69,7 @@ for (const { lang, width, height } of WAYS) {
       await page.context().clearCookies();
       await page.goto(`/${lang}/users/sign_in`);
       await page.getByRole("button", { name: a.appleSignIn }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: a.appleGoOn }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: a.appleContinue }).click();
       await atApple(page, email);
       await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Stand-in of Apple");
       await expect(page).toHaveURL(/:\d+\/(ja\/|en\/)?$/);
@@ -78,12 +78,12 @@ for (const { lang, width, height } of WAYS) {
 
       // A new number or address wants a code that the present address got.
       await page.goto(`/${lang}/users/profile/account?tab=tel`);
-      await verifyPhone(page, guest, nobody().localNumber, w);
+      await verifyPhone(page, guest, unusedContact().localNumber, w);
       await typeMailedCode(page, guest, email, a);
       await page.getByRole("button", { name: a.changePhone }).click();
       await expect(page.getByText(a.phoneChanged)).toBeVisible();
       await guest.message(a.phoneChangedMail, email);
-      const next = nobody();
+      const next = unusedContact();
       await page.goto(`/${lang}/users/profile/account/email/edit`);
       await page.getByLabel(a.newEmail).fill(next.email);
       await page.getByRole("button", { name: a.sendLink }).click();
@@ -98,7 +98,7 @@ for (const { lang, width, height } of WAYS) {
       await guest.message(/confirmation_token=/, next.email);
     });
 
-    test("the account is deleted, with its data taken along", async ({ page, fresh }) => {
+    test("the account is deleted after its data is exported", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await diner.enter(page.context());
       await page.goto(`/${lang}/users/profile/deletion`);
@@ -125,7 +125,7 @@ for (const { lang, width, height } of WAYS) {
       expect(again.status()).not.toBe(200);
     });
 
-    test("an account in use says what comes first", async ({ page, fresh, freeDay }) => {
+    test("an account in use shows what must end before its deletion", async ({ page, fresh, freeDay }) => {
       const diner = await fresh({ locale: lang });
       await openSlot(diner, "kaiseki-hanaikada", await freeDay("kaiseki-hanaikada"));
       await diner.enter(page.context());

@@ -3,15 +3,15 @@ import { expect, test } from "../../support/test";
 import { WAYS } from "../../support/ways";
 import { words } from "./words";
 
-/** F028: whoever is refused again and again ticks the box, and goes on where they came from. */
+/** F028: after repeated rejections the diner passes the captcha, and continues on the previous page. */
 test("a captcha challenge lifts the limits and leads back", async ({ page, guest, baseURL }) => {
   let way: string | undefined;
-  for (let tries = 0; tries < 80 && way === undefined; tries += 1) {
+  for (let attempts = 0; attempts < 80 && way === undefined; attempts += 1) {
     const body = { user: { email: "nobody@example.test" } };
     const answer = await guest.tried("/users/password", body, `${baseURL}/users/password/new`);
     if (answer.status() === 429) way = ((await answer.json()) as { redirect_to?: string }).redirect_to;
   }
-  // Once it is passed there is nothing to pass for a while: only the last way goes on.
+  // After one challenge none is required for a while: only the last journey continues.
   for (const { lang, width, height } of WAYS.toReversed()) {
     const w = words[lang];
     await page.setViewportSize({ width, height });

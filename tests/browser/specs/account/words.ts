@@ -1,4 +1,4 @@
-/** What the account's pages say, in both languages. */
+/** Texts of the account's pages, in both languages. */
 const ja = {
   account: "アカウント",
   settings: "アカウント設定",
@@ -48,7 +48,7 @@ const ja = {
   careers: "採用のお問い合わせ",
   appleSignUp: "Appleで登録",
   appleSignIn: "Appleでログイン",
-  appleGoOn: "Appleへ進む",
+  appleContinue: "Appleへ進む",
   appleIdentity: /Appleで確認できました/,
   export: "ファイルを受け取る",
   delete: "アカウントを削除する",
@@ -110,7 +110,7 @@ const en: typeof ja = {
   careers: "Job enquiries",
   appleSignUp: "Sign up with Apple",
   appleSignIn: "Sign in with Apple",
-  appleGoOn: "Continue to Apple",
+  appleContinue: "Continue to Apple",
   appleIdentity: /Apple has confirmed who you are/,
   export: "Download the file",
   delete: "Delete the account",

@@ -8,7 +8,7 @@ import { isAtMostWide } from "../../support/width";
 const SUSHI = "sushi-kagura";
 const ROUND = "冬のゴールド枠";
 
-/** Sets a seat aside on the owner's calendar, as an admin beside the owner does; leads to the pane. */
+/** Reserves a seat for gold on the owner's calendar, as an admin with an owner's session; leads to the pane. */
 async function setAside(page: Page, date: string): Promise<void> {
   const grid = await openDay(page, date, SUSHI);
   await grid.getByRole("gridcell", { name: "C1 18:00" }).click();
@@ -28,11 +28,7 @@ async function setAside(page: Page, date: string): Promise<void> {
 }
 
 // F152, F199
-test("a slot set aside for gold diners is changed in its pane, and made an ordinary one", async ({
-  page,
-  baseURL,
-  freeDay,
-}) => {
+test("a gold slot is changed in its pane, and made an ordinary one", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI, "empty");

@@ -3,9 +3,9 @@ import { PASSWORD } from "../../support/diner";
 import { expect, test } from "../../support/test";
 import { isAtMostWide } from "../../support/width";
 
-test("an admin sees how the house stands, and the jobs of each queue", async ({ page }) => {
-  const door = await page.request.get("/admin/sign_in");
-  const headers = { "X-CSRF-Token": door.headers()["x-csrf-token"] ?? "", Accept: "application/json" };
+test("an admin sees the system's health, and the jobs of each queue", async ({ page }) => {
+  const signInPage = await page.request.get("/admin/sign_in");
+  const headers = { "X-CSRF-Token": signInPage.headers()["x-csrf-token"] ?? "", Accept: "application/json" };
   const data = { admin_user: { email: "admin@seki.test", password: PASSWORD } };
   expect((await page.request.post("/admin/sign_in", { data, headers })).status()).toBe(200);
 

@@ -13,7 +13,7 @@ async function goTo(page: Page, entry: string, heading = entry): Promise<void> {
   await expect(page.getByRole("main")).toBeFocused();
 }
 
-/** Opens a dialog, fills it in and saves; who opened it goes on where they were. */
+/** Opens a dialog, fills it in and saves; the focus returns to the opener. */
 async function inDialog(page: Page, opener: RegExp, fill: () => Promise<void>, save = /^保存する$/): Promise<void> {
   const dialog = page.getByRole("dialog");
   await follow(page, opener);

@@ -66,7 +66,7 @@ async function inviteOwner(page: Page, browser: Browser): Promise<void> {
   await context.close();
 }
 
-/** Comes in through the door, as the admin who has every permission. */
+/** Signs in on the sign-in page, as the admin who has every permission. */
 async function signIn(page: Page): Promise<void> {
   await page.goto("/admin/restaurants");
   await page.getByLabel("メールアドレス").fill("admin@seki.test");
@@ -114,12 +114,12 @@ test.afterEach(async ({ page }) => {
   const headers = { Accept: "application/json", "X-CSRF-Token": list.headers()["x-csrf-token"] ?? "" };
   const data = { restaurant: { visibility: "hidden" } };
   const answer = await page.request.put(`/admin/api/r/${SLUG}/restaurant_dengerous_settings`, { data, headers });
-  // There is none where the test failed before it was made.
+  // The record is missing if the test failed before creating it.
   expect([200, 404], await answer.text()).toContain(answer.status());
 });
 
 // F182, F183, F184, F203
-test("a restaurant is set up from nothing, until a diner sits in it", async ({ page, fresh, browser }) => {
+test("a restaurant is set up from nothing, until a diner has booked there", async ({ page, fresh, browser }) => {
   test.slow();
   await signIn(page);
   await expect(page.getByRole("heading", { level: 1, name: "店舗一覧" })).toBeVisible();

@@ -6,12 +6,12 @@ import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { isAtMostWide } from "../../support/width";
 
-/** Whose days no other test counts on, and one whose owner looks on. */
+/** A restaurant whose days no other test depends on, and one whose owner watches. */
 const YAKITORI = "yakitori-tomoshibi";
 const KAISEKI = "kaiseki-hanaikada";
 const at = (slug: string): string => `/admin/r/${slug}`;
 
-/** What an admin writes without a page. */
+/** Makes a write of an admin without a page. */
 async function write(page: Page, method: "POST" | "PUT", path: string, data: object): Promise<void> {
   const list = await page.request.get("/admin/restaurants", { headers: { Accept: "application/json" } });
   const headers = { Accept: "application/json", "X-CSRF-Token": list.headers()["x-csrf-token"] ?? "" };
@@ -86,7 +86,7 @@ test("an admin decides how far ahead guests book, and they find the days open", 
 });
 
 // F124, F192
-test("red circles are edited here and drawn on the owner's calendar", async ({ page, baseURL }) => {
+test("planned slots are edited and drawn as red circles on the owner's calendar", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const day = laterThan(await tomorrowOf(staff, KAISEKI), 20);
   await staff.enter(page.context());
@@ -174,11 +174,11 @@ test("features and risky settings are changed one at a time", async ({ page, bas
     const { data } = (await answer.json()) as { data: { settings: { name: string; of: string; value: number }[] } };
     return data.settings.find((one) => one.name === "default_stay_minutes" && one.of === "dinner")?.value;
   };
-  const former = await stay();
-  const before = String(former);
+  const previous = await stay();
+  const before = String(previous);
   afterwards(() =>
     write(page, "PUT", `/admin/api/r/${KAISEKI}/restaurant_dengerous_settings`, {
-      restaurant: { default_stay_minutes: { operation: "dinner", value: former } },
+      restaurant: { default_stay_minutes: { operation: "dinner", value: previous } },
     }),
   );
   await isNoWiderThanAPhone(page);

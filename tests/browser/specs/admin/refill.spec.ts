@@ -22,7 +22,7 @@ async function isNoWiderThanAPhone(page: Page): Promise<void> {
 }
 
 // F187, F188, F189, F191
-test("an admin makes a template, says what it offers, and fills days from it once", async ({ page }) => {
+test("an admin creates a template with its selectors, and fills days from it once", async ({ page }) => {
   await signInAsAdmin(page);
   const today = await todayOf(page);
   await page.goto(LIST);

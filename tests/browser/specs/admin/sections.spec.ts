@@ -50,7 +50,7 @@ test("the other menu leads to seven sections, and an admin without the flags has
   await context.close();
 });
 
-test("slots are narrowed, opened, and free stock is deleted after a look", async ({ page }) => {
+test("slots are filtered, opened, and free stock is deleted after a preview", async ({ page }) => {
   await signInAsAdmin(page);
   await open(page, "online_stock_groups", "kaiseki-hanaikada");
   await page.getByLabel("状態").selectOption({ label: "空きあり" });
@@ -73,7 +73,7 @@ test("slots are narrowed, opened, and free stock is deleted after a look", async
   await expect(page.getByText(/席を削除しました。$/)).toBeVisible();
 });
 
-test("a list of another service is tried out row by row and then brought in", async ({ page }) => {
+test("a list of another service is previewed row by row and then imported", async ({ page }) => {
   await signInAsAdmin(page);
   await open(page, "online_stock_destroyer");
   const day = laterThan(await page.getByLabel("開始日").inputValue(), 40);
@@ -118,7 +118,7 @@ test("days are marked as checked, and an unknown coupon code cancels nothing", a
 });
 
 // F202
-test("an announcement is scheduled once day, hour and minute are set, and taken back", async ({ page, baseURL }) => {
+test("an announcement is scheduled once day, hour and minute are set, and withdrawn", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const day = await tomorrowOf(staff, "sushi-kagura");
   await staff.write("POST", "/owners/announcements", { announcement: { subject_type: "event", body: "試飲会" } });

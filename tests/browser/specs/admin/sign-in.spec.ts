@@ -19,7 +19,7 @@ async function give(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "認証する" }).click();
 }
 
-/** The address that looks through the eyes of the owner of a restaurant, whose number no page of this test names. */
+/** Returns the address that impersonates the owner of a restaurant, whose number no page of this test names. */
 async function loginAs(page: Page, slug: string): Promise<string> {
   for (let id = 1; id < 10; id++) {
     const path = `/admin/owners/${id}/login_as?owners_restaurant_slug=${slug}`;
@@ -30,7 +30,7 @@ async function loginAs(page: Page, slug: string): Promise<string> {
 }
 
 // F185
-test("an admin signs in with a second factor, looks through an owner's eyes, and stops", async ({ page, guest }) => {
+test("an admin signs in with a second factor, impersonates an owner, and stops", async ({ page, guest }) => {
   const email = await newAdmin(page.request);
   await page.goto(SETTINGS);
   await expect(page).toHaveURL("/admin/sign_in");

@@ -34,7 +34,7 @@ function sits({ calendar_item_type: type, status }: Item): boolean {
   return /Reservation|Pending/.test(type) && status !== "void";
 }
 
-/** What staff see of a day over HTTP, and what a colleague does to it meanwhile. */
+/** A day as staff see it over HTTP, and a colleague's changes to it meanwhile. */
 class Colleague {
   constructor(
     private readonly staff: Staff,
@@ -49,7 +49,7 @@ class Colleague {
     return (await this.day()).items.find((item) => item.uid === uid);
   }
 
-  /** Seats of one place each that nobody has from 18:30 to 20:00. */
+  /** Seats of one place each that are free from 18:30 to 20:00. */
   async freeSeats(): Promise<Seat[]> {
     const { items, inventory_groups: groups } = await this.day();
     const evening = items.filter((item) => sits(item) && item.start_time < "20:00" && item.end_time > "18:30");
@@ -136,15 +136,15 @@ function keptBy(page: Page): Promise<number[]> {
   });
 }
 
-/** What the browser says of a line that is away is no mistake of the page. */
-function forgive(complaints: string[]): void {
+/** Removes the browser's errors about a lost connection, which are not faults of the page. */
+function ignoreOfflineErrors(complaints: string[]): void {
   const others = complaints.filter(
     (text) => !/Failed to load resource|net::ERR_|no-response|Failed to fetch/.test(text),
   );
   complaints.splice(0, complaints.length, ...others);
 }
 
-test("a service goes on without a line, and nothing of it is lost, forced or done twice", async ({
+test("a service continues offline, and none of it is lost, forced or repeated", async ({
   page,
   context,
   baseURL,
@@ -160,7 +160,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
   if (!forOne || !forOther || !forWalkIn || !forRival || rest.length === 0) throw new Error("too few free seats");
   const one = await colleague.book("回線 一", forOne);
   const other = await colleague.book("回線 二", forOther);
-  // The page has a session of its own: it signs out at the end.
+  // The page has a separate session, which signs out at the end.
   const own = await Staff.signedIn(baseURL ?? "");
   await own.enter(context);
   const line = await Line.to(baseURL ?? "");
@@ -178,7 +178,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
   const place = () => page.getByRole("grid").evaluate((grid) => grid.getBoundingClientRect().y + window.scrollY);
   const before = await place();
 
-  await test.step("what is seen is noted, and shown at once", async () => {
+  await test.step("notes are recorded, and shown immediately", async () => {
     line.break();
     await expect(bar(page)).toBeVisible();
     expect(await place(), "the grid stays under the finger").toBe(before);
@@ -197,7 +197,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     await page.screenshot({ path: test.info().outputPath("away.png") });
   });
 
-  await test.step("a page that is opened anew shows all of it", async () => {
+  await test.step("a reloaded page shows all notes", async () => {
     await page.reload();
     await expect(bar(page)).toBeVisible();
     await expect(blockOf(page, /回線 一.*未送信.*着席 18:3\d/)).toBeVisible();
@@ -217,7 +217,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     await tab.close();
   });
 
-  await test.step("what is not sent is taken back", async () => {
+  await test.step("unsent notes are undone", async () => {
     await page.getByRole("button", { name: "未送信 6件" }).click();
     const bill = unsent(page).getByRole("listitem", { name: /^会計：/ });
     await expect(unsent(page).getByRole("listitem")).toHaveCount(6);
@@ -232,7 +232,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
   await colleague.note(other, "arrived");
   await clock.advance(1_200);
 
-  await test.step("the line is back: all is sent with its time, and what clashes is asked", async () => {
+  await test.step("back online: all notes are sent with their time, and conflicts need a decision", async () => {
     line.restore();
     await expect(page.getByRole("button", { name: "確認する（2件）" })).toBeVisible(CONNECTION_IS_BACK);
     await expect.poll(async () => (await colleague.item(one))?.service.state).toBe("seated");
@@ -246,7 +246,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     expect((await colleague.item(other))?.service.state, "nothing is forced").toBe("arrived");
   });
 
-  await test.step("what clashes is decided", async () => {
+  await test.step("conflicts are resolved", async () => {
     await page.getByRole("button", { name: "確認する（2件）" }).click();
     const step = unsent(page).getByRole("listitem", { name: /回線 二/ });
     await expect(step).toContainText("現在：来店");
@@ -267,7 +267,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     expect(parties.filter(({ service }) => service.seated_at?.startsWith("18:3")).length).toBe(2);
   });
 
-  await test.step("a browser that is offline is away though its stream lives on, and takes back what it noted", async () => {
+  await test.step("an offline browser is offline although its stream is alive, and undoes its notes", async () => {
     await context.setOffline(true);
     await expect(bar(page)).toBeVisible();
     await press(page, blockOf(page, /回線 二/), "会計");
@@ -279,7 +279,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     await expect(bar(page)).toHaveCount(0);
   });
 
-  await test.step("signing out asks while something is not sent, and erases all of it", async () => {
+  await test.step("signing out asks while notes are unsent, and erases all of them", async () => {
     line.break();
     await expect(bar(page)).toBeVisible();
     await press(page, blockOf(page, /回線 一/), "会計");
@@ -300,7 +300,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     await expect(page.getByText("回線 一")).toHaveCount(0);
   });
   await page.goto("about:blank");
-  forgive(complaints);
+  ignoreOfflineErrors(complaints);
   await line.close();
   await own.close();
   await staff.close();

@@ -11,7 +11,7 @@ interface Day {
   items: { inventory_item_uids: string[]; status: string; calendar_item_type: string }[];
 }
 
-test("on the floor a party is seated on a free table, goes through its visit, and sits too long", async ({
+test("on the floor a party is seated at a free table, goes through its visit, and overstays", async ({
   page,
   baseURL,
   clock,

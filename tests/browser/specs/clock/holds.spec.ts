@@ -6,7 +6,7 @@ const SLUG = "yakitori-tomoshibi";
 test.beforeEach(({ clock }) => clock.stop());
 
 // F070
-test("a hold runs out before the diner's eyes, and the seat is free again", async ({ page, fresh, freeDay, clock }) => {
+test("a hold expires on the open page, and the seat is free again", async ({ page, fresh, freeDay, clock }) => {
   const diner = await fresh();
   const date = await freeDay(SLUG);
   const uid = await openSlot(diner, SLUG, date);
@@ -35,7 +35,12 @@ test("a hold runs out before the diner's eyes, and the seat is free again", asyn
 });
 
 // F070
-test("a hold ends with the browser closed, too, and its address says so", async ({ page, fresh, freeDay, clock }) => {
+test("a hold expires with the browser closed, too, and its page reports it", async ({
+  page,
+  fresh,
+  freeDay,
+  clock,
+}) => {
   const diner = await fresh();
   const uid = await openSlot(diner, SLUG, await freeDay(SLUG));
   await clock.advance(601);

@@ -6,7 +6,7 @@ interface Restaurant {
 }
 
 // F056
-test("before an opening one chooses, waits for the countdown and books the second it ends", async ({
+test("a diner chooses before an opening, and books the second the countdown ends", async ({
   page,
   guest,
   fresh,

@@ -35,7 +35,7 @@ const ja = {
   won: "当選しました。",
   wait: "優先予約の受付開始までお待ちください。",
   drawn: "抽選は終了しました。",
-  byHand: "計算で確かめる手順",
+  manualCheck: "計算で確かめる手順",
   heads: "応募の控えの値",
   verify: "検証する",
   holds: /^すべて一致しました。/,
@@ -64,7 +64,7 @@ const en: typeof ja = {
   won: "You have won.",
   wait: "Please wait until priority booking opens.",
   drawn: "The draw has taken place.",
-  byHand: "How to check a draw by hand",
+  manualCheck: "How to check a draw by hand",
   heads: "Values of your receipts",
   verify: "Check",
   holds: /^Everything agrees:/,
@@ -72,7 +72,7 @@ const en: typeof ja = {
   book: "Book with priority",
 };
 
-/** Two win, each looking at a window of their own, and at the other's where much stands on a page. */
+/** Two winners, each in a window of one width; full pages are also checked at the other's width. */
 const VISITORS = [
   { lang: "ja", width: 1440, other: 390 },
   { lang: "en", width: 390, other: 1440 },
@@ -86,7 +86,7 @@ async function sits(page: Page, diner: Diner, { width }: Visitor): Promise<void>
   await diner.enter(page.context());
 }
 
-/** The page as it stands, in both windows. */
+/** The page is accessible and fits, at both widths. */
 async function expectValid(page: Page, { width, other }: Visitor): Promise<void> {
   for (const each of [other, width]) {
     await page.setViewportSize({ width: each, height: 900 });
@@ -96,14 +96,14 @@ async function expectValid(page: Page, { width, other }: Visitor): Promise<void>
 }
 
 /** Enters the raffle; answers the value on the receipt. */
-async function takePart(page: Page, diner: Diner, walker: Visitor): Promise<string> {
-  const w = { ja, en }[walker.lang];
-  const restaurant = `/${walker.lang}/r/${SLUG}`;
+async function takePart(page: Page, diner: Diner, visitor: Visitor): Promise<string> {
+  const w = { ja, en }[visitor.lang];
+  const restaurant = `/${visitor.lang}/r/${SLUG}`;
   await page.context().clearCookies();
   await page.goto(restaurant);
   await page.getByRole("button", { name: w.enter }).click();
   await expect(page, "a visitor signs in first").toHaveURL(/\/users\/sign_in/);
-  await sits(page, diner, walker);
+  await sits(page, diner, visitor);
   await page.goto(restaurant);
   await page.getByRole("button", { name: w.enter }).click();
   const dialog = page.getByRole("dialog", { name: w.title });
@@ -117,10 +117,10 @@ async function takePart(page: Page, diner: Diner, walker: Visitor): Promise<stri
   const special = page.getByRole("dialog", { name: w.special });
   await expect(special.getByText(w.taken)).toBeVisible();
   await expect(special.getByText(w.receipt)).toBeVisible();
-  // F091: closed, it loads the page anew, whose favourite is the restaurant now.
+  // F091: closing the dialog reloads the page, on which the restaurant is a favourite now.
   await page.evaluate(() => document.body.setAttribute("data-before-reload", ""));
   const reloaded = page.waitForEvent("load");
-  await special.getByRole("button", { name: words[walker.lang].close }).last().click();
+  await special.getByRole("button", { name: words[visitor.lang].close }).last().click();
   await reloaded;
   await expect(page.locator("body")).not.toHaveAttribute("data-before-reload");
   await expect(page.getByRole("button", { name: w.favourite, pressed: true })).toBeVisible();
@@ -130,34 +130,34 @@ async function takePart(page: Page, diner: Diner, walker: Visitor): Promise<stri
   await expect(dialog.getByRole("timer")).toHaveText(w.countdown);
   await dialog.getByText(w.receipt).click();
   const head = await dialog.locator("code").innerText();
-  await expectValid(page, walker);
+  await expectValid(page, visitor);
   return head;
 }
 
 /** Finds that it has won, and checks the draw by the receipt. */
-async function checkDraw(page: Page, walker: Visitor, uid: string, head: string): Promise<void> {
-  const w = { ja, en }[walker.lang];
-  await page.goto(`/${walker.lang}/r/${SLUG}`);
+async function checkDraw(page: Page, visitor: Visitor, uid: string, head: string): Promise<void> {
+  const w = { ja, en }[visitor.lang];
+  await page.goto(`/${visitor.lang}/r/${SLUG}`);
   await expect(page.getByRole("link", { name: w.check })).toBeVisible();
-  await page.goto(`/${walker.lang}/raffle`);
+  await page.goto(`/${visitor.lang}/raffle`);
   await page.getByRole("link", { name: w.yours }).click();
   await expect(page.getByText(w.won)).toBeVisible();
   await expect(page.getByText(w.wait)).toBeVisible();
-  await expectValid(page, walker);
+  await expectValid(page, visitor);
   await page.getByRole("link", { name: w.check }).click();
   await expect(page.getByText(w.drawn, { exact: true }), "the proof is the same for everybody").toBeVisible();
-  await page.getByText(w.byHand).click();
+  await page.getByText(w.manualCheck).click();
   await expect(page.getByText(`"${uid}:2:`)).toBeVisible();
   await page.getByLabel(w.heads).fill(head);
   await page.getByRole("button", { name: w.verify, exact: true }).click();
   await expect(page.getByText(w.holds)).toBeVisible();
-  await expectValid(page, walker);
+  await expectValid(page, visitor);
   await page.getByLabel(w.heads).fill(head.replace(/^./, (digit) => (digit === "0" ? "1" : "0")));
   await page.getByRole("button", { name: w.verify, exact: true }).click();
   await expect(page.getByText(w.unseen)).toBeVisible();
 }
 
-/** Takes the first free day that is not open to everybody yet; answers it. */
+/** Picks the first free day that only winners can book yet, and returns it. */
 async function pickPriorityDay(page: Page, openTill: string, { lang }: Visitor): Promise<string> {
   const free = page.getByRole("gridcell").getByRole("button", { name: words[lang].available });
   for (let months = 0; months < 4; months += 1) {
@@ -174,13 +174,13 @@ async function pickPriorityDay(page: Page, openTill: string, { lang }: Visitor):
   throw new Error(`nothing is free after ${openTill}`);
 }
 
-/** Books a day that nobody else can book yet. */
-async function bookFirst(page: Page, diner: Diner, walker: Visitor): Promise<void> {
-  const w = words[walker.lang];
+/** Books a day that only winners can book yet. */
+async function bookFirst(page: Page, diner: Diner, visitor: Visitor): Promise<void> {
+  const w = words[visitor.lang];
   await diner.registerCard(CARDS.plain);
-  await sits(page, diner, walker);
-  await page.goto(`/${walker.lang}/users/preferred`);
-  await page.getByRole("link", { name: { ja, en }[walker.lang].book }).click();
+  await sits(page, diner, visitor);
+  await page.goto(`/${visitor.lang}/users/preferred`);
+  await page.getByRole("link", { name: { ja, en }[visitor.lang].book }).click();
   await expect(page).toHaveURL(/raffle_round_registration_id=\d+/);
   await expect(page.getByRole("grid")).toHaveAttribute("aria-busy", "false");
   const { calendar } = await diner.page<{ calendar: { reservable_till: string; rrp_reservable_till: string } }>(
@@ -188,22 +188,22 @@ async function bookFirst(page: Page, diner: Diner, walker: Visitor): Promise<voi
   );
   expect(calendar.reservable_till > calendar.rrp_reservable_till).toBe(true);
 
-  const date = await pickPriorityDay(page, calendar.rrp_reservable_till, walker);
+  const date = await pickPriorityDay(page, calendar.rrp_reservable_till, visitor);
   await page.getByRole("radio").first().click();
   await page.getByLabel(w.guests, { exact: true }).selectOption("1");
   await proceedToReview(page, w);
   // The last steps are walked in the other window.
-  await page.setViewportSize({ width: walker.other, height: 900 });
+  await page.setViewportSize({ width: visitor.other, height: 900 });
   await tickEverything(page);
-  await isAtMostWide(page, walker.other);
+  await isAtMostWide(page, visitor.other);
   await page.getByRole("button", { name: w.complete }).click();
   await expect(page).toHaveURL(/\/users\/reservations\//);
   await expect(page.getByText(w.day(date)).first()).toBeVisible();
-  await isAtMostWide(page, walker.other);
+  await isAtMostWide(page, visitor.other);
 }
 
 /** F086, F087, F089, F090, F091, F092: from the entry over the draw and its check to the winner's booking. */
-test("diners take part in a raffle, check the draw and book before everybody", async ({
+test("diners enter a raffle, verify the draw and book before other diners", async ({
   page,
   guest,
   fresh,
@@ -212,10 +212,10 @@ test("diners take part in a raffle, check the draw and book before everybody", a
 }) => {
   test.setTimeout(180_000);
   const { raffle } = await guest.page<RestaurantData>(`/r/${SLUG}`);
-  const entries: { walker: Visitor; email: string; head: string }[] = [];
-  for (const walker of VISITORS) {
-    const diner = await fresh({ locale: walker.lang });
-    entries.push({ walker, email: diner.email, head: await takePart(page, diner, walker) });
+  const entries: { visitor: Visitor; email: string; head: string }[] = [];
+  for (const visitor of VISITORS) {
+    const diner = await fresh({ locale: visitor.lang });
+    entries.push({ visitor, email: diner.email, head: await takePart(page, diner, visitor) });
   }
 
   const till = Date.parse(raffle.registerable_till);
@@ -237,14 +237,14 @@ test("diners take part in a raffle, check the draw and book before everybody", a
   await expect(page.getByText("抽選済み")).toBeVisible();
   await expect(page.getByRole("button", { name: "抽選する（2名）" })).toHaveCount(0);
 
-  for (const { walker, email, head } of entries) {
-    await sits(page, await Diner.signedIn(baseURL ?? "", email), walker);
-    await checkDraw(page, walker, raffle.uid, head);
+  for (const { visitor, email, head } of entries) {
+    await sits(page, await Diner.signedIn(baseURL ?? "", email), visitor);
+    await checkDraw(page, visitor, raffle.uid, head);
   }
   const opens = Date.parse(raffle.prrList[0]?.effective_at ?? "");
   await clock.advance((opens - (await clock.now())) / 1000 + 60);
   expect(await clock.now(), "the clock has moved past the raffle").toBeGreaterThan(till + DAY * 1000);
-  for (const { walker, email } of entries) {
-    await bookFirst(page, await Diner.signedIn(baseURL ?? "", email), walker);
+  for (const { visitor, email } of entries) {
+    await bookFirst(page, await Diner.signedIn(baseURL ?? "", email), visitor);
   }
 });

@@ -4,7 +4,7 @@ import { expect, test } from "../../support/test";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test("a fee whose bank asks for its holder is paid from the list", async ({ page, fresh, complaints, clock }) => {
+test("a fee that needs authentication is paid from the list", async ({ page, fresh, complaints, clock }) => {
   const diner = await fresh();
   const { dates } = await diner.availability("kaiseki-hanaikada");
   const day = await diner.day("kaiseki-hanaikada", dates[0] ?? "");

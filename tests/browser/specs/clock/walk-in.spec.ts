@@ -4,11 +4,7 @@ import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
 
-test("a party without a booking sits after two taps, gets a name, and is taken back", async ({
-  page,
-  baseURL,
-  clock,
-}) => {
+test("a walk-in is seated with two taps, gets a name, and is undone", async ({ page, baseURL, clock }) => {
   await clock.goTo("18:03");
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { foundRestaurant, writeDown } from "../../support/evening";
+import { foundRestaurant, recordBooking } from "../../support/evening";
 import type { Day, Item, Party, SeatingArea } from "../../support/evening";
 import { focusIsOn, follow, tabTo } from "../../support/keyboard";
 import { Line, CONNECTION_IS_BACK } from "../../support/connection";
@@ -21,15 +21,15 @@ const HALL: SeatingArea[] = [
 const EARLY: Party["times"] = ["17:30", "19:30"];
 const LATE: Party["times"] = ["20:00", "22:00"];
 
-/** What the day says of each party: how far its visit came, and since when it was there. */
-async function told(staff: Staff, date: string): Promise<string[]> {
+/** Returns the state of each party's visit on the calendar, and the time of its last step. */
+async function statesOf(staff: Staff, date: string): Promise<string[]> {
   const { items } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
   return items.map(saying).toSorted();
 }
 
 function saying({ title, is_walk_in, service }: Item): string {
   const since = service.arrived_at ?? service.seated_at ?? "–";
-  // To ten minutes: the demo's clock goes on while the machine works.
+  // To ten minutes: the demo's clock runs while the machine works.
   return `${is_walk_in ? "walk-in" : title} ${service.state ?? "awaited"} ${since.slice(0, 4)}`;
 }
 
@@ -48,7 +48,7 @@ async function noteByKeys(page: Page, name: string, steps: string[]): Promise<vo
   await expect(party).toContainText(new RegExp(`${steps.at(-1)} \\d\\d:\\d\\d`));
 }
 
-/** Taps a table of the floor and the steps of whoever sits or comes there. */
+/** Taps a table of the floor and the steps of the party that sits or arrives there. */
 async function noteOnFloor(page: Page, label: string, ...steps: string[]): Promise<void> {
   const table = page.getByRole("group", { name: "Tables of the floor" }).getByRole("button", { name: tableOf(label) });
   await table.tap();
@@ -60,7 +60,8 @@ async function noteOnFloor(page: Page, label: string, ...steps: string[]): Promi
   await pane.getByRole("button", { name: "Close" }).tap();
 }
 
-// Last of those that move the clock, by the file's name: each evening takes a day, and the demo's raffle and openings are days away.
+// The last test that moves the clock, by the file's name: each evening takes a day, and the demo's raffle and openings
+// are days away.
 test("an evening at a counter of eight, by the keyboard alone", async ({ page, baseURL, clock }) => {
   test.setTimeout(300_000);
   const slug = `evening-counter-${Date.now().toString(36)}`;
@@ -68,10 +69,10 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
   await foundRestaurant(page, slug, COUNTER);
   const staff = await Staff.signedIn(baseURL ?? "");
   const today = laterThan(await tomorrowOf(staff, slug), -1);
-  await writeDown(staff, today, { name: "早川 一", guests: 2, seats: ["C1", "C2"], times: EARLY });
-  await writeDown(staff, today, { name: "早川 二", guests: 2, seats: ["C3", "C4"], times: EARLY });
-  await writeDown(staff, today, { name: "早川 三", guests: 2, seats: ["C1", "C2"], times: LATE });
-  await writeDown(staff, today, { name: "早川 四", guests: 3, seats: ["C3", "C4", "C5"], times: LATE });
+  await recordBooking(staff, today, { name: "早川 一", guests: 2, seats: ["C1", "C2"], times: EARLY });
+  await recordBooking(staff, today, { name: "早川 二", guests: 2, seats: ["C3", "C4"], times: EARLY });
+  await recordBooking(staff, today, { name: "早川 三", guests: 2, seats: ["C1", "C2"], times: LATE });
+  await recordBooking(staff, today, { name: "早川 四", guests: 3, seats: ["C3", "C4", "C5"], times: LATE });
   await staff.enter(page.context());
   const grid = await openDay(page, today, slug);
   const list = page.getByRole("list", { name: "ご来店の一覧" });
@@ -82,7 +83,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
     await expect(page.locator("[data-live=true]")).toBeVisible();
   };
 
-  await test.step("16:50 the telephone rings", async () => {
+  await test.step("16:50 the phone rings", async () => {
     await page.keyboard.press("n");
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("combobox", { name: "人数と時刻" })).toBeFocused();
@@ -100,7 +101,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
     await expect(grid.getByRole("button", { name: /18:00–20:00 店頭予約 夕顔 花子/ })).toBeVisible();
   });
 
-  await test.step("17:40 the first party sits; two come without a booking", async () => {
+  await test.step("17:40 the first party is seated; two walk in", async () => {
     await at("17:40");
     await tabTo(page, /^座席と時間の表$/);
     for (let row = 0; row < 6; row += 1) await page.keyboard.press("ArrowDown");
@@ -114,7 +115,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
     await checkAccessibility(page);
   });
 
-  await test.step("18:20 one party has not come, and another one moves to its seats", async () => {
+  await test.step("18:20 one party has not arrived, and another one moves to its seats", async () => {
     await at("18:20");
     await expect(party("早川 二")).toContainText("来店待ち");
     await follow(page, /^早川 二$/);
@@ -135,7 +136,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
     await noteByKeys(page, "夕顔 花子", ["着席"]);
   });
 
-  await test.step("19:40 who sits too long is seen, pays and leaves", async () => {
+  await test.step("19:40 an overstaying party is shown, pays and leaves", async () => {
     await at("19:40");
     await expect(party("早川 一")).toContainText("延長中");
     await expect(party("早川 三"), "fifteen minutes ahead").not.toContainText("前の席が延長中");
@@ -163,7 +164,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
     const glance = page.getByRole("list", { name: "この日のまとめ" });
     await expect(glance).toContainText("無断キャンセル 1組");
     await expect(glance).toContainText("ウォークイン 1組");
-    expect(await told(staff, today)).toEqual([
+    expect(await statesOf(staff, today)).toEqual([
       "walk-in left 17:4",
       "夕顔 花子 left 18:2",
       "早川 一 left 17:4",
@@ -178,12 +179,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
 test.describe("in English, by touch on a tablet", () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, serviceWorkers: "allow" });
 
-  test("an evening in a room of forty, ten minutes of it without a line", async ({
-    page,
-    baseURL,
-    complaints,
-    clock,
-  }) => {
+  test("an evening with forty seats, ten minutes of it offline", async ({ page, baseURL, complaints, clock }) => {
     test.setTimeout(300_000);
     const slug = `evening-hall-${Date.now().toString(36)}`;
     await clock.goTo("16:50");
@@ -199,7 +195,7 @@ test.describe("in English, by touch on a tablet", () => {
       { name: "Pine", guests: 2, seats: ["T1"], times: LATE },
       { name: "Willow", guests: 8, seats: ["H1", "H2"], times: LATE },
     ];
-    for (const party of parties) await writeDown(staff, today, party);
+    for (const party of parties) await recordBooking(staff, today, party);
     await staff.enter(page.context());
     const line = await Line.to(baseURL ?? "");
     const query = `owners_restaurant_slug=${slug}&locale=en`;
@@ -211,7 +207,7 @@ test.describe("in English, by touch on a tablet", () => {
       await expect(page.locator("[data-live=true]")).toBeVisible();
     };
 
-    await test.step("17:35 the first seating, and two who come by", async () => {
+    await test.step("17:35 the first seating, and two walk-ins", async () => {
       await at("17:35");
       await expect(floor.getByRole("button")).toHaveCount(16);
       for (const label of ["T1", "T2", "T3", "H1"]) await noteOnFloor(page, label, "Arrived", "Seated");
@@ -236,8 +232,8 @@ test.describe("in English, by touch on a tablet", () => {
       await expect(table("T11")).toHaveAttribute("aria-label", /Birch.*Seated/);
     });
 
-    await test.step("18:41 the line is cut for ten minutes", async () => {
-      // A minute of slack: the page's clock may stand a moment behind the server's.
+    await test.step("18:41 the connection is lost for ten minutes", async () => {
+      // A minute of slack: the page's clock may be a moment behind the server's.
       await clock.goTo("18:41");
       await page.goto(`${line.url}/owners/daily_calendars/${today}?${query}`);
       await expect(page.locator("[data-live=true]")).toBeVisible();
@@ -279,7 +275,7 @@ test.describe("in English, by touch on a tablet", () => {
     await test.step("22:02 the end", async () => {
       await at("22:02");
       for (const label of ["T1", "H1"]) await noteOnFloor(page, label, "Departed");
-      expect(await told(staff, today)).toEqual([
+      expect(await statesOf(staff, today)).toEqual([
         "Alder left 17:3",
         "Birch left 17:3",
         "Cedar left 17:3",

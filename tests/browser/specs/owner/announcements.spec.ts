@@ -4,7 +4,7 @@ import { withLongestTexts } from "../../support/longest";
 import { expect, test } from "../../support/test";
 import { isAtMostWide, isAtMostWideAsWindow } from "../../support/width";
 
-test("a draft is kept for five seconds after it was deleted", async ({ page, baseURL, context, fresh }) => {
+test("a deleted draft can be restored for five seconds", async ({ page, baseURL, context, fresh }) => {
   const reader = await fresh();
   await reader.post("/users/api/customers", { restaurant_slug: "sushi-kagura", customer: { shop_notification: true } });
   const staff = await Staff.signedIn(baseURL ?? "");
@@ -36,7 +36,7 @@ test("a draft is kept for five seconds after it was deleted", async ({ page, bas
 });
 
 // F168
-test("an announcement is drafted, confirmed, sent, and ended by its reader", async ({
+test("an announcement is drafted, confirmed, sent, and its reader unsubscribes", async ({
   page,
   baseURL,
   context,

@@ -3,11 +3,7 @@ import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
 
-test("fingers choose two seats where they saw them: the grid does not move under them", async ({
-  page,
-  baseURL,
-  freeDay,
-}) => {
+test("two seats are chosen by touch, and the grid does not move meanwhile", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   await staff.enter(page.context());
@@ -31,7 +27,7 @@ test("fingers choose two seats where they saw them: the grid does not move under
   await staff.close();
 });
 
-test("the hint above the grid is read whole in both languages, and does not touch the grid", async ({
+test("the hint above the grid is fully visible in both languages, and does not touch the grid", async ({
   page,
   baseURL,
 }) => {

@@ -131,12 +131,7 @@ test("in a narrow window two seats of an evening are chosen one after the other"
 });
 
 // F172
-test("a booking comes in while the day is open, and the bell tells of it", async ({
-  page,
-  baseURL,
-  fresh,
-  freeDay,
-}) => {
+test("a booking arrives while the day is open, and the bell shows it", async ({ page, baseURL, fresh, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, KAISEKI);
   const diner = await fresh();
@@ -180,7 +175,7 @@ test("a booking comes in while the day is open, and the bell tells of it", async
     `/owners/daily_calendars/${date}`,
   );
   await checkAccessibility(page);
-  // What is listed is seen, and a list that is left before it has come is not.
+  // Opening a list marks its notifications as seen; leaving it before it has loaded does not.
   const changes = page.waitForResponse((answer) => answer.url().includes("/owners/api/notifications?type="));
   await popup.getByRole("tab", { name: /変更・キャンセル/ }).click();
   expect((await changes).ok()).toBe(true);
@@ -198,7 +193,7 @@ test("a booking comes in while the day is open, and the bell tells of it", async
   await staff.close();
 });
 
-test("one key searches, and the day goes on paper", async ({ page, baseURL }) => {
+test("one key searches, and the day is printed", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const tomorrow = await tomorrowOf(staff, SUSHI);
   await staff.enter(page.context());
@@ -226,7 +221,7 @@ test("one key searches, and the day goes on paper", async ({ page, baseURL }) =>
   await staff.close();
 });
 
-test("where no stream comes through, changes come by asking", async ({ page, baseURL, freeDay }) => {
+test("without the event stream, the page polls for changes", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI);

@@ -8,14 +8,14 @@ import { isAtMostWideAsWindow } from "../../support/width";
 const SUSHI = "sushi-kagura";
 
 // F145, F146
-test("settings of cancellation slots are kept, forgotten and brought back", async ({ page, baseURL, afterwards }) => {
+test("settings of cancellation slots are saved, discarded and restored", async ({ page, baseURL, afterwards }) => {
   await restored(baseURL ?? "", afterwards);
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await page.goto(`/owners/restaurant_operation/edit?owners_restaurant_slug=${SUSHI}`);
   const days = page.getByLabel("来店日まで何日以内のキャンセルを対象にするか");
   const on = page.getByLabel("キャンセル枠を作成する");
-  const former = await days.inputValue();
+  const previous = await days.inputValue();
   await days.fill("2147483648");
   await expect(page.getByText("0〜2147483647の整数で入力してください。")).toBeVisible();
   await days.fill("40");
@@ -24,7 +24,7 @@ test("settings of cancellation slots are kept, forgotten and brought back", asyn
   await on.check();
   await expect(days).toHaveValue("40");
   await checkAccessibility(page);
-  await days.fill(former);
+  await days.fill(previous);
   await page.getByRole("button", { name: "保存する", exact: true }).first().click();
   await expect(page.getByText("キャンセル枠の設定を保存しました。")).toBeVisible();
 
@@ -41,7 +41,7 @@ test("settings of cancellation slots are kept, forgotten and brought back", asyn
 });
 
 // F115, F141, F143
-test("a freed slot tells when it opens to whom, and staff release one that no group waits for", async ({
+test("a freed slot shows when it opens to which group, and staff release one that no group waits for", async ({
   page,
   baseURL,
   fresh,
@@ -54,7 +54,7 @@ test("a freed slot tells when it opens to whom, and staff release one that no gr
   // So that any visit of the demo is near enough.
   await page.goto(`/owners/restaurant_operation/edit?owners_restaurant_slug=${SUSHI}`);
   const days = page.getByLabel("来店日まで何日以内のキャンセルを対象にするか");
-  const former = await days.inputValue();
+  const previous = await days.inputValue();
   const save = async (text: string) => {
     await days.fill(text);
     await page.getByRole("button", { name: "保存する", exact: true }).first().click();
@@ -84,7 +84,7 @@ test("a freed slot tells when it opens to whom, and staff release one that no gr
   for (const { id, ...settings } of groups) {
     await staff.patch(`/owners/api/customer_groups/${id}`, { customer_group: settings });
   }
-  await save(former);
+  await save(previous);
 
   const grid = await openDay(page, date, SUSHI);
   const freed = grid.getByRole("button", { name: /キャンセル枠/ });
@@ -119,11 +119,11 @@ test("a freed slot tells when it opens to whom, and staff release one that no gr
 async function restored(baseURL: string, afterwards: (step: () => Promise<void>) => void): Promise<void> {
   const staff = await Staff.signedIn(baseURL);
   await tomorrowOf(staff, SUSHI);
-  const former = await staff.page<{ restaurant_operation: object; customer_groups: CustomerGroup[] }>(
+  const previous = await staff.page<{ restaurant_operation: object; customer_groups: CustomerGroup[] }>(
     "/owners/restaurant_operation/edit",
   );
   afterwards(async () => {
-    const { restaurant_operation: operation, customer_groups: groups } = former;
+    const { restaurant_operation: operation, customer_groups: groups } = previous;
     await staff.patch(`/owners/api/restaurant_operations/${SUSHI}`, { restaurant_operation: operation });
     for (const { id, ...settings } of groups) {
       await staff.patch(`/owners/api/customer_groups/${id}`, { customer_group: settings });

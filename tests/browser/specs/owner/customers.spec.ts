@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { nobody } from "../../support/diner";
+import { unusedContact } from "../../support/diner";
 import { Staff } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { isAtMostWide } from "../../support/width";
@@ -8,12 +8,12 @@ import { isAtMostWide } from "../../support/width";
 const run = Date.now().toString(36);
 let made = 0;
 
-/** A name and a number that nobody has. */
-function somebody(): { name: string; number: string } {
+/** An unused name and number. */
+function newGuest(): { name: string; number: string } {
   made += 1;
   return {
     name: `試験${run}${made}`,
-    number: `0${nobody().localNumber}`,
+    number: `0${unusedContact().localNumber}`,
   };
 }
 
@@ -40,8 +40,8 @@ const fullWidth = (digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
 
 // F159, F163
-test("a customer is added, found, changed and known the second time", async ({ page }) => {
-  const { name, number } = somebody();
+test("a customer is added, found, changed, and recognised the second time", async ({ page }) => {
+  const { name, number } = newGuest();
   await openList(page);
   await page.getByRole("button", { name: "お客様を追加" }).click();
   const dialog = page.getByRole("dialog", { name: "お客様を追加" });
@@ -89,8 +89,8 @@ test("a customer is added, found, changed and known the second time", async ({ p
 });
 
 // F162
-test("an exact search takes a number as it is written", async ({ page }) => {
-  const { name, number } = somebody();
+test("an exact search accepts a number in any notation", async ({ page }) => {
+  const { name, number } = newGuest();
   await openList(page);
   await add(page, name, number);
   await expect(page.getByText("お客様を登録しました。")).toBeVisible();
@@ -113,8 +113,8 @@ test("an exact search takes a number as it is written", async ({ page }) => {
 });
 
 // F165
-test("records of one person are merged after a question that names them", async ({ page }) => {
-  const people = [somebody(), somebody(), somebody(), somebody(), somebody()];
+test("records of one person are merged after a confirmation that names them", async ({ page }) => {
+  const people = [newGuest(), newGuest(), newGuest(), newGuest(), newGuest()];
   await openList(page);
   for (const { name, number } of people) {
     await add(page, name, number);
@@ -142,8 +142,8 @@ test("records of one person are merged after a question that names them", async 
 });
 
 // F164
-test("many change their group when the browser's question is agreed to", async ({ page }) => {
-  const { name, number } = somebody();
+test("several customers change their group after the browser's confirmation", async ({ page }) => {
+  const { name, number } = newGuest();
   await openList(page);
   await add(page, name, number);
   await expect(page.getByText("お客様を登録しました。")).toBeVisible();
@@ -168,8 +168,8 @@ test("many change their group when the browser's question is agreed to", async (
 });
 
 // F171
-test("a number is blacklisted, refused twice, and put back after it was removed", async ({ page }) => {
-  const { number } = somebody();
+test("a number is blacklisted, rejected twice, and restored after it was removed", async ({ page }) => {
+  const { number } = newGuest();
   await page.goto("/owners/restaurant_blacklisted_phone_numbers");
   await page.getByRole("button", { name: "電話番号を追加" }).click();
   const dialog = page.getByRole("dialog", { name: "電話番号を追加" });
@@ -215,8 +215,8 @@ test("a number is blacklisted, refused twice, and put back after it was removed"
   await checkAccessibility(page);
 });
 
-test("what cannot be sent is said at once, and is not sent later", async ({ page, context, complaints }) => {
-  const { number } = somebody();
+test("a failed request is reported immediately, and is not sent later", async ({ page, context, complaints }) => {
+  const { number } = newGuest();
   await page.goto("/owners/restaurant_blacklisted_phone_numbers");
   await page.getByRole("button", { name: "電話番号を追加" }).click();
   const dialog = page.getByRole("dialog", { name: "電話番号を追加" });
@@ -236,7 +236,7 @@ test("what cannot be sent is said at once, and is not sent later", async ({ page
   complaints.splice(0, complaints.length, ...complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED")));
 });
 
-test("the list is at hand on a telephone", async ({ page }) => {
+test("the list works on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openList(page);
   await expect(page.getByRole("list", { name: "お客様" }).getByRole("listitem").first()).toBeVisible();
@@ -245,7 +245,7 @@ test("the list is at hand on a telephone", async ({ page }) => {
 });
 
 test("the longest texts never make the list wider than the page", async ({ page }) => {
-  const { name, number } = somebody();
+  const { name, number } = newGuest();
   const word = `${name}${"W".repeat(100 - name.length)}`;
   await page.setViewportSize({ width: 390, height: 844 });
   await openList(page);
@@ -268,11 +268,8 @@ test("the longest texts never make the list wider than the page", async ({ page 
   }
 });
 
-test("what a colleague has written of a guest meanwhile is seen before anything is written over", async ({
-  page,
-  baseURL,
-}) => {
-  const { name, number } = somebody();
+test("a colleague's change to a guest is shown before it is overwritten", async ({ page, baseURL }) => {
+  const { name, number } = newGuest();
   await openList(page);
   await add(page, name, number);
   await expect(page.getByText("お客様を登録しました。")).toBeVisible();

@@ -72,7 +72,7 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   await staff.close();
 });
 
-test("closing a day with bookings names how many stay, and is undone", async ({ page, baseURL, afterwards }) => {
+test("closing a day with bookings states how many remain, and is undone", async ({ page, baseURL, afterwards }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const tomorrow = await tomorrowOf(staff, SUSHI);
   afterwards(() => setClosed(baseURL ?? "", [tomorrow], false));
@@ -134,7 +134,7 @@ test("a day keeps its memo, and the selector leads to another month", async ({ p
   await staff.close();
 });
 
-/** The month so many months after a day's. */
+/** The month `months` months after a day's. */
 function later(date: string, months: number): string {
   return Array.from({ length: months }).reduce<string>(monthAfter, date.slice(0, 7));
 }

@@ -8,7 +8,7 @@ const KAISEKI = "kaiseki-hanaikada";
 const OFFLINE = "/owners/api/offline_reservations";
 const PLAN = "/owners/api/floor_plan";
 
-// The tablet beside the counter.
+// The tablet at the counter.
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
 interface Day {
@@ -28,8 +28,8 @@ async function openFloor(page: Page, date: string, slug: string): Promise<Locato
   return page.getByRole("group", { name: "フロアの席" });
 }
 
-/** A dinner of so many hours at these seats; answers its uid. */
-async function writeDown(staff: Staff, date: string, name: string, seats: string[], times: [string, string]) {
+/** Records a dinner at these seats and times, and returns its uid. */
+async function recordBooking(staff: Staff, date: string, name: string, seats: string[], times: [string, string]) {
   const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
   const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === seats[0]));
   const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };
@@ -77,7 +77,7 @@ async function dragTo(page: Page, from: { x: number; y: number }, to: { x: numbe
 
 const bar = (page: Page, name: string) => page.getByRole("group", { name: `${name}を移動中` });
 
-test("tables are placed by mouse and keys, saved, and stand there again", async ({ page, baseURL, freeDay }) => {
+test("tables are placed by mouse and keys, saved, and shown again", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, KAISEKI);
   const date = await freeDay(KAISEKI, "empty");
@@ -137,7 +137,11 @@ test("tables are placed by mouse and keys, saved, and stand there again", async 
   await staff.close();
 });
 
-test("whoever saves after a colleague is told, and goes on from their plan", async ({ page, baseURL, freeDay }) => {
+test("a save after a colleague's is rejected, and continues from the colleague's plan", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, KAISEKI);
   const date = await freeDay(KAISEKI, "empty");
@@ -167,7 +171,7 @@ test("whoever saves after a colleague is told, and goes on from their plan", asy
   await staff.close();
 });
 
-test("a party is moved to another table by drag, by keys and by taps, and refused where somebody sits", async ({
+test("a party is moved to another table by drag, keys and taps, and rejected at an occupied table", async ({
   page,
   baseURL,
   freeDay,
@@ -175,9 +179,9 @@ test("a party is moved to another table by drag, by keys and by taps, and refuse
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI, "empty");
-  const uid = await writeDown(staff, date, "間取太郎", ["C1", "C2"], ["17:30", "19:30"]);
-  await writeDown(staff, date, "隣席花子", ["C6"], ["18:00", "20:00"]);
-  await writeDown(staff, date, "後席次郎", ["C1"], ["20:00", "22:00"]);
+  const uid = await recordBooking(staff, date, "間取太郎", ["C1", "C2"], ["17:30", "19:30"]);
+  await recordBooking(staff, date, "隣席花子", ["C6"], ["18:00", "20:00"]);
+  await recordBooking(staff, date, "後席次郎", ["C1"], ["20:00", "22:00"]);
   await staff.enter(page.context());
   const floor = await openFloor(page, date, SUSHI);
   const party = floor.getByRole("button", { name: /17:30–19:30 店頭予約 間取太郎/ });
@@ -227,7 +231,7 @@ test("a party is moved to another table by drag, by keys and by taps, and refuse
   await staff.close();
 });
 
-test("another time of the day is looked at, a free table is booked, and the calendar is a press away", async ({
+test("another time of the day is viewed, a free table is booked, and the calendar opens with one press", async ({
   page,
   baseURL,
   freeDay,
@@ -235,9 +239,9 @@ test("another time of the day is looked at, a free table is booked, and the cale
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI, "empty");
-  await writeDown(staff, date, "早番一郎", ["C1"], ["17:30", "19:30"]);
-  await writeDown(staff, date, "遅番二郎", ["C1"], ["20:00", "22:00"]);
-  await writeDown(staff, date, "離席三郎", ["C5", "C7"], ["17:30", "19:30"]);
+  await recordBooking(staff, date, "早番一郎", ["C1"], ["17:30", "19:30"]);
+  await recordBooking(staff, date, "遅番二郎", ["C1"], ["20:00", "22:00"]);
+  await recordBooking(staff, date, "離席三郎", ["C5", "C7"], ["17:30", "19:30"]);
   await staff.enter(page.context());
   const floor = await openFloor(page, date, SUSHI);
   await expect(floor.getByRole("button", { name: /^C1 .*早番一郎.*次 20:00 遅番二郎/ })).toBeVisible();

@@ -13,7 +13,7 @@ interface Written {
   uid: string;
 }
 
-async function writeDown(staff: Staff, fields: object): Promise<Written> {
+async function recordGuest(staff: Staff, fields: object): Promise<Written> {
   const token = (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "";
   const answer = await staff.api.post("/owners/api/customers", { data: fields, headers: { "X-CSRF-Token": token } });
   expect(answer.status(), await answer.text()).toBe(201);
@@ -105,7 +105,7 @@ test("allergies of a telephone guest are red on the block, in the pane, the list
 test("notes and tags are changed on the guest's page, and guests are searched by tag", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const name = `青木${run}`;
-  const { uid } = await writeDown(staff, { nickname: name, noted_allergies: "そば", tags: ["vip"] });
+  const { uid } = await recordGuest(staff, { nickname: name, noted_allergies: "そば", tags: ["vip"] });
   await staff.enter(page.context());
   await staff.close();
   await openGuest(page, uid, name);
@@ -139,29 +139,29 @@ test("notes and tags are changed on the guest's page, and guests are searched by
   await checkAccessibility(page);
 });
 
-test("records are merged, told on the page, and taken apart again", async ({ page, baseURL }) => {
+test("records are merged, the page shows it, and the merge is undone", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const name = `黒木${run}`;
-  const { uid } = await writeDown(staff, { nickname: name, internal_memo: "左利き" });
-  const twin = { nickname: `${name}の記録`, internal_memo: "窓側がお好み", noted_allergies: "えび" };
-  await writeDown(staff, { ...twin, phone_local_number: `0805${run}1` });
+  const { uid } = await recordGuest(staff, { nickname: name, internal_memo: "左利き" });
+  const duplicate = { nickname: `${name}の記録`, internal_memo: "窓側がお好み", noted_allergies: "えび" };
+  await recordGuest(staff, { ...duplicate, phone_local_number: `0805${run}1` });
   await staff.enter(page.context());
   await staff.close();
   await openGuest(page, uid, name);
   await page.getByRole("button", { name: "ほかのお客様と関連付ける" }).click();
   const dialog = page.getByRole("dialog", { name: "お客様を関連付ける" });
-  await dialog.getByLabel("絞り込み").fill(twin.nickname);
+  await dialog.getByLabel("絞り込み").fill(duplicate.nickname);
   await expect(dialog.getByRole("listitem"), "the others are gone, and move no more").toHaveCount(1);
-  await dialog.getByRole("checkbox", { name: new RegExp(twin.nickname) }).check();
+  await dialog.getByRole("checkbox", { name: new RegExp(duplicate.nickname) }).check();
   await dialog.getByRole("button", { name: "関連付ける（1名）" }).click();
   await page.getByRole("alertdialog").getByRole("button").last().click();
   const merges = page.getByRole("region", { name: "関連付けた記録" });
-  await expect(merges).toContainText(twin.nickname);
+  await expect(merges).toContainText(duplicate.nickname);
   await expect(page.getByText("窓側がお好み")).toBeVisible();
   await expect(page.getByRole("alert").filter({ hasText: "えび" })).toBeVisible();
   await checkAccessibility(page);
 
-  await merges.getByRole("button", { name: `${twin.nickname}様の関連付けを解除` }).click();
+  await merges.getByRole("button", { name: `${duplicate.nickname}様の関連付けを解除` }).click();
   const question = page.getByRole("alertdialog", { name: "関連付けを解除しますか？" });
   await expect(question).toContainText(`そのあとの予約と変更は${name}様に残ります`);
   await checkAccessibility(page);
@@ -170,11 +170,11 @@ test("records are merged, told on the page, and taken apart again", async ({ pag
   await expect(merges).toHaveCount(0);
   await expect(page.getByText("左利き")).toBeVisible();
   await expect(page.getByText("窓側がお好み")).toHaveCount(0);
-  await page.goto(`/owners/customers?keywords=${encodeURIComponent(twin.nickname)}`);
-  await expect(page.getByRole("row").filter({ hasText: twin.nickname })).toHaveCount(1);
+  await page.goto(`/owners/customers?keywords=${encodeURIComponent(duplicate.nickname)}`);
+  await expect(page.getByRole("row").filter({ hasText: duplicate.nickname })).toHaveCount(1);
 });
 
-test("the guest's page is a line of time, and their data can be taken along", async ({ page, baseURL }) => {
+test("the guest's page is a timeline, and their data can be exported", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const found = await staff.api.get("/owners/api/customers", { params: { type: "name", q: "伊藤（電話）" } });
   const { data } = (await found.json()) as { data: { uid: string }[] };

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { nobody } from "../../support/diner";
+import { unusedContact } from "../../support/diner";
 import type { Diner } from "../../support/diner";
 import { Staff, laterThan, openDay, putReviewsOff, tomorrowOf } from "../../support/staff";
 import { CARDS, fillCard, fillSignUp } from "../../support/steps";
@@ -32,7 +32,7 @@ async function openInvitation(context: BrowserContext, diner: Diner, address: st
 }
 
 // F079, F133, S-D-040
-test("a stranger is invited by mail, signs up, accepts, becomes fewer, and stands on the calendar", async ({
+test("a guest is invited by mail, signs up, accepts, reduces the party, and is on the calendar", async ({
   page,
   browser,
   baseURL,
@@ -72,7 +72,7 @@ test("a stranger is invited by mail, signs up, accepts, becomes fewer, and stand
   await expect(guest.getByText(/^鮨かぐら .*のご招待にお返事いただけます。$/)).toBeVisible();
   await guest.reload();
   await expect(guest.getByText(/^鮨かぐら .*のご招待にお返事いただけます。$/)).toBeVisible();
-  await fillSignUp(guest, visitor, nobody());
+  await fillSignUp(guest, visitor, unusedContact());
   await guest.getByRole("button", { name: "登録する", exact: true }).click();
   await expect(guest.getByRole("heading", { level: 1 })).toContainText("ご招待");
   await guest.reload();
@@ -101,7 +101,7 @@ test("a stranger is invited by mail, signs up, accepts, becomes fewer, and stand
   await staff.close();
 });
 
-test("an invitation to a prepaid course takes a card, then the payment", async ({
+test("an invitation to a prepaid course requires a card, then the payment", async ({
   page,
   browser,
   baseURL,
@@ -140,7 +140,7 @@ test("an invitation to a prepaid course takes a card, then the payment", async (
 });
 
 // F125, F130, F131
-test("a telephone booking is made by the keyboard alone, is moved to another time and seat, and is deleted", async ({
+test("a phone booking is made with the keyboard alone, moved to another time and seat, and deleted", async ({
   page,
   baseURL,
   freeDay,
@@ -152,7 +152,7 @@ test("a telephone booking is made by the keyboard alone, is moved to another tim
   const grid = await openDay(page, date, SUSHI);
 
   const dialog = await openDialog(page, "C1", "12:00");
-  const number = `0${nobody().localNumber}`;
+  const number = `0${unusedContact().localNumber}`;
   await page.keyboard.type(number);
   // Faster than the search: Enter waits for what it finds.
   await page.keyboard.press("Enter");
@@ -188,7 +188,7 @@ test("a telephone booking is made by the keyboard alone, is moved to another tim
   await expect(page.getByText(/佐藤.*を削除しました。席は空席に戻りました。/)).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // Who is known already is found by their number, again with Enter pressed at once.
+  // A known guest is found by their number, again with Enter pressed immediately.
   await openDialog(page, "C1", "12:00");
   await page.keyboard.type(number);
   await page.keyboard.press("Enter");
@@ -197,7 +197,7 @@ test("a telephone booking is made by the keyboard alone, is moved to another tim
   await staff.close();
 });
 
-test("who comes today is found without typing a name", async ({ page, baseURL }) => {
+test("today's guests are found without typing a name", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
   await staff.enter(page.context());
@@ -230,7 +230,10 @@ test("who comes today is found without typing a name", async ({ page, baseURL })
 });
 
 // F137, F139
-test("the list is narrowed, kept in its address, and leads to a cancel request", async ({ page, baseURL }) => {
+test("the list is filtered, keeps the filter in its address, and leads to a cancel request", async ({
+  page,
+  baseURL,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   await staff.enter(page.context());

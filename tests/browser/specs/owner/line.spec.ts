@@ -13,13 +13,13 @@ async function note(staff: Staff, date: string, memo: string): Promise<void> {
   });
 }
 
-/** What the browser says of a line that is away is no mistake of the page. */
-function forgive(complaints: string[]): void {
+/** Removes the browser's errors about a lost connection, which are not faults of the page. */
+function ignoreOfflineErrors(complaints: string[]): void {
   const others = complaints.filter((text) => !/Failed to load resource|net::ERR_/.test(text));
   complaints.splice(0, complaints.length, ...others);
 }
 
-test("the calendar says since when it is old, and is right soon after the line's return", async ({
+test("the calendar shows the age of its data, and is current soon after the connection returns", async ({
   page,
   baseURL,
   complaints,
@@ -36,7 +36,7 @@ test("the calendar says since when it is old, and is right soon after the line's
   await expect(live).toBeVisible();
   await expect(awayBar(page)).toHaveCount(0);
 
-  await test.step("one answer that fails is asked for again", async () => {
+  await test.step("one failed request is retried", async () => {
     let refused = 0;
     await page.route(`**/owners/daily_calendars/${date}*`, async (route) => {
       refused += 1;
@@ -45,12 +45,12 @@ test("the calendar says since when it is old, and is right soon after the line's
     });
     await note(staff, date, "一度だけ失敗");
     await expect(page.getByText("一度だけ失敗")).toBeVisible();
-    // A picture that was asked for before may show it first.
+    // A picture that was requested before may reveal it first.
     await expect.poll(() => refused).toBeGreaterThan(1);
     await page.unrouteAll();
   });
 
-  await test.step("a line that nobody says is cut", async () => {
+  await test.step("the connection is lost silently", async () => {
     line.silence();
     await note(staff, date, "静かな回線");
     await expect(awayBar(page)).toBeVisible();
@@ -74,7 +74,7 @@ test("the calendar says since when it is old, and is right soon after the line's
   await test.step("the browser is offline", async () => {
     await page.context().setOffline(true);
     await expect(awayBar(page)).toBeVisible();
-    // What has never been opened opens over the day all the same.
+    // A pane that was never opened before opens over the day nevertheless.
     await page
       .getByRole("button", { name: / Web予約枠 / })
       .first()
@@ -89,7 +89,7 @@ test("the calendar says since when it is old, and is right soon after the line's
     await expect(live).toBeVisible();
   });
 
-  await test.step("the floor that somebody has looked at is there without a line", async () => {
+  await test.step("a floor that was viewed before is available offline", async () => {
     const view = (name: string) => page.getByRole("button", { name, exact: true });
     line.break();
     await expect(awayBar(page)).toBeVisible();
@@ -116,7 +116,7 @@ test("the calendar says since when it is old, and is right soon after the line's
     await expect(live).toBeVisible();
   });
 
-  await test.step("another day is asked for without a line", async () => {
+  await test.step("another day is requested offline", async () => {
     line.break();
     await page.getByRole("link", { name: "次の日" }).click();
     await expect(page.getByText("つながりしだい、自動でこのページを表示します。")).toBeVisible();
@@ -126,7 +126,7 @@ test("the calendar says since when it is old, and is right soon after the line's
   });
   await note(staff, date, "");
   await page.goto("about:blank");
-  forgive(complaints);
+  ignoreOfflineErrors(complaints);
   await line.close();
   await staff.close();
 });

@@ -32,7 +32,7 @@ async function guest(staff: Staff, name: string, type = "OfflineCustomer"): Prom
   return ((await answer.json()) as { uid: string }).uid;
 }
 
-async function writeDown(staff: Staff, date: string, party: Party, isInvited = false): Promise<string> {
+async function recordBooking(staff: Staff, date: string, party: Party, isInvited = false): Promise<string> {
   const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
   const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === party.seats[0]));
   const items = group?.inventory_items.filter(({ label }) => party.seats.includes(label)) ?? [];
@@ -67,7 +67,7 @@ async function placeOf(staff: Staff, uid: string, calls = OFFLINE): Promise<stri
   return `${data.start_time}–${data.end_time} ${data.inventory_items.map(({ label }) => label).join("・")}`;
 }
 
-/** Where it stands once it is drawn: the day is read again while somebody looks. */
+/** The position of an element once it is drawn: the day may be reloaded meanwhile. */
 async function middleOf(place: Locator): Promise<{ x: number; y: number; width: number }> {
   let middle = { x: 0, y: 0, width: 0 };
   await expect(async () => {
@@ -87,7 +87,7 @@ async function drag(page: Page, from: { x: number; y: number }, by: { x: number;
   if (isDropped) await page.mouse.up();
 }
 
-/** The block once the grid shows it where it was put: what was told is drawn a moment later. */
+/** The block, once the grid shows it at its new place: a change is drawn a moment after it is received. */
 async function drawn(grid: Locator, name: string, times: string): Promise<Locator> {
   const party = grid.getByRole("button", { name: new RegExp(`${times} 店頭予約 ${name} `) }).first();
   await expect(party).toBeVisible();
@@ -97,7 +97,7 @@ async function drawn(grid: Locator, name: string, times: string): Promise<Locato
 const block = (grid: Locator, name: string) => grid.getByRole("button", { name: new RegExp(` ${name} `) }).first();
 const bar = (page: Page, name: string) => page.getByRole("group", { name: `${name}を移動中` });
 
-test("a party is dragged to another seat and time, stretched, refused, and taken back", async ({
+test("a party is dragged to another seat and time, resized, rejected, and moved back", async ({
   page,
   baseURL,
   freeDay,
@@ -105,8 +105,8 @@ test("a party is dragged to another seat and time, stretched, refused, and taken
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI, "empty");
-  const uid = await writeDown(staff, date, { name: "移動太郎", seats: ["C1", "C2"], times: ["17:30", "19:30"] });
-  await writeDown(staff, date, { name: "居座花子", seats: ["C6"], times: ["17:30", "19:30"] });
+  const uid = await recordBooking(staff, date, { name: "移動太郎", seats: ["C1", "C2"], times: ["17:30", "19:30"] });
+  await recordBooking(staff, date, { name: "居座花子", seats: ["C6"], times: ["17:30", "19:30"] });
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
 
@@ -144,7 +144,7 @@ test("a party is dragged to another seat and time, stretched, refused, and taken
   await page.mouse.up();
   expect(await placeOf(staff, uid), "Escape lets go").toBe("17:30–19:45 C1・C2");
 
-  await writeDown(staff, date, { name: "後席次郎", seats: ["C3"], times: ["19:35", "21:30"] });
+  await recordBooking(staff, date, { name: "後席次郎", seats: ["C3"], times: ["19:35", "21:30"] });
   await drawn(grid, "後席次郎", "19:35–21:30");
   await drag(page, { x: again.x, y: again.y - 20 }, { x: 0, y: 60 });
   await expect(bar(page, "移動太郎")).toContainText("後席次郎（19:35–21:30）の予約があります");
@@ -155,7 +155,7 @@ test("a party is dragged to another seat and time, stretched, refused, and taken
   await staff.close();
 });
 
-test("the keyboard moves a party and stretches it, and an invitation in its seats alone", async ({
+test("the keyboard moves and resizes a party, and moves an invitation between seats only", async ({
   page,
   baseURL,
   freeDay,
@@ -163,8 +163,13 @@ test("the keyboard moves a party and stretches it, and an invitation in its seat
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI, "empty");
-  const uid = await writeDown(staff, date, { name: "鍵盤太郎", seats: ["C1"], times: ["18:00", "20:00"] });
-  const invited = await writeDown(staff, date, { name: "招待花子", seats: ["C5"], times: ["18:00", "20:00"] }, true);
+  const uid = await recordBooking(staff, date, { name: "鍵盤太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+  const invited = await recordBooking(
+    staff,
+    date,
+    { name: "招待花子", seats: ["C5"], times: ["18:00", "20:00"] },
+    true,
+  );
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
   const said = page.getByRole("status").filter({ hasText: /./ });
@@ -195,7 +200,7 @@ test("the keyboard moves a party and stretches it, and an invitation in its seat
   await expect(bar(page, "鍵盤太郎")).toHaveCount(0);
   expect(await placeOf(staff, uid)).toBe("18:15–20:30 C4");
 
-  await writeDown(staff, date, { name: "後席三郎", seats: ["C3"], times: ["20:25", "22:00"] });
+  await recordBooking(staff, date, { name: "後席三郎", seats: ["C3"], times: ["20:25", "22:00"] });
   await drawn(grid, "後席三郎", "20:25–22:00");
   await (await drawn(grid, "鍵盤太郎", "18:15–20:30")).focus();
   await page.keyboard.press("m");
@@ -218,11 +223,11 @@ test("the keyboard moves a party and stretches it, and an invitation in its seat
   await staff.close();
 });
 
-test("of two windows that move one party the second is told", async ({ page, baseURL, freeDay }) => {
+test("of two windows that move one party the second is rejected", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI, "empty");
-  const uid = await writeDown(staff, date, { name: "競争太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+  const uid = await recordBooking(staff, date, { name: "競争太郎", seats: ["C1"], times: ["18:00", "20:00"] });
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
   await block(grid, "競争太郎").focus();
@@ -244,12 +249,12 @@ test("of two windows that move one party the second is told", async ({ page, bas
   await staff.close();
 });
 
-test("in the pane a party gets another day and course, and comes back", async ({ page, baseURL, freeDay }) => {
+test("in the pane a party gets another day and course, and returns", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI, "empty");
   const next = await freeDay(SUSHI, "empty");
-  const uid = await writeDown(staff, date, { name: "日延太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+  const uid = await recordBooking(staff, date, { name: "日延太郎", seats: ["C1"], times: ["18:00", "20:00"] });
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
   await block(grid, "日延太郎").click();
@@ -278,7 +283,7 @@ test.describe("by touch", () => {
     const staff = await Staff.signedIn(baseURL ?? "");
     await tomorrowOf(staff, SUSHI);
     const date = await freeDay(SUSHI, "empty");
-    const uid = await writeDown(staff, date, { name: "指先太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+    const uid = await recordBooking(staff, date, { name: "指先太郎", seats: ["C1"], times: ["18:00", "20:00"] });
     await staff.enter(page.context());
     const grid = await openDay(page, date, SUSHI);
     const party = block(grid, "指先太郎");
@@ -296,8 +301,8 @@ test.describe("by touch", () => {
     await party.tap();
     await page.getByRole("complementary").getByRole("button", { name: "席・時刻を移す" }).tap();
     await expect(bar(page, "指先太郎")).toBeVisible();
-    const room = await middleOf(grid.getByRole("gridcell", { name: /^P1 18:00/ }));
-    await page.touchscreen.tap(room.x, room.y);
+    const privateRoom = await middleOf(grid.getByRole("gridcell", { name: /^P1 18:00/ }));
+    await page.touchscreen.tap(privateRoom.x, privateRoom.y);
     await expect(page.getByText("指先太郎を18:00–20:00 P1に移しました。")).toBeVisible();
     expect(await placeOf(staff, uid), "to another kind of seats").toBe("18:00–20:00 P1");
 

@@ -13,7 +13,7 @@ interface Item {
   phone_display: string;
 }
 
-test("whoever leaves books again from their pane: the guest is chosen, the day is free to choose", async ({
+test("a leaving guest books again from the pane: the guest is prefilled, the day is not", async ({
   page,
   baseURL,
   freeDay,
@@ -54,7 +54,7 @@ test("whoever leaves books again from their pane: the guest is chosen, the day i
   await staff.close();
 });
 
-test("the list has everybody's telephone number, and the floor who comes within the hour", async ({
+test("the list shows every party's phone number, and the floor the arrivals within the hour", async ({
   page,
   baseURL,
 }) => {

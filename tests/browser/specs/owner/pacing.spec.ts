@@ -10,8 +10,13 @@ interface Day {
   courses: { uid: string; operation: string }[];
 }
 
-/** A telephone booking for as many as it has seats. */
-async function writeDown(staff: Staff, date: string, seats: string[], [from, till]: [string, string]): Promise<void> {
+/** Records a phone booking with one guest per seat. */
+async function recordBooking(
+  staff: Staff,
+  date: string,
+  seats: string[],
+  [from, till]: [string, string],
+): Promise<void> {
   const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
   const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === seats[0]));
   const items = group?.inventory_items.filter(({ label }) => seats.includes(label)) ?? [];
@@ -41,11 +46,7 @@ test.afterEach(async ({ baseURL }) => {
   await staff.close();
 });
 
-test("a limit is set, and the day's calendar says who comes of how many that may", async ({
-  page,
-  baseURL,
-  freeDay,
-}) => {
+test("a limit is set, and the day's calendar shows guests and limit", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await tomorrowOf(staff, SUSHI);
@@ -72,13 +73,13 @@ test("a limit is set, and the day's calendar says who comes of how many that may
   await openDay(page, date, SUSHI);
   const bar = page.getByRole("region", { name: "来店ペース" });
   await expect(bar, "nobody comes, and nothing is offered").toHaveCount(0);
-  await writeDown(staff, date, ["C1", "C2", "C3"], ["19:00", "21:00"]);
+  await recordBooking(staff, date, ["C1", "C2", "C3"], ["19:00", "21:00"]);
   const quarter = bar.getByRole("listitem").filter({ hasText: "19:00" });
   await expect(quarter).toContainText("3/4名");
   await expect(quarter).toContainText("4名中3名");
   await expect(quarter).toContainText("1/3組");
   await expect(quarter, "one more may come").not.toContainText("満");
-  await writeDown(staff, date, ["C4", "C5"], ["19:10", "21:00"]);
+  await recordBooking(staff, date, ["C4", "C5"], ["19:10", "21:00"]);
   await expect(quarter, "staff are not refused").toContainText("5/4名");
   await expect(quarter).toContainText("Web予約は満席");
   await page.keyboard.press("n");
@@ -97,7 +98,7 @@ test("a limit is set, and the day's calendar says who comes of how many that may
   await expect(over).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await writeDown(staff, date, ["C6"], ["19:15", "21:00"]);
+  await recordBooking(staff, date, ["C6"], ["19:15", "21:00"]);
   await expect(bar.getByRole("listitem").filter({ hasText: "19:15" })).toContainText("1/4名");
   for (const width of [1024, 390]) {
     await page.setViewportSize({ width, height: 844 });

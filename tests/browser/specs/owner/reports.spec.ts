@@ -19,8 +19,8 @@ interface Report {
   periods: { guests: number; parties: number; new_parties: number }[];
 }
 
-/** Writes down a party of one for a day's evening. */
-async function writeDown(page: Page, date: string, name: string): Promise<void> {
+/** Records a party of one for a day's evening. */
+async function recordBooking(page: Page, date: string, name: string): Promise<void> {
   const grid = await openDay(page, date, SUSHI);
   await grid.getByRole("gridcell", { name: "C3 18:00" }).click({ position: { x: 40, y: 45 } });
   await page.getByRole("button", { name: "店頭予約・招待" }).click();
@@ -40,7 +40,7 @@ async function settled<T extends { is_behind: boolean }>(staff: Staff, path: str
   return data;
 }
 
-test("the first page says what stands on the next days and what waits, each a link", async ({ page, baseURL }) => {
+test("the first page links the coming days' bookings and the open tasks", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await tomorrowOf(staff, SUSHI);
@@ -73,7 +73,7 @@ test("the first page says what stands on the next days and what waits, each a li
   await staff.close();
 });
 
-test("reports follow what is booked, by month and week, on a keyboard and as a file", async ({
+test("reports include new bookings, by month and week, by keyboard and as a file", async ({
   page,
   baseURL,
   freeDay,
@@ -86,8 +86,8 @@ test("reports follow what is booked, by month and week, on a keyboard and as a f
   const path = `/owners/reports?by=month&from=${month}&till=${second.slice(0, 7)}`;
   const guestsOf = ({ periods }: Report) => periods.reduce((sum, { guests }) => sum + guests, 0);
   const before = guestsOf(await settled<Report>(staff, path));
-  await writeDown(page, first, "報告 一郎");
-  await writeDown(page, second, "報告 二郎");
+  await recordBooking(page, first, "報告 一郎");
+  await recordBooking(page, second, "報告 二郎");
   await expect.poll(async () => guestsOf(await settled<Report>(staff, path)), "seconds later").toBe(before + 2);
 
   await page.goto("/owners");

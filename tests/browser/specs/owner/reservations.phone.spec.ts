@@ -4,7 +4,7 @@ import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
 
-test("on a telephone the list of reservations is cards that fit the screen", async ({ page, baseURL }) => {
+test("on a phone the list of reservations is cards that fit the screen", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);
   await staff.enter(page.context());

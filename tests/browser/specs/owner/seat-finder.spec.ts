@@ -1,11 +1,11 @@
 import { checkAccessibility } from "../../support/axe";
-import { nobody } from "../../support/diner";
+import { unusedContact } from "../../support/diner";
 import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
 
-test("N, guests and time, a name: a telephone booking by the keyboard alone, on seats with a reason", async ({
+test("N, guests and time, a name: a phone booking with the keyboard alone, on proposed seats with a reason", async ({
   page,
   baseURL,
   freeDay,
@@ -54,7 +54,7 @@ test("N, guests and time, a name: a telephone booking by the keyboard alone, on 
   await staff.close();
 });
 
-test("whoever is known is taken by one press, and other seats are chosen without beginning anew", async ({
+test("a known guest is chosen with one press, and other seats are chosen without a restart", async ({
   page,
   baseURL,
   freeDay,
@@ -63,7 +63,7 @@ test("whoever is known is taken by one press, and other seats are chosen without
   await staff.enter(page.context());
   await tomorrowOf(staff, SUSHI);
   const date = await freeDay(SUSHI, "empty");
-  const number = `0${nobody().localNumber}`;
+  const number = `0${unusedContact().localNumber}`;
   const name = `馴染み${number.slice(3)}`;
   await staff.write("POST", `/owners/api/customers?restaurant_slug=${SUSHI}`, {
     customer: {
@@ -109,7 +109,11 @@ test("whoever is known is taken by one press, and other seats are chosen without
   await staff.close();
 });
 
-test("the menu folds to its signs, stays so, and every entry keeps its name", async ({ page, baseURL, freeDay }) => {
+test("the menu collapses to icons, stays collapsed, and every entry keeps its name", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -22,12 +22,12 @@ async function give(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "認証する" }).click();
 }
 
-async function prove(page: Page, label: string, value: string): Promise<void> {
+async function authenticate(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label).first().fill(value);
   await page.getByRole("button", { name: "続ける" }).click();
 }
 
-test("an owner sets an app up, signs in with it or a recovery code, and signs out elsewhere", async ({
+test("an owner sets up an app, signs in with it or a recovery code, and signs out elsewhere", async ({
   page,
   browser,
 }) => {
@@ -38,7 +38,7 @@ test("an owner sets an app up, signs in with it or a recovery code, and signs ou
   await expect(terms).toBeHidden();
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "認証アプリを登録する" }).click();
-  await prove(page, "現在のパスワード", PASSWORD);
+  await authenticate(page, "現在のパスワード", PASSWORD);
   await expect(page.getByRole("img", { name: "認証アプリ用のQRコード" })).toBeVisible();
   const key = await page.locator("code").innerText();
   await give(page, await codeOf(key, page.request));
@@ -73,14 +73,11 @@ test("an owner sets an app up, signs in with it or a recovery code, and signs ou
   await page.reload();
   await page.getByRole("button", { name: "認証アプリを解除する" }).click();
   await page.getByRole("button", { name: "認証コードで確認する" }).click();
-  await prove(page, "認証コード", codes[1] ?? "");
+  await authenticate(page, "認証コード", codes[1] ?? "");
   await expect(page.getByRole("button", { name: "認証アプリを登録する" })).toBeVisible();
 });
 
-test("an owner adds a passkey beside the app, signs in with it, renames and removes it", async ({
-  browser,
-  baseURL,
-}) => {
+test("an owner adds a passkey to the app, signs in with it, renames and removes it", async ({ browser, baseURL }) => {
   // Passkeys belong to a host name: browsers know none of a bare address.
   const context = await browser.newContext({
     locale: "ja-JP",
@@ -93,12 +90,12 @@ test("an owner adds a passkey beside the app, signs in with it, renames and remo
   await page.goto(SETTINGS);
   await expect(page.getByText("先に認証アプリを登録してください。")).toBeVisible();
   await page.getByRole("button", { name: "認証アプリを登録する" }).click();
-  await prove(page, "現在のパスワード", PASSWORD);
+  await authenticate(page, "現在のパスワード", PASSWORD);
   await give(page, await codeOf(await page.locator("code").innerText(), page.request));
   await page.getByRole("button", { name: "保管しました" }).click();
 
   await page.getByRole("button", { name: "パスキーを登録する" }).click();
-  await prove(page, "現在のパスワード", PASSWORD);
+  await authenticate(page, "現在のパスワード", PASSWORD);
   await page.getByLabel("パスキーの名前").fill("カウンターのタブレット");
   await page.getByRole("button", { name: "端末で登録する" }).click();
   await expect(page.locator("[data-passkeys] li")).toContainText("カウンターのタブレット");
@@ -115,11 +112,11 @@ test("an owner adds a passkey beside the app, signs in with it, renames and remo
   await page.getByLabel("パスキーの名前").fill("事務所");
   await page.getByRole("button", { name: "保存する" }).click();
   await page.getByRole("button", { name: "事務所を削除する" }).click();
-  await prove(page, "現在のパスワード", PASSWORD);
+  await authenticate(page, "現在のパスワード", PASSWORD);
   await expect(page.getByText("パスキーは登録されていません。")).toBeVisible();
 
   await page.getByRole("button", { name: "認証アプリを解除する" }).click();
-  await prove(page, "現在のパスワード", PASSWORD);
+  await authenticate(page, "現在のパスワード", PASSWORD);
   await expect(page.getByRole("button", { name: "認証アプリを登録する" })).toBeVisible();
   await context.close();
 });

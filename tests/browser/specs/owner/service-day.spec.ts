@@ -58,7 +58,7 @@ async function makeRegular(staff: Staff, diner: Diner): Promise<void> {
   expect(patched.status(), await patched.text()).toBe(200);
 }
 
-// The tablet beside the counter.
+// The tablet at the counter.
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
 // F141, F142

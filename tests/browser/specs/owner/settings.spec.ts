@@ -11,9 +11,9 @@ test.beforeEach(async ({ baseURL, context }) => {
 // F176
 test("delivery settings left blank become the restaurant's own", async ({ page, baseURL, afterwards }) => {
   const owner = await Staff.signedIn(baseURL ?? "");
-  const former = await owner.page<object>("/owners/restaurant_delivery_settings/sushi-kagura/edit");
+  const previous = await owner.page<object>("/owners/restaurant_delivery_settings/sushi-kagura/edit");
   afterwards(async () => {
-    await owner.patch("/owners/api/restaurant_delivery_settings/sushi-kagura", former);
+    await owner.patch("/owners/api/restaurant_delivery_settings/sushi-kagura", previous);
     await owner.close();
   });
   await page.goto("/owners/restaurant_delivery_settings/sushi-kagura/edit");
@@ -70,7 +70,7 @@ for (const { title, path, field, typed } of [
   { title: "配送設定", path: "restaurant_delivery_settings/sushi-kagura", field: "ご依頼主名", typed: "書きかけ" },
   { title: "来店ペース設定", path: "pacing", field: /人数/, typed: "7" },
 ]) {
-  test(`what was typed in ${title} is asked about before the page is left`, async ({ page }) => {
+  test(`leaving ${title} with unsaved input needs confirmation`, async ({ page }) => {
     await page.goto(`/owners/${path}/edit?owners_restaurant_slug=sushi-kagura`);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     const input = page.getByLabel(field).first();

@@ -19,7 +19,7 @@ async function newSlot(page: Page, grid: Locator): Promise<Locator> {
 }
 
 // F148
-test("a web slot is made on the calendar, changed, and taken off the web again", async ({ page, baseURL, freeDay }) => {
+test("a web slot is created on the calendar, changed, and deleted", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const date = await freeDay(SUSHI, "empty");
   await staff.enter(page.context());

@@ -12,7 +12,7 @@ async function guest(browser: Browser, locale = "ja-JP"): Promise<Page> {
 }
 
 // G044
-test("an owner invites somebody, who follows the mail, works, is narrowed, and is out once removed", async ({
+test("an owner invites a member of staff, who follows the mail, works, is limited, and is signed out once removed", async ({
   page,
   context,
   browser,

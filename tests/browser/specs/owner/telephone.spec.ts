@@ -7,7 +7,10 @@ const SUSHI = "sushi-kagura";
 const LISTED = "09055559999";
 const WARNING = "この電話番号はブラックリストに登録されています。";
 
-/** F129: as long as the meal is, and never after the last column; the dialog is left as it was. */
+/**
+ * F129: a stay has the meal's default length, and never lasts beyond the last column; the dialog keeps its other
+ * values.
+ */
 async function staysAsUsual(dialog: Locator): Promise<void> {
   const [meal, start, end] = ["時間帯", "開始", "終了"].map((name) => dialog.getByLabel(name)) as [
     Locator,
@@ -28,7 +31,7 @@ async function staysAsUsual(dialog: Locator): Promise<void> {
   await expect(end).toHaveValue("20:00");
 }
 
-test("Enter opens what is searched: by name, kana, number and reservation code", async ({ page, baseURL }) => {
+test("Enter opens the search result: by name, kana, number and reservation code", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const tomorrow = await tomorrowOf(staff, SUSHI);
   await staff.enter(page.context());
@@ -60,7 +63,7 @@ test("Enter opens what is searched: by name, kana, number and reservation code",
   await staff.close();
 });
 
-test("a blacklisted number is met by a warning; the focus comes back; a deletion is taken back", async ({
+test("a blacklisted number shows a warning; the focus returns; a deletion is undone", async ({
   page,
   baseURL,
   freeDay,

@@ -6,7 +6,7 @@ import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
 
-/** An open day, on which somebody at another browser is at work. */
+/** An open day that another browser changes. */
 class BusyDay {
   private changes = 0;
 
@@ -36,7 +36,7 @@ class BusyDay {
     await expect(this.page.getByText(memo, { exact: true })).toBeVisible();
   }
 
-  /** The same where the day's memo is not in sight: the page has read the day anew. */
+  /** Like `changesBehind`, if the day's memo is out of sight: waits until the page has reloaded the day. */
   async changesUnseen(): Promise<void> {
     const read = this.page.waitForResponse(
       (answer) => answer.url().includes(`/owners/daily_calendars/${this.date}`) && answer.request().method() === "GET",
@@ -56,11 +56,7 @@ class BusyDay {
   }
 }
 
-test("a new slot keeps all that was chosen for it while the day changes behind it", async ({
-  page,
-  baseURL,
-  freeDay,
-}) => {
+test("a new slot keeps its values while the day changes behind it", async ({ page, baseURL, freeDay }) => {
   const day = await BusyDay.open(page, baseURL, freeDay);
   for (const seat of ["C1", "C2"]) await day.grid.getByRole("gridcell", { name: `${seat} 18:00` }).click();
   await page.getByRole("button", { name: "Web予約枠を作成" }).click();
@@ -91,7 +87,7 @@ test("a new slot keeps all that was chosen for it while the day changes behind i
   await day.staff.close();
 });
 
-test("a reservation keeps what was typed, when it is made and when somebody else changes it", async ({
+test("a reservation's form keeps its input, at creation and when a colleague changes the reservation", async ({
   page,
   baseURL,
   freeDay,
@@ -126,7 +122,7 @@ test("a reservation keeps what was typed, when it is made and when somebody else
   });
   await expect(pane.getByLabel("開始")).toHaveValue("19:00");
   await expect(memo, "typed, and not yet saved").toHaveValue("窓側を希望、誕生日");
-  // A look that fails takes nothing away.
+  // A failed reload removes nothing.
   let refused = 0;
   await page.route("**/owners/api/offline_reservations/*", (route) => {
     refused += 1;
@@ -144,7 +140,7 @@ test("a reservation keeps what was typed, when it is made and when somebody else
   await day.staff.close();
 });
 
-test("what unfolds stays where it is while it is being clicked", async ({ page, baseURL, freeDay }) => {
+test("an expanding section stays in place while it is clicked", async ({ page, baseURL, freeDay }) => {
   const day = await BusyDay.open(page, baseURL, freeDay);
   const settings = page.getByRole("button", { name: "この日の設定" });
   // The press of a button gives it the focus, and what is not in sight yet would be scrolled to: its release would miss it.
@@ -161,7 +157,7 @@ test("what unfolds stays where it is while it is being clicked", async ({ page, 
   await day.staff.close();
 });
 
-test("a day's memo and a question stay open while the day changes", async ({ page, baseURL, freeDay }) => {
+test("a day's memo and a dialog stay open while the day changes", async ({ page, baseURL, freeDay }) => {
   const day = await BusyDay.open(page, baseURL, freeDay);
   await page.getByRole("button", { name: "この日の設定" }).click();
   await page.getByRole("button", { name: "メモを追加" }).click();

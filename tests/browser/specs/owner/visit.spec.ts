@@ -6,8 +6,8 @@ import { expect, test } from "../../support/test";
 const SUSHI = "sushi-kagura";
 const NAME = "来店 花子";
 
-/** Writes down a guest for this evening, without a number. */
-async function writeDown(page: Page, grid: Locator, name = NAME, seat = "C6"): Promise<void> {
+/** Records a guest for this evening, without a number. */
+async function recordBooking(page: Page, grid: Locator, name = NAME, seat = "C6"): Promise<void> {
   await grid.getByRole("gridcell", { name: `${seat} 20:00` }).click({ position: { x: 40, y: 45 } });
   await page.getByRole("button", { name: "店頭予約・招待" }).click();
   const dialog = page.getByRole("dialog");
@@ -19,13 +19,13 @@ async function writeDown(page: Page, grid: Locator, name = NAME, seat = "C6"): P
   await dialog.getByRole("button", { name: "予約を登録する" }).click();
 }
 
-test("a visit is noted step by step, seen at once by a colleague, and taken back", async ({ page, baseURL }) => {
+test("a visit is noted step by step, a colleague sees it immediately, and it is undone", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
   await staff.enter(page.context());
   await putReviewsOff(page, today);
   const grid = await openDay(page, today, SUSHI);
-  await writeDown(page, grid);
+  await recordBooking(page, grid);
   const block = grid.getByRole("button", { name: new RegExp(NAME) });
   await block.click();
   const pane = page.getByRole("complementary");
@@ -63,7 +63,7 @@ test("a visit is noted step by step, seen at once by a colleague, and taken back
   await staff.close();
 });
 
-test("the day as a list: who comes, and the next step of each in one press", async ({ page, baseURL }) => {
+test("the day as a list shows each party, and its next step takes one press", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   const tomorrow = await tomorrowOf(staff, SUSHI);
@@ -90,7 +90,7 @@ test("the day as a list: who comes, and the next step of each in one press", asy
   await putReviewsOff(page, today);
   await expect(await openDay(page, today, SUSHI)).toHaveCount(0);
   await page.getByRole("button", { name: "表", exact: true }).click();
-  await writeDown(page, page.getByRole("grid"), "一覧 太郎", "C7");
+  await recordBooking(page, page.getByRole("grid"), "一覧 太郎", "C7");
   await page.getByRole("button", { name: "一覧", exact: true }).click();
   await page.getByRole("button", { name: "一覧 太郎：来店にする" }).click();
   await expect(list.getByRole("listitem").filter({ hasText: "一覧 太郎" })).toContainText(/来店 \d\d:\d\d/);
@@ -104,7 +104,7 @@ test("the day as a list: who comes, and the next step of each in one press", asy
   await staff.close();
 });
 
-test("before its day nobody can have come", async ({ page, baseURL }) => {
+test("a visit cannot be noted before its day", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   const grid = await openDay(page, await tomorrowOf(staff, SUSHI), SUSHI);

@@ -5,7 +5,7 @@ import { expect, test } from "../../support/test";
 const SUSHI = "sushi-kagura";
 const NAME = "空席 待子";
 
-test("a party waits, is told what is free, books by telephone, and is taken off and put back", async ({
+test("a waiting party is shown free seats, books by phone, and is removed and restored", async ({
   page,
   baseURL,
   freeDay,
@@ -64,11 +64,7 @@ test("a party waits, is told what is free, books by telephone, and is taken off 
   await staff.close();
 });
 
-test("whoever is taken off the list while an offer is out keeps it or not, as staff decide", async ({
-  page,
-  baseURL,
-  freeDay,
-}) => {
+test("staff decide whether a party removed from the list keeps its offer", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await tomorrowOf(staff, SUSHI);

@@ -5,7 +5,7 @@ import { expect, test } from "../../support/test";
 const switcher = (page: Page) => page.getByRole("combobox", { name: "店舗の切り替え" });
 const menu = (page: Page) => page.getByRole("navigation", { name: "メインメニュー" });
 
-test("two windows at two restaurants: each stays at its own through links, reloads and a switch", async ({
+test("two windows with two restaurants each keep theirs through links, reloads and a switch", async ({
   page,
   context,
   baseURL,

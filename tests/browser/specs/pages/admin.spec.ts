@@ -10,9 +10,9 @@ const PARTS = 6;
 for (const lang of LANGUAGES) {
   const rules = lang === "ja" ? ALSO : NO_COLOURS;
 
-  test(`pages where admins sign in are accessible and fit every width (${lang})`, async ({ page }) => {
+  test(`sign-in pages of the admins are accessible and fit every width (${lang})`, async ({ page }) => {
     const stops = [...ADMIN_SIGN_IN_PAGES, await newPasswordPage(page.request, "admin@seki.test")];
-    await sweep(page, stops, { lang, rules, look: fits });
+    await sweep(page, stops, { lang, rules, check: fits });
   });
 
   for (let part = 0; part < PARTS; part += 1) {
@@ -24,7 +24,7 @@ for (const lang of LANGUAGES) {
       await signInAsAdmin(page);
       const stops = await adminPages(page.request, baseURL ?? "");
       await withLongestTexts(page.context());
-      await sweep(page, partOf(stops, part, PARTS), { lang, rules, look: fits });
+      await sweep(page, partOf(stops, part, PARTS), { lang, rules, check: fits });
     });
   }
 }

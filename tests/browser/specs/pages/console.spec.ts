@@ -8,14 +8,14 @@ import { expect, test } from "../../support/test";
 
 const softly = expect.configure({ soft: true });
 
-test("no page of the console scrolls sideways with the longest texts", async ({ page, baseURL }) => {
+test("no page of the console scrolls horizontally with the longest texts", async ({ page, baseURL }) => {
   test.slow();
   const staff = await Staff.signedIn(baseURL ?? "");
   const stops = await staffPages(staff, "sushi-kagura");
   await staff.enter(page.context());
   await staff.close();
   await withLongestTexts(page.context());
-  await sweep(page, stops, { look: fits });
+  await sweep(page, stops, { check: fits });
   await page.setViewportSize({ width: 1024, height: 844 });
   await page.goto(stops.find(({ name }) => name === "owner-day")?.path ?? "");
   await expect(page.getByRole("grid"), "a long memo leaves the seats on the screen").toBeInViewport();

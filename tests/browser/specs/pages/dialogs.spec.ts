@@ -21,7 +21,7 @@ function openDialog(page: Page): Locator {
   return page.locator("[role=dialog], [role=alertdialog]").filter({ visible: true }).last();
 }
 
-/** An open dialog stands inside the screen at every width, and none of its words stick out of it. */
+/** An open dialog fits the screen at every width, and none of its texts overflows it. */
 async function measureDialog(page: Page, name: string, widths = WIDTHS): Promise<void> {
   const dialog = openDialog(page);
   await expect(dialog).toBeVisible();
@@ -32,7 +32,7 @@ async function measureDialog(page: Page, name: string, widths = WIDTHS): Promise
       dialog.evaluate((element) => {
         const { left, right } = element.getBoundingClientRect();
         const wide = [element, ...element.querySelectorAll("*")].filter((part) => {
-          // The box of a switch, which nobody sees, is wider than the switch.
+          // The hidden box of a switch is wider than the switch.
           if (part.closest(".MuiSwitch-root")) return false;
           const isScrolled = getComputedStyle(part).overflowX === "visible" && part.scrollWidth > part.clientWidth + 1;
           return part.clientWidth > 0 && isScrolled && getComputedStyle(part).display !== "inline";
@@ -44,7 +44,7 @@ async function measureDialog(page: Page, name: string, widths = WIDTHS): Promise
   }
 }
 
-/** Invites somebody new to a counter seat of a day. */
+/** Invites a new guest to a counter seat of a day. */
 async function invite(page: Page, date: string): Promise<void> {
   await openDay(page, date, SLUG);
   await page.getByRole("gridcell", { name: "C8 12:00" }).click({ position: { x: 40, y: 45 } });
@@ -148,7 +148,7 @@ const OPENERS = {
       leave: "キャンセル",
       change: "別の認証アプリに変更する",
       password: "現在のパスワード",
-      goOn: "続ける",
+      next: "続ける",
     },
   },
   en: {
@@ -175,7 +175,7 @@ const OPENERS = {
       leave: "Cancel",
       change: "Change to another authenticator app",
       password: "Current password",
-      goOn: "Continue",
+      next: "Continue",
     },
   },
 };
@@ -183,7 +183,7 @@ const OPENERS = {
 /** Opens the dialogs of the admins' pages in a language, and measures each. */
 function dialogsOf(page: Page, lang: keyof typeof OPENERS) {
   const open = (path: string) => page.goto(`/${lang}${path}`);
-  const look = async (name: RegExp, widths = WIDTHS) => {
+  const inspect = async (name: RegExp, widths = WIDTHS) => {
     await page.setViewportSize({ width: 1440, height: 844 });
     await page.getByRole("button", { name }).first().click();
     await measureNamed(name, widths);
@@ -197,7 +197,7 @@ function dialogsOf(page: Page, lang: keyof typeof OPENERS) {
     await page.keyboard.press("Escape");
     await expect(openDialog(page)).toBeHidden();
   };
-  return { open, look, leave, measureNamed };
+  return { open, inspect, leave, measureNamed };
 }
 
 for (const lang of ["ja", "en"] as const) {
@@ -206,34 +206,34 @@ for (const lang of ["ja", "en"] as const) {
     await signInAsAdmin(page);
     await withLongestTexts(page.context());
     const words = OPENERS[lang];
-    const { open, look, leave } = dialogsOf(page, lang);
+    const { open, inspect, leave } = dialogsOf(page, lang);
     for (const path of ADMIN_MASTERS) {
       await open(path);
-      // All of them are one dialog with other fields, which are widest on a telephone.
-      await look(words.add, [390]);
+      // All of them are one dialog with other fields, which are widest on a phone.
+      await inspect(words.add, [390]);
     }
     await open(at("masters/courses"));
     for (const name of [words.edit, words.remove]) {
-      await look(name);
+      await inspect(name);
       await leave();
     }
     await open(at("staff"));
-    await look(words.invite);
+    await inspect(words.invite);
     await open(at("raffle_rounds"));
-    await look(words.raffle);
+    await inspect(words.raffle);
     await open("/admin/restaurants/sushi-kagura");
-    await look(words.start);
+    await inspect(words.start);
     await open(at("restaurant_dengerous_settings"));
-    await look(words.change);
+    await inspect(words.change);
     await open(at("reservation_round_plans"));
-    await look(words.change);
+    await inspect(words.change);
     for (const kind of words.kinds) {
       await openDialog(page).getByRole("radio", { name: kind }).check();
       await measureDialog(page, kind);
     }
     await open(at("online_stock_refillment_templates"));
     for (const part of words.parts) {
-      await look(part);
+      await inspect(part);
       await leave();
     }
   });
@@ -244,7 +244,7 @@ for (const lang of ["ja", "en"] as const) {
     const { user, raffle } = await subjects(page.request);
     await withLongestTexts(page.context(), inRareStates);
     const { questions, security } = OPENERS[lang];
-    const { open, look, leave, measureNamed } = dialogsOf(page, lang);
+    const { open, inspect, leave, measureNamed } = dialogsOf(page, lang);
     for (const [path, names] of [
       [`/admin/users/${user}`, questions.user],
       [at("pictures"), questions.pictures],
@@ -256,7 +256,7 @@ for (const lang of ["ja", "en"] as const) {
       await open(path);
       await fits(page, `${lang}${path}`);
       for (const name of names) {
-        await look(name);
+        await inspect(name);
         await leave();
       }
     }
@@ -267,7 +267,7 @@ for (const lang of ["ja", "en"] as const) {
   });
 }
 
-/** Whom and what the demo has that can be asked about. */
+/** A user and a raffle of the demo that have dialogs with questions. */
 async function subjects(api: APIRequestContext): Promise<{ user: string; raffle: string }> {
   const headers = { Accept: "application/json" };
   const uidOf = async (path: string, list: string) => {
@@ -280,7 +280,7 @@ async function subjects(api: APIRequestContext): Promise<{ user: string; raffle:
   };
 }
 
-/** What the security pane asks stands in the page. */
+/** The questions of the security pane are part of the page. */
 async function checkSecurity(page: Page, path: string, words: (typeof OPENERS)["ja"]["security"]): Promise<void> {
   await page.goto(path);
   const leave = () => page.getByRole("button", { name: words.leave }).click();
@@ -293,7 +293,7 @@ async function checkSecurity(page: Page, path: string, words: (typeof OPENERS)["
   }
   await page.getByRole("button", { name: words.change }).click();
   await page.getByLabel(words.password).first().fill(PASSWORD);
-  await page.getByRole("button", { name: words.goOn }).click();
+  await page.getByRole("button", { name: words.next }).click();
   await expect(page.getByRole("img", { name: /QR/ })).toBeVisible();
   await fits(page, words.change, { keep: true });
   await checkAccessibility(page);

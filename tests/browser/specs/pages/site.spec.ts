@@ -15,12 +15,12 @@ const NARROW = [360];
  * Each page fits a narrow phone, and in Japanese with the longest texts, for which it is loaded once more, every width: the languages
  * are laid out alike.
  */
-async function fitting(page: Page, lang: (typeof LANGUAGES)[number]): Promise<Required<Pick<Sweep, "look">>> {
-  if (lang === "en") return { look: (open, name) => fits(open, name, { widths: NARROW }) };
+async function fitting(page: Page, lang: (typeof LANGUAGES)[number]): Promise<Required<Pick<Sweep, "check">>> {
+  if (lang === "en") return { check: (open, name) => fits(open, name, { widths: NARROW }) };
   const longest = { isOn: false };
   await withLongestTexts(page.context(), undefined, longest);
   return {
-    look: async (open, name) => {
+    check: async (open, name) => {
       await fits(open, name, { widths: NARROW });
       await open.setViewportSize({ width: 1440, height: 900 });
       longest.isOn = true;
@@ -34,7 +34,10 @@ async function fitting(page: Page, lang: (typeof LANGUAGES)[number]): Promise<Re
 
 for (const lang of LANGUAGES) {
   for (const half of [0, 1]) {
-    test(`pages of a guest are accessible and fit every width (${lang}, ${half + 1} of 2)`, async ({ page, guest }) => {
+    test(`pages of a visitor are accessible and fit every width (${lang}, ${half + 1} of 2)`, async ({
+      page,
+      guest,
+    }) => {
       test.slow();
       const { raffle } = await guest.page<{ raffle: { uid: string } }>(`/r/${SLUG}`);
       const stops = [...GUEST_PAGES, { name: "raffle-round", path: `/raffle/rounds/${raffle.uid}` }];
