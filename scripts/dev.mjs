@@ -38,7 +38,7 @@ function builtAt() {
   return PROGRAMS.map((program) => statSync(program, { throwIfNoEntry: false })?.mtimeMs).join();
 }
 
-/** PostgreSQL goes on while the programs are started again. */
+/** PostgreSQL keeps running while the programs restart. */
 function database() {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, isOurs: false };
   const url = execFileSync("target/debug/seki", ["postgres", "start"], { encoding: "utf8" }).trim();

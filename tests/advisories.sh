@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Asks the databases of security advisories about everything that the lock files name, Rust's and npm's. A database that cannot be
-# reached has said nothing, which is no clean bill.
-#   0  both were asked, and know of nothing
-#   1  an advisory is known: it is printed
-#   2  a database could not be asked; what the other one knows is printed all the same
+# Checks all entries of the lock files, Rust's and npm's, against the databases of security advisories. An unreachable database has not
+# confirmed anything, so it is not a pass.
+#   0  both databases responded, and have no advisory
+#   1  there is an advisory, which is printed
+#   2  a database was unreachable; the other one's findings are printed nevertheless
 set -uo pipefail
 cd "$(dirname "$0")/.."
 unasked=0
 known=0
 
-unreached() { # database, what the client said
+unreached() { # database, the client's message
   printf 'NOT ASKED  %s: %s\n' "$1" "$(grep -v '^[[:space:]]*$' <<<"$2" | head -n 1)"
   unasked=1
 }
 
-found() { # database, what it knows
+found() { # database, its findings
   printf 'FOUND      %s\n%s\n' "$1" "$2"
   known=1
 }
@@ -33,7 +33,7 @@ rust() {
 npm_packages() {
   local said
   said=$("${NPM:-npm}" audit --json 2>/dev/null)
-  # Only an answer of the registry's has this number; an error of the client's has none.
+  # Only a response of the registry has this number; an error of the client has none.
   if ! node -e 'process.exit(JSON.parse(process.argv[1]).auditReportVersion ? 0 : 1)' "$said" 2>/dev/null; then
     unreached "npm" "$(node -e 'console.log(JSON.parse(process.argv[1]).message)' "$said" 2>/dev/null || echo 'no answer')"
   elif node -e 'process.exit(JSON.parse(process.argv[1]).metadata.vulnerabilities.total ? 1 : 0)' "$said"; then

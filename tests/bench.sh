@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds what is measured with optimisation, then measures it.
+# Builds the measured programs with optimisation, then measures them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=${SQLX_OFFLINE:-true}
-# Clippy's driver, the compiler of tests, leaves optimisations out.
+# Clippy's driver, the compiler of tests, omits optimisations.
 unset RUSTC_WORKSPACE_WRAPPER
 npm run --silent build >/dev/null 2>&1
 node site/scripts/check-bundle.mjs --json || true

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make test` several times in a row on a machine whose every core is busy: as many loops as cores, of the same priority.
-# A test that needs an idle machine fails here. Ends at the first run that fails; the closing line of each is printed.
+# Runs `make test` several times in a row on a machine whose cores are all busy: as many loops as cores, of the same priority.
+# A test that needs an idle machine fails here. Ends at the first failed run; prints the closing line of each.
 #   tests/busy.sh        five runs
 #   tests/busy.sh 2      two
 set -uo pipefail
@@ -25,7 +25,7 @@ for run in $(seq "$runs"); do
   make --no-print-directory test >"$logs/$run.log" 2>&1
   status=$?
   closing=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$logs/$run.log" | tail -n 1)
-  echo "run $run of $runs: ${closing:-broke off} in $(((SECONDS - began) / 60)) minutes, beside ${#loops[@]} busy loops"
+  echo "run $run of $runs: ${closing:-broke off} in $(((SECONDS - began) / 60)) minutes, with ${#loops[@]} busy loops"
   if [ "$status" -ne 0 ]; then
     grep -E '^(FAILED|failures:|test .* FAILED|  [0-9]+\) |.*✘)' "$logs/$run.log" | head -40
     echo "run $run failed: $logs/$run.log"

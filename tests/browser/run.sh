@@ -59,16 +59,16 @@ broken() {
   exit 1
 }
 
-complaints() { # what the demos logged, the last of it
-  echo "== what the demos complained of"
+complaints() { # prints the last warnings and errors of the demos
+  echo "== warnings and errors of the demos"
   grep -hsE '"level":"(WARN|ERROR)"' "$homes"/*/*.log | tail -n 30 | cut -c 1-300
 }
 
-run() { # which try, arguments for the test runner…
-  local try=$1
+run() { # attempt, arguments for the test runner…
+  local attempt=$1
   shift
-  mkdir -p "$homes/$try"
-  SEKI_DEMOS=$homes/$try SEKI_FIRST_ATTEMPT=$homes/first-try PLAYWRIGHT_LAST_RUN_OUTPUT_FILE=$homes/last-run.json \
+  mkdir -p "$homes/$attempt"
+  SEKI_DEMOS=$homes/$attempt SEKI_FIRST_ATTEMPT=$homes/first-attempt PLAYWRIGHT_LAST_RUN_OUTPUT_FILE=$homes/last-run.json \
     "${playwright[@]}" "$@"
 }
 
@@ -81,14 +81,14 @@ fi
 
 run first "$@"
 status=$?
-if [ -f "$homes/first-try" ]; then
+if [ -f "$homes/first-attempt" ]; then
   complaints
   stop_demos
   # The second attempt clears the folder of the first.
-  rm -rf "$results/first-try"
-  [ ! -d "$results/results" ] || cp -r "$results/results" "$results/first-try"
+  rm -rf "$results/first-attempt"
+  [ ! -d "$results/results" ] || cp -r "$results/results" "$results/first-attempt"
   # tests/run.sh distinguishes the two attempts by this line.
-  echo "== what failed, once more"
+  echo "== failed tests, second attempt"
   SEKI_TRACE=1 SEKI_WORKERS=1 run second "$@" --last-failed --workers 1
   status=$?
 fi

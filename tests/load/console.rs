@@ -35,7 +35,8 @@ const SIZE: Size = Size {
 /// Milliseconds.
 const BOUNDS: (f64, f64) = (500.0, 200.0);
 
-/// What is asked for: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, and `{request}` is a change of plan.
+/// Paths of the measured requests: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, and `{request}` is a change of
+/// plan.
 const LISTS: [(&str, &str); 50] = [
     ("restaurants", "/admin/api/restaurant_future"),
     ("restaurants, started", "/admin/api/restaurant_future?type=oea_past_normal"),
@@ -92,7 +93,7 @@ const LISTS: [(&str, &str); 50] = [
 const DESTROYED: &str =
     "/admin/r/load-00007/online_stock_destroyer?date_from={from}&date_till={till}&inventory_group_id={group}";
 
-/// What the paths name.
+/// Values for the placeholders of the paths.
 struct Named {
     group: i64,
     request: i64,

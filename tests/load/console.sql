@@ -1,4 +1,4 @@
--- What some years of 5,000 restaurants leave behind, beside what `seki generate` makes.
+-- The data that some years of 5,000 restaurants leave behind, in addition to the data of `seki generate`.
 INSERT INTO audit_events (at, restaurant_id, actor, actor_id, action, detail)
 SELECT timestamptz '2024-01-01' + n * interval '1 minute', 1 + n % 5000, (ARRAY['diner','owner','system','diner','owner'])[1 + n % 5], 1 + n % 7000,
        (ARRAY['reservation_accepted','hold_placed','hold_expired','reservation_cancelled','slot_updated'])[1 + n % 5], '{}'

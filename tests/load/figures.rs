@@ -1,8 +1,8 @@
-//! What was measured, beside what it should be.
+//! A measured figure, with its required and its desired value.
 
 use serde_json::json;
 
-/// Which way is better.
+/// Which direction is better.
 #[derive(Clone, Copy, Debug)]
 pub enum Better {
     More,

@@ -87,7 +87,7 @@ fn head(buffer: &[u8]) -> Result<Option<(u16, usize)>> {
     Ok(Some((status, end + 4 + length.unwrap_or(0))))
 }
 
-/// What a run of requests came to.
+/// The result of a run of requests.
 #[derive(Debug)]
 pub struct Run {
     pub per_second: f64,
@@ -159,7 +159,7 @@ pub async fn once_each(address: SocketAddr, requests: Vec<Vec<u8>>, connections:
     finish(tasks, began).await
 }
 
-/// Each request once, so many a second whatever the answers take, on a few connections that take turns.
+/// Sends each request once, `per_second` a second however long the responses take, over a few connections in turn.
 pub async fn paced(address: SocketAddr, requests: Vec<Vec<u8>>, per_second: u32) -> Result<Run> {
     const CONNECTIONS: u32 = 8;
     let (requests, next) = (Arc::new(requests), Arc::new(AtomicUsize::new(0)));
@@ -186,8 +186,8 @@ pub async fn paced(address: SocketAddr, requests: Vec<Vec<u8>>, per_second: u32)
     finish(tasks, began).await
 }
 
-/// Everybody at once: each list of requests has a connection of its own, opened before the signal, and is timed from it. The
-/// connections stay open until all are answered, like those of browsers.
+/// Sends concurrently: each list of requests has its own connection, opened before the signal, and is timed from the signal. The
+/// connections stay open until all responses have arrived, like browsers' connections.
 pub async fn run_concurrently(requests: Vec<(SocketAddr, Vec<Vec<u8>>)>) -> Result<Run> {
     let ready = Arc::new(Barrier::new(requests.len() + 1));
     let (signal, signalled) = watch::channel(None);

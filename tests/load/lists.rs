@@ -1,5 +1,5 @@
-//! A restaurant's lists at size: 20,000 customers and 50,000 reservations, as `seki generate` makes them. Each list is read on one
-//! connection, beside `select 1` over HTTP in the same round.
+//! A restaurant's lists at full size: 20,000 customers and 50,000 reservations, as `seki generate` creates them. Each list is read on one
+//! connection, alternating with `select 1` over HTTP in the same round.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -38,8 +38,8 @@ const BOUNDS: (f64, f64) = (500.0, 200.0);
 const MERGED: usize = 50;
 const HEALTHS: usize = 50;
 
-/// What is asked for: `{group}` and `{customer}` are ids of the restaurant's, `{guest}` a customer with thousands of visits and
-/// `{email}` their address, and `{month}` the query of a month for that diner.
+/// Paths of the measured requests: `{group}` and `{customer}` are ids of the restaurant's, `{guest}` a customer with thousands of visits
+/// and `{email}` their address, and `{month}` the query of a month for that diner.
 const LISTS: [(&str, &str); 23] = [
     ("customers", "/owners/customers"),
     ("customers, the last page", "/owners/customers?page=400"),
@@ -65,7 +65,7 @@ const LISTS: [(&str, &str); 23] = [
     ("notifications", "/owners/api/notifications?type=new_reservation"),
     ("count of notifications", "/owners/api/notifications/count?type=new_reservation"),
 ];
-/// What that diner asks for.
+/// Requests of that diner.
 const OWN: [(&str, &str); 2] = [
     ("a diner's month", "/users/api/availability/dates?{month}"),
     ("a diner's 3,000 visits", "/users/upcoming_reservations"),
@@ -87,7 +87,7 @@ const FILES: [(&str, &str); 2] = [
 const MERGE: &str = "a merge of 50 customers";
 const BULK: &str = "everybody into a group";
 
-/// One diner's visits become thousands, and each booking has been told of.
+/// Gives one diner thousands of visits, and each booking a notification.
 const CROWDED: &str = "
     WITH guest AS (
         SELECT restaurant_id, id, user_id FROM customers WHERE type = 'OnlineCustomer' AND user_id IS NOT NULL ORDER BY id LIMIT 1),
@@ -265,7 +265,7 @@ impl Restaurant {
         Ok(times)
     }
 
-    /// Milliseconds of a change of everybody's group. Every round moves all of them.
+    /// Milliseconds to change every customer's group. Every round moves all of them.
     async fn bulk(&self, round: usize) -> Result<f64> {
         let mut connection = Connection::open(self.address).await?;
         let group = if round.is_multiple_of(2) { self.group } else { self.other_group };

@@ -1,5 +1,5 @@
-//! `make bench`: every figure a ratio measured in one run beside its reference, the median of interleaved rounds. A round
-//! whose two readings of the bare handler differ by more than 1.3 is done again.
+//! `make bench`: every figure is a ratio to its reference, measured in the same run, as the median of interleaved rounds. A round whose two
+//! readings of the bare handler differ by more than 1.3 is repeated.
 
 mod console;
 mod figures;
@@ -37,8 +37,8 @@ const DROPS: usize = 20;
 const CONNECTIONS: usize = 32;
 const SPAN: Duration = Duration::from_secs(2);
 const BOOKINGS: i64 = 1_500;
-/// Where pretix cannot be measured beside: its orders a second by REST on a machine whose bare handler answers so many a second at
-/// least, and on one that its neighbours slow down.
+/// Reference if pretix cannot be measured in the same run: its orders a second by REST on a machine whose bare handler answers at least
+/// `QUIET` requests a second, and on a machine that its neighbours slow down.
 const PRETIX_QUIET: f64 = 19.5;
 const PRETIX_NOISY: f64 = 12.0;
 const QUIET: f64 = 75_000.0;
@@ -80,8 +80,8 @@ async fn main() -> Result<()> {
     measured
 }
 
-/// Measures everything, or only what is named: `lists`, `console`, `refill`, `raffle`, `search`, `bookings`, `reads`, `cold`, `drops`, `memory`.
-/// So many restaurants are refilled.
+/// Measures everything, or only the named parts: `lists`, `console`, `refill`, `raffle`, `search`, `bookings`, `reads`, `cold`, `drops`,
+/// `memory`. The refill covers `restaurants` restaurants.
 async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64) -> Result<()> {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
     let mut figures = if wanted("lists") { lists::measure(server).await? } else { Vec::new() };
@@ -133,7 +133,7 @@ async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64) -
     Ok(())
 }
 
-/// The URL of a new database, in the place of a former one of that name.
+/// Creates a database, replacing a previous one of that name, and returns its URL.
 async fn fresh_database(server: &str, name: &str) -> Result<String> {
     let (base, _) = server.rsplit_once('/').context("a database url")?;
     let mut admin = PgConnection::connect(&format!("{base}/postgres")).await?;
@@ -170,7 +170,7 @@ fn month_path(signer: &Signer, now: DateTime<Utc>, slug: &str, restaurant: i64) 
     month_path_in(20, signer, now, slug, restaurant)
 }
 
-/// The month in which the day so many days ahead lies.
+/// The path of the month that contains the day `days` days ahead.
 fn month_path_in(days: i64, signer: &Signer, now: DateTime<Utc>, slug: &str, restaurant: i64) -> String {
     let token = world::calendar_token(signer, restaurant, None, now);
     let month = (now + chrono::Duration::days(days)).format("%Y-%m");
@@ -297,8 +297,8 @@ impl Bench {
         Ok(())
     }
 
-    /// Months that are in no cache, of restaurants that were asked for another month before: what a change leaves behind.
-    /// Each round has a server of its own, whose caches know nothing and whose connections are open.
+    /// Reads months that are in no cache, of restaurants whose other months were read before: the state after a change. Each round has a
+    /// separate server, with empty caches and open connections.
     async fn cold_reads(&mut self) -> Result<()> {
         let mut ratios = vec![];
         for _ in 0..ROUNDS {
@@ -373,7 +373,7 @@ impl Bench {
         Ok(())
     }
 
-    /// 5,000 diners over two servers: each looks at the month once, then books once.
+    /// 5,000 diners over two servers: each reads the month once, then books once.
     fn contenders(&self, targets: &[Target], round: usize) -> Vec<(std::net::SocketAddr, Vec<Vec<u8>>)> {
         let count = usize::try_from(DINERS).unwrap_or_default();
         let contender = |diner: usize| {

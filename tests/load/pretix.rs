@@ -1,5 +1,4 @@
-//! pretix 2026.8.0 beside the product: four synchronous workers, the same PostgreSQL, Redis,
-//! free orders by REST and no mail.
+//! pretix 2026.8.0 as the reference: four synchronous workers, the same PostgreSQL, Redis, free orders by REST and no mail.
 
 use std::net::SocketAddr;
 use std::path::Path;

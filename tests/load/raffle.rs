@@ -1,5 +1,5 @@
-//! A raffle's draw: 100,000 weighted entries of 50,000 diners, 1,000 of whom win, beside plain SQL that reads the same rows and writes
-//! the same ones: it is told who has won.
+//! A raffle's draw: 100,000 weighted entries of 50,000 diners, of whom 1,000 win, compared with plain SQL that reads and writes the same
+//! rows and is given the winners.
 
 use anyhow::{Result, ensure};
 use chrono::{DateTime, Duration, Utc};
@@ -43,7 +43,7 @@ const WORLD: &str = "
     CREATE SCHEMA staging;
     VACUUM (ANALYZE)";
 
-/// What a draw writes.
+/// Stores the rows that a draw writes.
 const KEEP: &str = "
     CREATE TABLE staging.rounds AS TABLE raffle_rounds;
     CREATE TABLE staging.winners AS SELECT * FROM raffle_round_registrations WHERE won_at IS NOT NULL;
@@ -60,7 +60,7 @@ const WRITE: [&str; 4] = [
     "INSERT INTO apalis.jobs SELECT * FROM staging.jobs ON CONFLICT (job_type, idempotency_key) DO NOTHING",
 ];
 
-/// As if nobody had drawn.
+/// Undoes a draw.
 const UNDO: [&str; 6] = [
     "UPDATE raffle_rounds SET drawn_at = NULL, beacon_signature = NULL",
     "UPDATE raffle_round_registrations SET pick = NULL, picked_code = NULL, won_at = NULL, won_by = NULL WHERE won_at IS NOT NULL",
@@ -127,7 +127,7 @@ impl Bench {
             let drawn = began.elapsed().as_secs_f64();
             ensure!(won == WINNERS, "{won} have won");
             if round == 0 {
-                // The first makes the rows that plain SQL is to write, and plans nobody waits for later.
+                // The first round yields the rows for plain SQL, and plans statements that later rounds reuse.
                 self.run(KEEP).await?;
             }
             self.undo().await?;

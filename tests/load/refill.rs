@@ -1,5 +1,5 @@
-//! The nightly refill: restaurants filled for 90 days that have no slots yet, beside plain SQL that writes the same rows in transactions
-//! of the same size, and bookings at those restaurants, on the days before, meanwhile.
+//! The nightly refill: restaurants without slots are filled for 90 days, compared with plain SQL that writes the same rows in transactions
+//! of the same size; meanwhile bookings run at those restaurants, on the days before.
 
 use std::time::Duration;
 
@@ -25,10 +25,10 @@ const DAYS: i64 = 90;
 /// Of more restaurants one round is taken: it has thousands of transactions, and an hour is long enough.
 const MANY: i64 = 1_000;
 const BOOKINGS_A_SECOND: u32 = 100;
-/// Bookings of a look while nothing else goes on.
+/// Number of bookings in a measurement without a refill.
 const QUIET: i64 = 400;
 
-/// What a refill writes, in the order of the references, and the columns of a row that stands already.
+/// Tables that a refill writes, in the order of their references, and the columns of an existing row.
 const TABLES: [&str; 7] = [
     "online_stock_groups",
     "osg_times",
@@ -39,7 +39,7 @@ const TABLES: [&str; 7] = [
     "availability_days",
 ];
 
-/// Templates over seats of their own, at hours of their own: two groups of eight seats, four starts, two courses with a maximum.
+/// Templates with separate seats and separate hours: two groups of eight seats, four starts, two courses with a maximum.
 const TEMPLATES: &str = "
     INSERT INTO courses (id, uid, restaurant_id, operation, title_ja, title_en, price)
     SELECT 1000000 + r.id * 2 + c, 'refill-course-' || r.id || '-' || c, r.id, 'dinner', 'コース', 'Course', 10000
@@ -112,7 +112,7 @@ impl Bench {
             slots = self.refill(false).await?;
             let refilled = began.elapsed().as_secs_f64();
             if round == 0 {
-                // The first makes the rows that plain SQL is to write, and plans nobody waits for later.
+                // The first round yields the rows for plain SQL, and plans statements that later rounds reuse.
                 self.keep().await?;
             }
             self.empty().await?;
@@ -193,7 +193,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Takes away what a refill wrote, and gives days and courses their former rows back.
+    /// Deletes the rows that a refill wrote, and restores the previous rows of days and courses.
     async fn empty(&self) -> Result<()> {
         let slots = "DELETE FROM online_stock_groups WHERE online_stock_refillment_template_id IS NOT NULL";
         self.pool.execute(slots).await?;
@@ -211,7 +211,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Seconds that the same rows take by statements that decide nothing: each a copy of what is at hand.
+    /// Seconds to write the same rows with statements that decide nothing: each copies a stored table.
     async fn write_plainly(&self) -> Result<f64> {
         let mut statements = Vec::new();
         for table in TABLES {

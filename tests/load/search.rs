@@ -1,6 +1,6 @@
-//! The search by vacancy: 5,000 restaurants with slots on seven days. Each look for candidates, in this process, is measured beside the
-//! whole HTTP answer of a month from memory, in one round: it has no request to read and no answer to write, but 5,000 restaurants to
-//! look at instead of one. The page, for which the rules of a booking look at what memory names, is measured in milliseconds.
+//! The search by vacancy: 5,000 restaurants with slots on seven days. Each search for candidates, in this process, is compared with the
+//! complete HTTP response of a cached month, in one round: it reads no request and writes no response, but covers 5,000 restaurants instead
+//! of one. The page, for which the rules of a booking check the candidates of the index, is measured in milliseconds.
 
 use anyhow::{Context, Result, ensure};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -38,7 +38,7 @@ const SIZE: Size = Size {
 /// Of each in a round.
 const ATTEMPTS: usize = 50;
 
-/// What is asked for, `{from}` and `{to}` being the days, and `{area}` an area's id.
+/// Queries of the measured pages: `{from}` and `{to}` are the days, and `{area}` is an area's id.
 const SEARCHES: [(&str, &str); 3] = [
     ("search by day and party (ms)", "from_date={from}&to_date={to}&guests_count=2"),
     ("search by day, party and area (ms)", "from_date={from}&to_date={to}&guests_count=2&area_id={area}"),
@@ -48,13 +48,13 @@ const SEARCHES: [(&str, &str); 3] = [
     ),
 ];
 
-/// What a look is narrowed by. Words are looked for by the database among what memory names.
+/// Filters of the measured searches. The database searches words among the candidates of the index.
 const NARROWINGS: [(&str, bool, bool); 3] = [
     ("search of the sums / a month from memory", false, false),
     ("search of the sums of an area / a month from memory", true, false),
     ("search of the sums of an area, and words (ms)", true, true),
 ];
-/// In the names of all that are made.
+/// Part of the names of all generated restaurants.
 const WORDS: &str = "鮨";
 
 pub async fn measure(server: &str) -> Result<Vec<Figure>> {
@@ -84,18 +84,18 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     let days: Vec<_> = today.iter_days().take_while(|day| *day <= last).collect();
     let sums = Vacancies::default();
     sums.follow(&pool, &days).await?;
-    let mut looks = NARROWINGS.map(|_| (Vec::new(), Vec::new()));
+    let mut searches_taken = NARROWINGS.map(|_| (Vec::new(), Vec::new()));
     let mut pages = SEARCHES.map(|_| (Vec::new(), Vec::new()));
     // The first round reads the sums, opens connections and plans statements.
     for round in 0..=ROUNDS {
         let mut connection = Connection::open(process.address).await?;
         let reference = ask(&mut connection, &month).await?;
-        for ((_, in_area, with_words), (milliseconds, months)) in NARROWINGS.into_iter().zip(&mut looks) {
+        for ((_, in_area, with_words), (milliseconds, months)) in NARROWINGS.into_iter().zip(&mut searches_taken) {
             let words = with_words.then_some((&pool, UserId(diner)));
-            let look = search_milliseconds(&sums, &days, now, in_area.then_some(area), words).await?;
+            let taken = search_milliseconds(&sums, &days, now, in_area.then_some(area), words).await?;
             if round > 0 {
-                milliseconds.push(look);
-                months.push(look / reference);
+                milliseconds.push(taken);
+                months.push(taken / reference);
             }
         }
         for (search, (milliseconds, months)) in searches.iter().zip(&mut pages) {
@@ -107,7 +107,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
         }
     }
     let mut figures: Vec<_> =
-        NARROWINGS.into_iter().zip(looks).map(|(look, times)| search_figure(look, times)).collect();
+        NARROWINGS.into_iter().zip(searches_taken).map(|(filter, times)| search_figure(filter, times)).collect();
     figures.extend(SEARCHES.into_iter().zip(pages).map(|((name, _), (milliseconds, months))| {
         let detail = format!("{:.0} x a month from memory", median(months));
         Figure { name, value: median(milliseconds), must: 500.0, aim: 200.0, better: Better::Less, detail }
@@ -116,7 +116,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// The database is no memory: a look for words is given in milliseconds.
+/// Builds the figure of a search: a ratio to a cached month, or milliseconds if the database searches words.
 fn search_figure(
     (name, _, with_words): (&'static str, bool, bool),
     (milliseconds, months): (Vec<f64>, Vec<f64>),
@@ -129,7 +129,7 @@ fn search_figure(
     Figure { name, value, must, aim, better: Better::Less, detail }
 }
 
-/// Milliseconds of one look at the sums of all restaurants, or of those of an area, and for words among them: the median of some.
+/// Milliseconds of one search in the index of all restaurants, or of an area, and for words among the candidates: the median of several.
 async fn search_milliseconds(
     sums: &Vacancies,
     days: &[NaiveDate],

@@ -25,7 +25,7 @@ SELECT restaurant_id, slot_id, diner_id, token, now() AS now, now() + interval '
 FROM load_targets JOIN load_tokens USING (diner_id) JOIN restaurant_days USING (restaurant_id, date) WHERE n = :n \\gset
 ";
 
-/// The script, for connections set up like those of `db::connect_planned`.
+/// Returns the script, for connections with the settings of `db::connect_planned`.
 pub fn booking_script(root: &Path) -> Result<String> {
     let known = statements(&root.join(".sqlx"))?;
     let mut script = PREAMBLE.to_owned();

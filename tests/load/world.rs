@@ -1,4 +1,4 @@
-//! What the figures are measured on: restaurants with slots, diners who are signed in, and one target per booking.
+//! The data of the measurements: restaurants with slots, signed-in diners, and one target per booking.
 
 use anyhow::Result;
 use chrono::{DateTime, Duration, Utc};
@@ -8,17 +8,17 @@ use domain::rng::Rng;
 use domain::signing::{Signer, fingerprint};
 use sqlx::{Executor, PgPool};
 
-/// Unless a bench is asked for more.
+/// Default number of restaurants.
 pub const RESTAURANTS: i64 = 100;
 pub const DAYS: i64 = 60;
 pub const ITEMS: i64 = 12;
 /// Bookings that a restaurant has had, one a day. More restaurants have had fewer each.
 pub const PAST_BOOKINGS_PER_RESTAURANT: i64 = 300;
 pub const DINERS: i64 = 5_000;
-/// The restaurant that everybody wants at once: 10 slots of one start each, 20 seats each.
+/// The restaurant that all diners request concurrently: 10 slots of one start each, 20 seats each.
 pub const DROP: &str = "load-drop";
 
-/// A booking that can succeed: nobody else is offered its stock's place in the slot.
+/// A booking that can succeed: its stock's place in the slot is offered to no other diner.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub slug: String,

@@ -43,7 +43,7 @@ SELECT o.restaurant_id, o.id, i.id FROM online_stock_groups o JOIN inventory_ite
 SELECT refresh_availability_days(r.id, (SELECT array_agg(DISTINCT date) FROM online_stock_groups o WHERE o.restaurant_id = r.id))
 FROM restaurants r;
 
--- What has been booked before: statements planned on empty tables would not be those of a running Seki.
+-- Earlier bookings: statements planned on empty tables would not be the statements of a running Seki.
 WITH past AS (
     INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, course_id, operation,
         date, starts_at, ends_at, guests_count, accepted_at, created_at)
@@ -105,8 +105,8 @@ BEGIN
 END $$;
 CREATE SEQUENCE load_bare_next;
 
--- The rows of a booking alone, with their indexes and foreign keys: nothing is locked, decided or looked at before. From the last
--- target on, while the bookings begin with the first.
+-- The rows of a booking alone, with their indexes and foreign keys, without locks, decisions or earlier reads. Starts from the last target,
+-- while the bookings begin with the first.
 CREATE SEQUENCE load_rows_next INCREMENT -1 MINVALUE 1 MAXVALUE 1000000000 START 1000000000;
 SELECT setval('load_rows_next', (SELECT max(n) FROM load_targets));
 CREATE FUNCTION load_rows(p_n bigint) RETURNS bigint LANGUAGE plpgsql AS $$

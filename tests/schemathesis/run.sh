@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Schemathesis over openapi.json, against a demo of its own: made-up requests to every operation, signed out and signed in.
-# No answer is a server's error, and each has the documented type and shape. Needs Python 3 with venv; the tools are installed
-# once, below var/. Ends with "schemathesis: N passed, N failed": one for each of those who ask.
-#   SEKI_URL   an instance that runs already; what it holds is written over
+# Runs Schemathesis over openapi.json, against a separate demo: generated requests to every operation, signed out and signed in.
+# No response may be a server error, and each must have the documented type and shape. Needs Python 3 with venv; the tools are installed
+# once, below var/. Ends with "schemathesis: N passed, N failed": one for each kind of caller.
+#   SEKI_URL   a running instance, whose data is overwritten
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 seki=${SEKI_BIN:-target/debug/seki}
 tools=var/tools/schemathesis
 home=$(mktemp -d -p "$(tests/scratch.sh)")
-# The account of PostgreSQL comes through.
+# The account of PostgreSQL needs access.
 chmod 711 "$home"
 demo=
 
@@ -26,7 +26,7 @@ broken() {
   exit 1
 }
 
-install() { # anew when the list has changed
+install() { # again when the list has changed
   local wanted
   wanted=$(cksum <tests/schemathesis/requirements.txt)
   [ "$(cat "$tools/installed" 2>/dev/null)" != "$wanted" ] || return 0
@@ -36,16 +36,16 @@ install() { # anew when the list has changed
 }
 
 start() {
-  local tries
+  local attempts
   env -u DATABASE_URL SEKI_HOME="$home/demo" PORT=0 "$seki" up --volatile --at 2026-12-08T09:00+09:00 >"$home/demo.log" 2>&1 &
   demo=$!
-  for tries in $(seq 900); do
+  for attempts in $(seq 900); do
     SEKI_URL=$(sed -n 's/^ready //p' "$home/demo.log")
     [ -z "$SEKI_URL" ] || return 0
     kill -0 "$demo" 2>/dev/null || broken "The demo ended before it was ready."
     sleep 0.2
   done
-  broken "The demo was not ready in three minutes ($tries looks)."
+  broken "The demo was not ready in three minutes ($attempts checks)."
 }
 
 # path, body: signs in; leaves the cookies in $home/jar and the token in $home/token.

@@ -89,7 +89,7 @@ impl Outside {
 
     /// Makes the bucket of the pictures unavailable, or available again.
     pub async fn set_bucket_unavailable(&self, is_unavailable: bool) {
-        self.change_faults(json!({ "s3": { "is_away": is_unavailable } })).await;
+        self.change_faults(json!({ "s3": { "is_unavailable": is_unavailable } })).await;
     }
 
     async fn change_faults(&self, change: Value) {
