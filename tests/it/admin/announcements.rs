@@ -6,7 +6,7 @@ use crate::owner::people::announcements::{LIST, Setup, draft, setup};
 
 /// F169, F170, F202
 #[tokio::test]
-async fn an_admin_sends_by_force_in_part_later_and_again() {
+async fn admin_sends_forced_partial_scheduled_and_repeated() {
     let setup = setup().await;
     let Setup { app, owner, .. } = &setup;
     app.sign_in_admin_as_well(owner).await;

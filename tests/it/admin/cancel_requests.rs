@@ -18,7 +18,7 @@ async fn listed(admin: &Persona, query: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn an_admin_approves_or_rejects_and_says_why() {
+async fn admin_approves_or_rejects_with_a_reason() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (hanako, kenji, admin) = (app.diner("hanako").await, app.diner("kenji").await, app.anonymous());

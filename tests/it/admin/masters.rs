@@ -52,7 +52,7 @@ fn samples() -> [(&'static str, Value, Value); 7] {
 }
 
 #[tokio::test]
-async fn every_kind_is_made_changed_listed_and_removed() {
+async fn every_kind_is_created_changed_listed_and_deleted() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

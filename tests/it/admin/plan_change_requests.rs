@@ -21,7 +21,7 @@ async fn listed(admin: &Persona, query: &str) -> Vec<Value> {
 
 /// F107
 #[tokio::test]
-async fn a_request_is_seen_closed_with_a_note_and_may_come_again() {
+async fn request_is_listed_closed_with_a_note_and_repeatable() {
     let app = TestApp::start().await;
     app.plan_price("gold", 9_800).await;
     let admin = app.anonymous();

@@ -58,7 +58,7 @@ async fn refill_creates_bookable_slots_and_is_idempotent() {
 
 /// F191
 #[tokio::test]
-async fn a_form_is_answered_by_a_redirect_and_dates_may_be_a_text_of_json() {
+async fn forms_get_redirects_and_dates_may_be_json_text() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let admin = admin_of(&app).await;

@@ -134,7 +134,7 @@ async fn cut_off_and_capacity_apply_immediately() {
 }
 
 #[tokio::test]
-async fn a_capacity_never_breaks_seats_that_are_sold() {
+async fn capacity_change_respects_sold_seats() {
     let spec = RestaurantSpec { seats: 3, capacity: 2, ..RestaurantSpec::default() };
     let (app, restaurant, admin) = setup(spec).await;
     let group = group_uid(&admin).await;
@@ -181,7 +181,7 @@ async fn the_form_of_seats_keeps_to_the_same_rule_where_no_slot_is() {
 }
 
 #[tokio::test]
-async fn a_hold_that_counted_on_the_old_capacity_is_refused_behind_the_lock() {
+async fn hold_with_outdated_capacity_is_rejected_behind_the_lock() {
     let spec = RestaurantSpec { seats: 2, capacity: 2, ..RestaurantSpec::default() };
     let (app, restaurant, admin) = setup(spec).await;
     let group = group_uid(&admin).await;

@@ -298,7 +298,7 @@ async fn round_plan_page_shows_reach_and_warnings() {
 
 /// G054: readers apply the instant of their read, and do not wait for a worker.
 #[tokio::test]
-async fn an_opening_is_felt_at_its_instant_without_a_worker() {
+async fn opening_takes_effect_without_a_worker() {
     let setup = setup().await;
     let Setup { app, admin, restaurant, .. } = &setup;
     let visitor = app.anonymous();

@@ -32,7 +32,7 @@ async fn an_admin_invites_the_first_owner_and_keeps_the_last_one() {
 }
 
 #[tokio::test]
-async fn only_admins_do_and_at_restaurants_that_there_are() {
+async fn only_admins_may_and_only_at_existing_restaurants() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

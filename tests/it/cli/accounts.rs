@@ -42,7 +42,7 @@ async fn an_owner_belongs_to_restaurants_that_exist() {
 }
 
 #[tokio::test]
-async fn an_admin_has_the_flags_that_were_given() {
+async fn admin_has_only_the_granted_flags() {
     let (app, _) = with_world(SMALL).await;
     let mut tx = app.pool.begin().await.expect("a transaction");
     let flags = ["osg".to_owned(), "cxl".to_owned()];

@@ -102,7 +102,7 @@ async fn findings_and_rejections_exit_non_zero() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_that_is_gone_is_no_error_and_a_full_disk_is_one() {
+async fn closed_reader_is_no_error_but_a_full_disk_is() {
     let own = std::env::current_exe().expect("our own path");
     let seki = own.parent().and_then(Path::parent).expect("the folder of the build").join("seki");
     for arguments in ["openapi", "config", "completions bash"] {

@@ -61,7 +61,7 @@ async fn card_is_saved_only_after_authentication() {
 }
 
 #[tokio::test]
-async fn a_card_that_the_bank_refuses_is_not_saved() {
+async fn declined_card_is_not_saved() {
     on_each(|double| async move {
         let customer = customer(&double).await;
         let card = double.card(DECLINED).await;

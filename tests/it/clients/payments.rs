@@ -41,7 +41,7 @@ async fn a_saved_card_pays_without_its_owner_and_is_paid_back_in_parts() {
 }
 
 #[tokio::test]
-async fn a_payment_waits_for_its_owner() {
+async fn payment_waits_for_authentication() {
     on_each(|double| async move {
         let customer = customer(&double, "waits").await;
         let card = double.saved_card(ALWAYS_CHALLENGED, &customer).await;

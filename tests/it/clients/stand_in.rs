@@ -40,7 +40,7 @@ impl Shop {
 }
 
 #[tokio::test]
-async fn a_key_used_again_gives_the_first_answer_and_never_another_call() {
+async fn repeated_key_gets_the_stored_response() {
     let shop = shop().await;
     let first = shop.stripe.create_payment_intent(&shop.wanted(390), "key").await.unwrap();
     let again = shop.stripe.create_payment_intent(&shop.wanted(390), "key").await.unwrap();
@@ -51,7 +51,7 @@ async fn a_key_used_again_gives_the_first_answer_and_never_another_call() {
 }
 
 #[tokio::test]
-async fn an_answer_that_got_lost_is_given_again_and_nothing_is_paid_twice() {
+async fn lost_response_is_repeated_without_a_second_payment() {
     let shop = shop().await;
     let card = shop.double.saved_card(GOOD, &shop.customer).await;
     shop.faults(json!({ "fail_next": 1, "lose_next": 1 })).await;
@@ -65,7 +65,7 @@ async fn an_answer_that_got_lost_is_given_again_and_nothing_is_paid_twice() {
 }
 
 #[tokio::test]
-async fn a_refused_payment_takes_another_card() {
+async fn declined_payment_accepts_another_card() {
     let shop = shop().await;
     let intent = shop.stripe.create_payment_intent(&shop.wanted(390), "key").await.unwrap();
     let poor = shop.double.card(WITHOUT_FUNDS).await;

@@ -37,7 +37,7 @@ async fn a_subscription_is_paid_cancelled_with_its_period_and_ended() {
 }
 
 #[tokio::test]
-async fn a_card_that_does_not_pay_leaves_it_incomplete() {
+async fn declined_card_leaves_subscription_incomplete() {
     on_each(|double| async move {
         let customer = customer(&double, "poor").await;
         let begun = double.subscription(&customer, SAVES_BUT_DECLINES).await;
@@ -71,7 +71,7 @@ async fn a_trial_costs_nothing_before_its_end() {
 /// Makes every call of the client that subscriptions need, against both doubles. localstripe lacks prices (it knows plans), coupons of a
 /// subscription (it knows a customer's), and a chosen card for an open invoice.
 #[tokio::test]
-async fn each_call_is_known_to_the_stand_in_and_most_to_localstripe() {
+async fn stand_in_knows_every_call_and_localstripe_most() {
     on_each(|double| async move {
         let stripe = double.stripe();
         let (customer, poor) = (customer(&double, "calls").await, customer(&double, "calls-poor").await);
@@ -105,7 +105,7 @@ async fn each_call_is_known_to_the_stand_in_and_most_to_localstripe() {
 }
 
 #[tokio::test]
-async fn a_coupon_is_made_once() {
+async fn coupon_is_created_once() {
     on_each(|double| async move {
         let id = key("coupon");
         for _ in 0..2 {

@@ -52,7 +52,7 @@ fn full() -> Stdio {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_error_that_cannot_be_logged_is_answered() {
+async fn unloggable_errors_still_get_a_response() {
     let database = TestDatabase::create().await;
     let outside = Outside::start().await;
     let address = format!("127.0.0.1:{}", free_port());

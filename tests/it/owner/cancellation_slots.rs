@@ -173,7 +173,7 @@ async fn staff_release_or_delete_unclaimed_freed_slots() {
 }
 
 #[tokio::test]
-async fn a_change_of_the_slot_does_not_open_what_waits() {
+async fn slot_change_does_not_open_waiting_seats() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let (slot, uid) = freed(&app, &restaurant, "diner").await;

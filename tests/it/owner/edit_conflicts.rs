@@ -23,7 +23,7 @@ fn fields(name: &str, text: &str, seen: Option<&str>) -> Value {
 }
 
 #[tokio::test]
-async fn the_memo_of_a_day_is_not_written_over() {
+async fn day_memo_is_not_overwritten() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -35,7 +35,7 @@ async fn the_memo_of_a_day_is_not_written_over() {
 }
 
 #[tokio::test]
-async fn the_memos_of_a_reservation_and_of_its_guest_are_not_written_over() {
+async fn reservation_and_guest_memos_are_not_overwritten() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;

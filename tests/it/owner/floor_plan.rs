@@ -163,7 +163,7 @@ async fn floor_plan_needs_floor_permission_of_its_restaurant() {
 }
 
 #[tokio::test]
-async fn a_table_that_is_given_up_leaves_the_plan() {
+async fn retired_table_is_removed_from_the_plan() {
     let scene = Scene::new().await;
     let Scene { app, owner, restaurant, .. } = &scene;
     owner.put(PLAN, &scene.plan(0)).await.is(200);

@@ -5,7 +5,7 @@ use stand_ins::{Config, StandIns};
 use tests::{GuestSpec, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 #[tokio::test]
-async fn the_first_page_says_who_and_where() {
+async fn first_page_has_account_and_restaurant() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;

@@ -68,7 +68,7 @@ async fn staff_booking_is_immediate_and_takes_web_slot() {
 
 /// F126
 #[tokio::test]
-async fn each_rule_of_the_form_is_kept() {
+async fn every_form_rule_is_enforced() {
     let (app, restaurant, owner) = open(RestaurantSpec { capacity: 2, ..RestaurantSpec::default() }).await;
     let spec = VisitSpec { guests: 3, ..VisitSpec::default() };
     let mut visit = app.visit(&restaurant, &spec).await;
@@ -253,7 +253,7 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
 
 /// F130
 #[tokio::test]
-async fn a_change_that_cannot_be_is_refused_whole() {
+async fn invalid_change_is_rejected_as_a_whole() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
     owner
@@ -313,7 +313,7 @@ async fn course_over_daily_maximum_is_rejected() {
 }
 
 #[tokio::test]
-async fn a_deleted_booking_comes_back_to_its_seats_or_says_why_not() {
+async fn deleted_booking_is_restored_or_the_reason_is_given() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);

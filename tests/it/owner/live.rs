@@ -176,7 +176,7 @@ async fn only_staff_may_listen() {
 
 /// A stream ends when its owner loses access to the restaurant.
 #[tokio::test]
-async fn a_stream_ends_with_the_session_and_with_the_work_at_the_restaurant() {
+async fn stream_ends_with_the_session_and_with_access_to_the_restaurant() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (leaving, removed, staying) =

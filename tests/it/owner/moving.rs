@@ -205,7 +205,7 @@ async fn a_party_comes_on_another_day_and_for_another_course() {
 }
 
 #[tokio::test]
-async fn a_course_of_another_meal_brings_its_meal_along() {
+async fn course_of_another_meal_changes_the_meal() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     scene
         .app
@@ -270,7 +270,7 @@ async fn invalid_move_is_rejected_like_creation() {
 
 /// The new-booking rules of a course with a daily maximum hold for the day it is moved to, and the day it leaves gets its guests back.
 #[tokio::test]
-async fn the_counters_of_both_days_follow() {
+async fn moving_updates_counters_of_both_days() {
     let limited = CourseSpec { daily_max: Some(3), ..CourseSpec::default() };
     let scene = Scene::new(RestaurantSpec { courses: vec![limited], ..RestaurantSpec::default() }).await;
     let uid = scene.party(&VisitSpec::default()).await;

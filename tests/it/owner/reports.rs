@@ -325,7 +325,7 @@ pub async fn workbook(owner: &Persona, path: &str) -> impl Fn(&str) -> String + 
 }
 
 #[tokio::test]
-async fn a_workbook_has_numbers_and_days_to_reckon_with() {
+async fn workbook_has_numeric_numbers_and_dates() {
     let app = TestApp::start().await;
     let (_, owner) = autumn(&app).await;
     swept(&app).await;

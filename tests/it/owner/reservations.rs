@@ -249,7 +249,7 @@ async fn hold_sends_no_notification_and_has_no_notes() {
 }
 
 #[tokio::test]
-async fn a_code_leads_to_its_reservation_and_to_no_others() {
+async fn code_finds_only_its_reservation() {
     let (app, restaurant, owner) = open().await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let stranger = app.owner(&other).await;

@@ -48,7 +48,7 @@ async fn sign_in_rejects_other_accounts() {
 }
 
 #[tokio::test]
-async fn the_page_that_sent_them_away_is_come_back_to() {
+async fn sign_in_returns_to_the_redirecting_page() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
@@ -93,7 +93,7 @@ async fn ten_wrong_passwords_lock_the_account() {
 }
 
 #[tokio::test]
-async fn a_strangers_guesses_keep_no_owner_out_of_the_browser_they_use() {
+async fn strangers_guesses_do_not_lock_a_known_device() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;

@@ -196,7 +196,7 @@ async fn forms_are_checked_and_owners_are_made_and_removed_by_owners_only() {
 
 /// Of two owners who remove each other at the same moment, one stays: the rows are held while they are counted.
 #[tokio::test(flavor = "multi_thread")]
-async fn two_owners_who_remove_each_other_do_not_both_go() {
+async fn owners_cannot_both_remove_each_other() {
     for _ in 0..6 {
         let (app, restaurant, first) = opened().await;
         let second = app.owner(&restaurant).await;

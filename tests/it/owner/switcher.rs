@@ -28,7 +28,7 @@ async fn the_switcher_changes_the_restaurant_and_it_is_remembered() {
 
 /// F111, F179
 #[tokio::test]
-async fn a_foreign_restaurant_is_not_there() {
+async fn foreign_restaurant_is_not_found() {
     let app = TestApp::start().await;
     let own = app.restaurant(RestaurantSpec::default()).await;
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

@@ -320,7 +320,7 @@ async fn seated_party_moves_to_vacated_table() {
 }
 
 #[tokio::test]
-async fn nothing_counts_as_eaten_before_a_party_has_chosen() {
+async fn unchosen_courses_do_not_count() {
     let (app, _, owner, place) = evening().await;
     let seated = owner.post(WALK_INS, &walk_in(&place, &[0, 1])).await.is(201).json();
     let uid = seated["data"]["uid"].as_str().expect("a uid");

@@ -68,7 +68,7 @@ fn head(app: &TestApp, path: &str, more: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_head_that_does_not_come_is_not_waited_for() {
+async fn missing_headers_end_the_connection() {
     let app = TestApp::with(HURRIED).await;
     let idle = Socket::open(&app).await;
     let mut half = Socket::open(&app).await;
@@ -84,7 +84,7 @@ async fn a_head_that_does_not_come_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_come_is_answered_408_wherever_it_is_sent() {
+async fn missing_bodies_get_408_at_every_address() {
     let app = TestApp::with(HURRIED).await;
     let visitor_browser = app.anonymous();
     let token = visitor_browser.csrf_token().await;
@@ -107,7 +107,7 @@ async fn a_body_that_does_not_come_is_answered_408_wherever_it_is_sent() {
 }
 
 #[tokio::test]
-async fn a_wrong_token_in_the_header_is_refused_before_the_body() {
+async fn wrong_header_token_is_rejected_before_the_body() {
     let app = TestApp::start().await;
     let mut socket = Socket::open(&app).await;
     socket.write(&head(&app, "/users/sign_in", "x-csrf-token: forged\r\ncontent-length: 900000\r\n")).await;

@@ -32,7 +32,7 @@ fn writes(uid: &str) -> Vec<(Method, String)> {
 
 /// F031
 #[tokio::test]
-async fn no_write_is_done_without_the_token_of_this_very_visitor() {
+async fn every_write_needs_the_visitors_own_token() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -86,7 +86,7 @@ async fn the_token_may_come_as_a_header_or_as_a_field_of_any_body() {
 }
 
 #[tokio::test]
-async fn a_visitor_who_was_never_here_has_no_token_to_show() {
+async fn new_visitor_has_no_token() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     let token = hanako.csrf_token().await;

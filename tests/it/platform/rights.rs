@@ -151,7 +151,7 @@ async fn floor_role_is_rejected_only_by_management_operations() {
 
 /// The positive control: an owner is refused none of them for want of a right.
 #[tokio::test]
-async fn an_owner_lacks_no_right() {
+async fn owner_has_every_right() {
     let (app, person) = narrowed("owner").await;
     for (method, path) in operations() {
         if !is_below(&path, &ACCOUNT_WRITES) {

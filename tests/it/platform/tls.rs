@@ -63,7 +63,7 @@ fn give(folder: &Path, name: &str, text: &str) {
 }
 
 #[tokio::test]
-async fn a_certificate_that_cannot_be_read_is_refused_with_the_remedies() {
+async fn unreadable_certificate_error_names_the_remedies() {
     let postgres = Encrypted::start().await;
     postgres.present(VERSION_3).await;
     eventually("it speaks TLS", || postgres.is_reached()).await;

@@ -41,7 +41,7 @@ async fn slots(app: &TestApp, restaurant: &Restaurant, days: i64) -> Vec<Slot> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_crowd_in_several_slots_is_let_in_as_far_as_the_quarter_takes_it() {
+async fn concurrent_holds_in_several_slots_respect_pacing() {
     let app = many_servers().await;
     let restaurant = paced(&app, 5).await;
     for round in 0..3 {

@@ -171,7 +171,7 @@ async fn disabled_schedule_resumes_from_when_enabled() {
 }
 
 #[tokio::test]
-async fn a_row_that_cannot_be_read_keeps_no_other_from_firing() {
+async fn unreadable_row_does_not_stop_other_schedules() {
     let app = TestApp::start().await;
     every_hour(&app, PRUNE).await;
     app.execute("UPDATE cron_schedules SET expression = 'at dawn', next_tick = '2026-01-01' WHERE name = 'rounds'")

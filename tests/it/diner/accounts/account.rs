@@ -77,7 +77,7 @@ async fn a_password_is_changed_by_the_current_one() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_form_without_scripts_is_led_back_to_its_tab() -> Result<()> {
+async fn form_without_script_returns_to_its_tab() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, EMAIL).await?;
     let fields = [
@@ -93,7 +93,7 @@ async fn a_form_without_scripts_is_led_back_to_its_tab() -> Result<()> {
 }
 
 #[tokio::test]
-async fn another_address_holds_once_its_mailbox_has_confirmed_it() -> Result<()> {
+async fn new_address_applies_once_confirmed() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, EMAIL).await?;
     world.message_to(EMAIL, 0).await?;

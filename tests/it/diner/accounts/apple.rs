@@ -149,7 +149,7 @@ async fn identity_in_query_is_ignored() -> Result<()> {
 }
 
 #[tokio::test]
-async fn an_answer_is_good_for_the_browser_that_began_and_once() -> Result<()> {
+async fn response_is_valid_once_for_the_browser_that_began() -> Result<()> {
     let app = World::start().await?;
     with_identity(&app, "hanako", "hanako@apple.test").await;
     let (victim, attacker) = (app.anonymous(), app.anonymous());
@@ -176,7 +176,7 @@ async fn an_answer_is_good_for_the_browser_that_began_and_once() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_token_that_is_not_apples_word_for_us_is_refused() -> Result<()> {
+async fn token_not_issued_by_apple_for_us_is_rejected() -> Result<()> {
     let app = World::start().await?;
     with_identity(&app, "hanako", "hanako@apple.test").await;
     for fault in ["nonce", "audience", "issuer", "expired", "key", "algorithm"] {

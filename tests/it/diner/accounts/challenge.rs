@@ -55,7 +55,7 @@ async fn a_captcha_lifts_the_limits_for_an_hour() {
 }
 
 #[tokio::test]
-async fn a_challenge_leads_to_this_site_only_and_runs_out() {
+async fn challenge_redirects_to_this_site_only_and_expires() {
     let app = TestApp::start().await;
     let visitor = app.anonymous();
     let path = challenged(&visitor, "https://evil.example/users/password/new").await;
@@ -70,7 +70,7 @@ async fn a_challenge_leads_to_this_site_only_and_runs_out() {
 
 /// A form without scripts is led to the challenge too.
 #[tokio::test]
-async fn a_form_is_led_to_the_challenge() {
+async fn form_is_redirected_to_the_challenge() {
     let app = TestApp::start().await;
     let visitor = app.anonymous();
     challenged(&visitor, "").await;

@@ -8,7 +8,7 @@ const PATH: &str = "/users/api/cookie_storage_agreements";
 
 /// F029: agreeing is kept once for a browser, and its pages know it.
 #[tokio::test]
-async fn an_agreement_is_kept_once() {
+async fn agreement_is_stored_once() {
     let app = TestApp::start().await;
     let visitor = app.anonymous();
     assert_eq!(visitor.get("/").await.json()["session"]["cookies_agreed"], false);

@@ -155,7 +155,7 @@ async fn noted_and_merged(world: &World) {
 }
 
 #[tokio::test]
-async fn an_account_in_use_stays() -> Result<()> {
+async fn account_in_use_is_not_deleted() -> Result<()> {
     let world = World::start().await?;
     let restaurant = world.restaurant(RestaurantSpec::default()).await;
     let slot = world.slot(&restaurant, SlotSpec::default()).await;
@@ -225,7 +225,7 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
 
 /// A diner without a password confirms with a mailed code, which is valid once and for a limited time.
 #[tokio::test]
-async fn a_mailed_code_is_a_proof_too() -> Result<()> {
+async fn mailed_code_confirms_identity() -> Result<()> {
     let world = World::start().await?;
     let hanako = world.diner("hanako").await;
     let end = async |body: Value| hanako.call(reqwest::Method::DELETE, PROFILE).json(&body).send().await;

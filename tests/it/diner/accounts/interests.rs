@@ -59,7 +59,7 @@ async fn interest_picker_redirects_by_context() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_tag_that_is_none_is_refused_and_nothing_changes() -> Result<()> {
+async fn unknown_tag_is_rejected_and_nothing_changes() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, "hanako@seki.test").await?;
     let first = tags(&visitor, PATH).await?[0]["id"].clone();

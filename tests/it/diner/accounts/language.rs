@@ -44,7 +44,7 @@ async fn an_account_brings_its_language_to_a_new_device() -> Result<()> {
 
 /// The address chose it, wherever the address leads.
 #[tokio::test]
-async fn an_address_that_leads_on_leads_on_in_its_language() {
+async fn redirects_keep_the_language() {
     let app = TestApp::start().await;
     for (address, status) in [("/en/admin", 303), ("/en/admin/restaurants", 302), ("/en/owners", 302)] {
         let visitor = app.anonymous();

@@ -23,7 +23,7 @@ fn change(fields: &Value) -> Value {
 
 /// F042: the three switches are kept; another's record is not found.
 #[tokio::test]
-async fn the_switches_are_kept() -> Result<()> {
+async fn switches_are_stored() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, "hanako@seki.test").await?;
     let path = favourite(&world, &visitor).await?;

@@ -74,7 +74,7 @@ async fn kept(app: &TestApp, action: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn a_passkey_is_registered_once_and_signs_in_in_the_place_of_a_code() {
+async fn passkey_is_registered_once_and_replaces_the_code() {
     let app = TestApp::start().await;
     let (diner, email, _) = with_app(&app, "hanako").await;
     let mut key = SecurityKey::named(&app, "a");

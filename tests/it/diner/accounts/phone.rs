@@ -212,7 +212,7 @@ async fn limits_of_a_stranger_do_not_block_number_owner() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_browser_does_not_ask_without_end() -> Result<()> {
+async fn verification_requests_of_a_browser_are_limited() -> Result<()> {
     let world = World::with(BEHIND_A_PROXY).await?;
     let visitor = world.visitor();
     for address in 0..60 {

@@ -43,7 +43,7 @@ async fn concurrent_guesses_do_not_bypass_lock() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_code_gets_five_tries_however_they_come() -> Result<()> {
+async fn code_allows_five_attempts_in_total() -> Result<()> {
     let world = World::start().await?;
     let visitor = Arc::new(world.visitor());
     let number = json!({ "phone_country": "JP", "phone_local_number": PHONE });

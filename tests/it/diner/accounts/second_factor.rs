@@ -150,7 +150,7 @@ async fn code_page_needs_pending_sign_in() -> Result<()> {
 
 /// F021: the switch is kept.
 #[tokio::test]
-async fn the_setting_is_ones_own_and_a_switch() -> Result<()> {
+async fn setting_is_personal_and_boolean() -> Result<()> {
     let world = World::start().await?;
     assert_eq!(switch(&world.visitor(), json!(true)).await?.status, 401);
     let visitor = signed_up(&world, EMAIL).await?;

@@ -117,7 +117,7 @@ async fn known_device_is_not_locked_by_strangers() -> Result<()> {
 }
 
 #[tokio::test]
-async fn an_address_fails_so_often_in_an_hour_whatever_the_accounts() -> Result<()> {
+async fn failures_of_an_address_are_limited_across_accounts() -> Result<()> {
     let world = World::start().await?;
     let own = signed_up(&world, "hanako@seki.test").await?;
     let stranger = world.visitor();
@@ -155,7 +155,7 @@ async fn a_session_is_new_at_every_sign_in_and_ends_after_thirty_days() -> Resul
 }
 
 #[tokio::test]
-async fn a_page_that_needs_signing_in_is_come_back_to() -> Result<()> {
+async fn sign_in_returns_to_the_requested_page() -> Result<()> {
     let world = World::start().await?;
     signed_up(&world, "hanako@seki.test").await?;
     let visitor = world.visitor();

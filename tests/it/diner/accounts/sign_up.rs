@@ -46,7 +46,7 @@ async fn complete_form_with_verified_number_creates_account() -> Result<()> {
 
 /// F002, F003
 #[tokio::test]
-async fn a_browsers_form_is_answered_with_a_redirect() -> Result<()> {
+async fn browser_forms_get_redirects() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
     let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
@@ -185,7 +185,7 @@ async fn abroad_the_prefecture_is_overseas() -> Result<()> {
 }
 
 #[tokio::test]
-async fn an_address_has_one_account_in_whatever_case_it_is_written() -> Result<()> {
+async fn address_case_does_not_create_a_second_account() -> Result<()> {
     let world = World::start().await?;
     super::people::signed_up(&world, "hanako@seki.test").await?;
     let visitor = world.visitor();

@@ -21,7 +21,7 @@ fn wait(refused: &VisitorReply) -> i64 {
 }
 
 #[tokio::test]
-async fn an_address_has_its_hour_and_its_day() -> Result<()> {
+async fn address_has_hourly_and_daily_limits() -> Result<()> {
     let world = World::with(settings(&[("SMS_PER_ADDRESS", "2/3")])).await?;
     assert_eq!(send(&world, "JP", "09011112221").await?.status, 201);
     assert_eq!(send(&world, "JP", "09022223332").await?.status, 201);
@@ -68,7 +68,7 @@ async fn a_number_a_block_and_a_country_have_theirs() -> Result<()> {
 }
 
 #[tokio::test]
-async fn all_together_have_one_and_a_refusal_uses_up_nothing() -> Result<()> {
+async fn limit_is_shared_and_rejections_do_not_count() -> Result<()> {
     let world = World::with(settings(&[("SMS_IN_ALL", "2/2"), ("SMS_PER_ADDRESS", "9/9")])).await?;
     assert_eq!(send(&world, "JP", "09011112221").await?.status, 201);
     assert_eq!(send(&world, "JP", "09022223332").await?.status, 201);
@@ -81,7 +81,7 @@ async fn all_together_have_one_and_a_refusal_uses_up_nothing() -> Result<()> {
 }
 
 #[tokio::test]
-async fn an_address_does_not_try_codes_all_day() -> Result<()> {
+async fn code_attempts_of_an_address_are_limited() -> Result<()> {
     let world = World::with(settings(&[("SMS_TRIES_PER_ADDRESS", "2/2")])).await?;
     let body = json!({ "code": "0000", "sms_confirmation": { "phone_country": "JP", "phone_local_number": PHONE } });
     for _ in 0..2 {

@@ -84,7 +84,7 @@ async fn special_request_change_notifies_restaurant() {
 /// F077: what the browser shows after going back is kept nowhere, the address says what is so now, and the stale form changes
 /// nothing.
 #[tokio::test]
-async fn a_page_that_was_left_is_not_kept_and_its_form_is_refused() {
+async fn abandoned_page_is_not_cached_and_its_form_is_rejected() {
     let scene = two_of_four(RestaurantSpec::default()).await;
     let edit = format!("{}/edit", path(&scene.uid));
     for accept in ["text/html", "application/json"] {
@@ -131,7 +131,7 @@ async fn changes_appear_in_history_in_order() {
 }
 
 #[tokio::test]
-async fn a_form_without_scripts_is_led_back_to_the_booking() {
+async fn form_without_script_returns_to_the_booking() {
     let scene = two_of_four(RestaurantSpec::default()).await;
     let Scene { app, hanako, uid, .. } = &scene;
     let fields =
@@ -237,7 +237,7 @@ async fn nothing_is_changed_when_the_card_refuses_the_difference() {
 
 /// F072, gaps G084: the difference waits for the bank, on the list and on the page.
 #[tokio::test]
-async fn a_difference_that_wants_the_bank_is_paid_by_retrying() {
+async fn difference_that_needs_authentication_is_paid_by_retrying() {
     let scene = two_of_four(paid()).await;
     let Scene { app, restaurant, hanako, uid, .. } = &scene;
     hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
@@ -263,7 +263,7 @@ async fn a_difference_that_wants_the_bank_is_paid_by_retrying() {
 }
 
 #[tokio::test]
-async fn a_difference_that_was_left_open_ends_with_the_booking() {
+async fn open_difference_ends_with_the_booking() {
     let scene = two_of_four(paid()).await;
     let Scene { app, hanako, uid, .. } = &scene;
     hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
@@ -282,7 +282,7 @@ async fn a_difference_that_was_left_open_ends_with_the_booking() {
 }
 
 #[tokio::test]
-async fn a_party_is_not_made_smaller_once_that_would_cost_a_fee() {
+async fn party_is_not_reduced_once_a_fee_applies() {
     let scene =
         two_of_four(RestaurantSpec { policy: usual_policy(), cutoff_hours: 2, ..RestaurantSpec::default() }).await;
     scene.app.advance(6 * DAY);

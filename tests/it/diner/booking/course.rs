@@ -57,7 +57,7 @@ async fn an_expired_hold_gives_its_part_of_the_maximum_back() {
 }
 
 #[tokio::test]
-async fn a_course_that_is_off_the_menu_takes_its_slot_with_it() {
+async fn withdrawn_course_closes_its_slot() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

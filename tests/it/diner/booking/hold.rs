@@ -28,7 +28,7 @@ async fn seats_are_held_for_ten_minutes_and_gone_for_others() {
 
 /// F070
 #[tokio::test]
-async fn a_hold_ends_with_its_ten_minutes_though_no_worker_runs() {
+async fn hold_expires_after_ten_minutes_without_a_worker() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -53,7 +53,7 @@ async fn a_hold_ends_with_its_ten_minutes_though_no_worker_runs() {
 }
 
 #[tokio::test]
-async fn the_calendar_shows_the_seats_of_a_dead_hold_though_no_worker_runs() {
+async fn calendar_frees_expired_holds_without_a_worker() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -106,7 +106,7 @@ async fn sweep_ends_hold_unknown_to_cached_pages() {
 }
 
 #[tokio::test]
-async fn a_crowd_before_a_sold_out_slot_leaves_no_shadow_when_the_hold_ends() {
+async fn rejected_crowd_does_not_block_seats_after_the_hold_ends() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -172,7 +172,7 @@ async fn a_last_seat_goes_to_one_guest_only_where_that_is_allowed() {
 }
 
 #[tokio::test]
-async fn a_party_sits_side_by_side_when_it_can() {
+async fn party_gets_adjacent_seats_if_possible() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 5, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

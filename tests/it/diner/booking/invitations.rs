@@ -190,7 +190,7 @@ async fn claimed_link_keeps_customer_record() {
 }
 
 #[tokio::test]
-async fn a_prepaid_course_asks_for_a_card_and_charges_it() {
+async fn prepaid_course_requires_a_card_and_charges_it() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
     let (app, restaurant, owner) =
         open(RestaurantSpec { fee: 390, courses: vec![prepaid], ..RestaurantSpec::default() }).await;
@@ -342,7 +342,7 @@ async fn cancellation_refund_includes_earlier_refunds() {
 }
 
 #[tokio::test]
-async fn the_bank_is_asked_before_an_invitation_is_a_booking() {
+async fn invitation_needs_authentication_before_it_is_a_booking() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
     let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let diner = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;

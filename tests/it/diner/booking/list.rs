@@ -10,7 +10,7 @@ fn uids(page: &Value, list: &str) -> Vec<String> {
 
 /// F071, F206
 #[tokio::test]
-async fn a_booking_is_listed_with_its_date_as_it_is_written_in_japan() {
+async fn bookings_are_listed_with_japanese_dates() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let later = app.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
@@ -112,7 +112,7 @@ async fn another_diners_reservation_does_not_exist() {
 }
 
 #[tokio::test]
-async fn a_page_number_that_is_none_is_refused_or_brought_into_range() {
+async fn invalid_page_number_is_rejected_or_clamped() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     for page in ["0", "-5", "99999999999"] {

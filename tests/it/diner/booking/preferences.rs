@@ -150,7 +150,7 @@ async fn questions_after_the_booking_are_answered_on_its_page() {
 
 /// F106: the form of a gold member.
 #[tokio::test]
-async fn a_gold_member_says_what_the_visit_is_for() {
+async fn gold_member_states_the_purpose_of_the_visit() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -21,7 +21,7 @@ fn without(request: &Value, parent: &str, field: &str) -> Value {
 
 /// F050
 #[tokio::test]
-async fn a_missing_or_misshapen_field_is_named_and_nothing_is_held() {
+async fn missing_or_malformed_field_is_named_and_nothing_is_held() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -124,7 +124,7 @@ async fn hold_needs_signed_in_same_origin_request() {
 }
 
 #[tokio::test]
-async fn a_hold_wants_a_confirmed_number() {
+async fn hold_needs_a_confirmed_number() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -47,7 +47,7 @@ async fn the_review_page_lists_what_must_be_confirmed_and_what_it_costs() {
 }
 
 #[tokio::test]
-async fn the_way_back_from_the_review_page_stays_on_our_site() {
+async fn return_path_of_the_review_page_is_on_this_site() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(asking()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

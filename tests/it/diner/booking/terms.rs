@@ -44,7 +44,7 @@ async fn a_hold_takes_fee_and_policy_from_the_database_and_not_from_memory() {
 }
 
 #[tokio::test]
-async fn a_hold_behind_the_lock_is_refused_to_a_diner_who_has_signed_out() {
+async fn hold_behind_the_lock_is_rejected_after_sign_out() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -58,7 +58,7 @@ async fn bookings_start_at_the_opening() {
 }
 
 #[tokio::test]
-async fn a_token_from_long_before_the_opening_does_not_open_it() {
+async fn token_issued_long_before_the_opening_does_not_open_it() {
     let app = TestApp::start().await;
     let plan = TestPlan::Till { from_seconds: 3600, days: 30 };
     let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
@@ -93,7 +93,7 @@ async fn scheduled_restaurant_is_listed_early_and_opens_on_time() {
 }
 
 #[tokio::test]
-async fn the_calendar_calls_want_a_token_too() {
+async fn calendar_calls_need_a_token() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -53,7 +53,7 @@ async fn a_start_after_midnight_belongs_to_the_evening_before() {
 }
 
 #[tokio::test]
-async fn a_day_that_is_none_is_refused() {
+async fn invalid_day_is_rejected() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let visitor = app.anonymous();

@@ -30,7 +30,7 @@ async fn month_lists_days_and_bookability() {
 }
 
 #[tokio::test]
-async fn a_day_that_is_over_is_not_open() {
+async fn past_day_is_not_open() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { cutoff_hours: 0, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { days: 0, ..SlotSpec::default() }).await;
@@ -107,7 +107,7 @@ async fn an_unchanged_month_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_month_that_is_none_is_refused() {
+async fn invalid_month_is_rejected() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;

@@ -84,7 +84,7 @@ async fn pause(standby: &PgPool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_of_a_replica_that_lags_is_not_kept() {
+async fn lagging_replica_answers_are_not_cached() {
     let pair = Pair::start("lagging").await;
     let pool = |url: &str, name: &'static str| {
         let url = url.to_owned();

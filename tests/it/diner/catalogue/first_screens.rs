@@ -17,7 +17,7 @@ async fn with_a_restaurant() -> TestApp {
 }
 
 #[tokio::test]
-async fn a_visitor_sees_a_public_page_before_its_application_is_there() {
+async fn public_page_has_content_before_its_application_loads() {
     let app = with_a_restaurant().await;
     let visitor = app.anonymous();
     let named = |prefix: &str| format!("<a href=\"{prefix}/users/sign_up\">試し鮨</a>");

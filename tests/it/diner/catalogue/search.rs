@@ -23,7 +23,7 @@ async fn found(visitor: &Persona, words: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_way_of_writing_finds_the_restaurant() {
+async fn every_spelling_finds_the_restaurant() {
     let app = TestApp::with_demo_world().await;
     let visitor = app.anonymous();
     for (slug, ways) in [

@@ -56,7 +56,7 @@ async fn a_fee_that_no_prepayment_covers_is_charged_to_the_card() {
 }
 
 #[tokio::test]
-async fn a_booking_keeps_the_policy_it_was_made_under() {
+async fn bookings_keep_the_policy_of_their_creation() {
     let app = TestApp::start().await;
     let policy = json!([{ "days_before": 7, "percent": 30 }]);
     let course = CourseSpec { price: 10_000, is_prepaid: true, ..CourseSpec::default() };
@@ -74,7 +74,7 @@ async fn a_booking_keeps_the_policy_it_was_made_under() {
 }
 
 #[tokio::test]
-async fn a_card_that_refuses_the_fee_is_not_asked_again_and_again() {
+async fn card_that_declines_the_fee_is_not_charged_repeatedly() {
     let app = TestApp::start().await;
     let restaurant =
         app.restaurant(RestaurantSpec { fee: 390, policy: usual_policy(), ..RestaurantSpec::default() }).await;
@@ -101,7 +101,7 @@ async fn a_card_that_refuses_the_fee_is_not_asked_again_and_again() {
 }
 
 #[tokio::test]
-async fn a_fee_without_a_card_to_charge_is_no_endless_work() {
+async fn fee_without_a_card_is_not_retried_endlessly() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

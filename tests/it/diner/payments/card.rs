@@ -54,7 +54,7 @@ async fn new_card_is_mailed_in_diners_language() {
 }
 
 #[tokio::test]
-async fn the_way_on_after_the_card_stays_on_our_site() {
+async fn redirect_after_the_card_is_on_this_site() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     for (next, taken) in [("/r/x/reservations/new", "/r/x/reservations/new"), ("https://evil.test", "/users/profile")] {

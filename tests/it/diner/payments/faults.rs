@@ -113,7 +113,7 @@ async fn payment_continues_after_client_disconnects() {
 }
 
 #[tokio::test]
-async fn a_slow_provider_delays_a_booking_and_no_more() {
+async fn slow_provider_only_delays_a_booking() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;

@@ -159,7 +159,7 @@ async fn a_late_payment_goes_back_when_the_diner_has_booked_again() {
 }
 
 #[tokio::test]
-async fn half_a_payment_goes_back_when_the_hold_ends() {
+async fn partial_payment_is_refunded_when_the_hold_expires() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
@@ -180,7 +180,7 @@ async fn half_a_payment_goes_back_when_the_hold_ends() {
 }
 
 #[tokio::test]
-async fn the_visit_has_begun_so_the_late_payment_goes_back() {
+async fn late_payment_is_refunded_after_the_visit_has_begun() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
@@ -196,7 +196,7 @@ async fn the_visit_has_begun_so_the_late_payment_goes_back() {
 }
 
 #[tokio::test]
-async fn a_payment_that_stays_under_way_keeps_its_seats_for_a_day_at_most() {
+async fn pending_payment_keeps_its_seats_for_at_most_a_day() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     app.outside.faults(serde_json::json!({ "drop_webhooks": true })).await;

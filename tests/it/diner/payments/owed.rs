@@ -100,7 +100,7 @@ async fn fee_needing_authentication_is_notified_and_paid() {
 }
 
 #[tokio::test]
-async fn a_fee_that_waits_is_asked_about_no_oftener_than_once_an_hour() {
+async fn open_fee_is_queried_at_most_hourly() {
     let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
     let Scene { app, hanako, uid, .. } = &scene;
     scene.retry().await.is(200);
@@ -147,7 +147,7 @@ async fn declined_fee_is_reported_and_paid_by_another_card() {
 }
 
 #[tokio::test]
-async fn a_fee_without_a_card_asks_for_one() {
+async fn fee_without_a_card_requests_one() {
     let scene = cancelled_with(None).await;
     let Scene { app, hanako, .. } = &scene;
     let open = scene.open_payment().await;
@@ -163,7 +163,7 @@ async fn a_fee_without_a_card_asks_for_one() {
 }
 
 #[tokio::test]
-async fn a_fee_is_its_own_diners() {
+async fn fee_is_visible_to_its_diner_only() {
     let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
     let Scene { app, restaurant, uid, .. } = &scene;
     let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;

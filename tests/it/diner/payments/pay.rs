@@ -63,7 +63,7 @@ async fn unprepaid_booking_is_not_charged() {
 }
 
 #[tokio::test]
-async fn a_payment_wants_a_card() {
+async fn payment_needs_a_card() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await;
@@ -79,7 +79,7 @@ async fn a_payment_wants_a_card() {
 }
 
 #[tokio::test]
-async fn a_refused_card_says_why_and_another_card_completes_the_booking() {
+async fn declined_card_shows_the_reason_and_another_completes_the_booking() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::SAVES_BUT_DECLINES).await;

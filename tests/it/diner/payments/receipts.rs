@@ -63,7 +63,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn the_history_has_charges_with_their_refunds() {
+async fn history_lists_charges_with_refunds() {
     let scene = paid("dinner").await;
     let charges = scene.charges().await;
     assert_eq!(charges.len(), 2);
@@ -124,7 +124,7 @@ async fn a_receipt_is_mailed_once() {
 
 /// F085: without the recipient's name nothing; with it an address that opens.
 #[tokio::test]
-async fn a_document_says_what_a_qualified_invoice_must() {
+async fn document_has_the_fields_of_a_qualified_invoice() {
     let scene = paid("dinner").await;
     let Scene { app, hanako, .. } = &scene;
     let course = scene.charge("prepaid_course").await["id"].clone();

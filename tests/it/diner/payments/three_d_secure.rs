@@ -45,7 +45,7 @@ impl Scene {
 
 /// F065
 #[tokio::test]
-async fn the_banks_box_passed_makes_the_booking() {
+async fn passed_authentication_completes_the_booking() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
     let Scene { hanako, restaurant, uid, .. } = &scene;
     assert_eq!(hanako.status_of(uid).await, "pending");
@@ -63,7 +63,7 @@ async fn the_banks_box_passed_makes_the_booking() {
 }
 
 #[tokio::test]
-async fn the_banks_box_gives_the_diner_five_minutes_more_once() {
+async fn authentication_extends_the_hold_by_five_minutes_once() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
     let Scene { app, hanako, restaurant, uid, .. } = &scene;
     let left = || async { hanako.get(&scene.review()).await.data()["hold"]["seconds_to_complete"].clone() };
@@ -139,7 +139,7 @@ async fn the_second_of_two_payments_may_fail_and_be_tried_again_alone() {
 
 /// F072
 #[tokio::test]
-async fn a_box_that_was_left_can_be_opened_again_from_the_list() {
+async fn abandoned_authentication_reopens_from_the_list() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
     let Scene { hanako, restaurant, uid, .. } = &scene;
     assert_eq!(scene.authenticate(0, "leave").await, "requires_action");
@@ -179,7 +179,7 @@ async fn retry_of_paid_hold_books_immediately() {
 }
 
 #[tokio::test]
-async fn an_owner_the_bank_knows_may_still_be_without_funds() {
+async fn authenticated_card_may_lack_funds() {
     let scene = before_the_box(cards::CHALLENGED_WITHOUT_FUNDS).await;
     let Scene { hanako, restaurant, uid, .. } = &scene;
     assert_eq!(scene.authenticate(0, "success").await, "requires_payment_method");

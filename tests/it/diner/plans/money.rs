@@ -135,7 +135,7 @@ async fn renewal_is_recorded_despite_minute_of_provider_silence() {
 }
 
 #[tokio::test]
-async fn a_renewal_whose_bank_wants_its_owner_is_paid_by_them() {
+async fn renewal_that_needs_authentication_is_paid_by_the_diner() {
     let (app, diner, price) = subscriber(cards::GOOD).await;
     let worker = app.start_job_runner();
     let diner = diner.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;

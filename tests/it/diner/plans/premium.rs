@@ -66,7 +66,7 @@ async fn subscription_unlocks_benefits_immediately() {
 
 /// F094
 #[tokio::test]
-async fn a_card_that_asks_its_owner_is_confirmed_and_the_call_repeated() {
+async fn card_is_authenticated_and_call_repeated() {
     let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;
     let asked = diner.subscribe("green", &price, json!({})).await.is(200).json();
     assert_eq!(asked["status"], "requires_action");
@@ -91,7 +91,7 @@ async fn a_card_that_asks_its_owner_is_confirmed_and_the_call_repeated() {
 }
 
 #[tokio::test]
-async fn a_card_that_is_refused_or_whose_owner_fails_leaves_nothing_behind() {
+async fn declined_or_unauthenticated_card_leaves_nothing_behind() {
     let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;
     let asked = diner.subscribe("green", &price, json!({})).await.is(200).json();
     app.outside.card_form(asked["stripe_client_secret"].as_str().unwrap(), cards::ALWAYS_CHALLENGED, "fail").await;
@@ -165,7 +165,7 @@ async fn code(app: &TestApp, code: &str) -> Value {
 
 /// F101
 #[tokio::test]
-async fn a_coupon_shows_the_cheaper_months_and_is_taken_off_so() {
+async fn coupon_discount_is_shown_and_applied() {
     let (app, diner, price) = scene(cards::GOOD).await;
     code(&app, "HALF").await;
     let page = diner.get("/premium/green?campaign_code=half").await.data();
@@ -191,7 +191,7 @@ async fn a_coupon_shows_the_cheaper_months_and_is_taken_off_so() {
 }
 
 #[tokio::test]
-async fn a_trial_is_free_once_in_a_life() {
+async fn trial_is_free_once_per_diner() {
     let (app, diner, price) = scene(cards::GOOD).await;
     sqlx::query(
         "INSERT INTO campaign_codes (code, title, grade, trial_months, created_at) VALUES ('SPRING', '春', 'green', 2, $1),

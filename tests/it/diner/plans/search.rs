@@ -75,7 +75,7 @@ async fn a_search_sees_what_the_diner_of_a_group_may_book() {
 
 /// F097
 #[tokio::test]
-async fn every_limit_of_the_form_is_kept_by_the_server() {
+async fn server_enforces_every_form_limit() {
     let app = TestApp::start().await;
     let diner = member(&app).await;
     let (today, yesterday) = (app.day(0), app.day(-1));

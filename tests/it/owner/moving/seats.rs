@@ -98,7 +98,7 @@ async fn freed_seats_stay_reserved_for_groups_after_a_move() {
 }
 
 #[tokio::test]
-async fn a_party_is_not_moved_where_it_cannot_sit() {
+async fn party_is_not_moved_to_unsuitable_seats() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let Scene { app, restaurant, owner } = &scene;
     let times = vec![("18:00", "20:00"), ("20:00", "22:00")];

@@ -138,7 +138,7 @@ async fn the_list_has_pages_and_is_a_table_too() {
 
 /// F167
 #[tokio::test]
-async fn a_count_is_that_of_the_list() {
+async fn count_equals_list_length() {
     let crowd = crowd().await;
     let count =
         async |ids: &str| crowd.owner.get(&format!("/owners/api/customers/count_all?customer_group_ids={ids}")).await;

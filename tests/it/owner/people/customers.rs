@@ -160,7 +160,7 @@ async fn customers_are_found_by_name_number_address_and_visit() {
 
 /// F163, F166
 #[tokio::test]
-async fn a_customer_is_changed_as_far_as_staff_may() {
+async fn staff_change_only_permitted_customer_fields() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -210,7 +210,7 @@ async fn a_customer_is_changed_as_far_as_staff_may() {
 
 /// F163
 #[tokio::test]
-async fn a_change_that_cannot_be_is_refused() {
+async fn invalid_change_is_rejected() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

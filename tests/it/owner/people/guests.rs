@@ -21,7 +21,7 @@ async fn page(owner: &Persona, uid: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_telephone_guest_has_allergies_dislikes_and_tags() {
+async fn phone_guest_has_allergies_dislikes_and_tags() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;

@@ -38,7 +38,7 @@ async fn visits_that_ended_wait_for_a_review_until_they_have_one() {
 
 /// F174
 #[tokio::test]
-async fn one_bad_review_spoils_them_all() {
+async fn one_invalid_review_rejects_all() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

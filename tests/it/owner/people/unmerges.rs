@@ -67,7 +67,7 @@ async fn three(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> [Valu
 }
 
 #[tokio::test]
-async fn everything_goes_back_to_where_it_was() {
+async fn unmerge_restores_everything() {
     let (app, restaurant, owner) = shop().await;
     let [primary, other, third] = three(&app, &restaurant, &owner).await;
     let before = rows(&app).await;
@@ -140,7 +140,7 @@ async fn values_of_other_merged_records_stay() {
 }
 
 #[tokio::test]
-async fn a_merge_within_a_merge_comes_apart_from_the_outside() {
+async fn nested_merge_is_undone_outermost_first() {
     let (app, restaurant, owner) = shop().await;
     let [primary, other, third] = three(&app, &restaurant, &owner).await;
     let before = rows(&app).await;
@@ -158,7 +158,7 @@ async fn a_merge_within_a_merge_comes_apart_from_the_outside() {
 }
 
 #[tokio::test]
-async fn a_merge_is_taken_apart_by_its_own_restaurants_staff() {
+async fn merge_is_undone_by_its_own_restaurants_staff() {
     let (app, restaurant, owner) = shop().await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let neighbour = app.owner(&elsewhere).await;

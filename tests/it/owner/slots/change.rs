@@ -50,7 +50,7 @@ async fn counts_times_courses_titles_and_seats_change() {
 }
 
 #[tokio::test]
-async fn a_change_that_cannot_be_changes_nothing() {
+async fn invalid_changes_have_no_effect() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let seats = seats(&app, &restaurant).await;

@@ -114,7 +114,7 @@ async fn the_matrix_restricts_the_seats_it_names() {
 
 /// F118
 #[tokio::test]
-async fn a_restaurant_without_the_feature_makes_no_slots() {
+async fn restaurant_without_the_feature_creates_no_slots() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let seats = seats(&app, &restaurant).await;
@@ -153,7 +153,7 @@ async fn slot_form_lists_choices() {
 }
 
 #[tokio::test]
-async fn only_staff_of_the_restaurant_come_near_its_slots() {
+async fn only_the_restaurants_staff_access_its_slots() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
