@@ -33,23 +33,23 @@ use crate::verify;
 
 /// A Tuesday morning in Tokyo.
 const MORNING: &str = "2026-12-01T10:00:00+09:00";
-/// How long jobs and sweepers may take to do what they must.
+/// Timeout of jobs and sweepers in a test.
 pub const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 /// Interval at which a test checks the condition that it waits for.
 pub(crate) const JOB_POLL_INTERVAL: Duration = Duration::from_millis(30);
 
-/// The password of the diners whom tests make.
+/// The password of the diners that tests create.
 pub const DINER_PASSWORD: &str = "Seki-2026";
-/// Its hash, at the costs that the product hashes at.
+/// Its hash, at the product's cost parameters.
 const DINERS_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$c2FsdCBvZiB0aGUgdGVzdA$kg2xz3m3bgr9URvzp+2WGSaiC/FVVabCU7tLrnQE2Cs";
 
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Web servers over the one database.
+    /// Number of web servers over the one database.
     pub servers: usize,
     pub environment: &'static str,
-    /// Most connections of one web server, as `DATABASE_CONNECTIONS` says it.
+    /// Maximum number of connections of one web server (`DATABASE_CONNECTIONS`).
     pub connections: u32,
     /// Environment variables in addition to the variables of all tests.
     pub settings: &'static [(&'static str, &'static str)],
@@ -78,7 +78,7 @@ pub struct TestApp {
     number: AtomicU64,
     /// State that each web server shares among its handlers.
     served: Vec<web_server::state::App>,
-    /// Runs jobs over the test's own connections. Made when it is needed first.
+    /// Runs jobs over the test's own connections. Created when first needed.
     pub(crate) worker: OnceLock<Worker>,
     stopping: watch::Sender<bool>,
     tasks: JoinSet<()>,
@@ -92,7 +92,7 @@ impl TestApp {
         PaymentContext { pool: &self.pool, stripe: &self.outside.stripe, rng: &self.rng, clock: &self.clock }
     }
 
-    /// The one reservation there is, as what is paid for.
+    /// The only reservation, as the subject of payments.
     pub async fn only_reservation(&self) -> Subject {
         let row = sqlx::query_as("SELECT restaurant_id, id FROM reservations").fetch_one(&self.pool).await;
         let (restaurant, id) = row.expect("one reservation");
@@ -135,7 +135,7 @@ impl TestApp {
         app
     }
 
-    /// Starts one more web server over these connections.
+    /// Starts another web server over these connections.
     fn serve(&mut self, listener: TcpListener, pools: Pools, seed: u64) {
         let web = web_server::state::App::new(self.config.clone(), pools, self.clock.clone(), Rng::seeded(seed));
         let stop = until_stopped(self.stopping.subscribe());
@@ -193,13 +193,13 @@ impl TestApp {
         }
     }
 
-    /// The demo world of `seki up`, as it is when it was loaded at this test's time.
+    /// Starts the demo world of `seki up`, as loaded at this test's time.
     pub async fn with_demo_world() -> Self {
         log_failures();
         let (database, history) = TestDatabase::with_demo_world(morning().now()).await;
         let outside = Outside::with_history(history).await;
         let mut app = Self::over_database(Options::default(), database, outside).await;
-        // The world has the ids of the first seed.
+        // The world uses the ids of the first seed.
         app.rng = Rng::seeded(2_000_000);
         app
     }
@@ -250,7 +250,7 @@ impl TestApp {
         persona
     }
 
-    /// The same with a number that was never confirmed.
+    /// Like `diner`, with an unconfirmed number.
     pub async fn unconfirmed(&self, name: &str) -> Persona {
         let email = format!("{name}@seki.test");
         let phone = format!("90{:08}", 10_000_000 + self.next_number());
@@ -294,7 +294,7 @@ impl TestApp {
         connect(&self.config.database_url, "test", connections).await
     }
 
-    /// One number out of the database.
+    /// Returns one number from the database.
     pub async fn count(&self, query: &'static str) -> i64 {
         sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap_or_else(|error| panic!("{query}: {error}"))
     }
@@ -309,7 +309,7 @@ impl TestApp {
         delivered.expect("the web server takes the provider's webhooks");
     }
 
-    /// Polls a count until it is what it must become.
+    /// Polls a count until it has the expected value.
     pub async fn becomes(&self, query: &'static str, wanted: i64) {
         let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         loop {
@@ -344,7 +344,7 @@ impl TestApp {
         }
     }
 
-    /// Everything a booking could change, in one text: equal before and after a call that must change nothing.
+    /// All that a booking could change, in one text: equal before and after a call that must change nothing.
     pub async fn state(&self) -> String {
         sqlx::query_scalar(
             "SELECT concat_ws(E'\\n',
@@ -390,7 +390,7 @@ impl TestApp {
         self.end_unverified().await;
     }
 
-    /// The same for a test that breaks the rules on purpose.
+    /// Like `end`, for a test that violates invariants on purpose.
     pub async fn end_unverified(mut self) {
         self.stopping.send_replace(true);
         self.tasks.shutdown().await;
@@ -411,7 +411,7 @@ impl Drop for TestApp {
     }
 }
 
-/// Polls until something is so; web servers, for one, learn of each other's changes a moment later.
+/// Polls until a condition holds; for example, web servers learn of each other's changes a moment later.
 pub async fn eventually<F: Future<Output = bool>>(what: &str, ask: impl Fn() -> F) {
     let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
     while !ask().await {
@@ -426,14 +426,14 @@ pub fn allowed(limit: Duration, usual: Duration) -> Duration {
     limit.max(10 * usual)
 }
 
-/// A failing test shows what the servers complained of; `RUST_LOG` asks for more.
+/// Shows the servers' errors in the output of a failing test; `RUST_LOG` sets another level.
 fn log_failures() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));
     // Only the first test of a process can install it.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init();
 }
 
-/// Ends what a test may be waiting for: its web servers stop, and its pool has no connections any more.
+/// Returns a function that unblocks a hanging test: it stops the web servers and closes the pool.
 fn stop_of(pool: PgPool, stopping: watch::Sender<bool>) -> impl FnOnce() + Send + 'static {
     let runtime = tokio::runtime::Handle::current();
     move || {

@@ -17,7 +17,7 @@ pub fn all_ticked() -> Value {
 }
 
 impl Slot {
-    /// The call that books it: first time, first course.
+    /// Builds the booking call: first time, first course.
     pub fn hold_request(&self, restaurant: &Restaurant, guests: i32, token: &str) -> Value {
         json!({
             "new_reservation": {
@@ -32,7 +32,7 @@ impl Slot {
 }
 
 impl Persona {
-    /// Opens the page on which dates are picked; its calendar.
+    /// Opens the page with the date picker, and returns its calendar.
     pub async fn calendar(&self, slug: &str) -> Value {
         self.get(&format!("/r/{slug}/reservations/new")).await.data()["calendar"].clone()
     }
@@ -56,7 +56,7 @@ impl Persona {
         self.get(&path).await.is(200).json()["grouped_online_stock_groups"].clone()
     }
 
-    /// Party sizes on offer in a slot; none when the slot is not shown.
+    /// Returns the offered party sizes of a slot; none when the slot is not shown.
     pub async fn guests_options(&self, restaurant: &Restaurant, slot: &Slot) -> Vec<i64> {
         let day = self.day(restaurant.slug, slot.date).await;
         let groups = day[restaurant.operation].as_array().cloned().unwrap_or_default();
@@ -65,19 +65,19 @@ impl Persona {
         options.iter().filter_map(Value::as_i64).collect()
     }
 
-    /// Waits until a slot offers just these party sizes: a cached answer may be a moment old.
+    /// Waits until a slot offers exactly these party sizes: a cached answer may be a moment old.
     pub async fn sees(&self, restaurant: &Restaurant, slot: &Slot, options: &[i64]) {
         let text = format!("slot {} offers {options:?}", slot.id);
         eventually(&text, || async { self.guests_options(restaurant, slot).await == options }).await;
     }
 
-    /// Asks for seats, whatever the answer.
+    /// Requests seats, whatever the response.
     pub async fn try_hold(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> Reply {
         let token = self.calendar_token(restaurant.slug).await;
         self.post(RESERVATIONS, &slot.hold_request(restaurant, guests, &token)).await
     }
 
-    /// Gets seats; the reservation's uid.
+    /// Holds seats, and returns the reservation's uid.
     pub async fn hold(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> String {
         let reply = self.try_hold(restaurant, slot, guests).await;
         reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
@@ -87,13 +87,13 @@ impl Persona {
         self.post(&format!("/r/{}/reservations/{uid}/confirm.json", restaurant.slug), &all_ticked()).await
     }
 
-    /// Says how the bank's box ended.
+    /// Reports the result of the bank's authentication.
     pub async fn report(&self, restaurant: &Restaurant, uid: &str, result: &str, intents: &[String]) -> Reply {
         let path = format!("/r/{}/reservations/{uid}/confirm_with_three_d_secure_result", restaurant.slug);
         self.post(&path, &json!({ "result": result, "confirm_payment_intent_ids": intents })).await
     }
 
-    /// Holds and confirms where nothing needs the bank's box; the uid of the booking.
+    /// Holds and confirms a booking without authentication, and returns its uid.
     pub async fn book(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> String {
         let uid = self.hold(restaurant, slot, guests).await;
         let reply = self.confirm(restaurant, &uid).await;
@@ -114,7 +114,7 @@ impl Persona {
         self.delete(&format!("{RESERVATIONS}/{uid}")).await
     }
 
-    /// Registers a card the way the card form does, its bank's box passed; by the password where it replaces another one.
+    /// Registers a card as the card form does, with authentication passed; replacing a card needs the password.
     pub async fn register_card(&self, outside: &Outside, number: &str) -> Reply {
         let begun = self.post("/users/profile/credit_card/setup_intent", &json!({})).await;
         let secret = begun.is(200).json()["client_secret"].as_str().expect("a secret").to_owned();
@@ -153,7 +153,7 @@ impl TestApp {
     }
 }
 
-/// The intents of an answer that wait for the bank: their ids and their secrets.
+/// Returns ids and secrets of a response's intents that need authentication.
 pub fn waiting_intents(answer: &Value) -> Vec<(String, String)> {
     let intents = answer["payment_intents"].as_array().expect("a list of intents");
     let text = |value: &Value| value.as_str().expect("a text").to_owned();

@@ -53,7 +53,7 @@ impl TestApp {
         Contender { persona, token: self.token_for(restaurant, id) }
     }
 
-    /// A token as the page would have given it.
+    /// A calendar token as the page would have issued it.
     pub fn token_for(&self, restaurant: &Restaurant, diner: UserId) -> String {
         CalendarToken::issue(restaurant.id, Some(diner), None, self.now()).seal(&self.signer)
     }

@@ -25,7 +25,7 @@ pub struct DatabaseProxy {
 }
 
 impl DatabaseProxy {
-    /// In front of the database of `url`, for its role or another.
+    /// Starts a proxy before the database of `url`, for its role or another.
     pub async fn to(url: &str, role: Option<&str>) -> Self {
         let (scheme, rest) = url.split_once("://").expect("a URL");
         let (server, database) = rest.split_once('/').expect("a database");
@@ -60,7 +60,7 @@ impl DatabaseProxy {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await.expect("our port");
         let (target, number, delay) = (self.target.clone(), self.number.clone(), self.delay.clone());
         self.accepting = Some(tokio::spawn(async move {
-            // Ends with the listener, and closes every connection then.
+            // Ends with the listener, which also closes every connection.
             let mut open = tokio::task::JoinSet::new();
             while let Ok((client, _)) = listener.accept().await {
                 open.spawn(carry(client, target.clone(), number.subscribe(), delay.subscribe()));

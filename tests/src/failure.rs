@@ -1,4 +1,4 @@
-//! The end of a test by `?`.
+//! The error type of tests, which panics at the `?`.
 
 /// An error that has no values: conversion of another error panics with it, at the `?`. If a test only returned the error, it would first
 /// drop everything that it started, and the output would show only the complaints about that.

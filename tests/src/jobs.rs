@@ -1,4 +1,4 @@
-//! Jobs run when a test asks for it: in its own task, or by a worker that works until it is stopped.
+//! Jobs run on request: in the test's own task, or in a worker that runs until it is stopped.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use worker::Worker;
 
 use crate::app::{JOB_POLL_INTERVAL, TestApp, WAIT_TIMEOUT, connect, until_stopped};
 
-/// How often a job runner sweeps.
+/// Sweep interval of a job runner.
 const SWEEP_EVERY: Duration = Duration::from_millis(500);
 
 /// Jobs that are neither done nor dead letters.
@@ -25,15 +25,15 @@ impl TestApp {
         })
     }
 
-    /// Sweeps, fires schedules and runs jobs as they become due, in a task of the test's, until it is stopped: what a worker does, but
-    /// over the test's own connections, and sooner. Where queues, heartbeats or several workers are the subject: `start_worker`.
+    /// Sweeps, fires schedules and runs due jobs in a task of the test, until it is stopped: like a worker, but over the test's own
+    /// connections, and sooner. Tests of queues, heartbeats or several workers use `start_worker`.
     pub fn start_job_runner(&self) -> RunningWorker {
         let (stopping, stopped) = watch::channel(false);
         let task = tokio::spawn(run_jobs(self.worker().clone(), stopped));
         RunningWorker { stopping, task }
     }
 
-    /// A worker with its queues, which works until it is stopped.
+    /// Starts a worker with its queues, which runs until it is stopped.
     pub fn start_worker(&self) -> RunningWorker {
         let seed = 1_000_000 + self.next_number();
         let (config, clock) = (self.config.clone(), self.clock.clone());
@@ -52,14 +52,14 @@ impl TestApp {
         expire::sweep(&self.pool, &self.rng, self.now()).await.expect("a sweep")
     }
 
-    /// Sweeps once, and runs jobs until none is open and no webhook of the card provider is on its way to ask for another. A failed
-    /// job is waited for until its next attempt.
+    /// Sweeps once, and runs jobs until none is open and no webhook of the card provider that could enqueue another is in delivery. Waits
+    /// for the next attempt of a failed job.
     pub async fn drain_jobs(&self) {
         let mut conn = self.pool.acquire().await.expect("a connection");
         schedules::ensure(&mut conn, self.now()).await.expect("the schedules");
         drop(conn);
         let worker = self.worker();
-        // One that fails is logged, and repeated by the next worker.
+        // A failed sweep is logged, and the next worker repeats it.
         let _is_well = worker.sweep().await;
         let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         loop {
@@ -76,21 +76,21 @@ impl TestApp {
         }
     }
 
-    /// Waits until no job is open, and no webhook of the card provider is on its way to ask for another.
+    /// Waits until no job is open, and no webhook of the card provider that could enqueue another is in delivery.
     pub async fn jobs_done(&self) {
         const ALL: &str = "SELECT count(*) FROM apalis.jobs";
         loop {
             self.webhooks_delivered().await;
             let all = self.count(ALL).await;
             self.becomes(OPEN_JOBS, 0).await;
-            // Jobs call the provider, which answers them with webhooks.
+            // Jobs call the provider, which then sends webhooks.
             if !self.outside.handle.has_pending_webhooks() && self.count(ALL).await == all {
                 return;
             }
         }
     }
 
-    /// One line for each job that is not done: queue, status, attempts, payload and last result.
+    /// Lists the unfinished jobs, one per line: queue, status, attempts, payload and last result.
     pub(crate) async fn unfinished_jobs(&self) -> String {
         let jobs = sqlx::query_scalar(
             "SELECT coalesce(string_agg(concat_ws(' ', job_type, status, attempts || '/' || max_attempts,
@@ -106,7 +106,7 @@ pub struct RunningWorker {
 }
 
 impl RunningWorker {
-    /// Lets go of it as a crash would: its jobs are another worker's.
+    /// Drops the worker as a crash would: another worker takes over its jobs.
     pub fn abandon(self) {
         self.task.abort();
     }
@@ -124,7 +124,7 @@ async fn run_jobs(worker: Worker, mut stopped: watch::Receiver<bool>) {
     let mut sweep_at = tokio::time::Instant::now();
     loop {
         if tokio::time::Instant::now() >= sweep_at {
-            // One that fails is logged, and repeated.
+            // A failure is logged, and the sweep repeats.
             let _is_well = worker.sweep().await;
             if let Err(error) = schedules::fire_due(&worker.pool, &worker.rng, worker.clock.now()).await {
                 eprintln!("the schedules cannot be kept: {error:#}");

@@ -1,4 +1,4 @@
-//! The services outside, as the stand-ins play them in the test's own process.
+//! The outside services, played by stand-ins in the test's own process.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub mod cards {
 
 pub const SECRET_KEY: &str = "sk_test_seki";
 
-/// The folder in which the product keeps what admins upload. It goes with the last who knows of it.
+/// The folder for the admins' uploads. It is deleted with its last reference.
 struct Uploads(PathBuf);
 
 impl Uploads {
@@ -55,7 +55,7 @@ impl Outside {
         Self::with(stand_ins::Config::default()).await
     }
 
-    /// Services that know what happened before, as `stand_ins::Handle::history` gives it.
+    /// Starts services with earlier events, as returned by `stand_ins::Handle::history`.
     pub async fn with_history(history: String) -> Self {
         Self::with(stand_ins::Config { history: Some(history), ..stand_ins::Config::default() }).await
     }
@@ -67,12 +67,12 @@ impl Outside {
         Self { handle: Arc::new(handle), uploads, stripe, http: domain::clients::http::client() }
     }
 
-    /// Where the product keeps what admins upload, unless it is in the bucket.
+    /// The folder of the admins' uploads, unless they are in the bucket.
     pub fn uploads(&self) -> String {
         self.uploads.0.display().to_string()
     }
 
-    /// A bad day for Stripe: what is given changes, the rest stays.
+    /// Sets faults of Stripe: given fields change, the others stay.
     pub async fn faults(&self, stripe: Value) {
         self.change_faults(json!({ "stripe": stripe })).await;
     }
@@ -82,7 +82,7 @@ impl Outside {
         eventually("calls are held", async || self.handle.held_calls() == calls).await;
     }
 
-    /// Releases the call that was held first.
+    /// Releases the oldest held call.
     pub async fn release(&self) {
         self.faults(json!({ "release": 1 })).await;
     }
@@ -98,14 +98,14 @@ impl Outside {
         assert!(answer.status().is_success(), "{}", answer.text().await.unwrap_or_default());
     }
 
-    /// A good day again.
+    /// Ends all faults.
     pub async fn clear_faults(&self) {
         let url = format!("{}/faults", self.handle.http_url);
         self.http.delete(url).send().await.expect("the stand-ins answer");
     }
 
-    /// The card form and the bank's box, as a person in a browser goes through them: `success`, `fail` or `leave`.
-    /// The status of the intent afterwards.
+    /// Goes through the card form and the bank's authentication, as a person in a browser: `success`, `fail` or `leave`. Returns the status
+    /// of the intent afterwards.
     pub async fn card_form(&self, client_secret: &str, card: &str, outcome: &str) -> String {
         let body = json!({ "client_secret": client_secret, "card_number": card, "outcome": outcome });
         let url = format!("{}/cards/confirm", self.handle.http_url);
@@ -131,7 +131,7 @@ impl Outside {
         self.inbox(to).await.into_iter().filter(|mail| !is_alert(mail)).collect()
     }
 
-    /// The secret of the link in the latest mail that an address has of its bookings.
+    /// Returns the secret of the link in an address's latest mail about a booking.
     pub async fn invitation_token(&self, address: &str) -> String {
         let mails = self.booking_mails(address).await;
         let text = mails[0]["text"].as_str().expect("a text");
@@ -139,7 +139,7 @@ impl Outside {
         rest.split_whitespace().next().expect("a token").to_owned()
     }
 
-    /// Every payment of a customer, oldest first.
+    /// Returns every payment of a customer, oldest first.
     pub async fn intents(&self, customer: &str) -> Vec<PaymentIntent> {
         let mut intents = self.stripe.list_payment_intents(customer).await.expect("the list of intents");
         intents.reverse();

@@ -28,7 +28,7 @@ impl Default for GuestSpec {
     }
 }
 
-/// A visit as staff fill it in; guests on the items by their positions.
+/// A visit as staff enter it; items by position.
 #[derive(Clone, Debug)]
 pub struct VisitSpec {
     pub days: i64,
@@ -44,7 +44,7 @@ impl Default for VisitSpec {
 }
 
 impl TestApp {
-    /// A customer of the restaurant without an account; their uid.
+    /// Creates a customer of the restaurant without an account, and returns the uid.
     pub async fn guest(&self, restaurant: &Restaurant, spec: GuestSpec) -> String {
         sqlx::query_scalar(
             "WITH customer AS (
@@ -68,7 +68,7 @@ impl TestApp {
         .expect("a customer")
     }
 
-    /// The customer record of a diner at a restaurant; its uid.
+    /// Returns the uid of a diner's customer record at a restaurant.
     pub async fn customer_of(&self, restaurant: &Restaurant, diner: &Persona) -> String {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let ensure = domain::customers::actions::ensure_online_customer;
@@ -77,7 +77,7 @@ impl TestApp {
         uid.fetch_one(&mut *conn).await.expect("a uid")
     }
 
-    /// The call that writes a visit down, without its customer.
+    /// Builds the call that records a visit, without its customer.
     pub async fn visit(&self, restaurant: &Restaurant, spec: &VisitSpec) -> Value {
         let items: Vec<_> = spec.items.iter().map(|index| restaurant.items[*index]).collect();
         let uids: (String, String, Vec<String>) = sqlx::query_as(
@@ -100,7 +100,7 @@ impl TestApp {
 }
 
 impl Persona {
-    /// Writes a visit down for a guest of the restaurant's own.
+    /// Records a visit of a guest of the restaurant.
     pub async fn record_visit(&self, app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec) -> Reply {
         let mut visit = app.visit(restaurant, spec).await;
         visit["offline_customer_uid"] = app.guest(restaurant, GuestSpec::default()).await.into();

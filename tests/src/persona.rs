@@ -47,7 +47,7 @@ impl Persona {
         }
     }
 
-    /// The same person with the same cookies, before another web server.
+    /// Returns the same person with the same cookies, on another web server.
     pub fn at(&self, base_url: &str) -> Self {
         Self {
             http: self.http.clone(),
@@ -74,7 +74,7 @@ impl Persona {
         Token::from_cookie(&self.cookie("seki_diner").expect("a diner who is signed in")).hash()
     }
 
-    /// The token of the cookies before is worth nothing with the new ones.
+    /// The token belongs to the previous cookies, and is invalid with the new ones.
     pub fn set_cookie(&self, name: &str, value: &str) {
         self.csrf_token.lock().clear();
         self.jar.lock().insert(name.to_owned(), value.to_owned());
@@ -109,12 +109,12 @@ impl Persona {
         Call { persona: self, request, accept: JSON, csrf, body: Body::None }
     }
 
-    /// A page or call as JSON.
+    /// Gets a page or call as JSON.
     pub async fn get(&self, path: &str) -> Reply {
         self.call(Method::GET, path).send().await
     }
 
-    /// A page as a browser asks for it.
+    /// Gets a page as a browser does.
     pub async fn open(&self, path: &str) -> Reply {
         self.call(Method::GET, path).accept(HTML).send().await
     }
@@ -131,7 +131,7 @@ impl Persona {
         self.call(Method::PATCH, path).json(body).send().await
     }
 
-    /// A form, as a browser without scripts sends it.
+    /// Submits a form, as a browser without scripts does.
     pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
         self.call(Method::POST, path).accept(HTML).csrf(Csrf::Field).form(fields).send().await
     }
@@ -197,7 +197,7 @@ impl<'a> Call<'a> {
         Self { body: Body::Multipart(owned(fields)), ..self }
     }
 
-    /// A body that need not be what its type says.
+    /// Sends a body that may differ from its content type.
     pub fn raw(self, content_type: &'static str, body: impl Into<Vec<u8>>) -> Self {
         Self { body: Body::Raw(content_type, body.into()), ..self }
     }
@@ -210,14 +210,14 @@ impl<'a> Call<'a> {
         self.try_send().await.unwrap_or_else(|error| panic!("no answer: {error:?}"))
     }
 
-    /// A file: its headers and bytes.
+    /// Gets a file: its headers and bytes.
     pub async fn download(self) -> (reqwest::header::HeaderMap, Vec<u8>) {
         let answer = self.prepare().await.send().await.expect("an answer");
         assert_eq!(answer.status().as_u16(), 200);
         (answer.headers().clone(), answer.bytes().await.expect("a file").to_vec())
     }
 
-    /// For servers that may die while they answer. A stream of events has no end, so its body is left unread.
+    /// For servers that may die during the response. An event stream has no end, so its body is not read.
     pub async fn try_send(self) -> reqwest::Result<Reply> {
         let persona = self.persona;
         let request = self.prepare().await;

@@ -1,4 +1,4 @@
-//! Restaurants to test with, as few columns as they need.
+//! Restaurants for tests, with the minimum of columns.
 
 use sqlx::PgPool;
 
@@ -17,7 +17,7 @@ impl Default for TestRestaurant<'_> {
     }
 }
 
-/// Opens a restaurant; answers the id of its cuisine.
+/// Opens a restaurant, and returns the id of its cuisine.
 pub async fn place(pool: &PgPool, place: TestRestaurant<'_>) -> Result<i64> {
     let area: i64 = sqlx::query_scalar(
         "INSERT INTO areas (label_ja, label_en) VALUES ('銀座', 'Ginza')

@@ -10,12 +10,12 @@ use crate::reply::Reply;
 pub const PLANS: &str = "/users/api/plans";
 
 impl TestApp {
-    /// A diner whose session has ended while time went by, signed in again.
+    /// Signs a diner in again whose session expired when time moved on.
     pub async fn back(&self, diner: &Persona) -> Persona {
         self.sign_in(diner.id(), &diner.email).await
     }
 
-    /// A monthly price of a tier, here and at the card provider; its id there.
+    /// Creates a monthly price of a tier, here and at the card provider, and returns the provider's id.
     pub async fn plan_price(&self, grade: &str, amount: i64) -> String {
         let key = format!("price:{grade}:{amount}");
         let price = self.outside.stripe.create_price(grade, Yen(amount), ("month", 1), &key).await.expect("a price");
@@ -35,7 +35,7 @@ impl TestApp {
 }
 
 impl Persona {
-    /// Asks for a tier, with more fields of the call.
+    /// Requests a tier, with more fields of the call.
     pub async fn subscribe(&self, grade: &str, price: &str, more: Value) -> Reply {
         let mut body = json!({ "subscription": { "stripe_price_id": price, "grade": grade } });
         body.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());

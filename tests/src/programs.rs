@@ -1,4 +1,4 @@
-//! The real binaries, to be killed.
+//! The real binaries, which tests may kill.
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, TcpListener};
@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 
-/// A program that is started again whenever it is gone, as a supervisor would.
+/// A program that is restarted whenever it has exited, as by a supervisor.
 pub struct Program {
     child: Arc<Mutex<Child>>,
     keeper: JoinHandle<()>,
@@ -24,7 +24,7 @@ impl Program {
         })
     }
 
-    /// The same with other streams, or other variables.
+    /// Like `start`, with other streams or variables.
     pub fn start_with(name: &str, variables: &HashMap<String, String>, change: impl FnOnce(&mut Command)) -> Self {
         let mut command = Command::new(program(name));
         command.env_clear().envs(variables).stdin(Stdio::null()).kill_on_drop(true);
@@ -36,11 +36,11 @@ impl Program {
 
     /// Sends SIGKILL, which leaves no time to clean up.
     pub fn kill(&self) {
-        // It may be gone already, for want of a database.
+        // It may have exited already, for lack of a database.
         let _ = self.child.lock().start_kill();
     }
 
-    /// Kills it for good.
+    /// Kills it, without a restart.
     pub fn end(self) {
         self.keeper.abort();
         self.kill();
@@ -57,7 +57,7 @@ async fn keep(child: Arc<Mutex<Child>>, mut command: Command) {
     }
 }
 
-/// How a run of `seki` came out.
+/// The result of a run of `seki`.
 #[derive(Debug)]
 pub struct Ran {
     pub code: i32,
@@ -78,23 +78,23 @@ pub async fn run_seki(arguments: &[&str], variables: &HashMap<String, String>) -
     seki_command(arguments, variables).output().await.expect("seki runs").into()
 }
 
-/// `seki` with some arguments, before it starts.
+/// Builds the command `seki` with some arguments.
 pub fn seki_command(arguments: &[&str], variables: &HashMap<String, String>) -> Command {
     let mut command = Command::new(program("seki"));
     command.args(arguments).env_clear().envs(variables).stdin(Stdio::null()).kill_on_drop(true);
     command
 }
 
-/// The same: whether it went well, and what it printed. Its errors come after its output.
+/// Like `run_seki`, but returns whether it succeeded, and its output followed by its errors.
 pub async fn seki(arguments: &[&str], variables: &HashMap<String, String>) -> (bool, String) {
     let ran = run_seki(arguments, variables).await;
     (ran.code == 0, ran.stdout + &ran.stderr)
 }
 
-/// Where cargo puts a program: above the folder of this test.
+/// Returns the path of a program that cargo built: above the folder of this test.
 ///
 /// # Panics
-/// It is not built. No test builds it: cargo would take its lock while others run.
+/// The program is not built. No test builds it: cargo would take its lock while others run.
 fn program(name: &str) -> PathBuf {
     let own = std::env::current_exe().expect("our own path");
     let folder = own.parent().and_then(Path::parent).expect("the folder of the build");

@@ -1,4 +1,4 @@
-//! Refill templates as an admin makes them: through the console's calls.
+//! Refill templates, created through the calls of the admin console.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ pub const ALL_WEEK: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "
 
 #[derive(Clone, Debug)]
 pub struct TemplateSpec {
-    /// Which of the restaurant's items, by position; all of them when empty.
+    /// The restaurant's items, by position; all of them when empty.
     pub items: Vec<usize>,
     pub counts: Vec<i32>,
     pub times: Vec<(&'static str, &'static str)>,
@@ -55,7 +55,7 @@ impl TestApp {
         json!({ "title": "平日ディナー", "inventory_group_uid": group, "inventory_item_uids": uids, "operation": restaurant.operation })
     }
 
-    /// A template that lacks nothing.
+    /// Creates a complete template.
     pub async fn template(&self, admin: &Persona, restaurant: &Restaurant, spec: TemplateSpec) -> i64 {
         let form = json!({ "online_stock_refillment_template": self.template_form(restaurant, &spec.items).await });
         let made = admin.post(&templates_path(restaurant), &form).await.is(201).json();

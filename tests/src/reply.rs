@@ -19,7 +19,7 @@ impl Reply {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// The data of a page answered as JSON.
+    /// Returns the data of a page in JSON.
     pub fn data(&self) -> Value {
         self.is(200).json()["data"].clone()
     }
@@ -30,7 +30,7 @@ impl Reply {
         self
     }
 
-    /// A refusal in the one shape: every text key carries the same text, and the headers say what it is.
+    /// Asserts a rejection in the common shape: every text key carries the same text, and the headers match.
     #[track_caller]
     pub fn refused(&self, status: u16, code: &str) -> Value {
         assert_eq!(self.status, status, "expected {code}: {}", self.body);
@@ -50,7 +50,7 @@ impl Reply {
         problem
     }
 
-    /// The fields that a problem complains of, by name.
+    /// Returns the names of the fields that a problem reports.
     #[track_caller]
     pub fn bad_fields(&self) -> Vec<String> {
         let fields = self.json()["fields"].as_object().cloned().unwrap_or_default();
@@ -61,14 +61,14 @@ impl Reply {
         fields.keys().cloned().collect()
     }
 
-    /// Where a page sends its reader.
+    /// Asserts the page's redirect.
     #[track_caller]
     pub fn goes_to(&self, path: &str) {
         assert!(matches!(self.status, 302 | 303), "{} {}", self.status, self.body);
         assert_eq!(self.header("location"), path);
     }
 
-    /// The data inside an HTML page.
+    /// Returns the data inside an HTML page.
     pub fn embedded(&self) -> Value {
         let marker = "<script type=\"application/json\" id=\"page-data\">";
         let (_, rest) = self.body.split_once(marker).unwrap_or_else(|| panic!("no page data: {}", self.body));

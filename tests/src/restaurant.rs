@@ -1,4 +1,4 @@
-//! Restaurants to book at, with as much as a test needs to say and no more.
+//! Restaurants that can be booked, of which a test specifies only the relevant fields.
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use domain::audit::Actor;
@@ -41,7 +41,7 @@ pub enum TestPlan {
 pub struct RestaurantSpec {
     pub slug: &'static str,
     pub visibility: &'static str,
-    /// Inventory items of the one group.
+    /// Number of inventory items of the only group.
     pub seats: i32,
     pub capacity: i32,
     /// The platform's fee per guest.
@@ -50,7 +50,7 @@ pub struct RestaurantSpec {
     pub courses: Vec<CourseSpec>,
     pub cutoff_hours: i32,
     pub plan: TestPlan,
-    /// When online booking starts, in seconds from now.
+    /// Online start, in seconds from now.
     pub starts_in: i64,
     /// Empty by default: if a fee can arise, a booking needs a card.
     pub policy: Value,
@@ -59,7 +59,7 @@ pub struct RestaurantSpec {
     pub is_delivery_only: bool,
 }
 
-/// All on the day itself, half on the day before (gaps G086).
+/// The whole price on the day itself, half on the day before (gaps G086).
 pub fn usual_policy() -> Value {
     json!([{ "days_before": 0, "percent": 100 }, { "days_before": 1, "percent": 50 }])
 }
@@ -101,9 +101,9 @@ pub struct SlotSpec {
     pub days: i64,
     pub counts: Vec<i32>,
     pub times: Vec<(&'static str, &'static str)>,
-    /// Which of the restaurant's items it offers, by position; all of them when empty.
+    /// The offered items of the restaurant, by position; all of them when empty.
     pub items: Vec<usize>,
-    /// Which of the restaurant's courses, by position; all of them when empty.
+    /// The offered courses of the restaurant, by position; all of them when empty.
     pub courses: Vec<usize>,
     pub last_solo: bool,
 }
@@ -287,7 +287,7 @@ impl TestApp {
         Slot { id: row.0, date, times: row.1, courses }
     }
 
-    /// A group of customers, and whether its members are quietly refused.
+    /// Creates a customer group; `is_refused` rejects its members silently.
     pub async fn customer_group(&self, restaurant: &Restaurant, label: &str, is_refused: bool) -> i64 {
         let id = sqlx::query_scalar(
             "INSERT INTO customer_groups (uid, restaurant_id, label, label_short, soft_disallow_online_reservation)
@@ -320,7 +320,7 @@ impl TestApp {
         self.touch_settings(restaurant).await;
     }
 
-    /// Keeps an item of a slot for one group.
+    /// Reserves an item of a slot for one group.
     pub async fn whitelist(&self, restaurant: &Restaurant, slot: &Slot, item: usize, group: i64) {
         sqlx::query(
             "WITH stock AS (UPDATE online_stocks SET access_control = 'whitelist'
@@ -348,7 +348,7 @@ impl TestApp {
         inventory::queries::refresh_days(&mut conn, restaurant.id, &[date]).await.expect("the day is summed up");
     }
 
-    /// Changes a restaurant as an admin's command does.
+    /// Changes a restaurant as the admins' action does.
     pub async fn change(&self, restaurant: &Restaurant, changes: SettingsChange) {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let changed = restaurants::actions::update(&mut conn, self.now(), Actor::CommandLine, restaurant.id, &changes);
@@ -360,7 +360,7 @@ impl TestApp {
         restaurants::queries::touch_settings(&mut conn, restaurant.id).await.expect("the settings are marked");
     }
 
-    /// A day from today on, as the restaurants count days.
+    /// The date `days` days from today, in the restaurants' zone.
     pub fn day(&self, days: i64) -> NaiveDate {
         Zone::default().date_of(self.now()) + Duration::days(days)
     }

@@ -1,4 +1,4 @@
-//! A security key: what a browser and its authenticator answer when a page asks for a passkey (WebAuthn, level 3).
+//! A security key: the responses of a browser and its authenticator when a page requests a passkey (WebAuthn, level 3).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,22 +13,22 @@ const USER_PRESENT: u8 = 0x01;
 const USER_VERIFIED: u8 = 0x04;
 const ATTESTED: u8 = 0x40;
 
-/// A key for one site. A test may spoil what it answers.
+/// A key for one site. A test may tamper with its responses.
 #[derive(Clone)]
 pub struct SecurityKey {
     id: [u8; 32],
     key: SigningKey,
-    /// Counts the signatures; the next one is one more.
+    /// Signature counter; each signature increments it.
     pub counter: u32,
-    /// The page that asks, as the browser sees it.
+    /// Origin of the requesting page, as the browser sees it.
     pub origin: String,
     pub rp_id: String,
-    /// Whether its holder shows a finger, a face or a PIN.
+    /// Whether its holder confirms with a finger, a face or a PIN.
     pub verifies: bool,
 }
 
 impl SecurityKey {
-    /// The key of that name, always the same, in a browser that shows the app's pages.
+    /// Returns the key of a name, which is always the same, in a browser that shows the app's pages.
     pub fn named(app: &TestApp, name: &str) -> Self {
         let key: [u8; 32] = Sha256::digest(name).into();
         Self {

@@ -13,7 +13,7 @@ use crate::restaurant::Restaurant;
 pub const STAFF_PASSWORD: &str = "Seki-2026";
 
 impl TestApp {
-    /// The owner of a restaurant, signed in, the terms agreed to.
+    /// Creates an owner of a restaurant, who is signed in and has accepted the terms.
     pub async fn owner(&self, restaurant: &Restaurant) -> Persona {
         self.staff_of(&[restaurant]).await
     }
@@ -27,7 +27,7 @@ impl TestApp {
         self.sign_in_owner(id).await
     }
 
-    /// An owner of the demo world, signed in.
+    /// Signs in an owner of the demo world.
     pub async fn demo_owner(&self, email: &str) -> Persona {
         let id = sqlx::query_scalar("SELECT id FROM owners WHERE email = $1::citext").bind(email);
         let id: i64 = id.fetch_one(&self.pool).await.expect("an owner of the demo world");

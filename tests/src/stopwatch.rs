@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// Several times what the longest test takes on a busy machine.
+/// Several times the duration of the longest test on a busy machine.
 const HANGS_AFTER: Duration = Duration::from_secs(420);
-/// How long a test may take to fail whose app was stopped.
+/// Time in which a test must fail after its app was stopped.
 const FAILURE_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Running tests, by the number of their stopwatch.
@@ -23,11 +23,11 @@ static WATCHING: Once = Once::new();
 struct Running {
     name: String,
     begun: Instant,
-    /// Nothing once it is called.
+    /// `None` after the call.
     stop: Option<Box<dyn FnOnce() + Send>>,
 }
 
-/// Writes the seconds from its start to its end, and the running test's name, into the file that `SEKI_TEST_TIMES` names.
+/// Writes the test's seconds and name into the file that `SEKI_TEST_TIMES` names, when it is dropped.
 #[derive(Debug)]
 pub struct Stopwatch {
     number: u64,
@@ -37,7 +37,7 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// `stop` ends whatever the test may be waiting for; it is called when the test hangs, so that the test fails by itself.
+    /// Starts the stopwatch of a test. If the test hangs, `stop` is called, so the test fails by itself.
     pub fn start(stop: impl FnOnce() + Send + 'static) -> Self {
         WATCHING.call_once(|| drop(thread::spawn(watch)));
         // The test runner names each thread after its test.
@@ -48,7 +48,7 @@ impl Stopwatch {
         Self { number, name, begun, has_ended: false }
     }
 
-    /// The test has come to its end.
+    /// Marks the end of the test.
     pub fn end(&mut self) {
         self.has_ended = true;
     }
@@ -93,7 +93,7 @@ fn watch() {
     }
 }
 
-/// Ends the process with the lines that the test runner would have written, for the tests that have an app.
+/// Ends the process with the output lines of the test runner, for the tests that have an app.
 fn give_up(lost: &[String], took: Duration) -> ! {
     for name in lost {
         println!("test {name} ... FAILED");

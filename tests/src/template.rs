@@ -1,5 +1,5 @@
-//! A database for each test: a copy of a template, which is made by whichever test needs it first. One template is migrated and empty;
-//! another has the demo world in it.
+//! A database for each test: a copy of a template, which the first test that needs it creates. One template is migrated and empty;
+//! another contains the demo world.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::UNIX_EPOCH;
@@ -23,14 +23,14 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// Migrated and empty.
+    /// Creates a migrated, empty database.
     pub async fn create() -> Self {
         let mut server = connect().await;
         let template = empty_template(&mut server).await;
         Self::copy(&mut server, &template).await
     }
 
-    /// With the demo world as it is loaded at `now`, and the history of the stand-ins with whose help it was loaded.
+    /// Creates a database with the demo world as loaded at `now`, and returns the history of the stand-ins that took part.
     pub async fn with_demo_world(now: DateTime<Utc>) -> (Self, String) {
         let mut server = connect().await;
         let template = world_template(&mut server, now).await;
@@ -42,7 +42,7 @@ impl TestDatabase {
 
     async fn copy(server: &mut PgConnection, template: &str) -> Self {
         let name = format!("seki_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        // To copy the template's files takes a fifth of the time that writing each page to the log does.
+        // Copying the template's files takes a fifth of the time of writing each page to the log.
         run(server, format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")).await;
         Self { url: sibling(&name), name }
     }
@@ -52,7 +52,7 @@ impl TestDatabase {
     }
 }
 
-/// The migrated and empty database of this schema. One test makes it, the others wait for it.
+/// Returns the migrated, empty template of this schema. One test creates it, the others wait for it.
 async fn empty_template(server: &mut PgConnection) -> String {
     let template = format!("seki_template_{}", db::schema_name());
     if exists(server, &template).await {
@@ -71,7 +71,7 @@ async fn empty_template(server: &mut PgConnection) -> String {
     template
 }
 
-/// The database of this schema into which this build has loaded the demo world. Its comment is the history of the stand-ins.
+/// Returns the template of this schema into which this build has loaded the demo world. Its comment is the history of the stand-ins.
 async fn world_template(server: &mut PgConnection, now: DateTime<Utc>) -> String {
     let template = format!("seki_world_{}_{}", db::schema_name(), build());
     if exists(server, &template).await {
@@ -90,7 +90,7 @@ async fn world_template(server: &mut PgConnection, now: DateTime<Utc>) -> String
     template
 }
 
-/// Loads the demo world; the history of the stand-ins, which know its customers, cards and subscriptions.
+/// Loads the demo world, and returns the history of the stand-ins, which have its customers, cards and subscriptions.
 async fn load_demo_world(url: &str, now: DateTime<Utc>) -> String {
     let pool = db::connect(url, "seki tests", 4).await.expect("the new database answers");
     let (outside, rng) = (Outside::start().await, Rng::seeded(0));
@@ -111,7 +111,7 @@ fn build() -> String {
     sum.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A database that becomes a template when it is whole.
+/// Creates a database that becomes a template when it is complete.
 async fn begin_draft(server: &mut PgConnection, template: &str, from: &str) -> String {
     let draft = format!("{template}_draft");
     run(server, format!("DROP DATABASE IF EXISTS {draft} WITH (FORCE)")).await;
@@ -129,7 +129,7 @@ async fn exists(server: &mut PgConnection, name: &str) -> bool {
     known.fetch_one(server).await.expect("the list of databases")
 }
 
-/// Worlds that other builds have loaded.
+/// Drops worlds that other builds have loaded.
 async fn drop_older_worlds(server: &mut PgConnection) {
     let names = sqlx::query_scalar(r"SELECT datname FROM pg_database WHERE datname LIKE 'seki\_world\_%'");
     let names: Vec<String> = names.fetch_all(&mut *server).await.expect("the list of databases");
@@ -138,7 +138,7 @@ async fn drop_older_worlds(server: &mut PgConnection) {
     }
 }
 
-/// Databases of tests that failed, once their process is gone.
+/// Drops databases of failed tests whose process has exited.
 async fn drop_leftovers(server: &mut PgConnection) {
     let names = sqlx::query_scalar(r"SELECT datname FROM pg_database WHERE datname LIKE 'seki\_test\_%'");
     let names: Vec<String> = names.fetch_all(&mut *server).await.expect("the list of databases");
@@ -159,7 +159,7 @@ async fn connect() -> PgConnection {
     PgConnection::connect(&url).await.unwrap_or_else(|error| panic!("{url}: {error}"))
 }
 
-/// The address of another database on the server of the tests.
+/// Returns the address of another database on the tests' server.
 fn sibling(name: &str) -> String {
     let given = std::env::var("SEKI_TEST_DATABASE_URL").or_else(|_| std::env::var("DATABASE_URL"));
     let given = given.expect("SEKI_TEST_DATABASE_URL or DATABASE_URL names a PostgreSQL that may create databases");

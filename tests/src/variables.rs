@@ -6,7 +6,7 @@ use domain::config::demo;
 
 use crate::outside::{Outside, SECRET_KEY};
 
-/// As many as in the demo.
+/// The number of connections in the demo.
 const PHONE_NUMBERS: &str = "+81355550100,+81355550101,+81355550102,+81355550103,+81355550104,+81355550105,+81355550106,\
                              +81355550107";
 /// Returns the environment of a process over this database; the kill tests pass it to real binaries.
@@ -15,7 +15,7 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
     let pairs = [
         ("SEKI_ENV", environment.to_owned()),
         ("DATABASE_URL", database_url.to_owned()),
-        // A busy machine is no fault of the database: that requests give up in time is tested in faults/, with the usual waits.
+        // A busy machine is no fault of the database: the tests in faults/ check with the usual timeouts that requests give up in time.
         ("DATABASE_PATIENCE", "5".to_owned()),
         ("SEKI_BASE_URL", base_url.to_owned()),
         ("SEKI_SECRET", "a secret of the tests, which is long enough".to_owned()),
@@ -47,14 +47,14 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
         ("SEKI_STAND_INS_URL", handle.http_url.clone()),
         ("SEKI_PICTURES", concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/pictures").to_owned()),
         ("SEKI_UPLOADS", outside.uploads()),
-        // Not used unless a test keeps its pictures in the bucket.
+        // Used only by tests that store their pictures in the bucket.
         ("SEKI_S3_ENDPOINT", handle.s3_url()),
         ("SEKI_S3_KEY", stand_ins::s3::KEY.to_owned()),
         ("SEKI_S3_SECRET", stand_ins::s3::SECRET.to_owned()),
-        // First screens, and a manifest without files: which application a page loads is seen in its HTML.
+        // First screens, and a manifest without files: the HTML shows which application a page loads.
         ("SEKI_SITE_DIST", concat!(env!("CARGO_MANIFEST_DIR"), "/dist").to_owned()),
         ("SEKI_ADMIN_UI_DIST", concat!(env!("CARGO_MANIFEST_DIR"), "/dist").to_owned()),
-        // The booking tests run once more with holds that are written one by one (tests/run.sh).
+        // The booking tests run a second time with holds that are written one by one (tests/run.sh).
         ("SEKI_HOLD_BATCH", std::env::var("SEKI_HOLD_BATCH").unwrap_or_default()),
     ];
     let of_production = PRODUCTION.iter().filter(|_| environment == "production");

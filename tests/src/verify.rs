@@ -92,7 +92,7 @@ pub const INVOICED: &str = "
            amount / reservations_count, month, issued_at
     FROM restaurant_charge_invoices CROSS JOIN LATERAL generate_series(1, reservations_count) AS n";
 
-/// Every rule that does not hold, with what breaks it.
+/// Returns every violated rule, with the violating rows.
 pub async fn findings(pool: &PgPool) -> Vec<String> {
     let mut findings = Vec::new();
     for (rule, query) in CHECKS {

@@ -14,7 +14,7 @@ pub struct VisitorReply {
     pub status: u16,
     pub headers: HeaderMap,
     pub text: String,
-    /// Null when the answer is no JSON.
+    /// Null when the response is not JSON.
     pub json: Value,
 }
 
@@ -27,7 +27,7 @@ impl VisitorReply {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// The names of the fields that a problem complains of.
+    /// Returns the names of the fields that a problem reports.
     pub fn bad_fields(&self) -> Vec<&str> {
         self.json["fields"].as_object().map(|fields| fields.keys().map(String::as_str).collect()).unwrap_or_default()
     }
@@ -48,7 +48,7 @@ impl Visitor {
         self.write(Method::POST, path, &body).await
     }
 
-    /// The same through our proxy, which saw this address.
+    /// Like `post`, through our proxy, which saw this address.
     pub async fn post_from(&self, address: &str, path: &str, body: Value) -> Result<VisitorReply> {
         answer(self.0.call(Method::POST, path).header("x-forwarded-for", address).json(&body)).await
     }
@@ -76,12 +76,12 @@ impl Visitor {
         answer(call.csrf(Csrf::Field).form(fields)).await
     }
 
-    /// A write without a token, as another site would send it.
+    /// Sends a write without a token, as another site would.
     pub async fn post_unproven(&self, method: Method, path: &str, body: Value) -> Result<VisitorReply> {
         answer(self.0.call(method, path).csrf(Csrf::None).json(&body)).await
     }
 
-    /// A write whose body is not what its type says.
+    /// Sends a write whose body differs from its content type.
     pub async fn post_raw(&self, path: &str, content_type: &'static str, body: &str) -> Result<VisitorReply> {
         answer(self.0.call(Method::POST, path).raw(content_type, body)).await
     }

@@ -1,4 +1,4 @@
-//! A Seki whose jobs are run, as the tests of accounts use it: the same app, whose every step may fail with `?`.
+//! A Seki that runs its jobs, for the tests of accounts: the same app, whose every step may fail with `?`.
 
 use std::ops::Deref;
 use std::time::Duration;
@@ -37,7 +37,7 @@ impl World {
         Ok(Self::around(TestApp::with(options).await))
     }
 
-    /// The same, with the demo's people and restaurants in it.
+    /// Like `start`, with the demo's people and restaurants.
     pub async fn seeded() -> Result<Self> {
         Ok(Self::around(TestApp::with_demo_world().await))
     }
@@ -54,7 +54,7 @@ impl World {
         Self { app, job_runner, workers: Vec::new() }
     }
 
-    /// One more worker on the same queues.
+    /// Starts another worker on the same queues.
     pub fn add_worker(&mut self) -> Result<()> {
         self.workers.push(self.app.start_worker());
         Ok(())
@@ -83,7 +83,7 @@ impl World {
         Ok(())
     }
 
-    /// The newest message to an address or number that was not there before `seen` of them; waits for it.
+    /// Waits for the newest message to an address or number after `seen` earlier ones, and returns it.
     pub async fn message_to(&self, to: &str, seen: usize) -> Result<Value> {
         let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         while tokio::time::Instant::now() < deadline {
