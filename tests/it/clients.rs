@@ -1,4 +1,4 @@
-//! The clients of outside services, against the stand-ins and, for cards, against localstripe too.
+//! The clients of outside services, against the stand-ins and, for cards, also against localstripe.
 
 mod cards;
 mod double;

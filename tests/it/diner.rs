@@ -1,4 +1,4 @@
-//! The diners' pages and calls over HTTP, with the worker and the services outside.
+//! The diners' pages and calls over HTTP, with the worker and the outside services.
 
 mod accounts;
 mod booking;

@@ -41,7 +41,7 @@ async fn end(app: TestApp, line: DatabaseProxy, database: TestDatabase) {
     database.drop().await;
 }
 
-/// How long the slowest of some pages takes while all is well.
+/// Returns the duration of the slowest of some pages without a fault.
 async fn usual(app: &TestApp) -> Duration {
     let mut usual = Duration::ZERO;
     for path in ["/health", "/", "/health", "/owners/sign_in"] {

@@ -7,7 +7,7 @@ use tests::{RestaurantSpec, Result, SlotSpec, World, cards};
 
 const EMAIL: &str = "hanako@seki.test";
 
-/// Subject and text of the mail that comes after `seen` others.
+/// Returns subject and text of the mail after `seen` earlier ones.
 async fn arrives(world: &World, seen: usize) -> Result<(String, String)> {
     let mail = world.message_to(EMAIL, seen).await?;
     let field = |name: &str| mail[name].as_str().unwrap_or_default().to_owned();

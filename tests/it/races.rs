@@ -36,7 +36,7 @@ async fn many_servers() -> TestApp {
 const LOCK_IS_AWAITED: Duration = Duration::from_secs(2);
 const MAX_REPEATS: usize = 60;
 
-/// How many times as large a crowd is as it must be: `SEKI_RACE_SCALE`, for a run at night.
+/// Factor by which crowds are larger than necessary: `SEKI_RACE_SCALE`, for nightly runs.
 fn scale() -> usize {
     std::env::var("SEKI_RACE_SCALE").map_or(1, |scale| scale.parse().expect("SEKI_RACE_SCALE is a whole number"))
 }
@@ -44,7 +44,7 @@ fn scale() -> usize {
 /// Number of the last round in which two calls cross: in the first and the last round one follows the other.
 const LAST_ROUND: i64 = 20;
 
-/// When the second of two calls begins in a round, of which the first takes `usual`.
+/// Returns the delay of the second call in a round, if the first takes `usual`.
 fn moment(usual: Duration, round: i64) -> Duration {
     match round {
         0 | LAST_ROUND => Duration::ZERO,
@@ -56,7 +56,7 @@ fn moment(usual: Duration, round: i64) -> Duration {
 async fn ask(contender: &Contender, restaurant: &Restaurant, slot: &Slot, guests: i32) -> (Reply, usize) {
     for times in 0..MAX_REPEATS {
         let reply = contender.try_hold(restaurant, slot, guests).await;
-        // 502 is what a captcha provider without time, on the same machine, comes to.
+        // 502 is the result of a captcha provider that is too slow, on the same machine.
         if !matches!(reply.status, 502 | 503) {
             return (reply, times);
         }
@@ -114,7 +114,7 @@ fn expect_no_errors(statuses: &[u16]) {
 /// Ends a race: verified, and without a deadlock in the server's books.
 async fn end(app: TestApp) {
     app.verify().await;
-    // A backend writes its figures down when it goes at the latest, before it is gone.
+    // A backend reports its statistics at the latest when it exits.
     let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
     let quiet = app.connect(1).await;
     let others: Vec<i32> = sqlx::query_scalar(others).fetch_all(&quiet).await.expect("the others");

@@ -29,7 +29,7 @@ async fn uid_of(app: &TestApp, kind: &str, status: &str) -> String {
     uid.unwrap_or_else(|error| panic!("{kind} {status}: {error}"))
 }
 
-/// Holds seats for two at dinner; the uid.
+/// Holds seats for two at dinner, and returns the uid.
 async fn hold(app: &TestApp, diner: &Persona) -> String {
     let date = app.day(14);
     let slot = diner.day("sushi-kagura", date).await["dinner"][0].clone();

@@ -1,4 +1,4 @@
-//! The worker: jobs of the dead are taken over, what is lost is found again, no queue waits for another, schedules fire once.
+//! The worker: takes over jobs of dead workers, finds lost jobs, isolates its queues, and fires schedules once.
 
 mod due;
 mod failures;

@@ -1,5 +1,5 @@
-//! The operator's console at size: 5,000 restaurants with a million reservations, as `seki generate` makes them, and what a few years
-//! leave behind. Each list is read on one connection, by an admin.
+//! The admin console at full size: 5,000 restaurants with a million reservations, as `seki generate` creates them, and the data of a few
+//! more years. An admin reads each list on one connection.
 
 use std::net::SocketAddr;
 
@@ -100,7 +100,7 @@ struct Named {
     today: NaiveDate,
 }
 
-/// One figure for each list: its milliseconds, and how large its answer is.
+/// Builds one figure for each list: its milliseconds, and the size of its response.
 pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     let url = fresh_database(server, "seki_bench_console").await?;
     let pool = db::connect_patiently(&url, "seki bench", 4).await?;
@@ -130,7 +130,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Makes an admin and signs them in; the headers of their browser.
+/// Creates an admin, signs them in, and returns the headers of their browser.
 async fn admin(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> Result<String> {
     let id: i64 = sqlx::query_scalar(
         "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)

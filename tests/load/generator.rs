@@ -1,4 +1,4 @@
-//! The load: connections that write prepared requests and read answers, nothing more.
+//! The load: connections that write prepared requests and read responses.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -46,8 +46,8 @@ impl Connection {
         }
     }
 
-    /// Writes a request and reads its answer, a table in CSV of unknown length, up to the end of its first record; the status. Nothing
-    /// more can be asked on this connection.
+    /// Writes a request and reads its response, a CSV of unknown length, up to the end of its first record; returns the status. The
+    /// connection cannot be used afterwards.
     pub async fn ask_for_record(&mut self, request: &[u8]) -> Result<u16> {
         self.stream.write_all(request).await?;
         self.buffer.clear();
@@ -117,7 +117,7 @@ pub fn percentile(mut times: Vec<Duration>, percent: f64) -> Duration {
     times.get(at).copied().unwrap_or_default()
 }
 
-/// The same request over and over on `connections` connections for `span`.
+/// Repeats a request on `connections` connections for `span`.
 pub async fn repeat(address: SocketAddr, request: Vec<u8>, connections: usize, span: Duration) -> Result<Run> {
     let request = Arc::new(request);
     let mut tasks = tokio::task::JoinSet::new();
@@ -138,7 +138,7 @@ pub async fn repeat(address: SocketAddr, request: Vec<u8>, connections: usize, s
     finish(tasks, began).await
 }
 
-/// Each request once, shared out among `connections` connections.
+/// Sends each request once, distributed over `connections` connections.
 pub async fn once_each(address: SocketAddr, requests: Vec<Vec<u8>>, connections: usize) -> Result<Run> {
     let (requests, next) = (Arc::new(requests), Arc::new(AtomicUsize::new(0)));
     let mut tasks = tokio::task::JoinSet::new();

@@ -34,7 +34,7 @@ const SIZE: Size = Size {
 };
 /// Milliseconds.
 const BOUNDS: (f64, f64) = (500.0, 200.0);
-/// Customers that one merge makes one of.
+/// Number of customers that one merge combines.
 const MERGED: usize = 50;
 const HEALTHS: usize = 50;
 
@@ -79,7 +79,7 @@ const BY_NAME_OF_DAYS: &str = "/owners/reservations?q[customer_name_or_phone_loc
 const BY_NUMBER: &str =
     "/owners/reservations?q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=90000123";
 
-/// Whole files, of which the time until the first record is taken.
+/// Complete files, measured until the first record.
 const FILES: [(&str, &str); 2] = [
     ("customers.csv, the first record", "/owners/customers.csv"),
     ("reservations.csv, the first record", "/owners/reservations.csv"),
@@ -150,7 +150,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
             taken.lists.push(times);
         }
     }
-    // By themselves, for they leave 20,000 dead rows behind each time.
+    // Separately, because each round leaves 20,000 dead rows.
     let mut bulk = Vec::new();
     for round in 0..=ROUNDS {
         pool.execute("VACUUM customers").await?;

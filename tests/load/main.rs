@@ -32,7 +32,7 @@ use sqlx::{Connection as _, Executor, PgConnection, PgPool};
 use world::{DINERS, Target};
 
 const ROUNDS: usize = 5;
-/// A rush that went well once may not have; every one of these must.
+/// Number of drops: one success may be luck, so all of them must succeed.
 const DROPS: usize = 20;
 const CONNECTIONS: usize = 32;
 const SPAN: Duration = Duration::from_secs(2);
@@ -198,7 +198,7 @@ impl Bench {
         Ok(run.per_second)
     }
 
-    /// Runs a round between two readings of the bare handler, again when the machine changed pace in between.
+    /// Runs a round between two readings of the bare handler, and repeats it if the machine's speed changed meanwhile.
     async fn steady<T, F: Future<Output = Result<T>>>(&self, round: impl Fn() -> F) -> Result<(T, f64)> {
         for _ in 0..3 {
             let before = self.hello_rate().await?;
@@ -320,7 +320,7 @@ impl Bench {
         Ok(())
     }
 
-    /// A restaurant's month while diners book there 200 times a second, each of whom makes it another.
+    /// Measures a restaurant's month while diners book there 200 times a second, each of whom changes it.
     async fn reads_while_booked(&mut self) -> Result<()> {
         let address = self.servers[0].address;
         let (mut ratios, mut rates) = (vec![], vec![]);

@@ -17,7 +17,7 @@ use crate::generator::Connection;
 use crate::processes::{Process, free_address};
 
 const DATABASE: &str = "pretix_bench";
-/// Orders of one reading: several seconds' worth.
+/// Number of orders in one reading: enough for several seconds.
 const ORDERS: usize = 64;
 
 pub struct Pretix {
@@ -69,7 +69,7 @@ impl Pretix {
         anyhow::bail!("pretix takes no order")
     }
 
-    /// Its workers close a connection after each answer.
+    /// Its workers close a connection after each response.
     async fn order(&self) -> Result<u16> {
         Connection::open(self.server.address).await?.ask(&self.request).await
     }

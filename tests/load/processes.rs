@@ -1,4 +1,4 @@
-//! The processes that are measured: PostgreSQL, web servers, the worker, and a bare handler as the yardstick.
+//! The measured processes: PostgreSQL, web servers, the worker, and a bare handler as the reference.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use domain::db::PLANNED;
 
 pub const SECRET: &str = "a secret of the figures, long enough";
 
-/// A child that ends with us.
+/// A child process that ends with this one.
 pub struct Process {
     child: Child,
     pub address: SocketAddr,
@@ -49,7 +49,7 @@ pub fn sibling(name: &str) -> Result<PathBuf> {
     Ok(own.parent().unwrap_or(Path::new(".")).join(name))
 }
 
-/// Settings of a web server or worker whose outside services are never asked.
+/// Settings of a web server or worker whose outside services are never called.
 fn settings(command: &mut Command, database_url: &str, address: SocketAddr) {
     let nowhere = "http://127.0.0.1:9";
     command.env_clear().envs([
@@ -67,7 +67,7 @@ fn settings(command: &mut Command, database_url: &str, address: SocketAddr) {
         ("TWILIO_PHONE_NUMBERS", "+815012345678"),
         ("SMTP_URL", "smtp://127.0.0.1:9"),
         ("RUST_LOG", "error"),
-        // A rush comes from one address here.
+        // All requests of a drop come from one address here.
         ("SEKI_CONNECTIONS_PER_ADDRESS", "10000"),
     ]);
 }
@@ -90,7 +90,7 @@ pub fn worker(database_url: &str) -> Result<Process> {
     Ok(Process { child: command.stdout(Stdio::null()).spawn()?, address })
 }
 
-/// Ourselves as the bare handler: `/hello`, and `/bytes` that answers the file's bytes.
+/// This program as the bare handler: `/hello`, and `/bytes`, which returns the file's bytes.
 pub async fn bare_handler(bytes: &Path) -> Result<Process> {
     let address = free_address()?;
     let child = Command::new(std::env::current_exe()?).arg("hello").arg(address.to_string()).arg(bytes).spawn()?;

@@ -51,7 +51,7 @@ const KEEP: &str = "
     CREATE TABLE staging.jobs AS TABLE apalis.jobs;
     ANALYZE staging.winners";
 
-/// The statements that write it again.
+/// Statements that write the rows of a draw again.
 const WRITE: [&str; 4] = [
     "UPDATE raffle_rounds r SET drawn_at = s.drawn_at, beacon_signature = s.beacon_signature FROM staging.rounds s WHERE r.id = s.id",
     "UPDATE raffle_round_registrations g SET pick = w.pick, picked_code = w.picked_code, won_at = w.won_at, won_by = w.won_by
@@ -110,7 +110,7 @@ impl Bench {
         self.run(&format!("INSERT INTO raffle_round_registrations{rest}")).await
     }
 
-    /// One statement after the other: some may stand in no transaction.
+    /// Runs the statements one by one: some cannot run in a transaction.
     async fn run(&self, statements: &str) -> Result<()> {
         for statement in statements.split(';').filter(|statement| !statement.trim().is_empty()) {
             self.pool.execute(sqlx::AssertSqlSafe(statement.to_owned())).await?;

@@ -22,7 +22,7 @@ use crate::world;
 use crate::{ROUNDS, fresh_database};
 
 const DAYS: i64 = 90;
-/// Of more restaurants one round is taken: it has thousands of transactions, and an hour is long enough.
+/// With more restaurants only one round runs: it has thousands of transactions, and takes about an hour.
 const MANY: i64 = 1_000;
 const BOOKINGS_A_SECOND: u32 = 100;
 /// Number of bookings in a measurement without a refill.
@@ -86,7 +86,7 @@ pub async fn measure(server: &str, restaurants: i64) -> Result<Vec<Figure>> {
     pool.execute(TEMPLATES).await?;
     let (server, _) = web_server(&url).await?;
     let today = Zone::default().date_of(now);
-    // Behind the days that have slots and are booked meanwhile, as every night.
+    // After the days that have slots and are booked meanwhile, as in every night.
     let first = today + chrono::Duration::days(world::DAYS + 3);
     let span = RefillSpan::Days(first, first + chrono::Duration::days(DAYS - 1));
     let bench = Bench { pool, server, signer: Signer::new(SECRET), now, span, restaurants };
@@ -171,7 +171,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Keeps what a refill wrote.
+    /// Stores the rows that a refill wrote.
     async fn keep(&self) -> Result<()> {
         const OWN: &str = "online_stock_group_id IN (SELECT id FROM staging.online_stock_groups)";
         let slots = "CREATE TABLE staging.online_stock_groups AS SELECT * FROM online_stock_groups

@@ -35,7 +35,7 @@ const SIZE: Size = Size {
     reservation_fee: 0,
     seed: 1,
 };
-/// Of each in a round.
+/// Number of measurements of each kind in a round.
 const ATTEMPTS: usize = 50;
 
 /// Queries of the measured pages: `{from}` and `{to}` are the days, and `{area}` is an area's id.

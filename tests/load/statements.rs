@@ -1,12 +1,12 @@
-//! The product's own statements of a booking, as a script for `pgbench`: what the same work costs without Rust and HTTP.
-//! They are taken from `.sqlx`, so that the yardstick is never another booking than the product's.
+//! The statements of a booking, as a script for `pgbench`: the cost of the same work without Rust and HTTP. They are taken from `.sqlx`, so
+//! the reference is always the product's own booking.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// A statement by words that only it has, with what stands for its parameters.
+/// A statement, found by words that only it contains, with values for its parameters.
 const STATEMENTS: [(&str, &[&str]); 4] = [
     ("WHERE token_hash = ANY", &["ARRAY[:token]::bytea[]", ":now"]),
     ("is_phone_confirmed!", &["ARRAY[:restaurant_id]", "ARRAY[:diner_id]"]),
@@ -14,7 +14,7 @@ const STATEMENTS: [(&str, &[&str]); 4] = [
     ("SELECT place_holds(", &[":requests", ":until", ":now", "false", "NULL"]),
 ];
 
-/// One booking at a time, however many the product writes together.
+/// One booking per transaction, however many the product writes together.
 const PREAMBLE: &str = "SELECT nextval('load_next') AS n \\gset
 SELECT restaurant_id, slot_id, diner_id, token, now() AS now, now() + interval '10 minutes' AS until,
     jsonb_build_array(jsonb_build_object(
@@ -48,7 +48,7 @@ fn statements(folder: &Path) -> Result<Vec<String>> {
     Ok(known)
 }
 
-/// From the last parameter on, so that `$1` is not taken for the beginning of `$12`.
+/// From the last parameter to the first, so `$1` does not match the beginning of `$12`.
 fn filled(statement: &str, parameters: &[&str]) -> String {
     let numbered = parameters.iter().enumerate().rev();
     let filled =

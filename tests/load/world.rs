@@ -51,12 +51,12 @@ pub async fn build(pool: &PgPool, now: DateTime<Utc>, restaurants: i64) -> Resul
     .bind(now)
     .execute(pool)
     .await?;
-    // As a Seki that has been running: nothing is left to be cleaned up in the middle of a round.
+    // Like a Seki that has been running: no cleanup is due in the middle of a round.
     pool.execute("VACUUM (ANALYZE)").await?;
     Ok(())
 }
 
-/// The next `count` targets; a target is handed out once.
+/// The next `count` targets; each target is used once.
 pub async fn take_targets(pool: &PgPool, count: i64) -> Result<Vec<Target>> {
     let rows: Vec<(String, i64, i64, i64, i64, i64)> = sqlx::query_as(
         "SELECT slug, restaurant_id, slot_id, time_id, course_id, diner_id FROM load_targets
@@ -68,7 +68,7 @@ pub async fn take_targets(pool: &PgPool, count: i64) -> Result<Vec<Target>> {
     Ok(rows.into_iter().map(target).collect())
 }
 
-/// Targets of one restaurant that neither bookings nor their rows have come to: those in the middle.
+/// Targets of one restaurant that neither bookings nor their rows have reached: the ones in the middle.
 pub async fn targets_of(pool: &PgPool, restaurant: i64, count: i64) -> Result<Vec<Target>> {
     let rows: Vec<(String, i64, i64, i64, i64, i64)> = sqlx::query_as(
         "SELECT slug, restaurant_id, slot_id, time_id, course_id, diner_id FROM load_targets
@@ -102,7 +102,7 @@ pub async fn drop_targets(pool: &PgPool) -> Result<Vec<Target>> {
     Ok(rows.into_iter().map(target).collect())
 }
 
-/// Makes the drop's seats free again and forgets who held them.
+/// Releases the drop's seats and deletes their holds.
 pub async fn reset_drop(pool: &PgPool) -> Result<()> {
     pool.execute(include_str!("reset_drop.sql")).await?;
     Ok(())
@@ -137,7 +137,7 @@ pub fn calendar_token(signer: &Signer, restaurant: i64, diner: Option<i64>, now:
     CalendarToken::issue(RestaurantId(restaurant), diner.map(UserId), None, issued).seal(signer)
 }
 
-/// The whole request of a booking, ready to be written to a connection.
+/// The complete request of a booking, ready to be written to a connection.
 pub fn booking(signer: &Signer, target: &Target, diner: i64, now: DateTime<Utc>) -> Vec<u8> {
     let token = calendar_token(signer, target.restaurant, Some(diner), now);
     let body = serde_json::json!({

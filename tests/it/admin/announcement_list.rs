@@ -1,4 +1,4 @@
-//! The announcements of all restaurants, as admins find them (admin §2).
+//! The announcements of all restaurants in the admin console (admin §2).
 
 use serde_json::Value;
 use tests::{Persona, RestaurantSpec, TestApp};
@@ -42,7 +42,7 @@ async fn every_restaurants_announcements_are_listed_narrowed_and_paged() {
     let one = page["announcements"].as_array().unwrap().iter().find(|one| one["needs_admin"] == true).expect("one");
     assert_eq!(one["excerpt"].as_str().unwrap().chars().count(), 120);
     assert!(one["scheduled_at"].is_string() && one["sent_at"] == Value::Null, "{one}");
-    // Each leads to the page on which it is released.
+    // Each links to the page that releases it.
     admin.get(&format!("/admin/announcements/{}/release", one["id"])).await.is(200);
 
     for (query, field) in [

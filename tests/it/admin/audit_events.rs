@@ -1,4 +1,4 @@
-//! The audit log as admins read it (gaps G196).
+//! The audit log in the admin console (gaps G196).
 
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, TestApp};

@@ -12,7 +12,7 @@ async fn admin_of(app: &TestApp) -> Persona {
     admin
 }
 
-/// The level of each check by its subject.
+/// Returns the level of each check, by subject.
 async fn levels(admin: &Persona) -> BTreeMap<String, String> {
     let health = admin.get("/admin/health").await.is(200).json()["data"]["health"].clone();
     let text = |value: &Value| value.as_str().expect("a text").to_owned();

@@ -1,4 +1,4 @@
-//! The worker's jobs on the operator's page.
+//! The worker's jobs on the admins' page.
 
 use domain::ids::{CorrectionId, UserId};
 use domain::money::Yen;
@@ -100,7 +100,7 @@ async fn only_a_dead_letter_is_discarded() {
     app.end().await;
 }
 
-/// Letters that have not been sent, each with the dead letter of its job.
+/// Unsent mails, each with the dead letter of its job.
 const UNSENT: &str = "
     INSERT INTO mail_deliveries (id, uid, template, locale, recipient, context, is_bulk, created_at)
     VALUES (901, 'one', 'two_factor_code', 'ja', 'hanako@seki.test', '{}', false, '2026-12-01T00:00:00Z'),

@@ -368,7 +368,7 @@ async fn notification_addresses_get_new_bookings_until_removed() {
 
     let hanako = app.diner("hanako").await;
     hanako.book(&restaurant, &slot, 2).await;
-    // Taken off the list after the mail was written and before it went out.
+    // Removed from the list after the mail was queued and before it was sent.
     admin.delete(&format!("{base}/{}", id(1))).await.is(200);
     app.drain_jobs().await;
     let mails = app.outside.inbox("owner@kagura.test").await;

@@ -1,4 +1,4 @@
-//! A restaurant's own fields, a new restaurant, and what it still lacks (A-008 to A-010, gaps G195).
+//! A restaurant's own fields, a new restaurant, and its missing steps (A-008 to A-010, gaps G195).
 
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, STAFF_PASSWORD, SlotSpec, TestApp, TestPlan};
@@ -9,7 +9,7 @@ async fn admin_of(app: &TestApp) -> Persona {
     admin
 }
 
-/// The names of what is open among what is needed.
+/// Returns the names of the open steps of the checklist.
 fn open(page: &Value) -> Vec<String> {
     let items = page["checklist"]["items"].as_array().expect("a checklist").iter();
     let open = items.filter(|item| item["is_needed"] == true && item["is_done"] == false);

@@ -1,4 +1,4 @@
-//! Risky settings: one at a time, typed and bounded, and never against seats that are sold (F197, gaps G187).
+//! Risky settings: changed one at a time, typed and bounded, and never in conflict with sold seats (F197, gaps G187).
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};

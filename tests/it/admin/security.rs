@@ -1,4 +1,4 @@
-//! The safety of an admin's account: the second factor that production asks for, passkeys, sessions, password.
+//! The security of an admin's account: the second factor that production requires, passkeys, sessions, password.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -113,7 +113,7 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
 
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    // The page says what a ticket is worth before anything is chosen.
+    // The page shows the value of a ticket before anything is chosen.
     let checked_code = async |diner: &Persona, code: &str| {
         diner.get(&format!("/r/sushi-test/reservations/new?ticket_code={code}")).await.data()["ticket"].clone()
     };

@@ -1,4 +1,4 @@
-//! Diners' accounts as support sees them (gaps G040, G041, G130, G136, G196).
+//! Diners' accounts in the support pages (gaps G040, G041, G130, G136, G196).
 
 use reqwest::Method;
 use serde_json::{Value, json};

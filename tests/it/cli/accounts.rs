@@ -94,7 +94,7 @@ async fn disabling_signs_admin_out_and_last_admin_is_kept() {
     app.end().await;
 }
 
-/// Of two admins who disable each other at the same moment, one stays: the rows are held while they are counted.
+/// If two admins disable each other concurrently, one remains: the rows are locked while they are counted.
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_disables_keep_one_admin() {
     let app = tests::TestApp::start().await;

@@ -1,4 +1,4 @@
-//! `seki config`, and a start, with what production must not run with.
+//! `seki config`, and a start, with settings that production rejects.
 
 use std::collections::HashMap;
 

@@ -32,7 +32,7 @@ const BY_CRON: [&[&str]; 21] = [
 ];
 /// Commands that only read.
 const WATCHERS: [&[&str]; 3] = [&["jobs", "dead"], &["rounds", "lint"], &["verify"]];
-/// These know no dry run: they change nothing, or nothing that counts.
+/// Commands without a dry run: they change nothing important.
 const WITHOUT_DRY_RUN: [&[&str]; 4] =
     [&["payments", "reconcile", "--now"], &["search", "rebuild"], &["reports", "rebuild"], &["verify"]];
 

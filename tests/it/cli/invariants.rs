@@ -1,4 +1,4 @@
-//! `seki verify`: each check is shown what it must find, and sees nothing where nothing is.
+//! `seki verify`: each check finds its planted fault, and finds nothing without one.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ macro_rules! charge {
 const ENDED: &str = "UPDATE reservations SET status = 'expired', accepted_at = NULL, ended_at = created_at
                      WHERE id = (SELECT min(id) FROM reservations);";
 
-/// Which check finds what.
+/// The check that finds each fault.
 const SABOTAGES: &[(&str, &str)] = &[
     ("constraints", "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap"),
     ("constraints", "ALTER TABLE provider_events DROP CONSTRAINT provider_events_event_key"),
@@ -168,7 +168,7 @@ async fn every_constraint_of_the_migrations_is_expected() {
     app.end().await;
 }
 
-/// An event that a job is about to act on is no finding.
+/// An event that a pending job will process is no finding.
 #[tokio::test]
 async fn an_event_of_the_provider_is_acted_on_or_waits_for_its_job() {
     let (app, _) = with_world(SMALL).await;

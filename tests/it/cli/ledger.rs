@@ -19,14 +19,14 @@ use crate::diner::payments::prepaid_restaurant;
 const DAY: i64 = 86_400;
 const TRANSFERS: &str = "SELECT count(*) FROM ledger_transfers";
 
-/// A restaurant that is charged 300 yen a reservation. Hanako comes, Kenji cancels on the day before, Emma's bank takes her money
-/// back. The month is over.
+/// A restaurant with a charge of 300 yen per reservation. Hanako visits, Kenji cancels on the day before, Emma's bank reclaims her payment.
+/// The month is over.
 async fn month_of_a_restaurant() -> (TestApp, Restaurant) {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 8).await;
     let today = app.day(0);
     let mut conn = app.pool.acquire().await.expect("a connection");
-    // Only a close that a test asks for is done.
+    // Only closes that a test runs happen.
     schedules::ensure(&mut conn, app.now()).await.expect("schedules");
     assert!(schedules::set_enabled(&mut conn, app.now(), "ledger", false).await.expect("a row"));
     rates::set(&mut conn, (app.now(), today), restaurant.id, (Yen(300), today)).await.expect("a rate");
@@ -117,11 +117,11 @@ async fn negative_balance_is_invoiced_and_late_charges_roll_over() {
     assert!(matches!(set(&mut conn, Yen(1), app.day(-1)).await, Err(ChargeInvoiceError::RateInThePast)));
     assert!(matches!(set(&mut conn, Yen(-1), today).await, Err(ChargeInvoiceError::RateOutOfRange)));
     set(&mut conn, Yen(200), today).await.expect("a rate");
-    // From the day after the visit another rate holds: it does not matter to this one.
+    // From the day after the visit another rate applies, which does not affect this one.
     set(&mut conn, Yen(900), app.day(8)).await.expect("a rate");
     drop(conn);
     app.owner(&restaurant).await;
-    // One of the two is asked to be cancelled, and the answer comes after the month.
+    // The restaurant requests the cancellation of one of the two, and the decision comes after the month.
     app.execute(
         "INSERT INTO reservation_cancel_requests (uid, restaurant_id, reservation_id, reason, delete_os, owner_id, created_at)
          SELECT 'rq', r.restaurant_id, r.id, 'customer', false,

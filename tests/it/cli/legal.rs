@@ -1,4 +1,4 @@
-//! `seki legal`, and what `seki doctor` says of the documents.
+//! `seki legal`, and the documents in `seki doctor`.
 
 use std::collections::HashMap;
 

@@ -6,7 +6,7 @@ use domain::db;
 use sqlx::PgPool;
 use tests::TestApp;
 
-/// A copy of the project's migrations that a test may change; it goes with the value.
+/// A copy of the project's migrations that a test may change; it is deleted with the value.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Drop for Folder {
     }
 }
 
-/// Everything that the database knows of its functions.
+/// The definitions of all functions in the database.
 async fn functions(app: &TestApp) -> Vec<String> {
     let known =
         "SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'

@@ -1,4 +1,4 @@
-//! `seki offsite import`, run as an admin of the platform runs it.
+//! `seki offsite import`, as admins of the platform run it.
 
 use std::sync::Mutex;
 

@@ -1,4 +1,4 @@
-//! `seki outbox`, run as a cron line runs it: reminders are written once, and what lost its job has one again.
+//! `seki outbox`, as a cron job runs it: reminders are written once, and a mail that lost its job gets a new one.
 
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, SlotSpec, TestApp, run_seki};
@@ -6,7 +6,7 @@ use tests::{RestaurantSpec, SlotSpec, TestApp, run_seki};
 const REMINDED: &str = "SELECT count(*) FROM reservations WHERE reminded_at IS NOT NULL";
 const WAITING: &str = "SELECT count(*) FROM apalis.jobs WHERE job_type IN ('mail', 'sms') AND status <> 'Done'";
 
-/// How many a command says there are, with and without a dry run.
+/// The count that a command reports, with and without a dry run.
 async fn counts(app: &TestApp, verb: &str) -> (u64, u64, u64) {
     app.programs_follow().await;
     let count = async |more: &[&str]| {

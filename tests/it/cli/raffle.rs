@@ -1,5 +1,5 @@
-//! `seki raffle draw`, run as an operator runs it; `seki raffle verify`, run as strangers run it: without a database; and what
-//! `seki verify` says of lists that were changed in it.
+//! `seki raffle draw`, as an operator runs it; `seki raffle verify`, as strangers run it, without a database; and the findings of `seki
+//! verify` about altered lists.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use tests::{Persona, RestaurantSpec, TestApp, run_seki, seki};
 
 const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
 
-/// A round of three diners, of whom one is to win, whose beacon is out in half an hour: its uid, and an admin.
+/// A round of three diners with one winner, whose beacon is published in half an hour: its uid, and an admin.
 async fn entered(app: &TestApp) -> (String, Persona) {
     app.restaurant(RestaurantSpec::default()).await;
     let admin = app.anonymous();

@@ -18,7 +18,7 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
     for restaurant in [&restaurant, &elsewhere] {
         app.template(&admin, restaurant, TemplateSpec::default()).await;
     }
-    // A second template wants the same seats at the same time: the older one has its way, in a dry run, too.
+    // A second template needs the same seats at the same time: the older one wins, in a dry run, too.
     app.template(&admin, &restaurant, TemplateSpec { items: vec![0], counts: vec![1], ..TemplateSpec::default() })
         .await;
     let environment = app.variables();

@@ -1,10 +1,10 @@
-//! `seki schedule list` after nights without a worker: what is made up for, and what was left out.
+//! `seki schedule list` after nights without a worker: which ticks were made up for, and which were skipped.
 
 use domain::jobs::schedules;
 use serde_json::Value;
 use tests::{TestApp, run_seki};
 
-/// The line of a schedule, cell by cell.
+/// The row of a schedule, cell by cell.
 fn cells(table: &str, name: &str) -> Vec<String> {
     let rows = table.lines().map(|line| line.split(['│', '┆']).map(|cell| cell.trim().to_owned()).collect::<Vec<_>>());
     let mut cells = rows.filter(|row| row.len() > 2).map(|row| row[1..row.len() - 1].to_vec());
@@ -15,7 +15,7 @@ fn cells(table: &str, name: &str) -> Vec<String> {
 async fn missed_tick_is_listed_as_skipped() {
     let app = TestApp::start().await;
     schedules::ensure(&mut app.pool.acquire().await.expect("a connection"), app.now()).await.expect("rows");
-    // Two nights later, by day, a worker is there again.
+    // Two nights later, by day, a worker runs again.
     app.advance(2 * 86_400);
     let fired = schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect("a check");
     assert_eq!(fired, ["rounds", "refill", "ledger", "prune"], "verify, which runs only at night, is left out");

@@ -6,7 +6,7 @@ use tests::{Ran, RestaurantSpec, SlotSpec, TemplateSpec, TestApp, TestPlan, card
 
 use crate::snapshots::settle;
 
-/// Names of files below `snapshots/`, and what is run.
+/// Names of files below `snapshots/`, and the commands.
 const LISTS: [(&str, &[&str]); 30] = [
     ("admin_list", &["admin", "list"]),
     ("restaurant_list", &["restaurant", "list"]),

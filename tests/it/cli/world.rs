@@ -74,7 +74,7 @@ async fn a_second_run_adds_what_is_missing() {
 
 #[tokio::test]
 async fn the_same_seed_makes_the_same_bookings() {
-    // More than is made in one transaction: they overtake each other.
+    // More restaurants than one transaction creates: the transactions run concurrently and finish in any order.
     let size = Size { restaurants: 80, days: 1, reservations_per_day: 1, ..SMALL };
     let (one, _) = with_world(size).await;
     let (same, _) = with_world(size).await;

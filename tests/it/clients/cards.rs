@@ -10,7 +10,7 @@ async fn customer(double: &ProviderDouble) -> String {
     double.stripe().create_customer(&[("user_id", "1")], &double_key("customer")).await.unwrap().id
 }
 
-/// Keys are for one call each; tests share a localstripe.
+/// A key is for one call; tests share a localstripe.
 fn double_key(name: &str) -> String {
     format!("{name}-{}", std::process::id())
 }
@@ -50,7 +50,7 @@ async fn card_is_saved_only_after_authentication() {
 
         let begun = stripe.create_setup_intent(&customer, &double_key("setup-3ds-fails")).await.unwrap();
         let failed = double.set_up(&begun, ALWAYS_CHALLENGED, CardholderAction::Fails).await;
-        // Stripe lets the diner try again, localstripe calls the whole thing off.
+        // Stripe lets the diner retry, localstripe cancels the intent.
         let expected = match double.is_localstripe() {
             true => SetupIntentStatus::Canceled,
             false => SetupIntentStatus::RequiresPaymentMethod,

@@ -18,7 +18,7 @@ pub const SAVES_BUT_DECLINES: &str = "4000000000000341";
 
 const SECRET_KEY: &str = "sk_test_12345";
 
-/// A server that speaks Stripe, and how a person is played there.
+/// A server with Stripe's API, and its way to simulate a person.
 pub enum ProviderDouble {
     StandIn(Handle),
     /// Has no idempotency keys, takes no payment method when confirming, cannot filter intents by customer, and leaves the
@@ -33,7 +33,7 @@ pub enum CardholderAction {
     Fails,
 }
 
-/// Runs a test against each double that is there.
+/// Runs a test against each available double.
 pub async fn on_each<F: Future<Output = ()>>(test: impl Fn(ProviderDouble) -> F) {
     test(stand_in().await).await;
     match std::env::var("LOCALSTRIPE_URL") {
@@ -88,7 +88,7 @@ impl ProviderDouble {
         self.subscription_with_trial(customer, number, None).await
     }
 
-    /// The same, free of charge until an instant in seconds since 1970. localstripe knows plans in the place of prices.
+    /// The same, with a free trial until an instant in seconds since 1970. localstripe knows plans instead of prices.
     pub async fn subscription_with_trial(
         &self,
         customer: &str,
@@ -111,7 +111,7 @@ impl ProviderDouble {
         stripe.retrieve_subscription(&self.raw("subscriptions", &wanted).await).await.unwrap()
     }
 
-    /// The id of what a call makes that our client has no words for.
+    /// Returns the id of an object that a call creates and for which our client has no function.
     async fn raw(&self, path: &str, form: &[(&str, &str)]) -> String {
         let request = Client::new().post(format!("{}/v1/{path}", self.api_url())).bearer_auth(SECRET_KEY);
         let made: Value = request.form(form).send().await.unwrap().json().await.unwrap();
@@ -139,7 +139,7 @@ impl ProviderDouble {
         self.stripe().retrieve_setup_intent(&intent.id).await.unwrap()
     }
 
-    /// The 3-D Secure box of a payment intent that waits for its owner.
+    /// Completes the authentication of a waiting payment intent.
     pub async fn authenticate(&self, intent: &PaymentIntent, owner: CardholderAction) -> PaymentIntent {
         let secret = intent.client_secret.as_deref().unwrap();
         match self {
@@ -153,7 +153,7 @@ impl ProviderDouble {
         self.stripe().retrieve_payment_intent(&intent.id).await.unwrap()
     }
 
-    /// Asks a card for money in one call, which both doubles can do.
+    /// Charges a card in one call, which both doubles support.
     pub async fn pay(
         &self,
         customer: &str,

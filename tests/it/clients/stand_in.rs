@@ -147,7 +147,7 @@ async fn state_survives_restart() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The demo knows the beacon's key without asking for it.
+/// The demo's configuration contains the beacon's key.
 #[test]
 fn the_demo_has_the_key_of_the_stand_in_of_the_beacon() {
     assert_eq!(domain::config::demo::BEACON_PUBLIC_KEY, stand_ins::beacon::public_key());

@@ -7,7 +7,7 @@ use domain::money::Yen;
 
 use super::double::{ALWAYS_CHALLENGED, GOOD, ProviderDouble, SAVES_BUT_DECLINES, on_each, stand_in};
 
-/// Keys are for one call each; tests share a localstripe.
+/// A key is for one call; tests share a localstripe.
 fn key(name: &str) -> String {
     format!("{name}-{}", std::process::id())
 }
@@ -54,7 +54,7 @@ async fn a_trial_costs_nothing_before_its_end() {
         let customer = customer(&double, "trial").await;
         let trial_end = (Clock::system().wall() + TimeDelta::days(30)).timestamp();
         let begun = double.subscription_with_trial(&customer, GOOD, Some(trial_end)).await;
-        // localstripe has no word for a trial: its period ends a month after it began, whatever a trial says.
+        // localstripe has no trials: a period always ends one month after its start.
         let trialing = if double.is_localstripe() { begun.status } else { SubscriptionStatus::Trialing };
         assert_eq!(begun.status, trialing);
         if !double.is_localstripe() {

@@ -99,7 +99,7 @@ async fn delivered_webhooks_were_answered_and_refused_ones_again() {
 
     stand_ins.set_webhook_url(format!("http://127.0.0.1:{}/webhooks/stripe", tests::free_port()));
     stripe.create_customer(&[], "third").await.unwrap();
-    // Nor where nothing listens.
+    // Nor if no server listens there.
     stand_ins.webhooks_delivered().await;
     assert!(events.try_recv().is_err());
 }

@@ -1,4 +1,4 @@
-//! Accounts over HTTP: the whole of Seki, with its worker and the services outside.
+//! Accounts over HTTP: the complete Seki, with its worker and the outside services.
 
 mod account;
 mod account_enumeration;

@@ -1,4 +1,4 @@
-//! Booking over HTTP: what is held, for whom, how it becomes a booking and ends; and what is refused, with nothing changed.
+//! Booking over HTTP: holds, their diners, how they become bookings and end; and rejections that change nothing.
 
 mod access;
 mod batches;

@@ -13,7 +13,7 @@ mod webhooks;
 
 use tests::{CourseSpec, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, usual_policy};
 
-/// A restaurant that takes 390 yen a guest for the platform and 24,000 yen in advance for the course; `seats` at its counter.
+/// A restaurant with a platform fee of 390 yen per guest and a prepaid course of 24,000 yen; `seats` at its counter.
 pub async fn prepaid_restaurant(app: &TestApp, seats: i32) -> (Restaurant, Slot) {
     let course = CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() };
     let restaurant = app

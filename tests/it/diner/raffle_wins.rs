@@ -38,7 +38,7 @@ async fn scene() -> Scene {
 }
 
 impl Scene {
-    /// Lets the diners take part, makes the first one a winner; the registrations.
+    /// Registers the diners, makes the first one a winner, and returns the registrations.
     async fn drawn(&self, diners: &[&Persona]) -> Vec<i64> {
         self.app.advance(DAY + DAY / 2);
         for diner in diners {
@@ -58,7 +58,7 @@ impl Scene {
         diner.get(&format!("/r/sushi-test/reservations/new?raffle_round_registration_id={win}")).await.is(200).data()
     }
 
-    /// Asks for seats with a win, as the page does.
+    /// Requests seats with a win, as the page does.
     async fn try_hold(&self, diner: &Persona, slot: &Slot, win: i64) -> tests::Reply {
         let token = self.page(diner, win).await["calendar"]["token"].as_str().expect("a token").to_owned();
         let mut body = slot.hold_request(&self.restaurant, 1, &token);
@@ -144,7 +144,7 @@ async fn ended_hold_restores_win_and_cancelled_booking_does_not() {
     scene.app.end().await;
 }
 
-/// One win, several tabs that book different days at the same moment: one booking.
+/// One win, several tabs that book different days concurrently: one booking.
 #[tokio::test]
 async fn concurrent_requests_spend_a_win_once() {
     let scene = scene().await;

@@ -48,7 +48,7 @@ impl Scene {
         self.app.advance((at - self.app.now()).num_seconds() + 1);
     }
 
-    /// To when the beacon's round is out.
+    /// Moves the clock to the publication of the beacon's round.
     fn advance_to_draw(&self) {
         self.advance_to(beacon::out_at(beacon::round_at(self.closes_at + Duration::seconds(60))));
     }
@@ -62,7 +62,7 @@ impl Scene {
     }
 }
 
-/// F086: a diner abroad says with the entry whether the restaurant may write; of one in Japan it is not asked.
+/// F086: a diner abroad decides with the entry whether the restaurant may send mail; a diner in Japan is not asked.
 #[tokio::test]
 async fn foreign_diner_consents_to_mail_with_entry() {
     let scene = scene(1).await;
@@ -190,7 +190,7 @@ async fn draw_follows_beacon_and_is_verifiable() {
     assert_eq!(app.count("SELECT count(*) FROM raffle_round_registrations WHERE won_by = 'draw'").await, 2);
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'").await, 2);
 
-    // The database is changed afterwards: it shows.
+    // A later change of the database is detected.
     app.execute("UPDATE raffle_entries SET weight = 9 WHERE place = 1").await;
     assert_eq!(scene.proof().await.check(&stand_ins::beacon::public_key(), &seen), Err(ProofError::Link(1)));
     app.execute("UPDATE raffle_entries SET weight = 1 WHERE place = 1").await;

@@ -16,9 +16,9 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 const SLOW: &str = "slow";
-/// Longer than the product waits for any service.
+/// Longer than the product's timeout for any service.
 const TAKES: Duration = Duration::from_secs(10);
-/// The five seconds that the product waits, and a little more.
+/// The product's timeout of five seconds, with some margin.
 const GIVEN_UP_WITHIN: Duration = Duration::from_secs(9);
 /// Time of a request that strangers do not delay.
 const QUICK: Duration = Duration::from_secs(4);

@@ -26,7 +26,7 @@ struct Answer {
     status: u16,
 }
 
-/// Diners who come one after the other, a few at a time.
+/// Diners who arrive one after the other, a few concurrently.
 struct Coming {
     crowd: std::vec::IntoIter<Contender>,
     restaurant: Restaurant,
@@ -86,7 +86,7 @@ async fn worker_restarts_after_host_loss() {
     app.config.database_url.clone_from(&line.url);
     let started_at = Instant::now();
     let worker = app.start_worker();
-    // Each time it begins, its queues take new names.
+    // Each restart gives its queues new names.
     let begun = async || app.count("SELECT count(DISTINCT id) FROM apalis.workers").await;
     eventually("a worker is at work", async || begun().await >= QUEUES).await;
     let usual = started_at.elapsed();
@@ -113,7 +113,7 @@ async fn every_queue_polls_again_after_late_responses() {
     app.config.database_url.clone_from(&line.url);
     let worker = app.start_worker();
     app.becomes("SELECT count(*) FROM apalis.workers", QUEUES).await;
-    // Shorter than what is taken for silence.
+    // Shorter than the timeout that counts as silence.
     line.slow(Duration::from_millis(2_500));
     tokio::time::sleep(Duration::from_secs(16)).await;
     line.slow(Duration::ZERO);

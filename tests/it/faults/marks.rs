@@ -19,7 +19,7 @@ async fn late_commit_is_delivered_after_newer_changes() {
     let begun = changes::horizon(&mut reader).await.unwrap();
     let mut open = app.pool.begin().await.unwrap();
     touch_settings(&mut open, late).await.unwrap();
-    // As many as a busy minute brings.
+    // As many as in a busy minute.
     for _ in 0..50 {
         touch_settings(&mut app.pool.acquire().await.unwrap(), quick).await.unwrap();
     }
@@ -111,7 +111,7 @@ async fn restored_database_replays_nothing_and_stale_counter_is_named() {
     assert!(doctor().await.contains("FAIL  change marks"), "{}", doctor().await);
     app.execute("SELECT setval('change_no', (SELECT max(changed_no) + 1000 FROM restaurant_days))").await;
 
-    // A web server whose database is suddenly another forgets what it knew.
+    // A web server whose database is suddenly another one discards its caches.
     let visitor = app.anonymous();
     let before = visitor.month("sushi-test", "2026-12").await["available_dates"].clone();
     app.caches_follow().await;

@@ -25,7 +25,7 @@ struct Served {
     restaurant: Restaurant,
     reads: Arc<Reads>,
     following: JoinHandle<()>,
-    /// `ANSWERED_WITHIN` on this machine as it is now.
+    /// `ANSWERED_WITHIN`, adjusted to the machine's current speed.
     within: Duration,
 }
 
@@ -106,7 +106,7 @@ async fn lost_replica_is_skipped_immediately() {
     assert!(!served.is_served_by_the_replica().await, "the replica is down");
     line.reopen().await;
     served.comes_back().await;
-    // Vanished: what was sent is swallowed.
+    // Disappeared: sent packets are swallowed.
     line.swallow();
     served.answers_in_time().await;
     served.comes_back().await;

@@ -14,7 +14,7 @@ use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
 use web_server::state::Pools;
 
 const DAYS: i64 = 30;
-/// As many transactions as an old cluster has behind it, against the new one's thousand or two.
+/// The number of transactions of an old cluster, compared with one or two thousand of the new one.
 const BURN: &str = "DO $$ BEGIN FOR i IN 1..20000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$";
 const NEXT_TRANSACTION: &str = "SELECT pg_current_xact_id()::text::bigint";
 
@@ -108,7 +108,7 @@ async fn restored_cluster_delivers_only_new_changes() {
     let next: i64 = sqlx::query_scalar(NEXT_TRANSACTION).fetch_one(&cluster.pool).await.unwrap();
     assert!(next + 10_000 < before, "{next}: the new cluster's transactions are far behind the old one's, {before}");
 
-    // A server that knew the old database, and one that begins with the new one.
+    // A server that has the old database's state, and a server that starts with the new one.
     let begun = changes::horizon(&mut cluster.pool.acquire().await.unwrap()).await.unwrap();
     for seen in [remembered, begun] {
         let pulled = pull_changes(&cluster.pool, seen).await;

@@ -13,7 +13,7 @@ use super::{app_behind_proxy, app_behind_proxy_as, end, locked, timed, usual};
 const ANSWERED_WITHIN: Duration = Duration::from_millis(3500);
 const HEALTH_WITHIN: Duration = Duration::from_millis(1500);
 
-/// The same on this machine as it is now.
+/// The same, adjusted to the machine's current speed.
 #[derive(Clone, Copy)]
 struct Within {
     answered: Duration,
@@ -172,7 +172,7 @@ async fn exhausted_connections_get_503() {
     role.run("DROP ROLE {name}").await;
 }
 
-/// A role of the web server's own, which may write everything and can be refused more connections.
+/// A separate role for the web server, which may write everything and whose connections can be limited.
 struct Role {
     name: String,
     server: PgPool,

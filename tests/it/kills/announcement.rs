@@ -6,8 +6,8 @@ use tests::{Program, RestaurantSpec, TestApp, WAIT_TIMEOUT, variables};
 const READERS: usize = 450;
 const SENT: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'announcement' AND sent_at IS NOT NULL";
 
-/// Every reader has one mail. One that the worker died over, after it was given away and before that was noted, comes a
-/// second time under the same Message-ID, by which a mailbox knows it.
+/// Every reader gets one mail. A mail during which the worker died, after sending and before recording it, arrives twice with the same
+/// Message-ID, by which a mailbox detects the duplicate.
 #[tokio::test(flavor = "multi_thread")]
 async fn announcement_is_delivered_once_despite_killed_worker() {
     let app = TestApp::start().await;

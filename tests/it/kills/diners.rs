@@ -13,7 +13,7 @@ use tests::{Outside, Persona, RESERVATIONS, Reply, Restaurant, Slot, all_ticked,
 /// The responses that one diner got.
 #[derive(Default)]
 pub struct DinerResponses {
-    /// Bookings that were answered as accepted, by uid.
+    /// Bookings whose responses were accepted, by uid.
     pub booked: Vec<String>,
     /// Bookings that the diner then tried to cancel, whatever the response.
     pub given_up: Vec<String>,
@@ -52,7 +52,7 @@ impl Diner {
         responses
     }
 
-    /// One booking from the calendar to the bank; nothing when somewhere on the way there was no good answer.
+    /// Makes one booking from the calendar to the bank; `None` if any step had no successful response.
     async fn try_to_book(&mut self, responses: &mut DinerResponses) -> Option<()> {
         let slot = self.slots[self.rng.random_range(0..self.slots.len())].clone();
         let page = self.ask(Method::GET, &format!("/r/{}", self.restaurant.slug), None).await?;
@@ -92,7 +92,7 @@ impl Diner {
         Some(self.ask(Method::POST, &path, Some(report)).await?.json())
     }
 
-    /// A good answer, or none.
+    /// A successful response, or none.
     async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Option<Reply> {
         let call = self.persona.call(method, path);
         let call = if let Some(body) = &body { call.json(body) } else { call };

@@ -33,7 +33,7 @@ async fn enter(diners: &[Persona], uid: &str) {
     }
 }
 
-/// One round after the other falls due while workers are killed a little later each.
+/// Rounds become due one after the other while workers are killed, each a little later.
 async fn draw_among_kills(app: &TestApp, rounds: &[(String, DateTime<Utc>)]) {
     let environment = app.variables();
     for (number, (_, close)) in (0..).zip(rounds) {

@@ -47,7 +47,7 @@ impl Machine {
         self.worker.kill();
     }
 
-    /// Kills PostgreSQL and starts it again, to recover from its log.
+    /// Kills PostgreSQL and restarts it, so it recovers from its log.
     pub async fn kill_postgres(&mut self) {
         let pid = std::fs::read_to_string(self.home.join("postgres/data/postmaster.pid")).expect("it runs");
         let pid = pid.lines().next().expect("a process id").trim();
@@ -78,7 +78,7 @@ impl Machine {
         if let Some(postgres) = self.postgres.take() {
             postgres.stop().await.expect("PostgreSQL stops");
         }
-        // Where its account may not enter our folder, its data is behind a link.
+        // If PostgreSQL's system account may not enter our folder, its data is behind a link.
         let place = self.home.join("postgres");
         if let Ok(target) = std::fs::read_link(&place) {
             std::fs::remove_dir_all(target).expect("the data folder");

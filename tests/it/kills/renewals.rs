@@ -7,7 +7,7 @@ use serde_json::json;
 use tests::{Program, TestApp, cards, eventually, variables};
 
 const DINERS: usize = 6;
-/// Workers that are killed in each month.
+/// Number of workers that are killed in each month.
 const KILLS: [usize; 4] = [3, 2, 3, 2];
 const MONTHS: usize = KILLS.len();
 
@@ -42,7 +42,7 @@ async fn every_renewal_is_charged_and_booked_once_though_workers_die() {
     // The test's clock renews.
     environment.remove("SEKI_STAND_INS_URL");
     environment.insert("DATABASE_CONNECTIONS".into(), "8".into());
-    // Each payment takes several calls of the provider, so there is time to die over it.
+    // Each payment takes several calls of the provider, so a worker can die during it.
     app.outside.faults(json!({ "latency_ms": 150 })).await;
     for kills in KILLS {
         app.advance(31 * 86_400 + 60);
@@ -65,7 +65,7 @@ async fn every_renewal_is_charged_and_booked_once_though_workers_die() {
         assert_eq!(paid, MONTHS + 1);
         let mails = app.outside.booking_mails(&diner.email).await;
         let receipts = mails.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("お支払いが完了"));
-        // A worker that dies between sending a mail and noting it has it sent again.
+        // A mail is sent again if a worker dies between sending and recording it.
         assert!(receipts.count() > MONTHS);
     }
     let written = app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'plan_receipt'").await;

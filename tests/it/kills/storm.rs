@@ -15,7 +15,7 @@ use super::machine::Machine;
 const SEED: u64 = 20_261_201;
 const DINERS: usize = 8;
 const DAYS: i64 = 60;
-/// Enough of each that every step of a booking is hit by some.
+/// Enough kills of each program that some hit every step of a booking.
 const KILLS: [(Victim, usize); 3] = [(Victim::Web, 24), (Victim::Worker, 16), (Victim::Postgres, 14)];
 
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ async fn no_acknowledged_write_is_lost_in_54_kills() {
     machine.end().await;
 }
 
-/// A restaurant with few seats on many days, and diners with cards, half of which ask for their owner.
+/// A restaurant with few seats on many days, and diners with cards, half of which need authentication.
 async fn set_the_scene(app: &TestApp) -> (Arc<Vec<Slot>>, Vec<Diner>) {
     let course = CourseSpec { price: 12_000, is_prepaid: true, daily_max: Some(3) };
     let restaurant =

@@ -58,7 +58,7 @@ impl Up {
         std::fs::read_to_string(self.home.join("said")).expect("what it said")
     }
 
-    /// Stops it as Ctrl-C does, and forgets its data.
+    /// Stops it as Ctrl-C does, and deletes its data.
     async fn end(mut self) {
         let pid = self.child.id().expect("it runs").to_string();
         signal("-TERM", &pid).await;

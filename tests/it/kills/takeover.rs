@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use tests::{Program, RestaurantSpec, SlotSpec, TestApp, variables};
 
-/// A mail server that takes calls and never says a word.
+/// A mail server that accepts connections and never responds.
 async fn silent_mail_server() -> (String, tokio::task::JoinHandle<()>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("smtp://{}", listener.local_addr().expect("a bound port"));
@@ -32,7 +32,7 @@ async fn the_job_of_a_killed_worker_is_done_by_another_within_30_seconds() {
     let started = Instant::now();
     let first = Program::start("worker", &stuck);
     app.becomes("SELECT count(*) FROM apalis.jobs WHERE job_type = 'mail' AND status = 'Running'", 1).await;
-    // A busy machine takes its time, as it did for this start.
+    // Adjusted to a busy machine by the time of this start.
     let within = TAKEN_OVER_WITHIN + 4 * started.elapsed();
     first.end();
     listening.abort();

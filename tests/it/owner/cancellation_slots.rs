@@ -1,4 +1,4 @@
-//! Slots freed by a cancellation (F141, F143, F144) and the settings they are made by (F145, F146).
+//! Slots freed by a cancellation (F141, F143, F144) and their settings (F145, F146).
 
 use domain::cancellations::{mails, sweep};
 use serde_json::{Value, json};
@@ -131,7 +131,7 @@ async fn premium_members_are_notified_first_of_freed_slots() {
     let kenjis = "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND sent_at IS NOT NULL
                   AND recipient = 'kenji@seki.test'";
     assert_eq!(app.count(kenjis).await, 1);
-    // The others follow one after the other, 20 to 40 minutes later.
+    // The other groups follow, 20 to 40 minutes later each.
     for count in [2, 3] {
         app.advance(20 * 60);
         app.becomes(sent, count).await;

@@ -212,7 +212,7 @@ async fn every_kind_of_item_has_its_type_and_its_pane() {
     app.end_unverified().await;
 }
 
-/// By which call the pane of an item is read.
+/// The call that reads an item's pane.
 const PANES: [(&str, &str); 6] = [
     ("OnlineReservation", "online_reservations"),
     ("OfflineReservation", "offline_reservations"),

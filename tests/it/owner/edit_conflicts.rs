@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{OFFLINE_RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
-/// Writes with what was seen there, rightly and wrongly.
+/// Writes with the expected value, and with an outdated one.
 async fn overtakes(write: impl AsyncFn(&'static str, Option<&'static str>) -> Reply) {
     write("窓側", None).await.is(200);
     write("入口", Some("")).await.refused(409, "note_changed");
@@ -13,7 +13,7 @@ async fn overtakes(write: impl AsyncFn(&'static str, Option<&'static str>) -> Re
     write("入口", None).await.is(200);
 }
 
-/// A field that is left out says nothing.
+/// A missing field expects nothing.
 fn fields(name: &str, text: &str, seen: Option<&str>) -> Value {
     let mut fields = json!({ name: text });
     if let Some(seen) = seen {

@@ -1,4 +1,4 @@
-//! The first page of the owner's console, what is switched on, and the meals (F112, gaps G170).
+//! The first page of the owner console, the enabled features, and the meals (F112, gaps G170).
 
 use serde_json::json;
 use stand_ins::{Config, StandIns};

@@ -33,7 +33,7 @@ impl Stream {
         stream
     }
 
-    /// The name of the next event with data, since a browser passes on no other; none when the stream has ended.
+    /// Returns the name of the next event with data, because a browser delivers no other; none when the stream has ended.
     async fn next(&mut self) -> Option<String> {
         loop {
             if let Some((frame, rest)) = self.seen.split_once("\n\n") {
@@ -80,7 +80,7 @@ impl Stream {
         changes
     }
 
-    /// Waits until it has been silent for a while.
+    /// Waits until the stream has been silent for a while.
     async fn falls_silent(&mut self) {
         let listening = async { while timeout(SILENCE, self.next()).await.is_ok_and(|event| event.is_some()) {} };
         timeout(WAIT_TIMEOUT, listening).await.expect("it falls silent");

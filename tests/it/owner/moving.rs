@@ -19,7 +19,7 @@ impl Scene {
         Self { app, restaurant, owner }
     }
 
-    /// A party for dinner; its uid.
+    /// Records a party for dinner, and returns its uid.
     async fn party(&self, spec: &VisitSpec) -> String {
         let reply = self.owner.record_visit(&self.app, &self.restaurant, spec).await;
         reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
@@ -34,7 +34,7 @@ impl Scene {
         self.owner.reservation_detail(calls, uid).await
     }
 
-    /// The change of a party that was seen as `seen` has it.
+    /// Builds the change of a party whose current state is `seen`.
     fn seen_at(seen: &Value, mut fields: Value) -> Value {
         let items = seen["inventory_items"].as_array().expect("items").iter().map(|item| item["uid"].clone());
         fields["expected_starts_at"] = seen["starts_at"].clone();
@@ -268,7 +268,7 @@ async fn invalid_move_is_rejected_like_creation() {
     scene.app.end().await;
 }
 
-/// The new-booking rules of a course with a daily maximum hold for the day it is moved to, and the day it leaves gets its guests back.
+/// The booking rules of a course with a daily maximum apply to the new day, and the old day's count decreases.
 #[tokio::test]
 async fn moving_updates_counters_of_both_days() {
     let limited = CourseSpec { daily_max: Some(3), ..CourseSpec::default() };

@@ -57,7 +57,7 @@ async fn seat(app: &TestApp, restaurant: &Restaurant, customer: i64, in_hours: i
     uid
 }
 
-/// The names that a search or list answers, in its order.
+/// Returns the names in the result of a search or list, in order.
 fn names(list: &Value) -> Vec<String> {
     let list = list.as_array().unwrap_or_else(|| panic!("no list: {list}"));
     list.iter().map(|customer| text(&customer["display_fullname"])).collect()

@@ -10,7 +10,7 @@ use tests::{GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec
 
 const AUTUMN: &str = "from=2026-10&till=2026-11";
 
-/// A reservation as a test writes it down.
+/// A reservation that a test inserts.
 #[derive(Clone, Copy)]
 struct Booked {
     kind: &'static str,
@@ -20,7 +20,7 @@ struct Booked {
     hour: u32,
     guests: i32,
     price: i32,
-    /// Days before the visit that it was made.
+    /// Days between the booking and the visit.
     lead: i64,
     /// Of the restaurant's items, by position.
     item: usize,
@@ -334,7 +334,7 @@ async fn workbook_has_numeric_numbers_and_dates() {
     assert!(part("xl/sharedStrings.xml").contains("Web予約 組数"));
     let sheet = part("xl/worksheets/sheet1.xml");
     assert!(sheet.contains("<v>30000</v>") && sheet.contains("<v>20000</v>"), "{sheet}");
-    // Excel counts the days since 1899: 46327 is the first of November 2026.
+    // Excel counts days from 1899: 46327 is the first of November 2026.
     let cell = |reference: &str| {
         let (_, rest) = sheet.split_once(&format!("<c r=\"{reference}\"")).expect("a cell");
         rest.split_once("<v>").and_then(|(_, rest)| rest.split_once("</v>")).expect("a value").0.to_owned()

@@ -1,4 +1,4 @@
-//! The safety of an owner's account: sessions, password, and the second factor that production asks for.
+//! The security of an owner's account: sessions, password, and the second factor that production requires.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! How far a party's visit has come: noted, shown on the day, in the list and in the pane, taken back, and refused.
+//! The state of a party's visit: recorded, shown on the day, in the list and in the pane, undone, and rejected.
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};

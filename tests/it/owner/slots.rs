@@ -1,4 +1,4 @@
-//! Booking slots made, changed and deleted by staff (F147 to F155).
+//! Booking slots created, changed and deleted by staff (F147 to F155).
 
 use serde_json::{Value, json};
 use tests::{Persona, Reply, Restaurant, RestaurantSpec, TestApp};
@@ -42,7 +42,7 @@ pub async fn create(owner: &Persona, slot_form: &Value) -> Reply {
     owner.post(SLOTS, &json!({ "online_stock_group": slot_form })).await
 }
 
-/// Makes a slot; its uid.
+/// Creates a slot, and returns its uid.
 pub async fn made(owner: &Persona, slot_form: &Value) -> String {
     let answer = create(owner, slot_form).await.is(200).json();
     assert_eq!(answer["status"], 200, "{answer}");
@@ -59,7 +59,7 @@ pub async fn change(owner: &Persona, uid: &str, fields: Value) -> Reply {
     owner.put(&format!("{SLOTS}/{uid}"), &json!({ "online_stock_group": fields })).await
 }
 
-/// A refusal that comes with the HTTP status 200.
+/// A rejection with the HTTP status 200.
 #[track_caller]
 pub fn error_text(reply: &Reply, status: u16, code: &str) -> String {
     let answer = reply.is(200).json();

@@ -13,7 +13,7 @@ async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
     persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": password } })).await
 }
 
-/// The token of the newest mail to an address, which is the mail of that number.
+/// Returns the token of an address's mail with this number.
 pub async fn mailed_token(app: &TestApp, email: &str, number: usize) -> String {
     app.drain_jobs().await;
     let mails = app.outside.inbox(email).await;
@@ -194,7 +194,7 @@ async fn forms_are_checked_and_owners_are_made_and_removed_by_owners_only() {
     app.end().await;
 }
 
-/// Of two owners who remove each other at the same moment, one stays: the rows are held while they are counted.
+/// If two owners remove each other concurrently, one remains: the rows are locked while they are counted.
 #[tokio::test(flavor = "multi_thread")]
 async fn owners_cannot_both_remove_each_other() {
     for _ in 0..6 {

@@ -1,4 +1,4 @@
-//! A restaurant's tables as CSV are whole, however many rows they have.
+//! A restaurant's CSV exports are complete, however many rows they have.
 
 use cli::generate::{Size, generate};
 use tests::TestApp;

@@ -26,7 +26,7 @@ async fn console_requires_terms_until_accepted() {
     app.end().await;
 }
 
-/// G001: the modal is the page's; the rule is the server's.
+/// G001: the page shows the modal; the server enforces the rule.
 #[tokio::test]
 async fn nothing_is_written_before_and_everything_may_be_read() {
     let app = TestApp::start().await;
@@ -59,7 +59,7 @@ async fn nothing_is_written_before_and_everything_may_be_read() {
     app.end().await;
 }
 
-/// G043: who sets a restaurant up for its owner has their own contract.
+/// G043: an impersonating admin has another contract, and need not accept the terms.
 #[tokio::test]
 async fn impersonating_admin_skips_owner_terms() {
     let app = TestApp::start().await;

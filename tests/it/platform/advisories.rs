@@ -1,4 +1,4 @@
-//! `make advisories`: what is known, what is not, and that a database which could not be asked has said nothing.
+//! `make advisories`: known advisories, no advisories, and an unreachable database, which is not a pass.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn client(folder: &Path, name: &str, script: &str) -> PathBuf {
     path
 }
 
-/// Exit code and words, where the two clients say this.
+/// Returns exit code and output for these responses of the two clients.
 fn run_advisories(deny: &str, npm: &str) -> (Option<i32>, String) {
     let folder = std::env::temp_dir().join(format!("seki-advisories-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

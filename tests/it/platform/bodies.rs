@@ -1,4 +1,4 @@
-//! JSON, forms and multipart say the same things; what says nothing sensible is refused.
+//! JSON, forms and multipart are equivalent; malformed bodies are rejected.
 
 use reqwest::Method;
 use serde_json::Value;
@@ -96,7 +96,7 @@ async fn a_body_that_is_too_large_is_refused() {
     let hanako = app.diner("hanako").await;
     let huge = format!("{{\"x\":\"{}\"}}", "a".repeat(2 * 1024 * 1024));
     let reply = hanako.call(Method::POST, RESERVATIONS).raw("application/json", huge.clone()).try_send().await;
-    // The server may hang up before it has read all of it.
+    // The server may disconnect before it has read everything.
     if let Ok(reply) = reply {
         reply.refused(413, "too_large");
     }

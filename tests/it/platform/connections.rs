@@ -14,7 +14,7 @@ const HURRIED: Options = Options { settings: &[("SEKI_REQUEST_SECONDS", "1")], .
 /// A client may take longer than any test waits.
 const UNHURRIED: Options = Options { settings: &[("SEKI_REQUEST_SECONDS", "600")], ..Options::STANDARD };
 
-/// A client that writes what it likes.
+/// A client that writes arbitrary bytes.
 struct Socket(TcpStream);
 
 impl Socket {
@@ -145,7 +145,7 @@ async fn shutdown_waits_for_requests_in_flight_not_slow_clients() {
     let mut body = Socket::open(&app).await;
     body.write(&head(&app, "/users/sign_in", "content-length: 900000\r\n")).await;
     let idle = Socket::open(&app).await;
-    // All three are held by the server when this one, which came after them, is answered.
+    // The server has accepted all three connections when it answers this later one.
     let mut last = Socket::open(&app).await;
     last.write("GET /health HTTP/1.1\r\nhost: x\r\n\r\n").await;
     last.until("\r\n\r\n").await;
@@ -166,7 +166,7 @@ async fn an_event_stream_outlives_the_time_of_a_request() {
     let name = web_server::http::cookies::OWNER_COOKIE;
     socket.write(&format!("GET {path} HTTP/1.1\r\nhost: x\r\ncookie: {name}={cookie}\r\n\r\n")).await;
     socket.until("event: hello").await;
-    // A connection that was opened after it and says nothing is ended first.
+    // An idle connection that was opened later is closed first.
     Socket::open(&app).await.until_closed().await;
     let mut byte = [0];
     let closed = timeout(Duration::from_millis(200), async {

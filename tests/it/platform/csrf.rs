@@ -121,7 +121,7 @@ async fn cross_site_request_is_rejected_even_with_token() {
     app.end().await;
 }
 
-/// F031, F178, F205: whatever the document of the calls lists, now or later.
+/// F031, F178, F205: every operation of `openapi.json`, including future ones.
 #[tokio::test]
 async fn every_documented_write_needs_token() {
     let app = TestApp::start().await;
@@ -131,7 +131,7 @@ async fn every_documented_write_needs_token() {
     let document = serde_json::to_value(web_server::router::openapi()).expect("a document");
     let calls = document["paths"].as_object().expect("paths").iter();
     let mut refused = 0;
-    // Apple's answer comes from Apple's site; it does nothing by itself (tests of `accounts::apple`).
+    // Apple's response comes from Apple's site; it has no effect by itself (tests of `accounts::apple`).
     let is_ours = |path: &str| {
         !path.starts_with("/webhooks/") && !path.starts_with("/dev/") && path != "/users/auth/apple/callback"
     };
@@ -205,7 +205,7 @@ async fn stale_tab_gets_new_token_on_reload() {
     app.end().await;
 }
 
-/// A compressed page weighs less where a guess is right: no two pages may hold the same characters.
+/// A compressed page is smaller if a guess is right, so no two pages may contain the same characters of a token.
 #[tokio::test]
 async fn masked_tokens_differ_per_page_and_all_verify() {
     let app = TestApp::start().await;

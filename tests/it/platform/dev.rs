@@ -1,4 +1,4 @@
-//! The playground of demo and tests, which production does not have.
+//! The development calls of demo and tests, which production does not have.
 
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use reqwest::Method;

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Map, Value, json};
 use tests::{GuestSpec, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec, cards};
 
-/// How many hostile values each parameter and field gets; they take turns.
+/// Number of hostile values for each parameter and field, in rotation.
 const TURNS: usize = 4;
 
 /// Senders of the requests, and valid values by the names of parameters and fields.
@@ -131,7 +131,7 @@ impl<'a> Call<'a> {
         calls.filter(|(path, _)| is_asked(path)).map(call).collect()
     }
 
-    /// Its address, good but for one parameter.
+    /// Its address, valid except for one parameter.
     fn address(&self, good: &Map<String, Value>, broken: Option<(&str, &str)>) -> String {
         let mut path = self.path.to_owned();
         let mut query = Vec::new();
@@ -151,7 +151,7 @@ impl<'a> Call<'a> {
         if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
     }
 
-    /// A body that is good where we know what is, and plausible elsewhere; and the ways to its fields.
+    /// A body with valid values for known fields and plausible ones elsewhere, and the paths of its fields.
     fn body(&self, good: &Map<String, Value>) -> Option<(Value, Vec<String>)> {
         let mut ways = Vec::new();
         let body = (!self.schema.is_null()).then(|| self.sample(good, "", self.schema, "", &mut ways))?;

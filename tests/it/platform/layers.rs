@@ -1,4 +1,4 @@
-//! Imports run one way: between the crates, down the layers of each crate, down the folders of `reservations`. No files import each
+//! Imports have one direction: between the crates, down the layers of each crate, down the folders of `reservations`. No files import each
 //! other in a circle.
 
 mod graph;
@@ -175,7 +175,7 @@ fn order_of_reservations() -> Order<'static> {
     Order { of: "reservations", ranks, others_are_lowest: true }
 }
 
-/// Imports that break an order or close a circle.
+/// Imports that violate an order or close a circle.
 fn faults(sources: &Sources, orders: &[Order<'_>]) -> Vec<String> {
     let imports = Files::read(sources).imports();
     let upward = orders.iter().flat_map(|order| upward(&imports, sources, order));
@@ -230,7 +230,7 @@ fn crates_use_domain_and_not_each_other() {
     }
 }
 
-/// Faults that are planted, in the crates' own sources and in a small crate made up for it, are found.
+/// Planted faults are found, in the crates' own sources and in a small crate for this test.
 #[cfg(test)]
 mod planted {
     use super::*;

@@ -48,7 +48,7 @@ const GOLD: &str = "a gold member";
 const CLUB: &str = "a member of the club";
 const MEMBERS: [&str; 3] = [PREMIUM, GOLD, CLUB];
 
-/// One operation: where it is asked, with what, and what the rightful person is answered.
+/// One operation: its path, its body, and the status for the rightful person.
 pub struct MatrixRow {
     /// As the document has it: `PUT /owners/api/offline_reservations/{uid}`.
     call: &'static str,
@@ -110,7 +110,7 @@ impl MatrixRows {
         });
     }
 
-    /// The line before is a subscriber's; other diners are answered `without`.
+    /// Sets the status for other diners on the previous row, which is a subscriber's.
     fn of_member(&mut self, rightful: &'static str, without: u16) {
         let line = self.lines.last_mut().expect("a line");
         (line.rightful, line.without) = (rightful, Some(without));
@@ -137,7 +137,7 @@ const WRITTEN_BY_OTHERS: [(&str, &str); 8] = [
     ("POST /admin/sign_in", "audit_events"),
 ];
 
-/// Where a foreign role is answered otherwise than by the rule, and why.
+/// Returns the allowed statuses of a foreign role where the rule does not apply, with the reason.
 fn exception(line: &MatrixRow, role: &MatrixRole) -> Option<&'static [u16]> {
     match (line.call, role.name) {
         // The state is public on a restaurant's page.
@@ -146,7 +146,7 @@ fn exception(line: &MatrixRow, role: &MatrixRole) -> Option<&'static [u16]> {
         (call, "awaiting the second factor") if call.contains("/users/two_factor_authentication") => {
             Some(&[200, 401, 422, 429])
         }
-        // The body names seats that are not the asking restaurant's: as if none had been chosen.
+        // The body names seats of another restaurant, which count as missing.
         (
             "POST /owners/api/offline_reservations"
             | "POST /owners/api/walk_ins"

@@ -1,5 +1,5 @@
-//! The committed query cache (`.sqlx`) says what the database says, and holds what the code asks: no build without a database trusts a
-//! stale file.
+//! The committed query cache (`.sqlx`) matches the database and the queries of the code, so no build without a database uses an outdated
+//! file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -74,7 +74,7 @@ fn every_cached_query_is_one_of_the_code() {
     for name in CRATES {
         literals_below(&workspace().join(name), &mut literals);
     }
-    // One letter or two begin almost anything.
+    // A prefix of one or two letters would match almost anything.
     literals.retain(|literal| literal.len() > 2 || literal == " ");
     let cached = committed();
     assert!(cached.len() > 100, "{} queries in the cache", cached.len());

@@ -71,7 +71,7 @@ fn operations() -> Vec<(Method, String)> {
     calls.collect()
 }
 
-/// The path with its places filled; nothing of these is there.
+/// Fills the placeholders of a path; none of these objects exists.
 fn filled(path: &str) -> String {
     let with = |part: &str| match part {
         "{date}" => "2027-03-01".to_owned(),
@@ -149,7 +149,7 @@ async fn floor_role_is_rejected_only_by_management_operations() {
     app.end_unverified().await;
 }
 
-/// The positive control: an owner is refused none of them for want of a right.
+/// The positive control: no call rejects an owner for lack of a right.
 #[tokio::test]
 async fn owner_has_every_right() {
     let (app, person) = narrowed("owner").await;

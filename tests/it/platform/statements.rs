@@ -1,4 +1,4 @@
-//! A page runs as many statements for 20 rows as for one: a list reads the related rows of all its rows together.
+//! A page runs as many statements for 20 rows as for one: a list reads the related rows of all its rows in one statement.
 
 use std::collections::HashSet;
 use std::io;

@@ -38,7 +38,7 @@ async fn allowed(pool: &PgPool, column: &str) -> BTreeSet<String> {
     texts.into_iter().collect()
 }
 
-/// The first column of an enum lets in exactly its texts, and none of them can be read from a text that is not among them.
+/// The CHECK of an enum's first column allows exactly its texts, and no other text can be read as one of them.
 macro_rules! agrees {
     ($pool:expr, $($name:ty),+ $(,)?) => {$({
         let ours: BTreeSet<_> = <$name>::ALL.iter().map(|text| text.as_str().to_owned()).collect();

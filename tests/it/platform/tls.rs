@@ -15,7 +15,7 @@ const KEY: &str = include_str!("certificates/server.key");
 const VERSION_1: &str = include_str!("certificates/version_1.crt");
 const VERSION_3: &str = include_str!("certificates/version_3.crt");
 
-/// A PostgreSQL of the test's own.
+/// A PostgreSQL for this test.
 struct Encrypted {
     home: PathBuf,
     server: Postgres,

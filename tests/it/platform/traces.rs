@@ -1,4 +1,4 @@
-//! Traces: requests by their route and jobs by their queue, sent to a collector when there is one.
+//! Traces: requests by their route and jobs by their queue, sent to a collector if one is configured.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Staff seat a party while an admin gives the seats another capacity. The admin's change is held open until the member of staff has read
-//! the old capacity and waits for the lock; then it is committed.
+//! Staff seat a party while an admin changes the capacity of the seats. The admin's change stays uncommitted until the member of staff has
+//! read the old capacity and waits for the lock; then it commits.
 
 use serde_json::{Value, json};
 use tests::{
@@ -84,7 +84,7 @@ async fn a_party_grows_by_the_capacity_behind_the_lock() {
         let (owner, path) = (owner.at(&app.base_urls[0]), path.clone());
         async move { owner.put(&path, &json!({ "guests_count": 2 })).await }
     };
-    // By the old capacity the party of two would stay on its one seat; by the new one it gets a second.
+    // With the old capacity the party of two would stay on its one seat; with the new one it gets a second.
     assert_eq!(meanwhile(&app, 1, grow()).await, 200);
     expect_enough_seats(&app).await;
     app.end_unverified().await;

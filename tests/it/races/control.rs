@@ -1,5 +1,5 @@
-//! That it is the constraint which refuses, and not luck: the same races with every other guard out of the way oversell
-//! without `reservation_seats_no_overlap`, and never with it; and our own checks see it when they do.
+//! Shows that the constraint rejects the loser, and not luck: without the other guards, the same races oversell without
+//! `reservation_seats_no_overlap`, and never with it; and our own checks detect it.
 
 use std::pin::pin;
 
@@ -21,7 +21,7 @@ const DROP: &str = "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_se
 struct Scene {
     app: TestApp,
     restaurant: Restaurant,
-    /// Two slots at the same time over the same one seat, in two groups of seats: no lock of one is a lock of the other.
+    /// Two concurrent slots over the same single seat, in two seat groups: a lock of one does not lock the other.
     slots: [Slot; 2],
 }
 

@@ -1,4 +1,4 @@
-//! The drop: 40 seats in ten slots, 200 diners at the same moment; with `SEKI_RACE_SCALE=5`, 200 seats and 1,000 diners.
+//! The drop: 40 seats in ten slots, 200 concurrent diners; with `SEKI_RACE_SCALE=5`, 200 seats and 1,000 diners.
 
 use tests::{RestaurantSpec, SlotSpec};
 

@@ -33,7 +33,7 @@ async fn hold_completed_at_expiry_books_or_loses_seat() {
             swept.expect("the sweep");
             taken
         };
-        // One after the other at first and at last, and crossed at every moment between.
+        // Sequential in the first and the last round, crossed at every moment in between.
         let ((confirmed, took), taken) = match round {
             0 => (confirming.await, expiring.await),
             LAST_ROUND => {

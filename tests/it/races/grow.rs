@@ -1,4 +1,4 @@
-//! Diners whose parties grow want the last seats of a slot, and others hold them: a seat has one party (F074, gaps G090).
+//! Diners whose parties grow request the last seats of a slot, and other diners hold them: a seat has one party (F074, gaps G090).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Diners who want the last place of a quarter of an hour in different slots, where seats are free for all of them: the lock of the
-//! day's slots lets one in after the other. Without it the same race lets in too many.
+//! Diners request the last place of a quarter of an hour in different slots, where all of them find free seats: the lock of the day's slots
+//! serialises them. Without it the same race admits too many.
 
 use std::pin::pin;
 use std::sync::Arc;

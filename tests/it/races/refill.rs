@@ -98,7 +98,7 @@ async fn concurrent_refills_and_bookings_fill_each_day_once() {
     end(app).await;
 }
 
-/// The same without the lock on the templates: two refills see the same empty day, and both fill it.
+/// The same without the lock on the templates: two refills read the same empty day, and both fill it.
 #[tokio::test]
 async fn missing_template_lock_fills_a_day_twice() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Staff decide on a freed slot in the moment a diner tries to book it.
+//! Staff decide on a freed slot while a diner tries to book it.
 
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,7 @@ async fn a_freed_seat_is_booked_once_released_and_never_once_deleted() {
             tokio::time::sleep(moment(usual, round)).await;
             tokio::join!(second.try_hold(&restaurant, &slot, 1), third.try_hold(&restaurant, &slot, 1))
         };
-        // One after the other at first and at last, and crossed at every moment between.
+        // Sequential in the first and the last round, crossed at every moment in between.
         let ((decision, took), (one, other)) = match round {
             0 => {
                 let decided = deciding.await;

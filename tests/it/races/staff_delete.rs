@@ -1,4 +1,4 @@
-//! Staff take seats off the web in the moment diners ask for them.
+//! Staff delete web seats while diners request them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ async fn a_seat_is_deleted_or_held_and_never_both() {
             gate.wait().await;
             asking.join_all().await
         };
-        // One after the other at first and at last, and crossed at every moment between.
+        // Sequential in the first and the last round, crossed at every moment in between.
         let ((deleted, took), statuses) = match round {
             0 => (deleting.await, asking.await),
             LAST_ROUND => {

@@ -1,4 +1,4 @@
-//! An answer without what differs from run to run.
+//! Removes the values of a response that differ between runs.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! Jobs that are run in the caller's own task leave the rows that the queues of a worker leave.
+//! Jobs that run in the caller's own task leave the same rows as a worker's queues.
 
 use std::net::Ipv4Addr;
 use std::process::Stdio;
@@ -33,7 +33,7 @@ async fn queue_mail(app: &TestApp, tx: &mut PgConnection, uid: &str, template: &
 #[tokio::test]
 async fn due_jobs_end_and_failed_ones_retry_after_backoff() {
     let mut app = TestApp::start().await;
-    // Nothing listens there.
+    // No server listens there.
     app.config.smtp_url = format!("smtp://127.0.0.1:{}", tests::free_port());
     let mut tx = app.pool.begin().await.expect("a transaction");
     for (uid, template) in [("unsendable", "no_such_mail"), ("unsent", "two_factor_code")] {

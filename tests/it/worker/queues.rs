@@ -13,7 +13,7 @@ const HANGING: i64 = 20;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_or_failing_job_delays_no_other_queue() {
     let mut app = TestApp::start().await;
-    // A mail server that takes calls and never says a word: each mail hangs until it is given up.
+    // A mail server that accepts connections and never responds: each mail hangs until its timeout.
     let silent = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     app.config.smtp_url = format!("smtp://{}", silent.local_addr().expect("a bound port"));
     let mut tx = app.pool.begin().await.expect("a transaction");
@@ -59,7 +59,7 @@ async fn booking_responds_before_its_mail_is_sent() {
     // Shorter than the mail server is waited for.
     let allowed = allowed(Duration::from_secs(8), asked.elapsed());
     app.becomes("SELECT count(*) FROM apalis.jobs WHERE job_type = 'mail' AND status = 'Running'", 1).await;
-    // While that mail hangs, who books and who forgot a password is answered all the same.
+    // While that mail hangs, bookings and password requests are still answered.
     let asked = Instant::now();
     kenji.book(&restaurant, &slot, 1).await;
     let forgotten = json!({ "user": { "email": "hanako@seki.test" } });

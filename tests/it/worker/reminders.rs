@@ -1,5 +1,5 @@
-//! The reminder on the day before a visit: once, by mail, and by text message for diners who want one; and the calendar files
-//! that come with mails.
+//! The reminder on the day before a visit: once, by mail, and by text message for diners who enable it; and the calendar files that are
+//! attached to mails.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ async fn cancelled_past_or_new_bookings_get_no_reminder() -> Result<()> {
     world.advance(TimeDelta::days(6) + TimeDelta::hours(12));
     world.jobs_done().await;
     assert_eq!(world.count(REMINDED).await?, 0, "cancelled before its reminder");
-    // Booked after ten of the day before: no reminder of what was just read.
+    // Booked after 10:00 on the day before: no reminder, because the confirmation has just arrived.
     world.advance(TimeDelta::days(2));
     let kenji = world.diner("kenji").await;
     let near =

@@ -1,4 +1,4 @@
-//! The worker keeps the sums of days: what was there before it, what is booked and cancelled, and what a rebuild finds.
+//! The worker maintains the daily totals: of earlier data, of bookings and cancellations, and of a rebuild.
 
 use domain::reports::sweep;
 use tests::{RestaurantSpec, Result, SlotSpec, TestApp, World};
@@ -24,7 +24,7 @@ async fn report_totals_follow_bookings_within_seconds() -> Result<()> {
     world.end().await
 }
 
-/// Nothing is seen that is not committed, and what commits late is not missed.
+/// Uncommitted changes are not counted, and late commits are not missed.
 #[tokio::test]
 async fn late_commit_is_included_in_totals() {
     let app = TestApp::start().await;

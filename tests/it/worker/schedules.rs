@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use tests::{Result, TestApp};
 use tokio::task::JoinSet;
 
-/// Every push of a tick is a row: what the job's key alone would forgive is seen.
+/// Every push of a tick is a row, so duplicates that the job's key would hide are visible.
 const EACH_PUSH_COUNTS: &str = "
     CREATE FUNCTION unkeyed() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN NEW.idempotency_key := NEW.idempotency_key || ':' || NEW.id; RETURN NEW; END $$;

@@ -1,4 +1,4 @@
-//! Free stock that leaves the web in bulk.
+//! Bulk deletion of free stock from the web.
 
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, SlotSpec, TestApp};
@@ -16,7 +16,7 @@ async fn destroyer_deletes_unreserved_slots_only() {
     let (before, booked) = (app.slot(&restaurant, on(2)).await, app.slot(&restaurant, on(3)).await);
     let (free, after) = (app.slot(&restaurant, on(4)).await, app.slot(&restaurant, on(6)).await);
     let kept = hanako.book(&restaurant, &booked, 2).await;
-    // A hold that has ended and was not swept yet keeps nothing.
+    // An expired hold that was not swept yet keeps nothing.
     app.diner("kenji").await.hold(&restaurant, &free, 1).await;
     app.advance(601);
     let body = json!({ "date_from": app.day(3), "date_till": app.day(5), "inventory_group_id": restaurant.group });

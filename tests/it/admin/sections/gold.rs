@@ -5,7 +5,7 @@ use tests::{Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 use super::admin;
 
-/// Sets a slot aside for a round of this name; the pane's address.
+/// Reserves a slot for the round of this name, and returns the pane's address.
 pub async fn allocate(app: &TestApp, restaurant: &Restaurant, slot: &Slot, round: &str) -> String {
     let uids: (String, String) = sqlx::query_as(
         "WITH round AS (

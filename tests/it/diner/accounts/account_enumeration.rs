@@ -48,7 +48,7 @@ async fn concurrent_lookups_share_the_limit() -> Result<()> {
     world.end().await
 }
 
-/// A number that is another account's is no address: moving it along is no guess.
+/// A number that belongs to another account reveals no address: moving it is not a guess.
 #[tokio::test]
 async fn uninformative_requests_are_not_counted() -> Result<()> {
     let world = World::start().await?;

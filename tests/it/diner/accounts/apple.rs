@@ -1,5 +1,5 @@
-//! Signing in with Apple (gaps G039): the answer comes from Apple's site without our cookies, and is worth something only to the browser
-//! that began.
+//! Signing in with Apple (gaps G039): the response comes from Apple's site without our cookies, and is valid only for the browser that
+//! began.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn hidden(html: &str) -> Vec<(String, String)> {
     fields.collect()
 }
 
-/// Begins here, answers at Apple, and brings back what Apple's page would post to us.
+/// Begins here, answers at Apple, and posts the fields of Apple's page to us.
 async fn answered(app: &TestApp, visitor: &Persona, answer: &[(&str, &str)]) -> Vec<(String, String)> {
     let begun = visitor.post("/users/auth/apple", &json!({})).await;
     let url = begun.is(200).json()["redirect_to"].as_str().unwrap_or_default().to_owned();

@@ -7,7 +7,7 @@ use tests::{Csrf, RestaurantSpec, SlotSpec, TestApp};
 
 const TOKEN: &str = "captcha-token";
 
-/// Asks for links to new passwords until one is refused with a way on; its path. Each minute has sixty.
+/// Requests password links until one is rejected with a link to the challenge, and returns its path. Each minute allows sixty.
 async fn challenged(visitor: &tests::Persona, referrer: &str) -> String {
     for _ in 0..80 {
         let call = visitor.call(Method::POST, "/users/password").header("referer", referrer);
@@ -22,7 +22,7 @@ async fn challenged(visitor: &tests::Persona, referrer: &str) -> String {
     panic!("nobody was challenged")
 }
 
-/// F028: a right token answers a message, and the limits of the client are lifted for an hour; a key is good once.
+/// F028: a correct token gets a message, and the limits of the client are lifted for an hour; a key is valid once.
 #[tokio::test]
 async fn a_captcha_lifts_the_limits_for_an_hour() {
     let app = TestApp::start().await;
@@ -68,7 +68,7 @@ async fn challenge_redirects_to_this_site_only_and_expires() {
     app.end().await;
 }
 
-/// A form without scripts is led to the challenge too.
+/// A form without scripts is redirected to the challenge, too.
 #[tokio::test]
 async fn form_is_redirected_to_the_challenge() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! The operator's documents: pages, versions, and what a sign-up agreed to.
+//! The operator's documents: pages, versions, and the consent at sign-up.
 
 use domain::legal::{DocumentKind, NewDocument, PublishResult, publish};
 use serde_json::json;

@@ -7,7 +7,7 @@ pub const PASSWORD: &str = "Seki-2026";
 pub const PHONE: &str = "09012345678";
 pub const PHONE_E164: &str = "+819012345678";
 
-/// Asks for a call, calls, and waits until that is known; the verification's uuid.
+/// Requests a call, calls, and waits until the call is known; returns the verification's uuid.
 pub async fn verify_phone(world: &World, visitor: &Visitor, country: &str, typed: &str, e164: &str) -> Result<String> {
     let body = json!({ "phone_country": country, "phone_local_number": typed, "flow_type": "sign_up" });
     let asked = visitor.post("/phone_verifications", body).await?;
@@ -75,7 +75,7 @@ fn code_of(mail: &Value) -> Option<String> {
     codes.next().map(str::to_owned)
 }
 
-/// Whether a page takes the visitor for signed in.
+/// Whether a page treats the visitor as signed in.
 pub async fn is_signed_in(visitor: &Visitor) -> Result<bool> {
     Ok(visitor.get("/").await?.json["session"]["signed_in"] == true)
 }

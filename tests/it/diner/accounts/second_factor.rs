@@ -175,7 +175,7 @@ async fn setting_is_personal_and_boolean() -> Result<()> {
     world.end().await
 }
 
-/// A borrowed session does not take the second factor away (S7, DA-m8).
+/// A stolen session cannot remove the second factor (S7, DA-m8).
 #[tokio::test]
 async fn disabling_second_factor_needs_password() -> Result<()> {
     let world = World::start().await?;

@@ -1,4 +1,4 @@
-//! The safety of a diner's account: sessions, and an authenticator app by choice.
+//! The security of a diner's account: sessions, and an optional authenticator app.
 
 use serde_json::{Value, json};
 use tests::{Authenticator, Result, Visitor, World};

@@ -1,4 +1,4 @@
-//! How many codes are sent and typed in, and where to (G032): who asks may have as many browsers as they like.
+//! Limits on sent and entered codes, and on their destinations (G032), for callers with any number of browsers.
 
 use serde_json::json;
 use tests::{Options, Result, VisitorReply, World};
@@ -9,7 +9,7 @@ const fn settings(settings: &'static [(&'static str, &'static str)]) -> Options 
     Options { settings, ..Options::STANDARD }
 }
 
-/// Asks for a code from a browser that was never here before.
+/// Requests a code from a new browser.
 async fn send(world: &World, country: &str, number: &str) -> Result<VisitorReply> {
     let number = json!({ "phone_country": country, "phone_local_number": number });
     world.visitor().post("/sms_confirmations", json!({ "sms_confirmation": number, "recaptcha_token": "token" })).await

@@ -1,4 +1,4 @@
-//! Hold requests that are written together: each is answered as if it were alone.
+//! Hold requests that are written together: each gets the response that it would get alone.
 
 use std::time::Duration;
 

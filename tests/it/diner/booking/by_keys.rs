@@ -1,4 +1,4 @@
-//! A plan is made once per connection, perhaps in a restaurant that has just opened: it must do when the restaurant has grown.
+//! A connection plans a statement once, perhaps at a new restaurant: the plan must remain good when the restaurant has grown.
 
 use domain::db;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
@@ -27,7 +27,7 @@ async fn hold_reads_are_independent_of_other_bookings() {
     app.end().await;
 }
 
-/// Holds a seat of the ninth day, and counts the rows that were read for it.
+/// Holds a seat of the ninth day, and returns the number of rows read for it.
 async fn assert_reads_little(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant) {
     let slot = app.slot(restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
     let yuki = app.diner("yuki").await;

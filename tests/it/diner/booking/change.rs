@@ -1,4 +1,4 @@
-//! A diner changes a booking: the special request (F073), and how many come (F074, gaps G072, G084, G088, G090).
+//! A diner changes a booking: the special request (F073), and the party size (F074, gaps G072, G084, G088, G090).
 
 use serde_json::{Value, json};
 use tests::{
@@ -17,7 +17,7 @@ struct Scene {
     uid: String,
 }
 
-/// A booking of two at a restaurant of four seats, whose courses are paid in advance and whose platform takes 390 yen a guest.
+/// A booking of two at a restaurant of four seats, with prepaid courses and a platform fee of 390 yen per guest.
 async fn two_of_four(spec: RestaurantSpec) -> Scene {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(spec).await;
@@ -81,7 +81,7 @@ async fn special_request_change_notifies_restaurant() {
     scene.app.end().await;
 }
 
-/// F077: what the browser shows after going back is kept nowhere, the address says what is so now, and the stale form changes
+/// F077: the page that the browser shows after going back is not cached, the address shows the current state, and the outdated form changes
 /// nothing.
 #[tokio::test]
 async fn abandoned_page_is_not_cached_and_its_form_is_rejected() {
@@ -235,7 +235,7 @@ async fn nothing_is_changed_when_the_card_refuses_the_difference() {
     scene.app.end().await;
 }
 
-/// F072, gaps G084: the difference waits for the bank, on the list and on the page.
+/// F072, gaps G084: the difference waits for authentication, on the list and on the page.
 #[tokio::test]
 async fn difference_that_needs_authentication_is_paid_by_retrying() {
     let scene = two_of_four(paid()).await;
@@ -268,7 +268,7 @@ async fn open_difference_ends_with_the_booking() {
     let Scene { app, hanako, uid, .. } = &scene;
     hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
     scene.change(json!({ "guests_count": 3 })).await.is(200);
-    // Fewer again: what was to be paid for the third guest is not wanted any more.
+    // Reduced again: the third guest's payment is not wanted any more.
     scene.change(json!({ "guests_count": 2 })).await.is(200);
     app.drain_jobs().await;
     assert_eq!(hanako.reservation(uid).await["reservation"]["open_payment"], Value::Null);
@@ -335,7 +335,7 @@ async fn invited_party_changes_by_request() {
     app.end().await;
 }
 
-/// F082: another diner's booking is as if it were not there.
+/// F082: another diner's booking is not found.
 #[tokio::test]
 async fn others_and_visitors_change_nothing() {
     let scene = two_of_four(RestaurantSpec::default()).await;

@@ -1,4 +1,4 @@
-//! A delivery asks where to and when; its diner, the mail and the staff who send it see both (F080, F081, gaps G075).
+//! A delivery requires address and time; its diner, the mail and the staff who send it see both (F080, F081, gaps G075).
 
 use serde_json::{Value, json};
 use tests::{CourseSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};
@@ -21,7 +21,7 @@ fn with(pointer: &str, value: &Value) -> Value {
     body
 }
 
-/// A restaurant that only delivers, and three boxes that Hanako holds.
+/// A delivery-only restaurant, and Hanako's hold of three boxes.
 async fn three_boxes() -> (TestApp, Restaurant, Persona, String) {
     let app = TestApp::start().await;
     let spec = RestaurantSpec {

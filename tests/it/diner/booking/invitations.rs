@@ -1,4 +1,4 @@
-//! Invitations as their guests see them (F078, F079, F132, F133, F135, gaps G042, G093, G152).
+//! Invitations from the guests' side (F078, F079, F132, F133, F135, gaps G042, G093, G152).
 
 use domain::payments::actions;
 use domain::payments::model::Outcome;
@@ -181,7 +181,7 @@ async fn claimed_link_keeps_customer_record() {
     assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 2);
     app.verify().await;
 
-    // A merge of the invited customer is the diner's from now on.
+    // From now on a merge of the invited customer concerns the diner.
     owner.delete(&format!("/owners/api/offline_customer_merges/{merge}")).await.is(200);
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["allergy_description"], &detail["customer_internal_memo"]), (&json!("そば\nえび"), &json!("")));

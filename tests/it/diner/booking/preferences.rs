@@ -17,7 +17,7 @@ struct Scene {
     uid: String,
 }
 
-/// Two guests hold seats at a restaurant that asks.
+/// Two guests with a hold at a restaurant with questions.
 async fn scene_with_questions() -> Scene {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
@@ -98,7 +98,7 @@ async fn each_guest_answers_with_the_booking_and_staff_read_it() {
     scene.app.end().await;
 }
 
-/// F075: kept answers must be as many as the guests.
+/// F075: stored answers must match the number of guests.
 #[tokio::test]
 async fn a_party_of_another_size_keeps_one_set_of_answers_for_each_guest() {
     let scene = scene_with_questions().await.booked().await;

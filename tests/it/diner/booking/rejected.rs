@@ -1,4 +1,4 @@
-//! Every wrong way to ask for seats: the right status, the one shape of refusals, and nothing changed.
+//! Every invalid request for seats: the right status, the common error shape, and no change.
 
 use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::model::Visibility;
@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp};
 
-/// The good call with one value of it changed.
+/// The valid call with one value changed.
 fn with(request: &Value, pointer: &str, value: Value) -> Value {
     let mut request = request.clone();
     *request.pointer_mut(pointer).expect("a field of the call") = value;

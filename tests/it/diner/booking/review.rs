@@ -1,4 +1,4 @@
-//! The review page: what it shows, and that the server asks for every confirmation it lists.
+//! The review page: its content, and that the server requires every confirmation that it lists.
 
 use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::model::Visibility;

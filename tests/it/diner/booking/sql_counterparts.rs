@@ -1,4 +1,4 @@
-//! Rules that stand in SQL and in Rust, on some hundreds of random slots: both sides answer alike. Everything is written in one
+//! Rules that exist in SQL and in Rust, on some hundreds of random slots: both yield the same results. Everything is written in one
 //! transaction that is rolled back.
 
 mod world;
@@ -17,10 +17,10 @@ use sqlx::PgConnection;
 use tests::TestApp;
 use world::World;
 
-/// More than the largest party that any slot takes.
+/// Larger than the largest party of any slot.
 const GUESTS: std::ops::RangeInclusive<i32> = 1..=7;
 
-/// How often a rule said yes and no: a comparison in which one side is missing compares nothing.
+/// Numbers of accepting and rejecting results of a rule: a comparison with only one kind shows nothing.
 #[derive(Debug, Default)]
 struct ComparisonCounts {
     yes: usize,
@@ -47,7 +47,7 @@ async fn sql_rules_match_rust_rules() {
     let mut open = Vec::new();
     for restaurant in &world.restaurants {
         refresh_days(&mut tx, restaurant.id, &restaurant.dates()).await.unwrap();
-        // Nothing is over at the beginning of time: SQL counts a hold until it is swept.
+        // At the beginning of time no hold has expired: SQL counts a hold until it is swept.
         open.extend(list_slots(&mut tx, restaurant.id, &restaurant.dates(), DateTime::UNIX_EPOCH).await.unwrap());
     }
     assert!(open.len() >= 150 && world.slots().count() >= open.len() + 50, "{} slots are open", open.len());

@@ -1,4 +1,4 @@
-//! The calendar token: what the page was opened with, signed by the server.
+//! The calendar token: issued with the page, signed by the server.
 
 use serde_json::json;
 use tests::{RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, TestPlan};

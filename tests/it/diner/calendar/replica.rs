@@ -51,13 +51,13 @@ fn node_modules() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../node_modules")
 }
 
-/// With its owner, which is PostgreSQL's account.
+/// With its owner, which is PostgreSQL's system account.
 fn copy(from: &Path, to: &Path) {
     let copied = Command::new("cp").arg("-a").arg(from).arg(to).status().expect("cp");
     assert!(copied.success(), "{} to {}", from.display(), to.display());
 }
 
-/// Makes a copied data folder that of a standby.
+/// Turns a copied data folder into a standby's.
 fn follow(data: &Path, primary_url: &str) {
     let port = primary_url.rsplit(':').next().and_then(|rest| rest.split('/').next()).expect("a port");
     let settings = data.join("postgresql.auto.conf");
@@ -92,7 +92,7 @@ async fn lagging_replica_answers_are_not_cached() {
     };
     let (primary, standby) = (pool(&pair.primary.url, "primary").await, pool(&pair.standby.url, "standby").await);
     let careful = Pools { replica: Some(standby.clone()), ..Pools::from(primary.clone()) };
-    // The control reads from the standby whatever it has replayed.
+    // The control reads from the standby regardless of its replay position.
     let careless = Pools { booking: standby.clone(), ..Pools::from(primary.clone()) };
     let app = TestApp::over(&pair.primary.url, vec![careful, careless]).await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;

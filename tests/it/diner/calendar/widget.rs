@@ -7,7 +7,7 @@ use tests::{Reply, RestaurantSpec, SlotSpec, TestApp};
 
 const PAGE: &str = "/widget/sushi-test";
 
-/// Every page may frame it, its own files are all that it loads, and the browser is asked to remember nothing.
+/// Any site may frame the page, it loads only its own files, and the browser stores nothing.
 fn is_for_frames(reply: &Reply) {
     let policy = reply.header("content-security-policy");
     let rules: Vec<_> = policy.split(';').map(str::trim).collect();

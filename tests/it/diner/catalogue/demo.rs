@@ -1,4 +1,4 @@
-//! The demo world that `seki up` shows, by the names others rely on.
+//! The demo world of `seki up`, by the names that other tests and documents rely on.
 
 use serde_json::json;
 use tests::TestApp;

@@ -1,4 +1,4 @@
-//! Bad days of the card provider: answers lost, calls failed, slow ones crossed by a change of mind.
+//! Faults of the card provider: lost responses, failed calls, slow calls that cross a cancellation.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tests::{TestApp, cards};
 
 use super::prepaid_restaurant;
 
-/// Paying two charges takes four calls. Whichever of them goes wrong, trying again completes the booking and charges once.
+/// Paying two charges takes four calls. Whichever of them fails, a retry completes the booking and charges once.
 #[tokio::test]
 async fn retry_after_any_failed_call_charges_once() {
     for fault in ["lose_next", "fail_next"] {
@@ -34,7 +34,7 @@ async fn retry_after_any_failed_call_charges_once() {
     }
 }
 
-/// The same, but the diner has had enough: nothing may be kept of a hold that ended.
+/// The same, but the diner gives up: nothing may be kept for a hold that ended.
 #[tokio::test]
 async fn abandoned_booking_is_not_charged_after_any_lost_response() {
     for answered in 0..4 {
@@ -51,8 +51,8 @@ async fn abandoned_booking_is_not_charged_after_any_lost_response() {
     }
 }
 
-/// A payment crossed by giving the hold back, at every moment of it: before each of its four calls is carried out, before each is
-/// answered, and when all is done.
+/// A payment crossed by the release of the hold, at every point: before each of its four calls takes effect, before each is answered, and
+/// at the end.
 #[tokio::test]
 async fn hold_released_during_payment_is_refunded() {
     let during = (0..4).flat_map(|answered| [(answered, "hold_next"), (answered, "hold_answers")]);
@@ -84,7 +84,7 @@ async fn hold_released_during_payment_is_refunded() {
         settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
         app.drain_jobs().await;
         assert_eq!(hanako.status_of(&uid).await, "void");
-        // A booking that was accepted first has cost the platform's fee; a hold costs nothing.
+        // A booking that was accepted first costs the platform's fee; a hold costs nothing.
         let was_booked = app.count("SELECT count(*) FROM reservations WHERE accepted_at IS NOT NULL").await;
         assert_eq!(app.kept_of(&hanako).await, 390 * was_booked, "given back at {moment:?}: {}", paid.body);
         app.end().await;

@@ -16,8 +16,8 @@ struct Scene {
     uid: String,
 }
 
-/// A booking, paid at the restaurant, that is cancelled on the day before for 10,000 yen; the card is `card` by then, and
-/// the worker has asked it.
+/// A booking, paid at the restaurant, that is cancelled on the day before for 10,000 yen; its card is `card` by then, and the worker has
+/// charged it.
 async fn cancelled_with(card: Option<&str>) -> Scene {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;

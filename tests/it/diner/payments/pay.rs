@@ -1,4 +1,4 @@
-//! Paying with cards that need no box of their bank.
+//! Payments with cards that need no authentication.
 
 use domain::clients::stripe::PaymentIntentStatus;
 use serde_json::json;

@@ -49,7 +49,7 @@ impl Scene {
         self.hanako.post(ISSUE, &json!({ "charge_invoice": invoice })).await
     }
 
-    /// The page of a document that was just issued, as a stranger with its address sees it.
+    /// The page of an issued document, as a stranger with its address sees it.
     async fn open(&self, issued: &Reply) -> String {
         let url = issued.is(201).json()["receipt_url"].as_str().expect("an address").to_owned();
         let path = url.strip_prefix(&self.app.config.base_url).expect("of ours").to_owned();
@@ -113,7 +113,7 @@ async fn a_receipt_is_mailed_once() {
     let fee = scene.charge("reservation_fee").await;
     assert!(fee["receipt_sent_at"].is_string());
     assert_eq!(scene.charge("prepaid_course").await["receipt_sent_at"], Value::Null);
-    // The mail has the first copy, so whatever is printed of the same payment is issued again; an invoice is another document.
+    // The mail contains the first copy, so a printed one of the same payment is reissued; an invoice is another document.
     assert!(!text.contains("再発行"), "{text}");
     let printed = scene.open(&scene.issue(&fee["id"], json!({})).await).await;
     assert!(printed.contains("再発行"), "{printed}");

@@ -1,4 +1,4 @@
-//! Cards whose bank wants to see their owner.
+//! Cards that need authentication.
 
 use serde_json::json;
 use tests::{Persona, Restaurant, Slot, TestApp, cards, waiting_intents};
@@ -15,7 +15,7 @@ struct Scene {
     intents: Vec<(String, String)>,
 }
 
-/// A hold whose two payments wait for the bank's box.
+/// A hold whose two payments wait for authentication.
 async fn before_the_box(card: &str) -> Scene {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 1).await;

@@ -8,7 +8,7 @@ use tests::{PLANS, Persona, Reply, RestaurantSpec, TestApp, TestPlan, cards};
 const SECRET: &str = "/users/api/calendar/ical_secret";
 const DAY: i64 = 86_400;
 
-/// A member with a favourite that opens its book in two days.
+/// A member with a favourite that opens in two days.
 async fn scene() -> (TestApp, Persona) {
     let app = TestApp::start().await;
     let plan = TestPlan::Till { from_seconds: 2 * DAY, days: 40 };
@@ -46,7 +46,7 @@ async fn calendar_shows_monthly_openings_and_raffles_of_favourites() {
     let kinds: Vec<_> = december["events"].as_array().unwrap().iter().map(|event| event["kind"].clone()).collect();
     assert_eq!(kinds, ["opening", "raffle"]);
     assert_eq!(december["events"][0]["starts_at"], "2026-12-03T10:00:00+09:00");
-    // The month before this one is that of the next year.
+    // The month before the current one is the month of the next year.
     assert_eq!(diner.get("/users/premium/calendar/11").await.data()["first_day"], "2027-11-01");
     app.execute("UPDATE customers SET show_in_premium_calendar = false").await;
     assert_eq!(diner.get("/users/premium/calendar/12").await.data()["events"], json!([]));
@@ -74,7 +74,7 @@ async fn monthly_scene() -> (TestApp, Persona) {
     (app, diner)
 }
 
-/// The starts of what the calendar shows of a month, and until when each opens.
+/// The starts of the calendar's entries in a month, and the end of each opening.
 async fn openings(diner: &Persona, month: u32) -> Vec<(String, String)> {
     let page = diner.get(&format!("/users/premium/calendar/{month}")).await.data();
     let events = page["events"].as_array().expect("events").iter();

@@ -1,4 +1,4 @@
-//! Gold: who sees it, signing up and cancelling (F102, F103, F104; gaps G041, G130, G132).
+//! Gold: visibility, subscribing and cancelling (F102, F103, F104; gaps G041, G130, G132).
 
 use serde_json::json;
 use tests::{PLANS, Persona, TestApp, cards};
@@ -103,7 +103,7 @@ async fn resumed_gold_keeps_its_price_and_is_charged_once() {
     let page = diner.get("/gold").await.data();
     assert_eq!(page["offer"]["stripe_price_id"], page["subscription"]["stripe_price_id"]);
     assert_ne!(page["offer"]["stripe_price_id"], cheaper.as_str());
-    // Nor need it be sold any more.
+    // The price need not be sold any more, either.
     app.execute("UPDATE plan_prices SET is_active = false WHERE amount = 9800").await;
     let page = diner.get("/gold").await.data();
     assert_eq!(page["offer"]["stripe_price_id"], page["subscription"]["stripe_price_id"]);
@@ -115,7 +115,7 @@ async fn resumed_gold_keeps_its_price_and_is_charged_once() {
     app.drain_jobs().await;
     assert_eq!(app.count("SELECT count(*) FROM charges").await, 1);
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'subscription.continued'").await, 1);
-    // The next period is paid as if nothing had been.
+    // The next period is paid as usual.
     let worker = app.start_job_runner();
     app.advance(31 * DAY + 60);
     app.becomes("SELECT count(*) FROM charges WHERE amount = 9800 AND status = 'succeeded'", 2).await;

@@ -7,12 +7,12 @@ const ROUNDS: &str = "/users/gold/gold_rounds";
 const CHANGE: &str = "/users/api/gold_plan_change_requests";
 const HOUR: i64 = 3_600;
 
-/// Three restaurants with a slot each that is set aside; a second booking opens in an hour.
+/// Three restaurants with one gold slot each; a second booking opens in an hour.
 async fn scene() -> (TestApp, Persona, Vec<(Restaurant, Slot)>) {
     scene_with_fee(0).await
 }
 
-/// The same, where the platform takes a fee of each guest.
+/// The same, with a platform fee per guest.
 async fn scene_with_fee(fee: i32) -> (TestApp, Persona, Vec<(Restaurant, Slot)>) {
     let app = TestApp::start().await;
     app.plan_price("gold", 9_800).await;
@@ -88,7 +88,7 @@ async fn a_gold_party_grows_and_shrinks_within_its_slot() {
     let (app, diner, slots) = scene().await;
     let (restaurant, slot) = &slots[0];
     app.execute("UPDATE online_stock_groups SET guests_counts = '{1,2,3,5}'").await;
-    // A list of groups says nothing about a gold slot, for a larger party neither.
+    // Customer groups do not apply to a gold slot, not even for a larger party.
     app.execute("UPDATE online_stocks SET access_control = 'whitelist'").await;
     let uid = hold(&diner, &slots[0]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
     confirm(&diner, restaurant, &uid).await.is(200);
@@ -116,7 +116,7 @@ async fn a_gold_party_grows_and_shrinks_within_its_slot() {
     app.end().await;
 }
 
-/// G069: a payment that is known late seats a gold diner again, unless the round has no place for the booking any more.
+/// G069: a late payment seats a gold diner again, unless the round has no place for the booking any more.
 #[tokio::test]
 async fn late_gold_payment_gets_seats_while_round_has_capacity() {
     for has_booked in [false, true] {

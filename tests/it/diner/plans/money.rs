@@ -1,4 +1,4 @@
-//! Renewals, refusals, disputes, and a provider that is slow, away or says things twice.
+//! Renewals, declines, disputes, and a provider that is slow, unavailable or repeats events.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -64,7 +64,7 @@ async fn renewal_is_recorded_once_with_repeated_late_or_lost_webhooks() {
     ];
     for (renewals, fault) in (1..).zip(faults) {
         app.outside.faults(fault).await;
-        // A minute more, since the provider's clock went on while the test did.
+        // One minute more, because the provider's clock ran while the test did.
         app.advance(31 * DAY + 60);
         booked_in_time(&app, renewals + 1).await;
         assert!(is_open(&app, &diner).await);
@@ -237,7 +237,7 @@ async fn resumed_subscription_reaches_recovered_provider() {
     diner.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
     let id: String =
         sqlx::query_scalar("SELECT gateway_fid FROM subscriptions").fetch_one(&app.pool).await.expect("a subscription");
-    // Its price is answered, and nothing after it.
+    // The call for its price succeeds, and later calls fail.
     app.outside.faults(json!({ "skip_next": 1, "fail_next": 1 })).await;
     diner.subscribe("green", &price, json!({})).await.refused(502, "payment_provider");
     app.outside.clear_faults().await;
@@ -277,7 +277,7 @@ async fn dispute_before_payment_record_is_kept() {
     app.outside.faults(json!({ "skip_next": 3, "lose_next": 1 })).await;
     diner.subscribe("green", &price, json!({})).await.refused(502, "payment_provider");
     assert_eq!(app.count(CHARGES).await, 0, "nothing is booked yet");
-    // Each event comes by itself, and one that came after the others are gone would book the payment.
+    // Events arrive one by one; an event that arrived after the others were deleted would book the payment.
     let events = app.outside.stripe.list_events(DateTime::UNIX_EPOCH).await.expect("the provider's events");
     app.becomes("SELECT count(*) FROM provider_events", events.len().try_into().expect("a few")).await;
     let others = "DELETE FROM apalis.jobs WHERE convert_from(job, 'UTF8')::json ->> 'provider_event_id' NOT IN

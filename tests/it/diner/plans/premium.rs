@@ -74,7 +74,7 @@ async fn card_is_authenticated_and_call_repeated() {
     assert!(!is_member(&diner).await);
     let secret = asked["stripe_client_secret"].as_str().unwrap();
     let id = json!({ "stripe_subscription_id": asked["stripe_subscription_id"] });
-    // Left: the same subscription waits, whether its id is brought or not.
+    // Abandoned: the same subscription waits, with or without its id in the request.
     app.outside.card_form(secret, cards::ALWAYS_CHALLENGED, "leave").await;
     for more in [json!({}), id.clone()] {
         let again = diner.subscribe("green", &price, more).await.is(200).json();
@@ -104,7 +104,7 @@ async fn declined_or_unauthenticated_card_leaves_nothing_behind() {
     let left = "SELECT count(*) FROM subscriptions WHERE status <> 'ended' OR trial_months IS NOT NULL";
     assert_eq!(app.count(left).await, 0);
     assert_eq!(app.count("SELECT count(*) FROM user_coupon_codes WHERE used_at IS NOT NULL").await, 0);
-    // The code is good for another card.
+    // The code works with another card.
     let diner = diner.with_card(&app.outside, cards::GOOD).await;
     assert_eq!(diner.subscribe("green", &price, trial).await.is(200).json()["status"], "active");
     let live = subscriptions(&app, &diner).await;
@@ -182,7 +182,7 @@ async fn coupon_discount_is_shown_and_applied() {
     let amounts: Vec<i32> =
         sqlx::query_scalar("SELECT amount FROM charges ORDER BY id").fetch_all(&app.pool).await.expect("charges");
     assert_eq!(amounts, [490, 490, 980]);
-    // Used once by one.
+    // One diner has used it once.
     let other = app.diner("other").await.with_card(&app.outside, cards::GOOD).await;
     let used = other.subscribe("green", &price, json!({ "campaign_code": "HALF" })).await;
     used.refused(400, "campaign_code_unknown");

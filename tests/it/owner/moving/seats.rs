@@ -149,7 +149,7 @@ async fn a_stock_that_another_party_of_the_slot_has_is_not_taken_from_it() {
     scene.app.end().await;
 }
 
-/// Of a slot at three seats: who has C1 and who has C2, in the middle of their dinner.
+/// Returns the parties on C1 and C2 in the middle of dinner, for a slot at three seats.
 async fn two_of_a_slot(scene: &Scene) -> (Slot, [String; 2]) {
     let Scene { app, restaurant, .. } = scene;
     let slot = app.slot(restaurant, SlotSpec { days: 2, items: vec![0, 1, 2], ..SlotSpec::default() }).await;
@@ -233,7 +233,7 @@ async fn overstaying_party_moves_to_vacated_table() {
     scene.app.end().await;
 }
 
-/// Nothing that is noted of a party gives it the seats back that it has left.
+/// No later note of a party restores the seats that it has left.
 #[tokio::test]
 async fn departed_party_keeps_its_seated_time() {
     let scene = Scene::new(RestaurantSpec::default()).await;
@@ -272,7 +272,7 @@ async fn departed_party_keeps_its_seated_time() {
     scene.app.end().await;
 }
 
-/// The later party of a slot that is sold twice an evening: it is to come, and the stock is its own.
+/// The later party of a slot that is sold twice an evening has not arrived yet, and keeps its own stock.
 #[tokio::test]
 async fn returning_party_takes_no_stock_of_later_bookings() {
     let scene = Scene::new(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;

@@ -1,4 +1,4 @@
-//! Announcements: drafted, confirmed, sent by the worker, sent again, and ended by their reader (F168 to F170, gaps G161).
+//! Announcements: drafted, confirmed, sent by the worker, sent again, and unsubscribed from (F168 to F170, gaps G161).
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, TestApp};
@@ -53,7 +53,7 @@ impl Setup {
         self.app.outside.inbox(&format!("{name}@seki.test")).await
     }
 
-    /// Lets the worker send what goes out.
+    /// Lets the worker send due announcements.
     pub async fn send_out(&self) {
         let worker = self.app.start_job_runner();
         self.app.becomes("SELECT count(*) FROM announcements WHERE status = 'sending'", 0).await;

@@ -1,4 +1,4 @@
-//! The blacklist, and what it means for a diner (F171, gaps G057, G168).
+//! The blacklist, and its effect on a diner (F171, gaps G057, G168).
 
 use domain::phone::PhoneNumber;
 use serde_json::json;

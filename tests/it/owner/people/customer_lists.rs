@@ -1,4 +1,4 @@
-//! The list of customers, its table, its counts, and the change of many (F161, F162, F164, F167).
+//! The list of customers, its CSV, its counts, and bulk changes (F161, F162, F164, F167).
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, TestApp};

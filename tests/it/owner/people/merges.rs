@@ -1,4 +1,4 @@
-//! Several records of one person become one (F165, gaps G156).
+//! Several records of one person are merged (F165, gaps G156).
 
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, TestApp};

@@ -1,4 +1,4 @@
-//! Lists and forms in the dialect of the console's data provider.
+//! Lists and forms in the format of the console's data provider.
 
 use reqwest::Url;
 use serde_json::{Value, json};

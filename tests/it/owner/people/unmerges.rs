@@ -1,4 +1,4 @@
-//! A merge is taken apart again.
+//! Undoing a merge.
 
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, TestApp};
@@ -25,7 +25,7 @@ fn visits(page: &Value) -> Vec<String> {
     page["visits"].as_array().expect("visits").iter().map(|visit| text(&visit["uid"])).collect()
 }
 
-/// Everything of customers and whose the reservations are.
+/// Returns all customer data, and the customer of each reservation.
 async fn rows(app: &TestApp) -> String {
     sqlx::query_scalar(
         "SELECT concat_ws(E'\\n',
@@ -122,7 +122,7 @@ async fn later_data_stays_with_primary() {
     app.end().await;
 }
 
-/// An allergy that two merged records know is not lost when one of them goes.
+/// An allergy of two merged records is not lost when one of them is removed.
 #[tokio::test]
 async fn values_of_other_merged_records_stay() {
     let (app, restaurant, owner) = shop().await;
@@ -173,7 +173,7 @@ async fn merge_is_undone_by_its_own_restaurants_staff() {
     app.end().await;
 }
 
-/// Merging, taking apart and booking at the same moment: each of them happens wholly or not at all.
+/// Concurrent merges, unmerges and bookings: each takes effect completely or not at all.
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_merges_and_unmerges_stay_consistent() {
     let (app, restaurant, owner) = shop().await;

@@ -1,4 +1,4 @@
-//! The imports between the files of a crate, and which of them break an order or close a circle.
+//! The imports between the files of a crate, and the imports that violate an order or close a circle.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -40,7 +40,7 @@ fn reservations(admin: &mut MatrixRows, scene: &Scene) {
     admin.add(AccessScope::Bound, charges, &[&scene.booking], Value::Null, 200);
 }
 
-/// How far ahead the restaurant can be booked; at the end as far as before.
+/// How far ahead the restaurant can be booked; the last row restores the original state.
 fn round_plans(admin: &mut MatrixRows) {
     let slug: &[&str] = &["sushi-test"];
     let daily = json!({ "open_schedule_rules": [{ "hour_of_day": 10, "minute_of_hour": 0 }], "open_for_months": 12,
@@ -101,7 +101,7 @@ fn raffles(admin: &mut MatrixRows, scene: &Scene) {
     admin.add(AccessScope::Bound, "POST /admin/api/raffle_round_registrations", &[], winner, 201);
 }
 
-/// A template from its making to its end; it is the first of the world.
+/// The life cycle of a template, which is the first of the world.
 fn refills(admin: &mut MatrixRows, scene: &Scene) {
     let (slug, own): (&[&str], &[&str]) = (&["sushi-test"], &["sushi-test", "1"]);
     let options = |option: Value| json!({ "options_attributes": [option], "online_stock_refillment_template_id": 1 });

@@ -15,7 +15,7 @@ pub struct Keys {
     pub passkey: String,
 }
 
-/// Raffles of the restaurant. The diner takes part in the planned one, which asks a question.
+/// Raffles of the restaurant. The diner participates in the planned one, which has a question.
 pub struct Raffles {
     pub planned: String,
     pub dropped: String,
@@ -25,14 +25,14 @@ pub struct Raffles {
     pub registration: i64,
 }
 
-/// A slot that is set aside for gold diners.
+/// A gold slot.
 pub struct Gold {
     pub slot: String,
     pub allocation: String,
     pub round: i64,
 }
 
-/// Jobs that were given up: one to try again, one to discard, one more to try again with its queue.
+/// Dead letters: one to retry, one to discard, one more to retry with its queue.
 pub const DEAD_JOBS: [&str; 2] = ["01DEADMAIL", "02DEADMAIL"];
 const LETTERS: &str =
     "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)

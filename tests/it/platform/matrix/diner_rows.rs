@@ -90,7 +90,7 @@ fn of_reservations(scene: &Scene) -> Vec<MatrixRow> {
     let edit = json!({ "reservation": { "special_request": "窓側の席" } });
     diner.add(Bound, "GET /users/reservations/{uid}/edit", &[&scene.booking], Value::Null, 200);
     diner.add(Bound, "PATCH /users/reservations/{uid}", &[&scene.booking], edit, 200);
-    // The restaurant asks nothing after a booking.
+    // The restaurant has no questions after a booking.
     let answers = "POST /users/reservations/{uid}/preferences";
     diner.add(Bound, answers, &[&scene.booking], json!({ "preferences": [] }), 422);
     let reminder = json!({ "reminder": { "by_sms": true } });

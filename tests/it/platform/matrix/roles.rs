@@ -10,9 +10,9 @@ use super::{AccessScope, CLUB, DINER, GOLD, MEMBERS, MatrixRow, PREMIUM, SignInS
 /// The access of a role to a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoleAccess {
-    /// Not let in.
+    /// Without a session of the side.
     Outside,
-    /// Let in, to something else.
+    /// With a session of the side, but for other objects.
     Stranger,
     Rightful,
 }

@@ -10,9 +10,9 @@ use tests::{
 use super::belongings::{self, Gold, Keys, Member, Raffles};
 use super::{MEMBERS, MatrixRow, SignInSide};
 
-/// In the restaurant's memos: its staff read it, and admins.
+/// Part of the restaurant's memos, which its staff and admins read.
 pub const OWNERS_SECRET: &str = "OWNERS-SECRET";
-/// In the diner's name and request: they read it, the restaurant's staff and admins.
+/// Part of the diner's name and request, which the diner, the restaurant's staff and admins read.
 pub const DINERS_SECRET: &str = "DINERS-SECRET";
 
 /// A row that was written.
@@ -44,7 +44,7 @@ pub struct Scene {
     pub booking: String,
     pub booking_code: String,
     pub hold: String,
-    /// A second booking, for the restaurant to ask to cancel.
+    /// A second booking, whose cancellation the restaurant requests.
     pub second_booking: String,
     /// A slot without a booking, and the body of a hold for it.
     pub free_slot: String,
@@ -199,7 +199,7 @@ impl Scene {
         }
     }
 
-    /// The texts that a role must never read.
+    /// Returns the texts that a role must never read.
     pub fn markers_for(&self, role: &str) -> Vec<&'static str> {
         match role {
             "the owner" | "staff" | "the owner with an admin beside" | "the admin" => Vec::new(),

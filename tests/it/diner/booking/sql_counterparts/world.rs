@@ -1,5 +1,5 @@
-//! Random days at three restaurants, whose stocks seat one, two and three guests: slots with several times, courses with maxima,
-//! selectors, seats that are taken or kept for groups; some deleted, set aside for gold diners, or on a closed day.
+//! Random days at three restaurants, whose stocks seat one, two and three guests: slots with several times, courses with maximums,
+//! selectors, seats that are taken or reserved for groups; some are deleted, gold slots, or on a closed day.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use domain::ids::RestaurantId;
@@ -12,7 +12,7 @@ use tests::{CourseSpec, RestaurantSpec, TestApp};
 
 const DAYS: i64 = 50;
 const SEATS: i32 = 6;
-/// Above every id that the schema itself gives in this test.
+/// Above every id that the schema assigns in this test.
 const FIRST_ID: i64 = 1_000_000;
 
 pub struct World {
@@ -42,9 +42,9 @@ pub struct Course {
 pub struct Day {
     pub slots: Vec<Slot>,
     date: NaiveDate,
-    /// No row in the calendar, or one that says whether the day is closed.
+    /// No calendar row, or a row that states whether the day is closed.
     is_closed: Option<bool>,
-    /// By course, with the maximum of the day; nothing is counted where there is no row.
+    /// By course, with the maximum of the day; without a row nothing is counted.
     counted: Vec<(i64, i32, Option<i32>)>,
     /// Parties that occupy an item without a slot.
     walk_ins: Vec<(i64, Time)>,
@@ -197,7 +197,7 @@ impl RandomRestaurant {
         self.insert(conn, "reservation_seats", seats.collect()).await;
     }
 
-    /// Inserts rows that have the same columns; two that would sit on one seat are one.
+    /// Inserts rows with the same columns; of several rows for one seat only the first.
     async fn insert(&self, conn: &mut PgConnection, table: &str, rows: Vec<Value>) {
         let rows: Vec<_> = rows.into_iter().map(|row| with(row, json!({ "restaurant_id": self.id.0 }))).collect();
         let first = rows.first().and_then(Value::as_object).unwrap_or_else(|| panic!("no rows of {table}"));
@@ -228,7 +228,7 @@ impl RandomRestaurant {
 }
 
 impl Day {
-    /// Whether the month shows the day, be it closed: an open slot of an active operation.
+    /// Whether the month shows the day, even if closed: it has an open slot of an active operation.
     pub fn has_slots(&self) -> bool {
         self.slots.iter().any(|slot| slot.has_active_operation() && !slot.is_deleted && !slot.is_gold)
     }
@@ -319,7 +319,7 @@ impl WorldBuilder {
         self.rng.random_range(0..100) < percent
     }
 
-    /// Each of them with this chance.
+    /// Picks each element with this probability, in percent.
     fn some<T: Clone>(&mut self, all: &[T], percent: u32) -> Vec<T> {
         all.iter().filter(|_| self.is(percent)).cloned().collect()
     }
