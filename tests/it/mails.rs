@@ -85,6 +85,6 @@ async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
     assert!(arrives(&world, 5).await?.0.starts_with("[Seki]"), "whom a restaurant invited reads their own language");
     sqlx::query("UPDATE reservations SET type = 'online_reservation'").execute(&world.pool).await?;
     world.jobs_done().await;
-    assert_eq!(world.inbox(EMAIL).await?.len(), 6, "each is sent once, and one tells of the card");
+    assert_eq!(world.inbox(EMAIL).await?.len(), 6, "each is sent once, and one reports the card");
     world.end().await
 }

@@ -109,7 +109,7 @@ async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64) -
         bench.pretix = match Pretix::start(server, home, &bench.load).await {
             Ok(pretix) => Some(Arc::new(pretix)),
             Err(error) => {
-                eprintln!("pretix is not measured beside: {error:#}");
+                eprintln!("pretix is not measured in this run: {error:#}");
                 None
             }
         };
@@ -252,7 +252,7 @@ impl Bench {
         self.add("bookings/s over HTTP / pgbench, same rows", median(to_limit), (0.65, 0.8), Better::More, detail);
         let detail = format!("a booking's rows alone, by pgbench: {:.2}", median(rows_to_bare));
         self.add("bookings/s / bare four-row function", median(to_bare), (0.45, 0.6), Better::More, detail);
-        let how = if self.pretix.is_some() { "measured beside" } else { "as measured elsewhere" };
+        let how = if self.pretix.is_some() { "measured in this run" } else { "as measured elsewhere" };
         let detail = format!("pretix {:.1}/s, {how}", median(pretix));
         self.add("bookings/s / pretix orders/s", median(to_pretix), (150.0, 250.0), Better::More, detail);
         Ok(())

@@ -138,6 +138,6 @@ pub fn pgbench(database_url: &str, script: &Path, clients: u32, transactions: u3
     if !output.status.success() {
         bail!("pgbench: {text}{}", String::from_utf8_lossy(&output.stderr));
     }
-    let line = text.lines().find(|line| line.starts_with("tps = ")).context("pgbench told no tps")?;
+    let line = text.lines().find(|line| line.starts_with("tps = ")).context("pgbench printed no tps")?;
     Ok(line.split_whitespace().nth(2).context("no tps")?.parse()?)
 }

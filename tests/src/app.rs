@@ -326,7 +326,7 @@ impl TestApp {
     pub async fn wait_for_blocked_lock(&self) {
         let waiting = "SELECT count(*) FROM pg_stat_activity
                        WHERE datname = current_database() AND wait_event_type = 'Lock'";
-        eventually("somebody waits for a lock", async || self.count(waiting).await > 0).await;
+        eventually("a statement waits for a lock", async || self.count(waiting).await > 0).await;
     }
 
     /// Waits until every web server has pulled the changes committed so far. A pull in progress may have read too early, so this waits for

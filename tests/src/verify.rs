@@ -64,7 +64,7 @@ const CHECKS: &[(&str, &str)] = &[
             OR (c.refunded_amount > 0 AND c.status <> 'succeeded')",
     ),
     (
-        "everybody with a booking is written to, and so is the restaurant",
+        "each booking has a mail to its diner and one to the restaurant",
         "SELECT format('reservation %s has %s mails and %s notifications', r.id, m.mails, n.notifications)
          FROM reservations r
          CROSS JOIN LATERAL (SELECT count(*) AS mails FROM mail_deliveries d WHERE d.reservation_id = r.id

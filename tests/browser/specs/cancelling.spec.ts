@@ -89,7 +89,7 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
   await other.getByRole("button", { name: "予約をキャンセルする" }).click();
   await other.getByRole("alertdialog").getByRole("button", { name: "キャンセルする" }).click();
   await expect(other.getByRole("alertdialog")).toContainText("画面に最新の状態を表示しています");
-  await expect(other.getByText("キャンセル済み").first(), "it stands behind the message").toBeVisible();
+  await expect(other.getByText("キャンセル済み").first(), "it is behind the message").toBeVisible();
 });
 
 // F062

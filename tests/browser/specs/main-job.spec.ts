@@ -85,7 +85,7 @@ test("a visitor finds a restaurant, signs up, books, pays and gets a confirmatio
     await page.getByRole("button", { name: w.cardRegister, exact: true }).click();
     await answerBank(page, "pass", w.cardCheck, w);
     await expect(page.getByText(w.ending)).toBeVisible();
-    await expect(page.getByText(w.cardSaved), "it is said once").toBeVisible();
+    await expect(page.getByText(w.cardSaved), "it is reported once").toBeVisible();
     await page.getByLabel(w.request).fill("えびが苦手です。");
     await tickEverything(page);
     await expect(page.getByText(w.total).first()).toBeVisible();

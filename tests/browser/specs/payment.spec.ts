@@ -37,7 +37,7 @@ test("a failed authentication charges nothing, is reported, and can be retried",
   await complete(page).click();
   await answerBank(page, "close", FEE);
   await expect(failure(page)).toHaveText(/途中で中断されました。/);
-  await expect(failure(page), "it is said once").not.toContainText("認証できませんでした");
+  await expect(failure(page), "it is reported once").not.toContainText("認証できませんでした");
   await complete(page).click();
   await answerBank(page, "fail", FEE);
   await expect(failure(page)).toBeVisible();

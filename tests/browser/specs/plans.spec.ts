@@ -99,7 +99,7 @@ for (const { lang, width, height } of WAYS) {
     await checkAccessibility(page);
     await page.getByRole("button", { name: words.search }).click();
     await expect(page.getByRole("heading", { level: 2, name: words.results })).toBeVisible();
-    await expect(page.getByRole("heading", { level: 3 }).first(), "a result is seen at once").toBeInViewport();
+    await expect(page.getByRole("heading", { level: 3 }).first(), "a result is visible immediately").toBeInViewport();
     await checkAccessibility(page);
     await page.getByText(words.change).click();
     await page.getByLabel(words.least).fill("20000");

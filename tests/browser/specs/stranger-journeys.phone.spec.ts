@@ -56,7 +56,10 @@ test("a visitor orders lunch boxes for delivery, in bad reception", async ({ pag
   await expect(page).toHaveURL(/\/users\/reservations\//);
   await expect(page.getByText("〒103-0013 東京都中央区日本橋人形町2-4-6")).toBeVisible();
   await page.goBack();
-  await expect(page.getByText("〒103-0013 東京都中央区日本橋人形町2-4-6"), "never asked to pay again").toBeVisible();
+  await expect(
+    page.getByText("〒103-0013 東京都中央区日本橋人形町2-4-6"),
+    "no second payment is requested",
+  ).toBeVisible();
   await isPlain(page);
   ignoreConnectionErrors(complaints);
 });

@@ -63,7 +63,7 @@ test("one line of code embeds the widget on another site, and a time leads to th
   await page.evaluate(() => window.postMessage({ type: "seki-widget", height: 9 }, "*"));
   await page.setViewportSize({ width: 390, height: 844 });
   await expect
-    .poll(() => heightOf(page), "the narrower, the taller; a stranger's word counts for nothing")
+    .poll(() => heightOf(page), "the narrower, the taller; another origin's messages are ignored")
     .toBeGreaterThan(tall);
   await fits(page);
   await checkAccessibility(page);

@@ -41,7 +41,7 @@ async fn admin_sends_forced_partial_scheduled_and_repeated() {
             .refused(422, "announcement_count_out_of_range");
     }
     assert_eq!(owner.get(&again("2")).await.data()["remaining_count"], 3);
-    assert_eq!(mails().await, 1, "nothing goes out by looking");
+    assert_eq!(mails().await, 1, "a preview sends nothing");
     owner.submit(&format!("{path}/resend"), &[("resend_count", "2")]).await.goes_to(LIST);
     setup.send_out().await;
     assert_eq!(mails().await, 3);

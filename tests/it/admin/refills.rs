@@ -100,7 +100,7 @@ async fn refill_skips_closed_filled_or_reserved_days() {
     let expected = [json!("closed"), json!("slot"), Value::Null, Value::Null, json!("reservation"), Value::Null];
     assert_eq!(reasons(&answer), expected);
     let untouched = "SELECT sum(id)::bigint FROM online_stock_groups WHERE online_stock_refillment_template_id IS NULL";
-    assert_eq!(app.count(untouched).await, before, "slots that stood are as they were");
+    assert_eq!(app.count(untouched).await, before, "existing slots are unchanged");
     app.end().await;
 }
 

@@ -55,7 +55,7 @@ async fn running_demo_is_found_and_none_or_two_reported() {
     let (is_fine, said) = seki(&["payments", "reconcile", "--now"], &home.environment()).await;
     assert!(is_fine && said.contains("nothing is unsettled"), "its keys are known: {said}");
     let (is_fine, said) = seki(&["--env", "production", "holds", "list"], &home.environment()).await;
-    assert!(!is_fine && said.contains("unexpected argument"), "an installation is named behind its command: {said}");
+    assert!(!is_fine && said.contains("unexpected argument"), "an installation is named after its command: {said}");
     let (is_fine, said) = seki(&["holds", "list", "--env", "production"], &home.environment()).await;
     assert!(!is_fine && said.contains("DATABASE_URL is not set"), "{said}");
 

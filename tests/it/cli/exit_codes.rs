@@ -40,7 +40,7 @@ async fn code(arguments: &[&str], variables: &HashMap<String, String>, wanted: i
     let ran = run_seki(arguments, variables).await;
     assert_eq!(ran.code, wanted, "{arguments:?}: {}{}", ran.stdout, ran.stderr);
     let has_said_why = wanted == 0 || !ran.stdout.trim().is_empty() || !ran.stderr.trim().is_empty();
-    assert!(has_said_why, "{arguments:?} fails without a word");
+    assert!(has_said_why, "{arguments:?} fails silently");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -45,7 +45,7 @@ async fn synonyms_are_edited_and_search_texts_rebuilt() {
         let (is_fine, text) = run(blank).await;
         assert!(!is_fine && text.contains("a word is blank"), "{text}");
     }
-    assert!(!run(&["add", "すし"]).await.0, "a word is wanted");
+    assert!(!run(&["add", "すし"]).await.0, "a word is required");
     app.end().await;
 }
 

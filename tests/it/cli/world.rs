@@ -52,7 +52,7 @@ async fn a_guestbook_keeps_every_rule() {
     let (app, _) = with_world(Size { restaurants: 1, customers: 60, reservations: 200, ..SMALL }).await;
     assert_eq!(verify::run(&app.pool).await.expect("the checks run"), []);
     let kinds = "SELECT count(DISTINCT type) FROM customers";
-    assert_eq!(app.count(kinds).await, 3, "with an account, by telephone, from another channel");
+    assert_eq!(app.count(kinds).await, 3, "with an account, by phone, from another channel");
     let before = "SELECT count(*) FROM reservations WHERE uid LIKE 'R%'";
     assert_eq!(app.count(before).await, 200);
     app.end().await;

@@ -47,7 +47,7 @@ async fn is_healthy(app: &TestApp, within: Within) -> bool {
 async fn becomes_unhealthy(app: &TestApp, within: Within) {
     let begun = Instant::now();
     while is_healthy(app, within).await {
-        assert!(begun.elapsed() < within.health, "health tells no truth");
+        assert!(begun.elapsed() < within.health, "health is wrong");
     }
 }
 

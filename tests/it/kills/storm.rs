@@ -126,10 +126,10 @@ async fn expect_responses_kept(app: &TestApp, responses: &[DinerResponses]) {
     let known: HashMap<_, _> = rows.into_iter().map(|(uid, status, was_booked)| (uid, (status, was_booked))).collect();
     for one in responses {
         for uid in &one.booked {
-            let (status, was_booked) = known.get(uid).unwrap_or_else(|| panic!("{uid} was promised and is gone"));
+            let (status, was_booked) = known.get(uid).unwrap_or_else(|| panic!("{uid} was acknowledged and is gone"));
             let may_be_void = one.given_up.contains(uid);
-            assert!(*was_booked, "{uid} was promised and is {status}");
-            assert!(status == "accepted" || may_be_void && status == "void", "{uid} was promised and is {status}");
+            assert!(*was_booked, "{uid} was acknowledged and is {status}");
+            assert!(status == "accepted" || may_be_void && status == "void", "{uid} was acknowledged and is {status}");
         }
     }
 }

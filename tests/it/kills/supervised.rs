@@ -55,7 +55,7 @@ impl Up {
     }
 
     fn output(&self) -> String {
-        std::fs::read_to_string(self.home.join("said")).expect("what it said")
+        std::fs::read_to_string(self.home.join("said")).expect("its output")
     }
 
     /// Stops it as Ctrl-C does, and deletes its data.

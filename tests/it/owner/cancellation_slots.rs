@@ -68,8 +68,8 @@ async fn freed_slot_opens_by_group_and_mails_follow_in_ten_minutes() {
         app.put_into_group(&restaurant, diner, group).await;
     }
     let (slot, _) = freed(&app, &restaurant, "diner").await;
-    let released = async || sweep::release_due(&app.pool, app.now()).await.expect("a look");
-    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a look");
+    let released = async || sweep::release_due(&app.pool, app.now()).await.expect("a sweep");
+    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a sweep");
 
     // The visit is on the seventh day at 18:00; it is ten in the morning.
     app.advance(4 * 86_400 + 8 * 3_600 - 1);
@@ -113,10 +113,10 @@ async fn premium_members_are_notified_first_of_freed_slots() {
         }
     }
     freed(&app, &restaurant, "diner").await;
-    sweep::release_due(&app.pool, app.now()).await.expect("a look");
-    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a look");
+    sweep::release_due(&app.pool, app.now()).await.expect("a sweep");
+    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     app.advance(600);
-    assert_eq!(mailed().await, 3, "all are written at once, and go out each at its time");
+    assert_eq!(mailed().await, 3, "all are queued together, and each is sent at its time");
     let later: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND send_after >= $1",
     )

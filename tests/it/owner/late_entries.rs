@@ -53,7 +53,7 @@ impl Scene {
     async fn block(&self, uid: &str) -> Value {
         let day = self.owner.get(&format!("/owners/daily_calendars/{}", self.app.day(0))).await.data();
         let items = day["items"].as_array().expect("items").clone();
-        items.into_iter().find(|item| item["uid"] == uid).expect("the party stands on its day")
+        items.into_iter().find(|item| item["uid"] == uid).expect("the party is on its day")
     }
 }
 
@@ -116,7 +116,7 @@ async fn a_step_that_is_sent_late_keeps_its_time_and_is_noted_once() {
     assert_eq!(first["data"]["arrived_at"], "18:03");
     let seated = json!({ "state": "seated", "from": "arrived", "at": scene.ago(50), "idempotency_key": OTHER_KEY });
     owner.put(&scene.path(), &seated).await.is(200);
-    assert_eq!(owner.put(&scene.path(), &arrived).await.is(200).json(), first, "what came later stands");
+    assert_eq!(owner.put(&scene.path(), &arrived).await.is(200).json(), first, "the later change remains");
     let service = scene.block(&scene.booking).await["service"].clone();
     assert_eq!((&service["state"], &service["seated_at"]), (&json!("seated"), &json!("18:13")));
     let audited =

@@ -69,11 +69,12 @@ impl Stream {
         app.caches_follow().await;
         let mut changes = 0;
         while let Ok(event) = timeout(Duration::from_millis(50), self.next()).await {
-            changes += usize::from(event.expect("the stream goes on") == "change");
+            changes += usize::from(event.expect("the stream continues") == "change");
         }
         let mut heartbeats = 0;
         while heartbeats < 2 {
-            let event = timeout(WAIT_TIMEOUT, self.next()).await.expect("the heart beats").expect("the stream goes on");
+            let event =
+                timeout(WAIT_TIMEOUT, self.next()).await.expect("the heart beats").expect("the stream continues");
             changes += usize::from(event == "change");
             heartbeats += usize::from(event == "heartbeat");
         }

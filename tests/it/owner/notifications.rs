@@ -47,8 +47,8 @@ async fn bookings_and_cancellations_ring_until_they_are_seen() {
     assert_eq!(owner.post(&format!("{CALLS}/confirmed"), &seen).await.is(200).json()["confirmed"], 0, "once is enough");
     assert_eq!(unseen(&owner).await, (json!(0), json!(1)));
     assert_eq!(list(&owner, "new_reservation").await[0]["is_confirmed"], true);
-    assert_eq!(unseen(&colleague).await, (json!(1), json!(1)), "each has eyes of their own");
-    assert_eq!(unseen(&stranger).await, (json!(1), json!(0)), "nobody confirms for another restaurant");
+    assert_eq!(unseen(&colleague).await, (json!(1), json!(1)), "each has their own unseen count");
+    assert_eq!(unseen(&stranger).await, (json!(1), json!(0)), "staff cannot confirm for another restaurant");
     app.end().await;
 }
 

@@ -175,7 +175,7 @@ async fn month_shows_paced_out_days_as_full_until_limit_rises() {
     let later = Slot { times: vec![slot.times[1]], ..slot.clone() };
     emma.hold(&restaurant, &later, 2).await;
     app.caches_follow().await;
-    assert_eq!((options().await, month().await), (Value::Null, json!([])), "seats are free, and nobody is let in");
+    assert_eq!((options().await, month().await), (Value::Null, json!([])), "seats are free, and no diner is admitted");
     most_guests(&app, &owner, &restaurant, json!(3)).await;
     assert_eq!(month().await, open);
     most_guests(&app, &owner, &restaurant, json!(1)).await;

@@ -114,7 +114,7 @@ async fn only_the_persons_own_fresh_and_verified_answer_signs_in() {
     let spoilt: [(&str, KeyTampering); 4] = [
         ("another site", |key| key.origin = "https://seki.example".to_owned()),
         ("another host", |key| key.rp_id = "seki.example".to_owned()),
-        ("nobody verified", |key| key.verifies = false),
+        ("unverified user", |key| key.verifies = false),
         ("a counter that ran back", |key| key.counter = 0),
     ];
     for (name, spoil) in spoilt {

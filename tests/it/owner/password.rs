@@ -50,7 +50,7 @@ async fn the_link_of_the_mail_sets_a_new_password_once() {
     assert_eq!(
         world.count(left).await.unwrap(),
         1,
-        "whoever holds the mailbox guesses no more codes of the app for it"
+        "a reset of the password does not reset the attempts for the app's codes"
     );
     let mail = world.message_to(&email, 1).await.unwrap();
     assert!(mail["subject"].as_str().unwrap().contains("パスワードが変更されました"), "{mail}");

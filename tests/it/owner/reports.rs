@@ -148,7 +148,7 @@ async fn months_and_weeks_come_to_what_was_booked() {
     let (_, owner) = autumn(&app).await;
     let before = report(&owner, AUTUMN).await;
     assert_eq!((&before["is_behind"], &before["periods"][1]["guests"]), (&json!(true), &json!(0)));
-    assert_eq!(swept(&app).await, 4, "every day there is, on the first look");
+    assert_eq!(swept(&app).await, 4, "every existing day, in the first sweep");
 
     let data = report(&owner, AUTUMN).await;
     assert_eq!(

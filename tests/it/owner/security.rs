@@ -256,7 +256,7 @@ async fn the_app_is_switched_off_or_changed_by_password_or_code_only() {
     remove(json!({ "code": "000000" })).await.refused(422, "code_wrong");
     owner.post(&path, &json!({ "code": "000000" })).await.refused(422, "code_wrong");
     let browser = app.anonymous();
-    assert_eq!(sign_in(&browser, &email).await.json()["redirect_to"], "/owners/second_factor", "it still stands");
+    assert_eq!(sign_in(&browser, &email).await.json()["redirect_to"], "/owners/second_factor", "it still applies");
     app.advance(30);
     remove(json!({ "code": authenticator.code(&app) })).await.is(200);
     assert_eq!(alerts(&app, &email, "factor_removed").await, 1);

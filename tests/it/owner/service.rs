@@ -36,7 +36,7 @@ impl Scene {
     async fn block(&self) -> Value {
         let day = self.owner.get(&format!("/owners/daily_calendars/{}", self.slot.date)).await.data();
         let items = day["items"].as_array().expect("items").clone();
-        items.into_iter().find(|item| item["uid"] == self.uid.as_str()).expect("the booking stands on its day")
+        items.into_iter().find(|item| item["uid"] == self.uid.as_str()).expect("the booking is on its day")
     }
 
     async fn noted(&self, body: Value) -> Value {

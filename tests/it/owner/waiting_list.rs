@@ -85,7 +85,7 @@ async fn freed_seat_lists_matches_and_offer_holds_until_deadline() {
     owner.record_visit(app, &scene.restaurant, &other).await.refused(400, "seat_taken");
     app.advance(31 * 60);
     let again = scene.shown().await[0].clone();
-    assert_eq!((&again["state"], &again["reservation_uid"]), (&json!("waiting"), &Value::Null), "nobody answered");
+    assert_eq!((&again["state"], &again["reservation_uid"]), (&json!("waiting"), &Value::Null), "no answer arrived");
     assert_eq!(scene.add().await, uid, "who waits again is not written down twice");
     app.verify().await;
     scene.app.end().await;
@@ -124,7 +124,7 @@ async fn party_entered_twice_waits_once() {
     more["guests_count"] = json!(1);
     assert_ne!(scene.owner.post(LIST, &more).await.is(201).json()["data"]["uid"], one, "another wish is another entry");
     scene.owner.delete(&format!("{LIST}/{one}")).await.is(200);
-    assert_ne!(scene.add().await, one, "what was taken off the list is written down anew");
+    assert_ne!(scene.add().await, one, "a removed entry is created again");
     scene.app.end().await;
 }
 

@@ -30,7 +30,7 @@ fn walk_in(place: &Value, seats: &[usize]) -> Value {
 async fn block(app: &TestApp, owner: &Persona, uid: &str) -> Value {
     let day = owner.get(&format!("/owners/daily_calendars/{}", app.day(0))).await.data();
     let items = day["items"].as_array().expect("items").clone();
-    items.into_iter().find(|item| item["uid"] == uid).expect("the party stands on its day")
+    items.into_iter().find(|item| item["uid"] == uid).expect("the party is on its day")
 }
 
 #[tokio::test]

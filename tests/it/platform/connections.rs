@@ -172,7 +172,7 @@ async fn an_event_stream_outlives_the_time_of_a_request() {
     let closed = timeout(Duration::from_millis(200), async {
         while socket.0.read(&mut byte).await.is_ok_and(|read| read > 0) {}
     });
-    assert!(closed.await.is_err(), "the stream goes on");
+    assert!(closed.await.is_err(), "the stream continues");
     app.end().await;
 }
 

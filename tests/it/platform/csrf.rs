@@ -178,7 +178,10 @@ async fn a_token_ends_with_the_session_that_it_was_given_in() {
     let second = owner.csrf_token().await;
     owner.delete("/owners/sign_out").await.is(200);
     assert!(!is_good(&owner, &second).await, "the one of before the sign-out");
-    assert!(is_good(&owner, &owner.csrf_token().await).await && is_good(&owner, &before).await, "nobody's again");
+    assert!(
+        is_good(&owner, &owner.csrf_token().await).await && is_good(&owner, &before).await,
+        "the token of no session again"
+    );
     let form = [("owner[email]", emails[0].as_str()), ("owner[password]", STAFF_PASSWORD)];
     owner.submit("/owners/sign_in", &form).await.goes_to("/owners");
     owner.submit("/owners/sign_out", &[("_method", "delete")]).await.goes_to("/owners/sign_in");

@@ -169,7 +169,10 @@ async fn feed_lists_public_consenting_restaurants() {
         let feed = visitor.get(path).await.is(200).json();
         feed[name].as_array().expect("a list").iter().map(|one| one["merchant_id"].clone()).collect()
     };
-    assert!(listed("/feeds/merchants", "merchant").await.is_empty(), "nobody is, until the owner wants it");
+    assert!(
+        listed("/feeds/merchants", "merchant").await.is_empty(),
+        "no restaurant is listed until its owner enables it"
+    );
     for slug in [
         "sushi-test",
         "soba-unlisted",

@@ -69,7 +69,7 @@ async fn web_server_metrics_count_by_route_without_personal_data() {
         assert!(!exported.contains(word), "{word}");
     }
     assert!(values(&exported, "route").len() < 10, "{:?}", values(&exported, "route"));
-    assert_eq!(status(&web, "/metrics").await, 404, "the public address tells nothing");
+    assert_eq!(status(&web, "/metrics").await, 404, "the public address has no metrics");
     server.end();
     app.end().await;
 }

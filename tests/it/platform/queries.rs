@@ -108,7 +108,7 @@ async fn cached_queries_match_the_schema() {
             differing.push(format!("{query}\n  cached:    {cached}\n  described: {described:?}"));
         }
     }
-    assert!(differing.is_empty(), "make prepare writes these anew:\n{}", differing.join("\n"));
+    assert!(differing.is_empty(), "make prepare rewrites these:\n{}", differing.join("\n"));
     connection.close().await.expect("the connection closes");
     database.drop().await;
 }

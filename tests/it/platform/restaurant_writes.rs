@@ -61,7 +61,7 @@ fn a_restaurants_settings_are_written_in_one_place() {
     for folder in ["domain/src", "web-server/src", "worker/src", "cli/src", "migrations/functions"] {
         collect_writes(&root.join(folder), &root, &mut found);
     }
-    assert!(found.is_empty(), "these belong into restaurants::actions, which tells the caches: {found:#?}");
+    assert!(found.is_empty(), "these belong into restaurants::actions, which invalidates the caches: {found:#?}");
 }
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn a_change_reaches_every_answer_and_the_audit_log() {
     let later =
         SettingsChange { online_starts_at: Some(app.now() + chrono::Duration::days(2)), ..SettingsChange::default() };
     app.change(&restaurant, later).await;
-    eventually("the month is told", || async {
+    eventually("the month has the change", || async {
         visitor.month("sushi-test", "2026-12").await["available_dates"] == json!([])
     })
     .await;

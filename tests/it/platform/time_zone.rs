@@ -44,7 +44,7 @@ async fn a_late_booking_stays_on_its_date_whatever_the_servers_zone() {
         assert_eq!(booked["starts_at"], format!("{}T23:30:00+09:00", slot.date));
         let day = owner.get(&format!("/owners/daily_calendars/{}", slot.date)).await.data();
         let items = day["items"].as_array().expect("items");
-        let item = items.iter().find(|item| item["uid"] == uid.as_str()).expect("the booking stands on its day");
+        let item = items.iter().find(|item| item["uid"] == uid.as_str()).expect("the booking is on its day");
         assert_eq!(item["start_time"], "23:30");
     }
     for (server, _) in servers {

@@ -142,6 +142,6 @@ test("a restaurant is set up with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await follow(page, /^OK$/);
   await expect(page.getByRole("button", { name: "今すぐ開始" })).toHaveCount(0);
-  await expect(page.getByText("必須", { exact: true }), "nobody is invited, and it stays hidden").toHaveCount(2);
+  await expect(page.getByText("必須", { exact: true }), "no owner is invited, and it stays hidden").toHaveCount(2);
   await expect(page.locator(":focus"), "the pane of what was set keeps the focus").toContainText("設定：運営 太郎");
 });

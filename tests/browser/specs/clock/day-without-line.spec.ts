@@ -212,7 +212,7 @@ test("a service continues offline, and none of it is lost, forced or repeated", 
     await expect(tab.getByRole("button", { name: "未送信 6件" })).toBeVisible();
     await expect(page.getByRole("button", { name: "未送信 6件" }), "both windows know").toBeVisible();
     await tab.goto(address.replace("daily_calendars", "floor_plans"));
-    await expect(bar(tab), "the floor, opened anew").toBeVisible();
+    await expect(bar(tab), "the floor, reloaded").toBeVisible();
     await expect(tab.getByRole("group", { name: "フロアの席" }).getByRole("button", { name: /回線 一/ })).toBeVisible();
     await tab.close();
   });

@@ -145,7 +145,7 @@ async function checkDraw(page: Page, visitor: Visitor, uid: string, head: string
   await expect(page.getByText(w.wait)).toBeVisible();
   await expectValid(page, visitor);
   await page.getByRole("link", { name: w.check }).click();
-  await expect(page.getByText(w.drawn, { exact: true }), "the proof is the same for everybody").toBeVisible();
+  await expect(page.getByText(w.drawn, { exact: true }), "the proof is the same for all diners").toBeVisible();
   await page.getByText(w.manualCheck).click();
   await expect(page.getByText(`"${uid}:2:`)).toBeVisible();
   await page.getByLabel(w.heads).fill(head);

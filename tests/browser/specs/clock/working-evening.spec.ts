@@ -154,7 +154,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
     await noteByKeys(page, "早川 四", ["来店", "着席"]);
     await at("22:02");
     await noteByKeys(page, "早川 三", ["会計", "退店"]);
-    await expect(page.getByRole("dialog"), "nobody is interrupted while guests sit").toHaveCount(0);
+    await expect(page.getByRole("dialog"), "no dialog interrupts while guests are seated").toHaveCount(0);
     await tabTo(page, /^早川 四：会計にする$/);
     await page.keyboard.press("Enter");
     await focusIsOn(page, /^早川 四：退店にする$/);
@@ -265,7 +265,7 @@ test.describe("in English, by touch on a tablet", () => {
 
     await test.step("19:50 tables turn", async () => {
       await at("19:50");
-      await expect(table("H1"), "whoever comes next would wait").toContainText(/Overstaying/);
+      await expect(table("H1"), "the next party would wait").toContainText(/Overstaying/);
       for (const label of ["T1", "H1", "H2", "T3", "T11", "T12", "T10"]) await noteOnFloor(page, label, "Departed");
       await at("20:04");
       for (const label of ["T1", "H1"]) await noteOnFloor(page, label, "Arrived", "Seated");

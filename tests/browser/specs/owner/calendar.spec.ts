@@ -212,7 +212,7 @@ test("one key searches, and the day is printed", async ({ page, baseURL }) => {
   await expect(paper).toContainText("佐藤 健二");
   await expect(paper).not.toContainText(HOLDING);
   await expect(paper).toContainText("（招待中）");
-  await expect(paper.locator("th", { hasText: "電話番号" }), "whoever is late is called").toHaveCount(1);
+  await expect(paper.locator("th", { hasText: "電話番号" }), "late guests are called").toHaveCount(1);
   await expect(paper.locator("tr", { hasText: "佐藤 健二" }).first()).toContainText(/0[789]0-\d{4}-\d{4}/);
   await expect(page.getByText(/^\d+組 \d+名.* \/ 招待中（未回答） \d+組 \d+名$/), "counted apart").toBeVisible();
   await expect(page.locator("[role=grid]")).toBeHidden();

@@ -98,7 +98,7 @@ test("an exact search accepts a number in any notation", async ({ page }) => {
   const search = page.getByRole("dialog", { name: "お客様の検索" });
   await search.getByRole("tab", { name: "完全一致" }).click();
   await search.getByRole("button", { name: "電話番号で検索する" }).click();
-  await expect(search, "nothing to look for").toBeVisible();
+  await expect(search, "nothing to search for").toBeVisible();
   await search
     .getByLabel("電話番号", { exact: true })
     .fill(`${number.slice(0, 3)}-${number.slice(3, 7)}-${number.slice(7)}`);
@@ -190,7 +190,7 @@ test("a number is blacklisted, rejected twice, and restored after it was removed
   const input = dialog.getByLabel("電話番号", { exact: true });
   await input.fill(number);
   await dialog.getByRole("button", { name: "保存する" }).click();
-  await expect(input, "the refusal stands on its input").toHaveAccessibleDescription(
+  await expect(input, "the error belongs to its input").toHaveAccessibleDescription(
     "この電話番号はすでに登録されています。",
   );
   await expect(dialog.getByText("保存に失敗しました。再度お試しください。")).toBeVisible();

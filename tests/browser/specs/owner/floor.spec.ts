@@ -131,7 +131,7 @@ test("tables are placed by mouse and keys, saved, and shown again", async ({ pag
   const places = await Promise.all(
     ["T1", "T2", "T3"].map((label) => middleOf(floor.getByRole("button", { name: new RegExp(`^${label} 空席`) }))),
   );
-  expect(places[0]?.y, "T1 stands where it was put").toBeGreaterThan((places[1]?.y ?? 0) + 40);
+  expect(places[0]?.y, "T1 is at its new position").toBeGreaterThan((places[1]?.y ?? 0) + 40);
   expect(places[1]?.y).toBeGreaterThan((places[2]?.y ?? 0) + 40);
   await checkAccessibility(page);
   await staff.close();
@@ -263,7 +263,7 @@ test("another time of the day is viewed, a free table is booked, and the calenda
   await floor.getByRole("button", { name: /^C3 / }).tap();
   await floor.getByRole("button", { name: /^C4 / }).tap();
   await expect(page.getByText("20:00 カウンター C3・C4を選択中")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^ウォークイン/ }), "nobody is seated on another day").toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^ウォークイン/ }), "no party is seated on another day").toHaveCount(0);
   await page.getByRole("button", { name: "店頭予約・招待" }).tap();
   await expect(page.getByRole("dialog")).toContainText("20:00カウンターC3C4");
   await page.keyboard.press("Escape");

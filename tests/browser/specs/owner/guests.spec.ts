@@ -38,7 +38,7 @@ async function expectRed(words: Locator, isRed = true): Promise<void> {
   expect(red > 100 && green < 90 && blue < 90, color).toBe(isRed);
 }
 
-test("allergies of a telephone guest are red on the block, in the pane, the list and on the sheet, and tags apart from them", async ({
+test("allergies of a phone guest are red on the block, in the pane, the list and on the sheet, and tags apart from them", async ({
   page,
   baseURL,
   freeDay,

@@ -221,7 +221,7 @@ test("today's guests are found without typing a name", async ({ page, baseURL })
   await search.fill("いないお客様");
   await expect(dialog.getByText("該当するお客様は見つかりませんでした。")).toBeVisible();
   await search.press("Enter");
-  await expect(search, "there is nobody to choose").toBeVisible();
+  await expect(search, "there is no guest to choose").toBeVisible();
   await search.fill("太郎");
   await search.press("Enter");
   await expect(dialog.getByText("本日 太郎")).toBeVisible();
@@ -263,7 +263,7 @@ test("the list is filtered, keeps the filter in its address, and leads to a canc
   await checkAccessibility(page);
   await page.goBack();
   const question = page.getByRole("alertdialog", { name: "入力した内容を破棄しますか？" });
-  await expect(question, "what was ticked is not lost without a word").toBeVisible();
+  await expect(question, "the selection is not lost silently").toBeVisible();
   await question.getByRole("button", { name: "破棄する" }).click();
   await expect(page.getByText("戻る・進む操作で表示された内容です。")).toBeVisible();
   await staff.close();

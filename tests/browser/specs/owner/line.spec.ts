@@ -93,7 +93,7 @@ test("the calendar shows the age of its data, and is current soon after the conn
     const view = (name: string) => page.getByRole("button", { name, exact: true });
     line.break();
     await expect(awayBar(page)).toBeVisible();
-    await expect(view("フロア"), "nobody has seen where the tables stand").toBeDisabled();
+    await expect(view("フロア"), "the floor plan was never viewed").toBeDisabled();
     line.restore();
     await expect(live).toBeVisible();
     await view("フロア").click();

@@ -23,7 +23,7 @@ test("a leaving guest books again from the pane: the guest is prefilled, the day
   const next = await freeDay(SUSHI, "empty");
   const { items } = await staff.page<{ items: Item[] }>(`/owners/daily_calendars/${tomorrow}`);
   const visit = items.find((item) => item.calendar_item_type === "OnlineReservation" && item.status === "accepted");
-  if (!visit) throw new Error("nobody comes tomorrow");
+  if (!visit) throw new Error("no party comes tomorrow");
   await staff.enter(page.context());
   await openDay(page, tomorrow, SUSHI);
   await page.locator(`[data-item="${visit.uid}"]`).first().click();
@@ -40,7 +40,7 @@ test("a leaving guest books again from the pane: the guest is prefilled, the day
   const best = dialog.getByRole("option").first();
   await expect(best).toContainText("18:00–");
   await best.click();
-  await expect(dialog.getByText(visit.title).first(), "nobody is searched for").toBeVisible();
+  await expect(dialog.getByText(visit.title).first(), "no search is needed").toBeVisible();
   await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
   const course = dialog.getByLabel("コース");
   if ((await course.inputValue()) === "") await course.selectOption({ index: 1 });
@@ -62,7 +62,7 @@ test("the list shows every party's phone number, and the floor the arrivals with
   const tomorrow = await tomorrowOf(staff, SUSHI);
   const { items } = await staff.page<{ items: Item[] }>(`/owners/daily_calendars/${tomorrow}`);
   const called = items.find(({ phone_display }) => /^0[789]0[1-9]\d{7}$/.test(phone_display));
-  if (!called) throw new Error("nobody has a telephone");
+  if (!called) throw new Error("no party has a phone number");
   await staff.enter(page.context());
   await openDay(page, tomorrow, SUSHI);
   await page.getByRole("button", { name: "一覧", exact: true }).click();

@@ -72,7 +72,7 @@ test("a limit is set, and the day's calendar shows guests and limit", async ({ p
   await page.setViewportSize({ width: 1280, height: 900 });
   await openDay(page, date, SUSHI);
   const bar = page.getByRole("region", { name: "来店ペース" });
-  await expect(bar, "nobody comes, and nothing is offered").toHaveCount(0);
+  await expect(bar, "no party arrives, and nothing is offered").toHaveCount(0);
   await recordBooking(staff, date, ["C1", "C2", "C3"], ["19:00", "21:00"]);
   const quarter = bar.getByRole("listitem").filter({ hasText: "19:00" });
   await expect(quarter).toContainText("3/4名");
@@ -86,7 +86,7 @@ test("a limit is set, and the day's calendar shows guests and limit", async ({ p
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "人数と時刻" }).fill("2名 19:00");
   const over = dialog.getByRole("alert").filter({ hasText: "19:00からの15分は、来店ペースの上限を超えます" });
-  await expect(over, "told on the telephone, before seats and guest are looked for").toBeVisible();
+  await expect(over, "shown during the call, before seats and guest are searched").toBeVisible();
   await checkAccessibility(page);
   await page.keyboard.press("Escape");
   await page

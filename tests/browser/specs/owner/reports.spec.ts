@@ -99,7 +99,7 @@ test("reports include new bookings, by month and week, by keyboard and as a file
   await page.getByLabel("開始月").selectOption(month);
   await expect(page.getByText("終了月は、開始月と同じか、それより後の月を選んでください。")).toBeVisible();
   await page.getByRole("button", { name: "表示する" }).click();
-  await expect(page, "what cannot be is not asked for").toHaveURL(/\/owners\/reports$/);
+  await expect(page, "an invalid range is not requested").toHaveURL(/\/owners\/reports$/);
   await page.getByLabel("終了月").selectOption(second.slice(0, 7));
   await page.getByLabel("集計の単位").selectOption("week");
   await page.getByRole("button", { name: "表示する" }).focus();

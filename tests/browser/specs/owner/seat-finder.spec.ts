@@ -99,7 +99,7 @@ test("a known guest is chosen with one press, and other seats are chosen without
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("開始")).toHaveValue("18:30");
   await expect(dialog.getByRole("combobox", { name: "人数", exact: true })).toHaveValue("2");
-  await expect(course, "is chosen anew, by the keyboard at once").toHaveValue("");
+  await expect(course, "is chosen again, immediately by keyboard").toHaveValue("");
   await expect(course).toBeFocused();
   await expect(dialog.getByLabel("予約メモ"), "what was noted stays").toHaveValue("窓側をご希望");
   await checkAccessibility(page);

@@ -56,10 +56,9 @@ test("invoices are chosen by month", async ({ page }) => {
     table.evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0));
   await expect.poll(overflow, "no column hides beyond the edge of a phone").toBeLessThanOrEqual(0);
   const last = table.getByRole("row").last();
-  await expect(
-    last.getByText(/^\d+件$/).filter({ visible: true }),
-    "the reservations stand below the month",
-  ).toHaveCount(1);
+  await expect(last.getByText(/^\d+件$/).filter({ visible: true }), "the reservations are below the month").toHaveCount(
+    1,
+  );
   await expect(last.getByText(/^\d{4}年\d\d月\d\d日$/).filter({ visible: true }), "the day of issue, too").toHaveCount(
     1,
   );

@@ -42,7 +42,7 @@ async fn slots_are_listed_by_day_with_what_a_diner_would_find() {
     assert_eq!(
         states,
         ["past", "open", "full", "full", "closed", "open"],
-        "from today on; seats count whoever sits there"
+        "from today on; seats count all their parties"
     );
     assert_eq!(rows[0]["date"], today.date.to_string());
     assert_eq!((&rows[1]["stocks"], &rows[1]["free_stocks"]), (&json!(2), &json!(2)));

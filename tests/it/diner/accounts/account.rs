@@ -157,7 +157,7 @@ async fn email_change_ends_by_expiry_newer_change_or_password() -> Result<()> {
     ask_for(&visitor, NEW).await?;
     let first = link_to(&world, NEW, 0).await?;
     ask_for(&visitor, "other@seki.test").await?;
-    assert_eq!(visitor.get(&first).await?.json["code"], "link_invalid", "a newer one was asked for");
+    assert_eq!(visitor.get(&first).await?.json["code"], "link_invalid", "a newer one was requested");
     let other = link_to(&world, "other@seki.test", 0).await?;
     visitor.patch(PASSWORD_PATH, new_password(PASSWORD, "Newer-2026", "Newer-2026")).await?;
     assert_eq!(visitor.get(&other).await?.json["code"], "link_invalid", "the link of the notified address was used");
@@ -238,7 +238,7 @@ async fn requests_for_taken_addresses_are_rate_limited() -> Result<()> {
     let hanako = signed_up(&world, EMAIL).await?;
     signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
     for _ in 0..5 {
-        assert_eq!(ask_for(&hanako, "no address").await?.status, 422, "what is no address tells nothing");
+        assert_eq!(ask_for(&hanako, "no address").await?.status, 422, "an invalid address reveals nothing");
     }
     for _ in 0..5 {
         assert_eq!(ask_for(&hanako, "kenji@seki.test").await?.status, 422);

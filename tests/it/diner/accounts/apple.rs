@@ -138,7 +138,7 @@ async fn identity_in_query_is_ignored() -> Result<()> {
     assert_eq!(
         (refused.status, refused.bad_fields()),
         (422, vec!["password".to_owned()]),
-        "without Apple's word a password is needed"
+        "without Apple's response a password is needed"
     );
     forged["user"]["password"] = json!("Seki-2026");
     visitor.post("/users", &forged).await.is(200);
@@ -156,7 +156,7 @@ async fn response_is_valid_once_for_the_browser_that_began() -> Result<()> {
     let fields = answered(&app, &attacker, &[("email", "hanako@apple.test")]).await;
     let path = called_back(&app, &fields).await;
     victim.open(&path).await.goes_to("/users/sign_in");
-    assert!(!is_signed_in(&victim).await, "a link that somebody else began signs nobody in");
+    assert!(!is_signed_in(&victim).await, "another person's link signs no one in");
     victim.post("/users/auth/apple", &json!({})).await.is(200);
     victim.open(&path).await.goes_to("/users/sign_in");
     assert!(!is_signed_in(&victim).await, "nor does it fit an attempt of one's own");

@@ -19,7 +19,7 @@ async fn challenged(visitor: &tests::Persona, referrer: &str) -> String {
             return path.to_owned();
         }
     }
-    panic!("nobody was challenged")
+    panic!("no challenge appeared")
 }
 
 /// F028: a correct token gets a message, and the limits of the client are lifted for an hour; a key is valid once.
@@ -50,7 +50,7 @@ async fn a_captcha_lifts_the_limits_for_an_hour() {
     }
     app.advance(3600);
     let again = challenged(&visitor, &here).await;
-    assert_ne!(again, path, "an hour later it is asked anew");
+    assert_ne!(again, path, "an hour later it is required again");
     app.end().await;
 }
 

@@ -109,7 +109,7 @@ async fn a_deleted_account_leaves_nothing_of_the_person() -> Result<()> {
     assert_eq!(world.count("SELECT count(*) FROM customer_tags").await?, 0);
     assert_eq!(world.count("SELECT count(*) FROM customer_merges").await?, 0);
     let waiting = "SELECT count(*) FROM waiting_list_entries WHERE removed_at IS NULL OR internal_memo <> ''";
-    assert_eq!(world.count(waiting).await?, 0, "nobody waits for who is gone");
+    assert_eq!(world.count(waiting).await?, 0, "the deleted diner is on no waiting list");
     assert_eq!(world.count("SELECT count(*) FROM phone_verifications WHERE phone_e164 = '+819012345678'").await?, 0);
     let left =
         "SELECT count(*) FROM mail_deliveries WHERE recipient = 'hanako@seki.test' AND template <> 'account_deleted'";

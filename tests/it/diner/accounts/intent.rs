@@ -69,7 +69,7 @@ async fn a_favourite_is_one_after_signing_up() -> Result<()> {
     assert_eq!(page["continuing"]["kind"], "favorite");
     let sign_up = data(&visitor, path(&page, "sign_up_path")).await?;
     assert_eq!(sign_up["continuing"]["restaurant_name"], "sushi-kagura店");
-    assert_eq!(sign_up["sign_in_path"], sign_in, "and back, for whoever has an account after all");
+    assert_eq!(sign_up["sign_in_path"], sign_in, "and back, for a visitor with an account");
     assert_eq!(sign_up_from(&world, &visitor, &sign_up).await?, "/r/sushi-kagura");
     let status = visitor.get("/users/api/customers/status/sushi-kagura").await?;
     assert_eq!(status.json, json!({ "favorited": true }));
@@ -144,7 +144,7 @@ async fn return_addresses_are_same_site_and_reveal_no_hidden_restaurant() -> Res
     let user = json!({ "email": "kenji@seki.test", "password": PASSWORD });
     let body = json!({ "user": user, "after_sign_in_url": "https://evil.example/" });
     let answer = visitor.post("/users/sign_in", body).await?;
-    assert_eq!(answer.json["redirect_to"], "/users/invited_reservations/x", "the last page that asked for signing in");
+    assert_eq!(answer.json["redirect_to"], "/users/invited_reservations/x", "the last page that required sign-in");
     world.end().await
 }
 
@@ -166,6 +166,6 @@ async fn the_link_to_sign_in_leads_back_to_the_page_that_has_it() -> Result<()> 
     let answer = visitor.post("/users/sign_in", body).await?;
     assert_eq!((answer.status, &answer.json["redirect_to"]), (200, &json!("/r/sushi-kagura?month=2030-12")));
     let again = visitor.open(&link("%2Fr%2Fsushi-kagura")).await?;
-    assert_eq!((again.status, again.location()), (303, "/r/sushi-kagura"), "whoever is signed in goes on");
+    assert_eq!((again.status, again.location()), (303, "/r/sushi-kagura"), "a signed-in diner continues");
     world.end().await
 }

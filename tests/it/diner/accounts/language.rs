@@ -31,14 +31,14 @@ async fn an_account_brings_its_language_to_a_new_device() -> Result<()> {
     let device = world.visitor();
     let first = device.open("/").await?;
     let cookies: Vec<_> = first.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok()).collect();
-    assert!(!cookies.iter().any(|cookie| cookie.starts_with("seki_locale")), "nobody chose one: {cookies:?}");
+    assert!(!cookies.iter().any(|cookie| cookie.starts_with("seki_locale")), "no language was chosen: {cookies:?}");
     sign_in(&device, "emma@seki.test", PASSWORD).await?;
     assert_eq!(device.get("/users/profile").await?.json["locale"], "en");
     device.delete("/users/sign_out").await?;
     assert_eq!(device.get("/").await?.json["locale"], "ja", "the account's language leaves with it");
     assert_eq!(device.get("/?locale=ja").await?.json["locale"], "ja");
     sign_in(&device, "emma@seki.test", PASSWORD).await?;
-    assert_eq!(device.get("/users/profile").await?.json["locale"], "ja", "a choice stands over the account's language");
+    assert_eq!(device.get("/users/profile").await?.json["locale"], "ja", "a choice overrides the account's language");
     world.end().await
 }
 

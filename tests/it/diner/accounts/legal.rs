@@ -89,6 +89,6 @@ async fn a_sign_up_keeps_the_versions_that_it_was_shown() -> Result<()> {
     refused["user"]["terms_agreed"] = false.into();
     assert!(visitor.post("/users", refused).await?.status == 422, "an account without the terms");
     let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM legal_consents").fetch_one(&world.pool).await?;
-    assert_eq!(kept, 6, "nobody else has agreed to anything");
+    assert_eq!(kept, 6, "no other consent exists");
     world.end().await
 }

@@ -177,7 +177,7 @@ async fn invalid_input_gets_error_list() -> Result<()> {
         assert!(!answer.json["errors"].as_array().unwrap().is_empty());
     }
     let guest = visitor.post("/phone_verifications", ask("JP", PHONE, "phone_update")).await?;
-    assert_eq!(guest.status, 401, "a number is changed by somebody who is signed in");
+    assert_eq!(guest.status, 401, "only a signed-in diner changes a number");
     let diner = signed_up(&world, "hanako@seki.test").await?;
     assert_eq!(diner.post("/phone_verifications", ask("JP", "09010000001", "phone_update")).await?.status, 201);
     world.end().await

@@ -110,7 +110,7 @@ async fn known_device_is_not_locked_by_strangers() -> Result<()> {
         assert_eq!(sign_in(&own, "hanako@seki.test", "Wrong-2026").await?.status, 422);
     }
     let locked = sign_in(&own, "hanako@seki.test", PASSWORD).await?;
-    assert_eq!((locked.status, &locked.json["code"]), (429, &json!("account_locked")), "it has a lock of its own");
+    assert_eq!((locked.status, &locked.json["code"]), (429, &json!("account_locked")), "it has a separate lock");
     world.advance(chrono::Duration::minutes(15));
     assert_eq!(sign_in(&own, "hanako@seki.test", PASSWORD).await?.status, 200);
     world.end().await

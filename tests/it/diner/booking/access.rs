@@ -32,7 +32,7 @@ async fn members_get_group_seats_before_general_seats() {
     app.whitelist(&restaurant, &slot, 1, group).await;
     let (member, stranger) = (app.diner("hanako").await, app.diner("kenji").await);
     app.put_into_group(&restaurant, &member, group).await;
-    assert_eq!(stranger.guests_options(&restaurant, &slot).await, [1], "the second seat is not theirs");
+    assert_eq!(stranger.guests_options(&restaurant, &slot).await, [1], "the second seat is reserved for others");
     member.book(&restaurant, &slot, 1).await;
     stranger.book(&restaurant, &slot, 1).await;
     app.end().await;

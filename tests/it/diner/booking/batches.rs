@@ -79,7 +79,7 @@ async fn diners_of_several_restaurants_get_their_seats_in_one_transaction() {
     let tried = try_all(&app, &requests).await;
     assert_eq!([placed(&tried[0]).left, placed(&tried[2]).left], [Some(3), Some(1)]);
     assert_eq!(app.count("SELECT count(DISTINCT xmin::text) FROM reservations").await, 1);
-    assert!(app.count(version).await >= before + 2, "the calendars hear of it");
+    assert!(app.count(version).await >= before + 2, "the calendars receive the change");
     for (answer, guests) in tried.iter().zip([1, 2, 2]) {
         let rows = sqlx::query_scalar::<_, i64>(
             "SELECT count(*) FROM reservations r

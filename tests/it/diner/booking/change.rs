@@ -228,7 +228,7 @@ async fn nothing_is_changed_when_the_card_refuses_the_difference() {
     domain::outbox::mails::sweep(&app.pool, &app.rng, app.now()).await.unwrap();
     app.drain_jobs().await;
     let subjects: Vec<_> = app.outside.booking_mails(HANAKO).await.iter().map(|m| m["subject"].clone()).collect();
-    assert_eq!(subjects.len(), 1, "no word of a change that was taken back: {subjects:?}");
+    assert_eq!(subjects.len(), 1, "no mail about a reverted change: {subjects:?}");
     app.execute("DELETE FROM payment_methods").await;
     scene.change(json!({ "guests_count": 4 })).await.refused(422, "card_needed");
     assert_eq!(scene.guests().await, 2);

@@ -72,7 +72,7 @@ async fn each_guest_answers_with_the_booking_and_staff_read_it() {
     let Scene { app, restaurant, hanako, uid } = &scene;
     let review = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     let questions = review["preference_questions"].as_array().unwrap();
-    assert_eq!(questions.len(), 2, "what is asked afterwards is not asked here: {questions:?}");
+    assert_eq!(questions.len(), 2, "later questions are not shown here: {questions:?}");
     assert_eq!(questions[1]["parent_id"], 1);
     let none = scene.confirm(json!({})).await;
     none.refused(422, "preferences_mismatch");
@@ -139,7 +139,7 @@ async fn questions_after_the_booking_are_answered_on_its_page() {
     scene.answer(json!({ "preferences": [drink("日本酒"), drink("")] })).await.is(200);
     scene.answer(json!({ "preferences": [drink("麦酒"), drink("茶")] })).await.is(200);
     let answers = scene.groups().await["after_booking"]["answers"].clone();
-    assert_eq!(answers.as_array().unwrap().len(), 2, "the latest answers stand");
+    assert_eq!(answers.as_array().unwrap().len(), 2, "the latest answers apply");
     assert_eq!(answers[0]["answers"][0]["answer"], "麦酒");
     let body = json!({ "preferences": [] });
     let path = format!("/users/reservations/{uid}/preferences");

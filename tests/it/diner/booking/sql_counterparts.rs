@@ -79,7 +79,7 @@ async fn quarters_take(conn: &mut PgConnection, open: &[Slot]) {
     .unwrap();
     for (max_guests, max_parties, guests, parties, party, answer) in answers {
         let pacing = Pacing { max_guests, max_parties };
-        let what = || format!("{party} beside {guests} in {parties} parties by {pacing:?}");
+        let what = || format!("{party} with {guests} in {parties} parties by {pacing:?}");
         tally.agree(answer, pacing.takes(guests, parties, party), what);
     }
     tally.assert_both("quarter_takes", 300);

@@ -22,7 +22,7 @@ async fn month_lists_days_and_bookability() {
     assert_eq!(month["has_availability"], true);
     let mirrored = json!({ "dates": month["dates"], "available_dates": month["available_dates"],
         "past_cutoff_dates": [], "closed_dates": [], "has_availability": true });
-    assert_eq!(month["data"], mirrored, "said twice alike");
+    assert_eq!(month["data"], mirrored, "both copies are equal");
     assert_eq!(visitor.month("sushi-test", "2027-01").await["available_dates"], json!(["2027-01-01"]));
     let empty = visitor.month("sushi-test", "2027-02").await;
     assert_eq!((&empty["dates"], &empty["has_availability"]), (&json!([]), &json!(false)));

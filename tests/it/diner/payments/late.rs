@@ -216,7 +216,7 @@ async fn pending_payment_keeps_its_seats_for_at_most_a_day() {
     assert_eq!(ends_in().await, a_day, "counted from the payment's beginning");
     for _ in 0..3 {
         app.advance(7 * 60 * 60);
-        assert_eq!(ends_in().await, a_day, "however often it is asked after");
+        assert_eq!(ends_in().await, a_day, "however often it is queried");
     }
     let kenji = app.diner("kenji").await;
     kenji.try_hold(&restaurant, &slot, 1).await.refused(422, "full");

@@ -85,7 +85,7 @@ async fn fee_needing_authentication_is_notified_and_paid() {
     let intents = waiting_intents(&answer);
     let ids: Vec<_> = intents.iter().map(|(id, _)| id.clone()).collect();
     let refused = hanako.report(restaurant, uid, "succeeded", &ids).await.refused(422, "payment_failed");
-    assert_eq!(refused["redirect_to"], format!("/users/reservations/{uid}"), "the browser's word is not enough");
+    assert_eq!(refused["redirect_to"], format!("/users/reservations/{uid}"), "the browser's statement is not enough");
     assert_eq!(app.outside.card_form(&intents[0].1, "", "success").await, "succeeded");
     let paid = hanako.report(restaurant, uid, "succeeded", &ids).await.is(200).json();
     assert_eq!(paid["redirect_to"], format!("/users/reservations/{uid}"));

@@ -58,7 +58,7 @@ async fn passed_authentication_completes_the_booking() {
     assert_eq!(scene.app.kept_of(hanako).await, 24_390);
     hanako.report(restaurant, uid, "succeeded", &scene.ids()).await.is(200);
     hanako.report(restaurant, uid, "failed", &[]).await.is(200);
-    assert_eq!(hanako.status_of(uid).await, "accepted", "said twice is said once");
+    assert_eq!(hanako.status_of(uid).await, "accepted", "a repeated report has no further effect");
     scene.app.end().await;
 }
 

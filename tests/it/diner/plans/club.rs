@@ -30,7 +30,7 @@ async fn the_club_is_joined_by_invitation_and_left_with_a_reason() {
     assert_eq!((&joined["status"], &joined["redirect_to"]), (&json!("active"), &json!("/ohc")));
     let member = diner.get("/ohc").await.json();
     assert_eq!(member["data"]["is_member"], true);
-    assert_eq!(member["config"]["concierge_phone"], "03-5555-0148", "the club has a line of its own");
+    assert_eq!(member["config"]["concierge_phone"], "03-5555-0148", "the club has a separate phone number");
     let path = format!("/users/ohc/subscriptions/{}", joined["stripe_subscription_id"].as_str().unwrap());
     let leave = |reason: &'static str| {
         let (diner, path) = (&diner, path.clone());

@@ -122,7 +122,7 @@ async fn renewal_is_recorded_despite_minute_of_provider_silence() {
     app.outside.faults(json!({ "fail_next": 100_000 })).await;
     app.advance(31 * DAY + 60);
     app.becomes("SELECT count(*) FROM provider_events WHERE type = 'invoice.paid'", 2).await;
-    assert!(is_open(&app, &diner).await, "whoever has paid is not shut out");
+    assert!(is_open(&app, &diner).await, "a paying diner keeps access");
     assert_eq!(app.count(CHARGES).await, 1);
     app.advance(60);
     app.outside.faults(json!({ "fail_next": 0 })).await;
