@@ -13,7 +13,7 @@ use crate::ports;
 #[derive(Debug)]
 pub struct Home {
     path: PathBuf,
-    _lock: File,
+    lock: File,
     was_killed: bool,
 }
 
@@ -46,7 +46,7 @@ impl Home {
             Err(TryLockError::Error(error)) => return Err(error).with_context(file),
         }
         fs::write(&path, std::process::id().to_string()).with_context(file)?;
-        Ok(Self { path, _lock: lock, was_killed })
+        Ok(Self { path, lock, was_killed })
     }
 
     /// Waits until the programs of a killed `seki up` release the port. Does not wait for other programs.
@@ -75,6 +75,13 @@ impl Home {
     /// Removes the file at a regular end.
     pub fn leave(&self) {
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A process that another thread is starting shares the lock until it executes its program, so closing the file may not release it.
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = self.lock.unlock();
     }
 }
 
