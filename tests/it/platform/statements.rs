@@ -235,9 +235,9 @@ async fn pages_of_restaurants_run_as_many_statements_for_20_rows_as_for_one() {
 
 /// Adds one row to each list of an owner: a guest with a reservation, and a customer group.
 async fn add_rows_of_an_owner(app: &TestApp, owner: &Persona, restaurant: &Restaurant, index: usize) {
+    app.customer_group(restaurant, &format!("group {index}"), false).await;
     let visit = VisitSpec { items: vec![index], guests: 1, ..VisitSpec::default() };
     owner.record_visit(app, restaurant, &visit).await.is(201);
-    app.customer_group(restaurant, &format!("group {index}"), false).await;
 }
 
 #[tokio::test]
