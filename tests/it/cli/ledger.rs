@@ -286,7 +286,7 @@ async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
         (&["pay-out", slug, "--yen", "400", "--reference", "FB-1", "--yes"], "booked already"),
         (&["pay-out", slug, "--yen", "90000", "--reference", "FB-3", "--yes"], "59,000 yen are owed"),
         (&["receive", slug, "--month", "2026-12", "--reference", "FB-4", "--yes"], "no unpaid charge invoice"),
-        (&["receive", slug, "--month", "2026-13", "--reference", "FB-4", "--yes"], "no month"),
+        (&["receive", slug, "--month", "2026-13", "--reference", "FB-4", "--yes"], "is not a month"),
         (&["rate", slug, "--yen", "350", "--from", "2020-01-01"], "today or later"),
         (&["rates", "no-such-house"], "there is no restaurant"),
     ] {

@@ -31,7 +31,7 @@ async fn a_document_is_published_from_two_files() {
 
     for (bytes, fault) in [
         (&b" \n\n"[..], "is empty"),
-        (b"# A\n\0", "holds a NUL"),
+        (b"# A\n\0", "contains a NUL"),
         (b"\xff\xfe# A", "valid UTF-8"),
         (&b"A".repeat(100_001), "longer than 100000 characters"),
     ] {

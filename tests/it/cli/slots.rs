@@ -88,7 +88,7 @@ async fn free_slot_is_deleted_and_rejections_are_explained() {
         (open(&day, "18:03-20:00", &[]), "steps of five minutes"),
         (open(&day, "18:00-20:00", &["--guests", "9"]), "between 1 and 4"),
         (open(&day, "18:00-20:00", &["--item", "nowhere"]), "no seat nowhere"),
-        (open(&day, "18:00-20:00", &["--seats", "nothing"]), "no such seats"),
+        (open(&day, "18:00-20:00", &["--seats", "nothing"]), "unknown seats"),
         (open(&day, "18:00-20:00", &["--group", "nobody"]), "no customer group nobody"),
         (["delete", "tempura-test", &id, "--yes"].map(str::to_owned).to_vec(), "no slot"),
     ] {
