@@ -1,4 +1,4 @@
-//! The built front ends: which files a page of theirs loads, and the files themselves.
+//! The built front ends: the files that a page loads, and the files themselves.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct Tags {
     pub scripts: String,
 }
 
-/// The tags that load a front end, and those that fetch a page's own parts before the application asks for them.
+/// Tags that load a front end, and tags that preload the parts of a page before the application requests them.
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     /// By the source file of an entry (`src/main.tsx`).
@@ -67,7 +67,8 @@ impl Assets {
         Self { entries: entries.collect(), preloads: pages.collect(), files }
     }
 
-    /// What the head of a page holds. An entry's texts lie beside it: those of `src/owner/main.tsx` in `src/owner/i18n`.
+    /// Returns the tags for the head of a page. The texts of an entry are in the folder next to it: `src/owner/i18n` for
+    /// `src/owner/main.tsx`.
     pub fn head(&self, entry: &str, page: &str, locale: &str) -> Tags {
         let own = self.preloads.get(&format!("{}Page", pascal_case(page)));
         let folder = entry.strip_suffix("main.tsx").unwrap_or_default();
@@ -119,7 +120,8 @@ pub fn widget_script<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Route
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, kept(AN_HOUR)))
 }
 
-/// The service worker of the owners' day. It covers that page in every language, and nothing else; a new one is looked for each time.
+/// Serves the service worker of the owner's daily calendar. It covers that page in every language, and nothing else; browsers check for a
+/// new version each time.
 pub fn day_worker<S: Clone + Send + Sync + 'static>(console_dist: &str) -> Router<S> {
     let file = ServeFile::new(Path::new(console_dist).join("day-worker.js"));
     Router::new()
@@ -130,7 +132,7 @@ pub fn day_worker<S: Clone + Send + Sync + 'static>(console_dist: &str) -> Route
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, REVALIDATE))
 }
 
-/// Says of texts that they are UTF-8: the names of files tell their kind alone.
+/// Adds the UTF-8 character set to text responses: the file names determine the media type only.
 async fn name_character_set(mut response: Response) -> Response {
     const TEXTS: [&str; 3] = ["text/css", "text/javascript", "image/svg+xml"];
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());

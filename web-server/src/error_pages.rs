@@ -1,4 +1,4 @@
-//! The pages that tell a browser of a refusal, each in the frame of its side.
+//! Error pages for browsers, each in the frame of its side.
 
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};

@@ -57,7 +57,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.end_other_sessions().await
         }
 
-        /// Ends one session at once; 404 when it is not one of theirs.
+        /// Ends one session immediately; 404 when it is not a session of this account.
         #[utoipa::path(delete, context_path = $holder::SETTINGS, path = "/sessions/{uid}", tag = $tag,
             params(("uid" = String, Path)),
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
@@ -122,7 +122,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.renew_recovery_codes(&proof).await
         }
 
-        /// Begins to register a passkey beside the app, by the password or a code.
+        /// Begins to register a passkey in addition to the authenticator app, after the password or a code.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/passkeys/options", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
@@ -148,7 +148,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.add_passkey(body).await
         }
 
-        /// Gives a passkey another name; 404 when it is not one of theirs.
+        /// Renames a passkey; 404 when it does not belong to this account.
         #[utoipa::path(patch, context_path = $holder::SETTINGS, path = "/passkeys/{uid}", tag = $tag,
             params(("uid" = String, Path)), request_body = PasskeyNameBody,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -162,7 +162,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.rename_passkey(&uid, &body).await
         }
 
-        /// Removes a passkey, by the password or a code; 404 when it is not one of theirs.
+        /// Removes a passkey, after the password or a code; 404 when it does not belong to this account.
         #[utoipa::path(delete, context_path = $holder::SETTINGS, path = "/passkeys/{uid}", tag = $tag,
             params(("uid" = String, Path)), request_body = ProofBody,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422),

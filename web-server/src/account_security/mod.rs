@@ -91,7 +91,7 @@ pub async fn confirm_enrolment(
     Ok(codes?)
 }
 
-/// Takes a code of the app, or a recovery code, whose use is told by mail. A wrong one counts.
+/// Accepts a code of the authenticator app, or a recovery code, whose use is reported by mail. A wrong code counts as an attempt.
 pub async fn verify_code(app: &App, context: &Context, who: AccountId, code: &str) -> Result<(), ApiError> {
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
@@ -122,7 +122,7 @@ impl SecurityCaller<'_> {
         self.done("flash.password_changed")
     }
 
-    /// Ends one session; 404 when it is not one of theirs.
+    /// Ends one session; 404 when it is not a session of this account.
     pub async fn end_session(&self, uid: &str) -> Result<Response, ApiError> {
         let mut conn = self.app.pool.acquire().await?;
         if !sessions::revoke_own(&mut conn, self.app.clock.now(), self.who, uid).await? {
@@ -219,7 +219,7 @@ impl SecurityCaller<'_> {
     }
 }
 
-/// What an app needs to know, for a person who has proven to be that person.
+/// Returns the data that sets up an authenticator app, for a person who has confirmed their identity.
 pub async fn begin_enrolment(app: &App, person: &Person) -> Result<Json<EnrolmentView>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let enrolment = authenticators::begin(&mut conn, &app.signer, &app.rng, app.clock.now(), person).await?;

@@ -1,6 +1,6 @@
-//! Passkeys beside the app: registering, naming and removing them, and signing in with one. The browser gets what it is to
-//! sign as JSON for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, and sends
-//! `PublicKeyCredential.toJSON()` back (WebAuthn, level 3).
+//! Passkeys in addition to the authenticator app: registering, renaming and removing them, and signing in with one. The browser gets the
+//! data to sign as JSON for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, and responds with
+//! `PublicKeyCredential.toJSON()` (WebAuthn, level 3).
 
 use axum::Json;
 use axum::response::Response;
@@ -27,7 +27,7 @@ pub struct PasskeyView {
     pub last_used_at: Option<String>,
 }
 
-/// What the browser is to sign, good for five minutes.
+/// Challenge for the browser to sign, valid for five minutes.
 #[derive(Serialize, ToSchema)]
 pub struct PasskeyOptions {
     #[schema(value_type = BTreeMap<String, Value>)]
@@ -103,7 +103,7 @@ impl SecurityCaller<'_> {
         self.done("flash.passkey_added")
     }
 
-    /// Another name for a passkey; 404 when it is not one of theirs.
+    /// Renames a passkey; 404 when it does not belong to this account.
     pub async fn rename_passkey(&self, uid: &str, body: &PasskeyNameBody) -> Result<Response, ApiError> {
         let name = name_of(body.name.as_deref())?;
         let mut conn = self.app.pool.acquire().await?;
@@ -113,7 +113,7 @@ impl SecurityCaller<'_> {
         self.done("flash.passkey_renamed")
     }
 
-    /// Removes a passkey; 404 when it is not one of theirs.
+    /// Removes a passkey; 404 when it does not belong to this account.
     pub async fn remove_passkey(&self, uid: &str, proof: &ProofBody) -> Result<Response, ApiError> {
         let person = self.require_proof(proof).await?;
         let mut tx = self.app.pool.begin().await?;

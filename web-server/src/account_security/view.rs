@@ -1,4 +1,4 @@
-//! What the security settings show.
+//! Views of the security settings.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 pub struct AccountSecurity {
     /// Nothing without an authenticator app.
     pub authenticator: Option<AuthenticatorView>,
-    /// Where somebody is signed in, the session used last first.
+    /// Sessions of the account, the most recently used first.
     pub sessions: Vec<SessionView>,
 }
 
@@ -34,11 +34,11 @@ pub struct SessionView {
     /// ISO 8601, to within five minutes.
     pub last_seen_at: String,
     pub is_current: bool,
-    /// An admin who looks through the person's eyes (gaps G043).
+    /// True for the session of an impersonating admin (gaps G043).
     pub is_impersonated: bool,
 }
 
-/// What an authenticator app is set up with.
+/// Data that sets up an authenticator app.
 #[derive(Serialize, ToSchema)]
 pub struct EnrolmentView {
     /// `otpauth://totp/…`, which opens an app on the same device.

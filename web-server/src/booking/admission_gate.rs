@@ -1,6 +1,6 @@
-//! The admission gate in front of a slot that many diners want at once (docs/PERFORMANCE.md): it admits as many hold
-//! requests as can still win, in the order in which they came, and answers the rest from memory. It is only a filter of
-//! one process; the rows and the exclusion constraint stay the truth.
+//! The admission gate in front of a slot that many diners request at the same moment (docs/PERFORMANCE.md): it admits the hold requests
+//! that can still win, in order of arrival, and rejects the others from memory. It only filters the requests of one process; the rows and
+//! the exclusion constraint remain the truth.
 
 use std::collections::{HashMap, HashSet};
 use std::pin::pin;
@@ -18,22 +18,22 @@ use sqlx::PgPool;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-/// Before so many requests have come at once there is nothing to gate, and no stocks are counted.
+/// Number of concurrent requests from which on the gate limits admission and counts stocks.
 const CROWD: usize = 8;
-/// Bookings that are decided behind a slot's lock follow each other, so few of one restaurant are under way at once: bookings
-/// of other restaurants need not wait behind its rush for a connection.
+/// Maximum number of bookings of one restaurant that are in progress concurrently. Bookings behind a slot's lock follow each other, so a
+/// higher number would only make bookings of other restaurants wait for a connection.
 const MOST_OF_A_RESTAURANT: usize = 3;
-/// So many prove that they are people for each that may try at once.
+/// Captchas in progress for each request that may be admitted.
 const PROVING_FOR_ONE: usize = 4;
 /// How long a booking waits for its turn at a restaurant.
 const LONGEST_TURN: Duration = Duration::from_secs(10);
-/// How long after a request that waited in vain nobody else tries.
+/// Pause between attempts at a slot after a request has timed out on it.
 const STUCK_FOR: Duration = Duration::from_secs(1);
-/// More slots or restaurants than this are looked through for those that no request waits for any more.
+/// Number of known slots or restaurants above which the gate evicts the idle ones.
 const MOST_KNOWN: usize = 10_000;
 
-/// The slot that a diner lines up for, and since when the calendar token lets them. A claim is no `HoldRequest`: it is known before
-/// anything is read for the request, so a crowd at a full slot costs nothing.
+/// The slot that a diner queues for, and the instant from which on the calendar token admits them. It is not a `HoldRequest`: it is known
+/// before the database is read for the request, so a crowd at a full slot costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotClaim {
     pub restaurant: RestaurantId,
@@ -67,15 +67,15 @@ struct State {
     /// When a hold ends, more stocks are free than were counted.
     holds_until: Option<DateTime<Utc>>,
     is_counting: bool,
-    /// Nobody gets at the slot before: the database, or a lock, has kept a request waiting in vain.
+    /// The slot admits no request before this instant, because the database or a lock has let a request time out.
     stuck_until: Option<Instant>,
     winners: HashSet<UserId>,
-    /// Whose request ended without an answer of the database: their hold may stand, and only the database knows.
+    /// Diners whose request ended without a response of the database: only the database knows whether their hold exists.
     unanswered: HashSet<UserId>,
 }
 
-/// The right to try. Dropped without `won`, the place goes to the next in line; dropped without a word of the database, the diner
-/// may ask it once more, even when nothing is left.
+/// Permission to attempt a hold. If it is dropped without `won`, the place goes to the next request in the queue. If it is dropped without
+/// a response of the database, the diner may query the database once more, even when no stock is left.
 pub struct Permit {
     slot: Arc<SlotGate>,
     diner: UserId,
@@ -100,13 +100,13 @@ enum Turn {
 }
 
 impl AdmissionGate {
-    /// Admits at most so many requests for a slot at once.
+    /// Creates a gate that admits at most `max_concurrent` requests for a slot at the same time.
     pub fn new(most_at_once: usize) -> Self {
         Self { most_at_once, slots: Mutex::default(), restaurants: Mutex::default() }
     }
 
-    /// A place among those who prove that they are people; nothing as soon as every seat is gone. Few prove it at once, so that a crowd
-    /// at a full slot asks nobody. It takes as long as it takes, and holds nobody up at the gate.
+    /// Returns a place among the diners who may pass the captcha, or `None` when no seat is left. Few places exist, so that a crowd at a
+    /// full slot sees no captcha. A captcha may take any time; it does not delay other requests at the gate.
     pub async fn line_up(
         &self,
         SlotClaim { restaurant, slot, diner, .. }: SlotClaim,
@@ -132,10 +132,10 @@ impl AdmissionGate {
         }
     }
 
-    /// A permit. A diner who has won already is let through with a repeated request.
+    /// Returns a permit. A diner who has won already is admitted with a repeated request.
     ///
     /// # Errors
-    /// `Full` when every seat is gone, `Unavailable` while nobody gets at the slot.
+    /// `Full` when no seat is left, `Unavailable` while the slot cannot be reached.
     pub async fn enter(
         &self,
         pool: &PgPool,
@@ -185,7 +185,8 @@ impl AdmissionGate {
         turn.ok().and_then(Result::ok).ok_or(ReservationError::TOO_LONG)
     }
 
-    /// The stock of a restaurant, or of any, has changed: its slots are counted anew before another request is turned away.
+    /// Marks the stock of one restaurant, or of all, as changed: the gate counts the free stocks of its slots again before it rejects
+    /// another request.
     pub fn invalidate(&self, restaurant: Option<RestaurantId>) {
         let slots = self.slots.lock();
         for gate in slots.values().filter(|gate| restaurant.is_none_or(|restaurant| gate.restaurant == restaurant)) {
@@ -214,7 +215,8 @@ impl SlotGate {
         }
     }
 
-    /// How many requests may try at once for so many free stocks: half as many, because other web servers admit diners too.
+    /// Returns the number of requests that may attempt a hold concurrently for `free` stocks: half of them, because other web servers admit
+    /// diners too.
     fn at_once(&self, free: usize) -> usize {
         free.div_ceil(2).min(self.most_at_once)
     }
@@ -273,7 +275,7 @@ impl SlotGate {
     }
 }
 
-/// A count under way. The request that counts may end or fail; then the next in line counts.
+/// A count in progress. When the request that counts ends or fails, the next request in the queue counts.
 struct Counting {
     slot: Arc<SlotGate>,
     counted: Option<Counted>,
@@ -295,8 +297,7 @@ impl Permit {
         self.is_answered = true;
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
-            // A count made while this request was under way is newer than what the request saw, and may know of seats
-            // given back since.
+            // A count made during this request is newer than the state that the request saw, and may include seats released since.
             let is_newest = state.counts == self.count;
             // The least that any winner saw, in whatever order they report it.
             let at_most = placed.left.filter(|_| is_newest).unwrap_or(usize::MAX);
@@ -311,12 +312,12 @@ impl Permit {
         self.slot.state.lock().free = None;
     }
 
-    /// The diner was refused for a reason of their own.
+    /// Records that the request was rejected for a reason that concerns this diner only.
     pub fn refused(mut self) {
         self.is_answered = true;
     }
 
-    /// The request waited in vain for the database or a lock, and so would those that wait behind it.
+    /// Records that the request timed out on the database or a lock, as would the requests behind it.
     pub fn stuck(self) {
         self.slot.state.lock().stuck_until = Some(Instant::now() + STUCK_FOR);
         self.slot.changed.notify_waiters();

@@ -33,7 +33,7 @@ fn placed(left: usize) -> PlacedHold {
     PlacedHold { uid: String::new(), left: Some(left) }
 }
 
-/// Takes the first `CROWD` in, and as many as are told out again.
+/// Admits `CROWD` requests, and ends `gone` of them.
 fn crowd(gate: &Arc<SlotGate>, gone: usize) {
     assert!(enter_all(gate, 0..8).iter().all(|turn| *turn == "admitted"));
     (0..gone).for_each(|_| drop(permit(gate, 0, 0)));

@@ -1,5 +1,4 @@
-//! Placing a hold: first without a lock, then behind the slot's lock, and again when only a race or an ended hold stood in
-//! the way.
+//! Placing a hold: first without a lock, then behind the slot's lock, and again when only a race or an ended hold was the obstacle.
 
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, PlacedHold, place_batch, place_gold, place_hold};
@@ -11,7 +10,7 @@ use super::retry::Retry;
 
 /// A request that lost a race or met a deadlock is tried this many times in all.
 const ATTEMPTS: usize = 5;
-/// So many of the attempts decide without a lock.
+/// Number of attempts that decide without a lock.
 const UNLOCKED_ATTEMPTS: usize = 2;
 
 impl Booking {
@@ -25,8 +24,8 @@ impl Booking {
         retry.run(ATTEMPTS, attempt).await
     }
 
-    /// Decides without a lock, together with the requests that come at the same time. What counts other parties, and what a
-    /// hold or booking of the diner's own at this restaurant may have refused, is decided behind the lock.
+    /// Decides without a lock, together with concurrent requests. Checks that count other parties, and rejections that may result from the
+    /// diner's own hold or booking at this restaurant, are decided behind the lock.
     async fn place_unlocked(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
         let attempt = match &self.batcher {
             Some(batcher) => batcher.place(request.clone()).await,
@@ -35,7 +34,7 @@ impl Booking {
         match attempt {
             Ok(HoldAttempt::Placed(placed)) => return Ok(placed),
             Ok(HoldAttempt::NeedsLock | HoldAttempt::Busy) => {}
-            // What is set aside for gold diners is gone to everybody else.
+            // Gold allocations are gone for all other diners.
             Err(ReservationError::SlotGone) => return self.place_gold(request).await,
             Err(error) if error.may_rest_on_an_own_hold() && self.has_live(request).await? => {}
             Err(error) => return Err(error),

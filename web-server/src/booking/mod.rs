@@ -1,5 +1,5 @@
-//! The only entry for a hold: a diner lines up (`QueuePlace`), enters the admission gate of a slot (`BookingPermit`), and the hold
-//! batcher and the attempts place the hold (docs/ARCHITECTURE.md, "The path of a booking").
+//! The only entry point for holds: a diner joins the queue (`QueuePlace`), enters the admission gate of a slot (`BookingPermit`), and the
+//! hold batcher and the attempts place the hold (docs/ARCHITECTURE.md, "The path of a booking").
 
 use domain::clock::Clock;
 use domain::ids::RestaurantId;
@@ -24,7 +24,7 @@ pub use self::admission_gate::SlotClaim;
 pub use self::batcher::Batches;
 pub use self::pools::BookingPools;
 
-/// So many requests for a slot are admitted at once where none waits for a batch.
+/// Maximum number of concurrent requests for a slot when requests are not batched.
 const MOST_UNBATCHED: usize = 8;
 
 pub struct Booking {
@@ -77,7 +77,7 @@ impl Booking {
     pub fn new(pools: BookingPools, clock: Clock, rng: Rng, batches: Batches) -> Self {
         let most_together = batches.most_together;
         let is_batched = most_together > 1;
-        // More than a batch would only wait in the batcher, and many of them in vain.
+        // More requests than a batch holds would only wait in the batcher, and many of them without a result.
         let most_at_once = if is_batched { most_together } else { MOST_UNBATCHED };
         let batcher = || HoldBatcher::new(pools.clone(), clock.clone(), rng.clone(), batches);
         Self {
@@ -96,14 +96,14 @@ impl Booking {
         [("general", &self.pools.general), ("batches", &self.pools.batches), ("bookings", &self.pools.patient)]
     }
 
-    /// Serves the batcher for as long as it is polled; there is nothing to do without one.
+    /// Runs the batcher while the future is polled; returns immediately without a batcher.
     pub async fn run(&self) {
         if let Some(batcher) = &self.batcher {
             batcher.run().await;
         }
     }
 
-    /// The stock of a restaurant has changed: what was counted of its slots is counted anew.
+    /// Makes the gate count the free stocks of a restaurant's slots again, after its stock has changed.
     pub fn invalidate(&self, restaurant: RestaurantId) {
         self.admission_gate.invalidate(Some(restaurant));
     }

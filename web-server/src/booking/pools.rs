@@ -6,10 +6,10 @@ use sqlx::PgPool;
 /// The connections that holds are placed over.
 #[derive(Clone, Debug)]
 pub struct BookingPools {
-    /// For everything beside the booking itself: counts of free stocks, sweeps.
+    /// For everything except the booking itself: counts of free stocks, sweeps.
     pub general: PgPool,
-    /// For the batches that wait for no lock, as many as are under way at once: a connection that is always in use has its
-    /// plans in the processor's caches.
+    /// For batches that do not wait for locks, one connection per concurrent batch: a connection in constant use has its query plans in the
+    /// processor's caches.
     pub batches: PgPool,
     /// For bookings that may wait for a lock.
     pub patient: PgPool,

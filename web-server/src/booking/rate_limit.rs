@@ -10,9 +10,9 @@ use tokio::time::Instant;
 
 const WINDOW: Duration = Duration::from_secs(10);
 pub const MOST_PER_WINDOW: u32 = 20;
-/// Beyond so many, refusals are answered from memory alone, and no captcha helps.
+/// Number of requests in a window above which diners are rejected from memory, and a captcha does not help.
 pub const FLOOD: u32 = 2 * MOST_PER_WINDOW;
-/// More diners than this are looked through for those whose window has ended.
+/// Number of known diners above which those with an ended window are evicted.
 const MOST_KNOWN: usize = 100_000;
 
 /// A request beyond the limit.

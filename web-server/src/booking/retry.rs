@@ -15,7 +15,7 @@ pub trait Retryable: From<sqlx::Error> {
     /// Whether another transaction came in between.
     fn is_race(&self) -> bool;
 
-    /// Whether the row of a hold that has ended may be all that stands in the way.
+    /// Reports whether the row of an ended hold may be the only obstacle.
     fn may_rest_on_a_dead_hold(&self) -> bool;
 }
 
@@ -46,10 +46,10 @@ impl Retryable for StaffError {
 /// A write that met a deadlock, or an ended hold in its way, is tried this often in all.
 pub const ATTEMPTS: usize = 3;
 
-/// A write to something that exists already, for which no ended hold stands in the way: tried again after a deadlock.
+/// Writes to an existing row, for which an ended hold is no obstacle, and retries after a deadlock.
 ///
 /// # Errors
-/// What the last attempt met.
+/// The error of the last attempt.
 pub async fn after_a_deadlock<'w, T, E: Retryable>(
     mut write: impl FnMut() -> BoxFuture<'w, Result<T, E>>,
 ) -> Result<T, E> {
@@ -71,8 +71,8 @@ pub struct Retry<'a> {
 }
 
 impl Retry<'_> {
-    /// What the first of at most `attempts` answers that succeeds, or is refused for good. `write` is told which attempt it
-    /// makes, the first being 1, and leaves nothing behind when it fails.
+    /// Returns the first result of at most `attempts` attempts that succeeds or is a permanent rejection. `write` receives the number of
+    /// the attempt, starting at 1, and must leave no changes when it fails.
     pub async fn run<'w, T, E: Retryable>(
         &self,
         attempts: usize,

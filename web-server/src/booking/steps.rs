@@ -27,7 +27,8 @@ impl From<ReservationError> for LineUpError<'_> {
     }
 }
 
-/// A diner past the rate limit, who may line up all the same after a captcha (gaps G034). Dropped, the request counts as one too many.
+/// A diner past the rate limit, who may still join the queue after a captcha (gaps G034). If it is dropped, the request counts against the
+/// limit.
 #[must_use]
 pub struct OverLimit<'a> {
     booking: &'a Booking,
@@ -36,7 +37,7 @@ pub struct OverLimit<'a> {
     is_lifted: bool,
 }
 
-/// A diner's place in the queue for a slot, among those who prove that they are people. Dropped, it goes to the next diner.
+/// A diner's place in the queue for a slot, among the diners who pass the captcha. If it is dropped, the place goes to the next diner.
 #[must_use]
 pub struct QueuePlace<'a> {
     booking: &'a Booking,
@@ -87,7 +88,7 @@ impl<'a> OverLimit<'a> {
         self.retry_after_seconds
     }
 
-    /// Lines up a diner who has passed a captcha.
+    /// Puts a diner who has passed a captcha into the queue.
     ///
     /// # Errors
     /// As `Booking::line_up`.
@@ -113,7 +114,7 @@ impl<'a> QueuePlace<'a> {
     /// `Full` when every seat is gone, `Unavailable` while no request reaches the slot.
     pub async fn enter(self) -> Result<BookingPermit<'a>, ReservationError> {
         let Self { booking, claim, turn } = self;
-        // Before the wait at the gate: the next diner proves to be a person meanwhile.
+        // Released before the wait at the gate, so that the next diner can pass the captcha meanwhile.
         drop(turn);
         let permit = booking.admission_gate.enter(&booking.pools.general, claim, &booking.clock).await;
         let permit = permit.inspect_err(|error| booking.counters.of(error).increment(1))?;
@@ -122,10 +123,10 @@ impl<'a> QueuePlace<'a> {
 }
 
 impl BookingPermit<'_> {
-    /// Holds seats, and tells the gate what became of the request.
+    /// Holds seats, and reports the outcome to the gate.
     ///
     /// # Errors
-    /// What refused the request, or kept it from the database.
+    /// The rejection of the request, or the failure that kept it from the database.
     pub async fn hold(self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
         let Self { booking, permit } = self;
         // Boxed: thousands of requests may wait at the gate, and few of them come this far.

@@ -1,5 +1,5 @@
-//! Availability answers kept in memory (docs/ARCHITECTURE.md). Every web server pulls what changed a few times a second and forgets
-//! exactly that, so many servers agree without talking to each other; a booking never trusts what is kept here.
+//! In-memory cache of availability (docs/ARCHITECTURE.md). Every web server pulls the changes a few times a second and invalidates exactly
+//! the changed entries, so many servers agree without communicating with each other; a booking never trusts this cache.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 /// Without a successful pull for this long no cached answer is used.
 const STALE_AFTER: Duration = Duration::from_secs(2);
-/// Above so many viewers all are dropped: they are cheap to read again.
+/// Number of cached viewers above which all are dropped: they are cheap to read again.
 const MAX_VIEWERS: usize = 20_000;
 /// The same for a restaurant's days and months: a client may ask for every day of a thousand years.
 const MAX_ANSWERS: usize = 4_000;
@@ -62,7 +62,7 @@ impl ClassShard {
     }
 }
 
-/// What was asked.
+/// Key of a cached answer: the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CacheKey {
     Month(RestaurantId, ViewerClass, YearMonth),
@@ -77,7 +77,7 @@ pub struct AvailabilityCache {
     under_way: Mutex<HashMap<CacheKey, Arc<OnceCell<CachedAnswer>>>>,
 }
 
-/// What a computed answer is kept under: the state it was computed from.
+/// The state that an answer was computed from; the answer is cached under it.
 #[derive(Clone, Copy, Debug)]
 pub struct Epoch(u64);
 
@@ -108,7 +108,7 @@ impl AvailabilityCache {
         Epoch(epoch.unwrap_or_else(|| self.shelves.write().entry(restaurant).or_default().epoch))
     }
 
-    /// Whether nothing that was read under this epoch has changed, as far as every web server has heard.
+    /// Reports whether nothing that was read under this epoch has changed, as far as the changes have reached every web server.
     pub fn is_current(&self, restaurant: RestaurantId, epoch: Epoch) -> bool {
         self.read(restaurant, |shelf| (shelf.epoch == epoch.0).then_some(())).is_some()
     }

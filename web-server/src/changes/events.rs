@@ -11,9 +11,9 @@ use parking_lot::Mutex;
 use tokio::sync::broadcast::{self, Receiver};
 use tokio::sync::watch;
 
-/// A slow reader that falls behind by more is simply told to look again.
+/// Capacity of the broadcast. A reader that falls behind by more events is told to reload.
 const BACKLOG: usize = 1024;
-/// What was sent is remembered so that it is not sent twice; more than this is forgotten together.
+/// Number of sent changes that are remembered to avoid duplicates; above it all are dropped together.
 const MAX_REMEMBERED: usize = 10_000;
 
 /// A day, or the whole restaurant.
@@ -42,7 +42,7 @@ impl Events {
         self.changes.lock().as_ref().map(broadcast::Sender::subscribe)
     }
 
-    /// Tells of every pull that succeeds from now on: while none does, a stream knows nothing.
+    /// Returns a receiver of every successful pull from now on: while none succeeds, a stream cannot report changes.
     pub fn pulls(&self) -> watch::Receiver<()> {
         self.pulls.subscribe()
     }
@@ -75,7 +75,7 @@ impl Events {
         }
     }
 
-    /// Ends every stream, so that its page looks at everything again when it comes back.
+    /// Ends every stream, so that its page reloads everything when it reconnects.
     pub fn restart_streams(&self) {
         self.sent.lock().clear();
         if let Some(changes) = self.changes.lock().as_mut() {
@@ -83,7 +83,7 @@ impl Events {
         }
     }
 
-    /// Ends every stream, so that a stopping server need not wait for pages that only look.
+    /// Ends every stream, so that a stopping server does not wait for pages that only read.
     pub fn close(&self) {
         self.changes.lock().take();
     }

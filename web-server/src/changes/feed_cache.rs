@@ -1,4 +1,4 @@
-//! What the availability feed says of each restaurant, kept in memory until something about the restaurant changes.
+//! In-memory cache of the availability feed's text of each restaurant, valid until something about the restaurant changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use super::availability_cache::{AvailabilityCache, Epoch};
 
-/// What is kept of all restaurants together, in bytes; above it all is forgotten.
+/// Maximum size of the cache for all restaurants together, in bytes; above it everything is dropped.
 const MOST_KEPT: usize = 64 * 1024 * 1024;
 
 #[derive(Default)]

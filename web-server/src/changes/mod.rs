@@ -1,5 +1,5 @@
-//! What is kept in memory until something changes. One pull of the changes, a few times a second, feeds the availability cache,
-//! the admission gate and the open event streams.
+//! In-memory state that is valid until something changes. One pull of the changes, a few times a second, feeds the availability cache, the
+//! admission gate and the open event streams.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ const PULL_INTERVAL: Duration = Duration::from_millis(200);
 /// The pull is the first to notice that the database has fallen silent. Nothing cached is believed by then.
 const PULL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Pulls changes for as long as it is polled.
+/// Pulls changes while the future is polled.
 pub async fn follow(
     pool: &PgPool,
     cache: &AvailabilityCache,

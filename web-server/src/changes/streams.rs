@@ -1,5 +1,5 @@
-//! The event streams that are open: whose each of them is, how many somebody may have, and which must end because their reader
-//! has signed out, was removed or may do less.
+//! The open event streams: their readers, the maximum number per reader, and the streams that must end because their reader has signed out,
+//! was removed or has lost a right.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use parking_lot::Mutex;
 use sqlx::{PgConnection, PgPool};
 use tokio_util::sync::CancellationToken;
 
-/// Windows of one browser, and browsers of one account, that look at a day at the same time; each web server counts its own.
+/// Maximum number of windows of one session that show a day at the same time; each web server counts its own.
 const MAX_PER_SESSION: usize = 12;
 const MAX_PER_ACCOUNT: usize = 40;
-/// Whoever may not read any more hears of changes for so long at most.
+/// Interval of the check, and the longest time for which a reader without permission still receives changes.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -59,7 +59,7 @@ impl Streams {
         Some(StreamGuard { streams: self.clone(), number, ended })
     }
 
-    /// Ends the streams of those who may not read the calendar any more.
+    /// Ends the streams of readers who no longer have permission to read the calendar.
     async fn end_unauthorized(&self, conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
         let open: Vec<_> =
             self.0.lock().readers.values().map(|(_, reader, ended)| (reader.clone(), ended.clone())).collect();
@@ -75,7 +75,7 @@ impl Streams {
     }
 }
 
-/// Looks after the open streams for as long as it is polled.
+/// Maintains the open streams while the future is polled.
 pub async fn watch(streams: &Streams, pool: &PgPool, clock: &Clock) {
     loop {
         tokio::time::sleep(CHECK_INTERVAL).await;

@@ -1,6 +1,6 @@
-//! The sums of all restaurants in memory, day by day, for the search by vacancy: a search over thousands of restaurants looks at a
-//! few columns of numbers. They follow the pull of changed days; a change marks its restaurant's sum, and the next search reads the
-//! marked ones anew.
+//! In-memory totals of all restaurants, day by day, for the search by vacancy: a search over thousands of restaurants reads a few columns
+//! of numbers. The totals follow the pull of changed days: a change marks the total of its restaurant, and the next search reloads the
+//! marked totals.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,10 +12,10 @@ use domain::money::Yen;
 use parking_lot::RwLock;
 use sqlx::PgPool;
 
-/// Above so many days all are dropped: a client may ask for any.
+/// Number of days above which all are dropped, because a client may request any day.
 const MAX_DAYS: usize = 200;
 
-/// What of the restaurants themselves is asked for.
+/// Filters on the restaurants themselves.
 #[derive(Clone, Debug, Default)]
 pub struct RestaurantNarrowing {
     pub area: Option<i64>,
@@ -38,7 +38,7 @@ struct VacancyIndex {
 #[derive(Default)]
 struct DayColumn {
     cells: Vec<DayCell>,
-    /// Whose sum has changed since it was read.
+    /// Restaurants whose total has changed since it was read.
     marked: HashSet<RestaurantId>,
     is_read: bool,
 }
@@ -93,7 +93,7 @@ impl Vacancies {
         Ok(())
     }
 
-    /// Days that were never read, and marked sums. What changes while they are read is marked again.
+    /// Returns the days that were never read, and the marked totals. A change during the read marks its total again.
     fn missing(&self, dates: &[NaiveDate]) -> (Vec<NaiveDate>, Vec<(RestaurantId, NaiveDate)>) {
         let mut kept = self.0.write();
         if kept.days.len() > MAX_DAYS {
@@ -111,8 +111,8 @@ impl Vacancies {
         (unread, marked)
     }
 
-    /// The restaurants that may have what is asked for on one of the days, in their order; `always` are looked at whatever the sums
-    /// of everybody say.
+    /// Returns the restaurants that may have seats for the request on one of the days, in their order. `always` are included whatever the
+    /// totals for the general public are.
     pub fn search(
         &self,
         narrowed: &RestaurantNarrowing,
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(find(&world, two, &[], now), [2, 8]);
     }
 
-    /// 5,000 restaurants and 7 days, as the search looks at them. Prints what it costs.
+    /// 5,000 restaurants and 7 days, as the search reads them. Prints the cost.
     #[test]
     fn search_of_thousands_of_restaurants_reads_numbers_only() {
         let (world, now) = (world(5_000), DateTime::from_timestamp(1_900_000_000, 0).unwrap());

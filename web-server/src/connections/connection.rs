@@ -22,11 +22,11 @@ use crate::state::App;
 
 /// Proxies keep idle connections for a minute, and must not send a request into one that is just being closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
-/// A client that takes nothing of an answer for so long has gone. Event streams say something more often.
+/// Timeout after which a client that reads nothing of its response counts as gone. Event streams send more often.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 /// A head, with its cookies and the longest of queries.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
-/// After the stop, a connection without a request in hand has so long to send what it was answered.
+/// Time after the stop in which a connection without a request in flight may send the rest of its response.
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Serves a connection until either side ends it. A client has `request_seconds` for each head, waiting for it included.
@@ -58,7 +58,7 @@ pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: Socket
     }
 }
 
-/// Clients come and go as they like; how is of interest only when something is looked for.
+/// Logs at debug level only: clients disconnect at any time, which matters only during a diagnosis.
 fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection has ended");

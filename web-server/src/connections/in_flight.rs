@@ -1,4 +1,4 @@
-//! Which connections have a request in hand: from its head until the last piece of its answer is handed over.
+//! Connections with a request in flight: from its head until the last piece of its response is sent.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use http_body::{Frame, SizeHint};
 
-/// The requests in hand of one connection.
+/// Number of requests in flight of one connection.
 #[derive(Clone, Default)]
 pub struct InFlightRequests(Arc<AtomicUsize>);
 
@@ -23,7 +23,7 @@ impl InFlightRequests {
     }
 }
 
-/// One request in hand.
+/// One request in flight.
 pub struct InFlightGuard(InFlightRequests);
 
 impl Drop for InFlightGuard {
@@ -32,7 +32,7 @@ impl Drop for InFlightGuard {
     }
 }
 
-/// An answer's body, which keeps its request in hand.
+/// The body of a response, which holds the guard of its request.
 pub struct TrackedBody {
     body: Body,
     _held: InFlightGuard,

@@ -23,7 +23,7 @@ struct ConnectionCounts {
     by_address: HashMap<IpNet, usize>,
 }
 
-/// A connection's place; given back when dropped.
+/// A connection's permit; released when dropped.
 pub struct ConnectionPermit {
     address: Option<IpNet>,
     inside: Arc<Mutex<ConnectionCounts>>,
@@ -34,8 +34,8 @@ impl ConnectionLimiter {
         Self { most: config.most, per_address: config.per_address, inside: Arc::default() }
     }
 
-    /// A place for a connection from `address`, if there is one. A proxy of ours stands for many clients, so that only the
-    /// bound of all counts for it.
+    /// Returns a permit for a connection from `address`, or `None` when the limit is reached. One of our proxies represents many clients,
+    /// so only the total limit applies to it.
     pub fn enter(&self, address: IpAddr, is_proxy: bool) -> Option<ConnectionPermit> {
         let address = (!is_proxy).then(|| counted(address));
         let mut inside = self.inside.lock();

@@ -17,19 +17,19 @@ use crate::router::RootService;
 use crate::state::App;
 use limiter::ConnectionLimiter;
 
-/// How long a stopping server waits for the requests it has in hand.
+/// Time that a stopping server waits for its requests in flight.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long nothing is accepted after the machine refused a connection, for want of file descriptors for example.
 const ACCEPT_BACKOFF: Duration = Duration::from_millis(200);
-/// At most so many clients that found no place are told so at the same time; further ones are closed without a word.
+/// Maximum number of excess clients that get a 503 response at the same time; further ones are closed silently.
 const MAX_BUSY_REPLIES: usize = 64;
 const BUSY_REPLY_TIMEOUT: Duration = Duration::from_secs(1);
 const BUSY_REPLY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 21\r\n\
     retry-after: 5\r\nconnection: close\r\n\r\nToo many connections\n";
 
-/// Serves every connection until the server is told to stop (`App::stopping`), then finishes the requests in hand. A
-/// connection without one is closed at once, however slowly its client sends.
+/// Serves every connection until the server is stopped (`App::stopping`), then finishes the requests in flight. A connection without one is
+/// closed immediately, however slowly its client sends.
 pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
     let door = ConnectionLimiter::new(&app.config.connections);
     let (lines, told) = (TaskTracker::new(), Arc::new(Semaphore::new(MAX_BUSY_REPLIES)));
@@ -63,7 +63,7 @@ pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
     }
 }
 
-/// A client that is gone before it was accepted is its own affair; anything else is the machine's.
+/// Waits after a failed accept. A client that disconnected before it was accepted needs no wait; any other error concerns the machine.
 async fn backoff_after(error: &io::Error) {
     let is_of_client = matches!(
         error.kind(),

@@ -1,4 +1,4 @@
-//! Accounts for tests whose subject is not how one is opened: nothing is proven, and no terms are read.
+//! Accounts for tests that do not cover sign-up: nothing is verified, and no terms are read.
 
 use axum::Json;
 use axum::extract::State;
@@ -86,7 +86,7 @@ pub struct StaffAccount {
     id: i64,
 }
 
-/// Opens an owner's account; nobody is signed in.
+/// Opens an owner's account without signing in.
 #[utoipa::path(post, path = "/dev/owners", tag = "dev", request_body = NewOwner,
     responses((status = 201, body = StaffAccount), (status = 422)))]
 pub async fn create_owner(
@@ -106,7 +106,7 @@ pub async fn create_owner(
     Ok((StatusCode::CREATED, Json(StaffAccount { id: id.0 })))
 }
 
-/// Opens an admin's account; nobody is signed in.
+/// Opens an admin's account without signing in.
 #[utoipa::path(post, path = "/dev/admins", tag = "dev", request_body = NewAdmin,
     responses((status = 201, body = StaffAccount), (status = 422)))]
 pub async fn create_admin(

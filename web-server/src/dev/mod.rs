@@ -1,4 +1,4 @@
-//! `/dev`, in the demo and in tests only: the clock, accounts without proof, and the inbox, the telephone and the cards of the
+//! `/dev`, in the demo and in tests only: the clock, accounts without verification, and the inbox, the phone and the cards of the
 //! stand-ins.
 
 mod accounts;
@@ -39,7 +39,7 @@ pub struct ClockReading {
     stopped: bool,
 }
 
-/// What to change, in this order; at least one of the three.
+/// Changes of the clock, applied in this order; at least one of the three.
 #[derive(Deserialize, ToSchema)]
 pub struct ClockChange {
     /// Sets the clock to an instant, earlier or later, to the second.

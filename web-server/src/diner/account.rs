@@ -1,4 +1,4 @@
-//! The account's ways in (diner §2): password, telephone, and the mail address.
+//! The account's sign-in data (diner §2): password, phone number and email address.
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -43,7 +43,7 @@ pub struct AccountPage {
     /// Without one they sign in with Apple, and set a password by a mailed link.
     has_password: bool,
     phone_display: String,
-    /// False as well when another account has taken the number along.
+    /// Also false when the number has moved to another account.
     is_confirmed: bool,
     countries: &'static [Country],
     phone_pattern: &'static str,
@@ -55,7 +55,7 @@ impl PageData for AccountPage {
     const NAME: &'static str = "account";
 }
 
-/// The tabs of password and telephone.
+/// The tabs of password and phone number.
 #[utoipa::path(get, path = "/users/profile/account", tag = "accounts", params(AccountQuery),
     responses((status = 200, body = crate::http::page::Page<AccountPage>), (status = 302), (status = 401)))]
 pub async fn page(

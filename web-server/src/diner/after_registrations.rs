@@ -1,4 +1,4 @@
-//! The steps after signing up: picking favourites, and confirming the mail address (diner §2, gaps G036).
+//! The steps after signing up: picking favourites, and confirming the email address (diner §2, gaps G036).
 
 use axum::extract::{Query, RawQuery, State};
 use axum::response::Response;
@@ -170,7 +170,7 @@ impl PageData for ConfirmEmailPage {
     const NAME: &'static str = "confirm_email";
 }
 
-/// Asks to look into the mailbox; one may skip it.
+/// Asks the diner to check the mailbox; the step may be skipped.
 #[utoipa::path(get, path = "/users/after_registrations/confirm_email", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<ConfirmEmailPage>), (status = 302), (status = 401)))]
 pub async fn confirm_email(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {

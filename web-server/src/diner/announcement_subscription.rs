@@ -1,5 +1,5 @@
-//! The link at the end of a restaurant's announcements and standby mails: ends such mails, and starts them again. The link is proof enough;
-//! nobody has to sign in to be left in peace.
+//! The link at the end of a restaurant's announcements and standby mails: ends such mails, and starts them again. The link is sufficient
+//! authentication; a diner can unsubscribe without signing in.
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -23,7 +23,7 @@ pub struct SubscriptionQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct AnnouncementSubscriptionPage {
-    /// What the link ends and starts.
+    /// Kind of mails that the link ends and starts.
     kind: MailKind,
     restaurant_name: String,
     is_subscribed: bool,
@@ -34,7 +34,7 @@ impl PageData for AnnouncementSubscriptionPage {
     const NAME: &'static str = "announcement_subscription";
 }
 
-/// Whether one gets the mails that the link is about. Looking changes nothing.
+/// Returns whether the diner receives the mails that the link is about. Reading changes nothing.
 #[utoipa::path(get, path = "/announcement_subscription", tag = "favourites", params(SubscriptionQuery),
     responses((status = 200, body = crate::http::page::Page<AnnouncementSubscriptionPage>), (status = 422)))]
 pub async fn page(
@@ -79,7 +79,7 @@ pub async fn update(
     WriteAnswer::redirect_to(back).flash(Flash::notice(context.t(key))).answer(&app, &context)
 }
 
-/// The button of a mail program (RFC 8058): ends the mails at once. The link's signature is the proof.
+/// The unsubscribe button of a mail program (RFC 8058): ends the mails immediately. The link's signature authenticates the request.
 #[utoipa::path(post, path = "/webhooks/announcement_unsubscription", tag = "favourites", params(SubscriptionQuery),
     responses((status = 200, body = WriteMessage), (status = 422)))]
 pub async fn one_click(

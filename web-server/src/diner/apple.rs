@@ -1,8 +1,8 @@
 //! Signing in with Apple (diner §2, gaps G039).
 //!
-//! Apple posts its answer from its own site, so that the browser sends none of our cookies with it (`SameSite=Lax`). The callback
-//! therefore believes nothing and does nothing: it seals what was posted into an address of ours and leads there. That is a plain GET,
-//! which carries the cookie of the browser that began; only what fits it is gone on with.
+//! Apple posts its response from its own site, so the browser sends none of our cookies with it (`SameSite=Lax`). The callback therefore
+//! trusts nothing and does nothing: it seals the posted data into an address on this site and redirects there. That request is a plain GET,
+//! which carries the cookie of the browser that began; the sign-in continues only if the data matches the cookie.
 
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -32,7 +32,7 @@ const IDENTITY_COOKIE: &str = "seki_identity";
 const ATTEMPT: &str = "apple_attempt";
 const RETURNED: &str = "apple_returned";
 const IDENTITY: &str = "identity";
-/// How long somebody may take at Apple, and the callback's address be good.
+/// Time that a diner may take at Apple, and validity of the callback's address.
 const SIGN_IN_LIFETIME: Duration = Duration::minutes(10);
 /// How long the form may be filled in.
 const FORM_LIFETIME: Duration = Duration::hours(1);
@@ -47,7 +47,7 @@ struct AppleAttempt {
     at: DateTime<Utc>,
 }
 
-/// What was posted to the callback, as it came.
+/// The form that was posted to the callback, unchecked.
 #[derive(Serialize, Deserialize)]
 struct AppleCallback {
     state: String,
@@ -57,7 +57,7 @@ struct AppleCallback {
     at: DateTime<Utc>,
 }
 
-/// Whom Apple has named, for the form that opens an account.
+/// Identity that Apple has confirmed, for the sign-up form.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct PendingIdentity {
     pub proven: VerifiedIdentity,
@@ -68,7 +68,7 @@ pub struct PendingIdentity {
 }
 
 impl PendingIdentity {
-    /// Of the form that this browser is at, if Apple has named somebody.
+    /// Returns the identity of this browser's sign-up form, if Apple has confirmed one.
     pub fn from_cookie(app: &App, context: &Context) -> Option<Self> {
         let sealed = context.cookie(IDENTITY_COOKIE)?;
         let waiting: Self = app.signer.open(IDENTITY, sealed)?;
@@ -76,7 +76,7 @@ impl PendingIdentity {
     }
 }
 
-/// What takes the named identity away, once there is an account.
+/// Returns the cookie that deletes the pending identity, once the account exists.
 pub fn forgotten(app: &App) -> Cookie<'static> {
     removal(IDENTITY_COOKIE, &app.config.base_url)
 }
@@ -90,7 +90,7 @@ pub struct AppleBody {
     /// With `user_action` what the visitor was about to do, as at sign-in.
     restaurant_slug: Option<String>,
     user_action: Option<String>,
-    /// Where to go then; a path of ours.
+    /// Target after signing in; a path on this site.
     after_sign_in_url: Option<String>,
 }
 
@@ -121,8 +121,8 @@ fn unreachable(error: AppleError) -> ApiError {
     ApiError::service_unavailable("apple_failed")
 }
 
-/// Takes Apple's answer and leads to the address that judges it. It believes nothing: whoever posts here gets an address that is worth
-/// something only to the browser that began.
+/// Accepts Apple's response and redirects to the address that verifies it. It trusts nothing: the address is useful only to the browser
+/// that began.
 #[utoipa::path(post, path = "/users/auth/apple/callback", tag = "accounts",
     request_body(content = String, content_type = "application/x-www-form-urlencoded"),
     responses((status = 303), (status = 404)))]
@@ -146,7 +146,7 @@ pub async fn take_answer(State(app): State<App>, body: Bytes) -> Result<Response
     Ok(Redirect::to(&format!("/users/auth/apple/finish?returned={sealed}")).into_response())
 }
 
-/// Apple tells the name once, as JSON beside the code: `{"name": {"firstName": …, "lastName": …}}`.
+/// Parses the name. Apple sends it once, as JSON with the code: `{"name": {"firstName": …, "lastName": …}}`.
 fn names(user: &str) -> (String, String) {
     let user: serde_json::Value = serde_json::from_str(user).unwrap_or_default();
     let part = |name: &str| {
@@ -161,7 +161,8 @@ pub struct FinishQuery {
     returned: Option<String>,
 }
 
-/// Signs the diner in whom Apple names, or leads somebody new to the form. An answer to what another browser began is refused.
+/// Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. A response to a sign-in that another browser
+/// began is rejected.
 #[utoipa::path(get, path = "/users/auth/apple/finish", tag = "accounts", params(FinishQuery),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 404)))]
 pub async fn finish(

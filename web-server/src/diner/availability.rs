@@ -264,12 +264,12 @@ pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaura
     Ok(restaurant)
 }
 
-/// What a visitor without an account finds open from today to a last day: the days of the month call, with the slots of the day call.
+/// Availability for a visitor without an account, from today to a last day: the days of the month call, with the slots of the day call.
 pub struct VisitorAvailability {
     pub slots: Vec<Slot>,
     pub access: Access,
     pub epoch: Epoch,
-    /// Until then, if nothing changes. Cut-offs of the slots' times are not looked at.
+    /// End of validity if nothing changes. The cut-offs of the slots' times are not considered.
     pub valid_until: DateTime<Utc>,
 }
 
@@ -298,7 +298,7 @@ pub async fn visitor_availability(
     Ok(VisitorAvailability { slots, access: asked.viewer.access, epoch: asked.epoch, valid_until })
 }
 
-/// The viewer and the restaurant of a request. What is seen with a raffle's win is that diner's alone, and never kept.
+/// The viewer and the restaurant of a request. Availability from a raffle win is visible to that diner only, and is never cached.
 struct AvailabilityRequest {
     restaurant: Arc<Restaurant>,
     viewer: Arc<Viewer>,

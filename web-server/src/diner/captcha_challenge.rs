@@ -1,4 +1,4 @@
-//! The captcha challenge of whoever was refused by limits again and again (diner §2, §5, gaps G034).
+//! The captcha challenge for clients that limits have rejected repeatedly (diner §2, §5, gaps G034).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -20,7 +20,7 @@ const ACTION: &str = "captcha_challenge";
 #[derive(Serialize, ToSchema)]
 pub struct CaptchaChallengePage {
     uniq_key: String,
-    /// Where it leads back to; a path of ours.
+    /// Return address; a path on this site.
     referrer: String,
 }
 

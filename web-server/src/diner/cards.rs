@@ -46,7 +46,7 @@ impl SavedCard {
 
 #[derive(Deserialize, IntoParams)]
 pub struct CardQuery {
-    /// Where to go when the card is registered; a path of ours.
+    /// Target after the card is registered; a path on this site.
     next: Option<String>,
 }
 
@@ -54,7 +54,7 @@ pub struct CardQuery {
 pub struct CreditCardEditPage {
     card: Option<SavedCard>,
     next: Option<String>,
-    /// Fees that are still to be paid: the card that is registered is asked for them.
+    /// Unpaid fees, which are charged to the card when it is registered.
     owed: Vec<UnpaidFeeLine>,
     owed_total: Yen,
     /// The proofs of identity that a replacement of the card accepts; empty for the first card.
@@ -147,8 +147,8 @@ pub struct CardRedirect {
     redirect_url: String,
 }
 
-/// Makes a confirmed card the diner's; answers `data.redirect_url`. Another card in the place of a registered one asks for the password or
-/// a code (422 `proof_missing`); the first card does not. Fees that are still to be paid are then asked of it, and the next page says so.
+/// Makes a confirmed card the diner's; responds with `data.redirect_url`. Replacing a registered card requires the password or a code (422
+/// `proof_missing`); the first card does not. Unpaid fees are then charged to the card, and the next page reports it.
 #[utoipa::path(post, path = "/users/profile/credit_card/payment_method", tag = "diner", request_body = PaymentMethodBody,
     responses((status = 200, body = RedirectWith<CardRegistered>), (status = 303), (status = 401), (status = 404), (status = 422),
         (status = 429)))]

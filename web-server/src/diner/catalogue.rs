@@ -68,7 +68,7 @@ pub struct RestaurantDetail {
     pub description: String,
     pub image_url: String,
     pub gallery: Vec<String>,
-    /// What each of them shows; blank where nobody has said it.
+    /// Alternative text of each picture; blank if none was entered.
     pub gallery_alts: Vec<String>,
     pub address: String,
     pub access: String,

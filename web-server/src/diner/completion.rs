@@ -45,13 +45,13 @@ pub struct ConfirmBody {
     #[schema(value_type = HashMap<String, tick::CheckboxValue>)]
     reservation_review_page_items: HashMap<String, bool>,
     reservation: SpecialRequest,
-    /// Asked for by restaurants that only deliver; likewise the next.
+    /// Required by restaurants that only deliver, like the next field.
     delivery_address: Option<DeliveryAddress>,
     arrival: Option<Arrival>,
     /// One set for each guest, where the restaurant asks with the booking.
     #[schema(required = false)]
     preferences: Vec<GivenAnswers>,
-    /// Asked for where the slot is kept for gold members.
+    /// Required where the slot is reserved for gold members.
     #[schema(required = false)]
     gold_reservation_preference: GoldPreferenceBody,
     customer: HideFromUser,
@@ -70,7 +70,7 @@ pub struct HideFromUser {
     hide_from_user: bool,
 }
 
-/// How a payment stands: what the browser must still have authenticated before it goes to `redirect_to`.
+/// State of a payment: the authentication that the browser must still complete before it goes to `redirect_to`.
 #[derive(Serialize, ToSchema)]
 pub struct PaymentState {
     requires_action: bool,
@@ -171,7 +171,7 @@ fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Res
         .answer(app, context)
 }
 
-/// What the outcome of a payment means for its reservation and its diner.
+/// Applies the outcome of a payment to its reservation and its diner.
 async fn conclude(
     app: &App,
     context: &Context,
@@ -244,7 +244,7 @@ pub enum BrowserResult {
 
 #[derive(Deserialize, ToSchema)]
 pub struct ThreeDSecureResult {
-    /// What the browser believes. The provider is asked whatever it says.
+    /// Outcome that the browser reports. The provider is queried in any case.
     #[schema(value_type = BrowserResult)]
     #[serde(default)]
     result: String,
@@ -260,7 +260,7 @@ impl ThreeDSecureResult {
     }
 }
 
-/// The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid.
+/// Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
     params(("slug" = String, Path), ("uid" = String, Path)), request_body = ThreeDSecureResult,
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422)))]
@@ -310,7 +310,7 @@ async fn has_intent(app: &App, reservation: &Reservation) -> sqlx::Result<bool> 
     Ok(charges.iter().any(|charge| charge.gateway_fid.is_some()))
 }
 
-/// What the provider says of what was left to pay when a booking had grown or had ended (gaps G084).
+/// Applies the provider's state of the remaining amount after a booking has grown or has ended (gaps G084).
 async fn fee_concluded(
     app: &App,
     context: &Context,
@@ -334,7 +334,7 @@ async fn fee_concluded(
     }
 }
 
-/// 422 with the reason in the diner's words, by the provider's code.
+/// Returns a 422 with a message for the diner, by the provider's code.
 pub fn payment_failed(context: &Context, code: &str) -> ApiError {
     let mut refusal = ApiError::from(ReservationError::PaymentFailed);
     refusal.arguments.push(("reason", decline_message(context.locale(), code)));
@@ -380,7 +380,7 @@ pub async fn retry_payment(
     if !is_open {
         return Err(next_steps.refused(ReservationError::HoldEnded));
     }
-    // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
+    // A failed authentication removed the card from its intent, so the intent must be collected again; a refresh is not enough.
     let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
     if let Outcome::Refused(code) = &outcome {
         return Err(payment_failed(context, code));

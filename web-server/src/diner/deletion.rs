@@ -1,4 +1,4 @@
-//! What a diner may ask of us about themselves: their data in one file, and the end of their account.
+//! A diner's rights about their data: the data in one file, and the deletion of the account.
 
 use axum::extract::State;
 use axum::http::header;
@@ -24,7 +24,7 @@ use crate::state::App;
 
 const HOME: &str = "/users/profile/deletion";
 
-/// Everything the house holds of the diner, as one JSON file. What restaurants write for themselves is not in it.
+/// Returns all personal data that Seki stores about the diner, as one JSON file. Restaurants' own notes are not included.
 #[utoipa::path(get, path = "/users/profile/export", tag = "accounts",
     responses((status = 200, body = serde_json::Value), (status = 302), (status = 401), (status = 429)))]
 pub async fn export(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
@@ -44,7 +44,7 @@ pub async fn export(State(app): State<App>, context: Context, diner: Diner) -> R
 
 #[derive(Serialize, ToSchema)]
 pub struct AccountDeletionPage {
-    /// What must be over first.
+    /// Obstacles that must end first.
     obstacles: Vec<ObstacleView>,
     has_password: bool,
     has_app: bool,
@@ -61,7 +61,7 @@ pub struct ObstacleView {
     text: String,
 }
 
-/// What stands in the way, what is kept, and the proof that is asked for.
+/// Returns the obstacles, the data that is retained, and the required proof of identity.
 #[utoipa::path(get, path = "/users/profile/deletion", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<AccountDeletionPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
@@ -82,7 +82,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Mails a code, for whoever has neither password nor app; 429 within 30 seconds of the last.
+/// Mails a code to a diner who has neither password nor authenticator app; 429 within 30 seconds of the last.
 #[utoipa::path(post, path = "/users/profile/deletion/code", tag = "accounts",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 429)))]
 pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {

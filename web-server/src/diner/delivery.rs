@@ -71,7 +71,7 @@ pub struct DeliveryChoice {
     label: String,
 }
 
-/// What the form of a delivery offers, and what it begins with.
+/// Options of the delivery form, and its initial values.
 #[derive(Serialize, ToSchema)]
 pub struct DeliveryChoices {
     prefectures: Vec<DeliveryChoice>,

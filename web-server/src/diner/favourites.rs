@@ -29,7 +29,7 @@ pub struct FavoriteStatus {
     favorited: bool,
 }
 
-/// Whether a restaurant is a favourite; never for somebody who is signed out.
+/// Returns whether a restaurant is a favourite; always false without signing in.
 #[utoipa::path(get, path = "/users/api/customers/status/{restaurant_slug}", tag = "favourites",
     params(("restaurant_slug" = String, Path)), responses((status = 200, body = FavoriteStatus), (status = 404)))]
 pub async fn status(
@@ -92,7 +92,7 @@ pub async fn add(
     Ok((StatusCode::CREATED, Json(FavoriteAdded { status: 201, favorite: data, data })).into_response())
 }
 
-/// Takes a favourite off the list; harmless when it is none.
+/// Removes a favourite; harmless when the restaurant is not one.
 #[utoipa::path(post, path = "/users/api/customers/hide", tag = "favourites", request_body = FavoriteBody,
     responses((status = 200, body = FavoriteStatus), (status = 401), (status = 404), (status = 422)))]
 pub async fn hide(

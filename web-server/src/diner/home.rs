@@ -31,7 +31,7 @@ pub struct HomePage {
     cuisines: Vec<Choice>,
     filter: HomeFilter,
     restaurants: Vec<RestaurantCard>,
-    /// Offered when nothing was found: what is nearest to what was asked for.
+    /// Offered when nothing was found: the restaurants closest to the search.
     nearest: Vec<RestaurantCard>,
     total_count: i64,
     total_pages: i64,

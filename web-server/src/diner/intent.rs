@@ -1,5 +1,5 @@
-//! What a visitor came for when an account came in between (R-051, gaps G002, G035, G128): a booking, a favourite or an invitation. It is
-//! kept over signing in and up, and the pages in between name it.
+//! The intent of a visitor whom sign-in interrupted (R-051, gaps G002, G035, G128): a booking, a favourite or an invitation. It is kept
+//! during sign-in and sign-up, and the pages in between name it.
 
 use axum_extra::extract::cookie::Cookie;
 use chrono::NaiveDate;
@@ -30,18 +30,18 @@ const ADD_FAVORITE: &str = "add_favorite";
 pub struct Intent {
     pub restaurant_slug: Option<String>,
     pub user_action: Option<String>,
-    /// A path of ours.
+    /// A path on this site.
     pub path: Option<String>,
 }
 
-/// What a page between the wish and its fulfilment tells of it.
+/// Description of the intent on a page between the request and its fulfilment.
 #[derive(Serialize, ToSchema)]
 pub struct PendingIntent {
     kind: PendingIntentKind,
     restaurant_name: String,
     /// YYYY-MM-DD, once a day was chosen.
     date: Option<NaiveDate>,
-    /// Where it goes on; a path of ours.
+    /// Path at which the intent continues; on this site.
     path: String,
 }
 
@@ -54,7 +54,7 @@ pub enum PendingIntentKind {
 }
 
 impl Intent {
-    /// What the address or the form says; without a path there, the page that the visitor was sent away from.
+    /// Reads the intent from the address or the form; without a path there, from the page that redirected the visitor to sign-in.
     pub fn from_request(
         app: &App,
         context: &Context,
@@ -85,7 +85,7 @@ impl Intent {
         Ok(Some(restaurant_path(&restaurant)))
     }
 
-    /// Where somebody goes who is signed in already: nothing is done for them.
+    /// Returns the target of a visitor who is signed in already; carries out nothing.
     pub async fn place(&self, conn: &mut PgConnection) -> sqlx::Result<String> {
         let restaurant = self.restaurant(conn).await?.map(|restaurant| restaurant_path(&restaurant));
         Ok(restaurant.or_else(|| self.path.clone()).unwrap_or_else(|| "/".to_owned()))
@@ -98,7 +98,7 @@ impl Intent {
         }
     }
 
-    /// What the pages in between say; nothing for a path that is not worth a word.
+    /// Returns the text for the pages in between; `None` for a path that needs none.
     pub async fn continuing(
         &self,
         conn: &mut PgConnection,
@@ -130,7 +130,7 @@ impl Intent {
         with_query("/users/sign_up", &parameters)
     }
 
-    /// The sign-in page for whoever has an account after all. Its path is remembered by the cookie.
+    /// Returns the sign-in page for a visitor who has an account after all. The cookie stores its path.
     pub fn sign_in_path(&self) -> String {
         let Some(slug) = &self.restaurant_slug else { return "/users/sign_in".to_owned() };
         let parameters = [
@@ -153,7 +153,7 @@ impl PendingIntent {
         Self { kind, restaurant_name: context.pick(&restaurant.name), date, path: path.to_owned() }
     }
 
-    /// What was begun before the account was opened, and is not done yet.
+    /// Returns the intent from before the account was opened, if it is not fulfilled yet.
     pub async fn remembered(
         conn: &mut PgConnection,
         app: &App,
@@ -219,12 +219,12 @@ pub fn return_path(app: &App, context: &Context) -> Option<String> {
     local_path(&app.config.base_url, &path).filter(|_| !is_of_a_console)
 }
 
-/// What takes the cookies of the steps before signing in away.
+/// Returns the cookies that delete the state of the steps before sign-in.
 pub fn forgotten(app: &App) -> [Cookie<'static>; 2] {
     [removal(RETURN_COOKIE, &app.config.base_url), removal(INTENT_COOKIE, &app.config.base_url)]
 }
 
-/// A path of ours with the link of an invitation beside it.
+/// Returns a path on this site with the link of an invitation added to it.
 pub fn with_invitation(path: &str, token: &str) -> String {
     let separator = if path.contains('?') { '&' } else { '?' };
     let query = with_query("", &[("invited_token", Some(token.to_owned()))]);
@@ -252,7 +252,7 @@ fn with_query(path: &str, parameters: &[(&str, Option<String>)]) -> String {
     }
 }
 
-/// A path of ours in its parts, without the language in front.
+/// A path on this site in its parts, without the language prefix.
 struct ParsedPath {
     segments: Vec<String>,
     query: Vec<(String, String)>,

@@ -15,7 +15,7 @@ use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-/// Where the picker stands, which says where it leads.
+/// Page that shows the picker; it determines the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionType {
@@ -85,7 +85,7 @@ pub async fn index(State(app): State<App>, context: Context, diner: Diner) -> Re
     picker(&app, &context, &diner, ActionType::Index).await
 }
 
-/// The same for somebody who signed up before there were tags.
+/// The same picker for a diner who signed up before tags existed.
 #[utoipa::path(get, path = "/users/interest_tags/new", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<InterestTagsPage>), (status = 302), (status = 401)))]
 pub async fn new_page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {

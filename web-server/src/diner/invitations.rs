@@ -82,7 +82,7 @@ pub struct ListQuery {
     page: Option<String>,
 }
 
-/// A diner's invitations, 20 a page, those that wait for an answer first.
+/// Returns a diner's invitations, 20 per page, unanswered ones first.
 #[utoipa::path(get, path = "/users/invited_reservations", tag = "diner", params(ListQuery),
     responses((status = 200, body = crate::http::page::Page<InvitedReservationsPage>), (status = 302)))]
 pub async fn list(
@@ -118,7 +118,7 @@ pub struct InvitationQuery {
 pub struct InvitedReservationPage {
     invitation: InvitationSummary,
     restaurant: RestaurantInfo,
-    /// Nobody is signed in: an account comes before a yes.
+    /// True for a visitor who must sign in before accepting.
     needs_sign_in: bool,
     invited_token: Option<String>,
     policy: PolicyInfo,
@@ -127,10 +127,10 @@ pub struct InvitedReservationPage {
     pay_at_restaurant: Yen,
     card: Option<SavedCard>,
     needs_card: bool,
-    /// What the law wants the last screen before a payment to show.
+    /// Data that the law requires on the last screen before a payment.
     final_confirmation: Vec<LabelledValue>,
     payment_problem: Option<String>,
-    /// Whether fewer guests can be asked for, and the number that was asked for and is not decided on.
+    /// Whether the guest may request a smaller party, and the requested number that is not decided yet.
     can_reduce_guests: bool,
     requested_guests_count: Option<i32>,
 }
@@ -139,8 +139,8 @@ impl PageData for InvitedReservationPage {
     const NAME: &'static str = "invited_reservation";
 }
 
-/// An invitation, to be answered by its diner or by whoever has its link. Others do not find it; without either, the
-/// sign-in page comes first.
+/// An invitation, for its diner or the holder of its link. It is not found for other diners; a visitor without the link is sent to the
+/// sign-in page first.
 #[utoipa::path(get, path = "/users/invited_reservations/{uid}", tag = "diner",
     params(("uid" = String, Path), InvitationQuery),
     responses((status = 200, body = crate::http::page::Page<InvitedReservationPage>), (status = 302), (status = 404)))]
@@ -228,7 +228,7 @@ pub struct AcceptBody {
     invited_token: Option<String>,
 }
 
-/// Says yes. With something to pay in advance the diner's card is asked, as for a booking of their own.
+/// Accepts an invitation. An advance payment is charged to the diner's card, as for an online booking.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/accept", tag = "diner", params(("uid" = String, Path)),
     request_body = AcceptBody,
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -290,7 +290,7 @@ pub async fn decline(
     WriteAnswer::redirect_to(path).flash(Flash::notice(context.t("flash.invitation_declined"))).answer(&app, &context)
 }
 
-/// The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid.
+/// Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
     params(("uid" = String, Path)), request_body = ThreeDSecureResult,
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -338,8 +338,8 @@ pub struct NewGuestCount {
     new_guest_count: i32,
 }
 
-/// An invited diner comes with fewer guests: at once while online bookings could be changed, else when the restaurant says
-/// so. 422 when it is not fewer.
+/// Reduces the party of an invited diner: immediately while online bookings could be changed, otherwise when the restaurant agrees. 422
+/// when the number is not smaller.
 #[utoipa::path(post, path = "/users/reservations/{uid}/ivr_guest_count_alter_requests", tag = "diner",
     params(("uid" = String, Path)), request_body = FewerGuestsBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]

@@ -55,7 +55,7 @@ pub async fn guide_restaurants(
     Ok(Json(listed(&app, &context, app.config.guide_url.as_deref(), query).await?))
 }
 
-/// The neighbour hears of restaurants only that anybody can read of, and of each now and then.
+/// Requests the list of a restaurant. The other service learns of public restaurants only, and of each at intervals.
 async fn listed<T: DeserializeOwned>(
     app: &App,
     context: &Context,

@@ -1,4 +1,4 @@
-//! What a restaurant may tell a diner: the dialog in the list of favourites (diner §3, §6).
+//! Notifications that a restaurant may send to a diner: the dialog in the list of favourites (diner §3, §6).
 
 use axum::Json;
 use axum::extract::State;
@@ -54,8 +54,7 @@ pub struct NotificationFields {
     show_in_premium_calendar: Option<bool>,
 }
 
-/// Changes the switches that are named. 404 for a record that is not the diner's own; 422 for standby where the restaurant tells of no
-/// freed slots.
+/// Changes the named switches. 404 for a record of another diner; 422 for standby at a restaurant without notifications of freed slots.
 #[utoipa::path(patch, path = "/users/api/customers/{id}", tag = "favourites", params(("id" = String, Path)),
     request_body = NotificationBody, responses((status = 200, body = WriteMessage), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(

@@ -1,4 +1,4 @@
-//! What a diner has paid, and the documents of it (diner §2 and §7, gaps G094, D-092 to D-094).
+//! A diner's payments and their documents (diner §2 and §7, gaps G094, D-092 to D-094).
 
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, header};
@@ -57,12 +57,12 @@ pub struct ChargeRecord {
     label: String,
     status: ChargeStatus,
     amount: Yen,
-    /// What goes back of it in all, and what of that has gone back.
+    /// Total amount to be refunded, and the part of it that has been refunded.
     refund_due: Yen,
     refunded_amount: Yen,
-    /// Whether a receipt or an invoice can be had: something was paid and not given back.
+    /// Whether a receipt or an invoice is available: an amount was paid and not refunded.
     has_documents: bool,
-    /// When it was paid, or else asked for.
+    /// Time of the payment, or of the request for it if it is unpaid.
     at: String,
     display_at: String,
     restaurant_name: Option<String>,
@@ -138,7 +138,7 @@ pub struct RequestedDocument {
     #[serde(rename = "type")]
     document_type: String,
     recipient_name: String,
-    /// What it was for; the usual words when blank.
+    /// Purpose of the payment; the default text when blank.
     reason: String,
 }
 
@@ -205,7 +205,7 @@ fn issuer(app: &App) -> Issuer {
     }
 }
 
-/// A document, for whoever has its address: one page of A4.
+/// Returns a document to any holder of its address: one page of A4.
 #[utoipa::path(get, path = "/receipts/{uid}", tag = "diner", params(("uid" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String), (status = 404)))]
 pub async fn show(State(app): State<App>, Path(uid): Path<String>) -> Result<Response, ApiError> {

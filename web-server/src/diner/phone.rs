@@ -1,4 +1,4 @@
-//! Proving a telephone number: by calling us, or by a code sent to it (diner §7, gaps G030 to G033).
+//! Verifying a phone number: by a call to us, or by a code sent to the number (diner §7, gaps G030 to G033).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -80,7 +80,7 @@ pub async fn request_call(
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
 
-/// How a verification of this browser stands.
+/// Returns the state of a verification of this browser.
 #[utoipa::path(get, path = "/phone_verifications/{uuid}/status", tag = "accounts", params(("uuid" = String, Path)),
     responses((status = 200, body = PhoneVerificationStatus), (status = 404)))]
 pub async fn call_status(
@@ -126,8 +126,8 @@ pub struct SmsConfirmed {
     status: VerificationStatus,
 }
 
-/// Sends four digits to a number; 429 until the resend time is over, and past the ceilings of address, number, block of
-/// numbers, country and house. 422 for countries that are not served.
+/// Sends four digits to a number; 429 until the resend time has passed, and above the ceilings per address, number, block of numbers,
+/// country and in total. 422 for countries that are not served.
 #[utoipa::path(post, path = "/sms_confirmations", tag = "accounts", request_body = SmsBody,
     responses((status = 201, body = SmsRequested), (status = 422), (status = 429), (status = 503)))]
 pub async fn request_sms(
@@ -181,7 +181,7 @@ fn number(country: Option<&str>, typed: Option<&str>) -> Result<PhoneNumber, Api
     Ok(PhoneNumber::parse(country, typed.unwrap_or_default())?)
 }
 
-/// Where no captcha is configured, none is asked for.
+/// Checks the captcha, if one is configured.
 async fn check_captcha(app: &App, token: Option<&str>) -> Result<(), ApiError> {
     if app.config.captcha.secret.is_empty() {
         return Ok(());

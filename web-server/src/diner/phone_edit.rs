@@ -1,4 +1,4 @@
-//! Changing one's telephone number: the page, and the form that uses up a proof (diner §2, §7, F023).
+//! Changing one's phone number: the page, and the form that consumes a verification (diner §2, §7, F023).
 
 use axum::extract::State;
 use axum::response::Response;
@@ -22,7 +22,7 @@ use crate::state::App;
 pub struct PhoneEditPage {
     /// The number of today, as it is shown.
     phone_display: String,
-    /// False as well when another account has taken the number along.
+    /// Also false when the number has moved to another account.
     is_confirmed: bool,
     countries: &'static [Country],
     phone_pattern: &'static str,
@@ -63,7 +63,7 @@ pub struct PhoneEditBody {
     /// `tel`.
     #[serde(rename = "tab")]
     _tab: Option<String>,
-    /// Takes the number along when another account has it (`phone_taken`).
+    /// Moves the number from the account that has it (`phone_taken`).
     #[serde(default, deserialize_with = "flag::optional")]
     #[schema(nullable = false)]
     move_phone: Option<bool>,
@@ -75,8 +75,8 @@ pub struct PhoneEditBody {
     mailed_code: Option<String>,
 }
 
-/// Changes the number to the one that this browser has verified, by the password or a code; the account is told by mail. 422 without a
-/// verified number, with `phone_taken` while another account has the number and the form does not move it, and with `proof_missing`.
+/// Changes the number to the one that this browser has verified, after the password or a code; the account is notified by mail. 422 without
+/// a verified number, with `phone_taken` while another account has the number and the form does not move it, and with `proof_missing`.
 #[utoipa::path(patch, path = "/users/profile/account/tel", tag = "accounts", request_body = PhoneEditBody,
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn update(

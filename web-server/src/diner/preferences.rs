@@ -1,4 +1,4 @@
-//! What a restaurant asks each guest, what they answered, and a gold member's preference (diner §3 and §5, gaps G091, G096).
+//! A restaurant's questions for each guest, the answers, and a gold member's preference (diner §3 and §5, gaps G091, G096).
 
 use domain::i18n;
 use domain::reservations::gold::{FOOD_AMOUNTS, GoldPreferenceForm, LAST_VISIT_PERIODS, USAGE_SCENES};
@@ -46,7 +46,7 @@ impl QuestionInfo {
     }
 }
 
-/// Answers by when they were asked for.
+/// Answers by the time at which their question was asked.
 #[derive(Serialize, ToSchema)]
 pub struct AnswerGroups {
     pub on_booking: AnswerGroup,
@@ -142,7 +142,7 @@ pub fn given(sets: &[GivenAnswers]) -> Vec<Vec<AnswerInput>> {
     sets.iter().map(|set| set.answers.iter().map(GivenAnswer::given).collect()).collect()
 }
 
-/// The sets of guests who are added, each with when it was asked for.
+/// Returns the answer sets of added guests, each with the time at which its questions were asked.
 pub fn added(sets: &[GivenAnswers]) -> Result<Vec<(QuestionTiming, Vec<AnswerInput>)>, ApiError> {
     let one = |set: &GivenAnswers| {
         let timing = QuestionTiming::named(&set.timing);
@@ -163,7 +163,7 @@ impl GivenAnswer {
     }
 }
 
-/// What a gold member is asked of a visit.
+/// Questions to a gold member about a visit.
 #[derive(Serialize, ToSchema)]
 pub struct GoldForm {
     last_visit_periods: Vec<GoldChoice>,

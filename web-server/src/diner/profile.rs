@@ -162,7 +162,7 @@ pub struct SecuritySetting {
     two_factor_with_email_enabled: Option<bool>,
 }
 
-/// Switches the mailed code on or off, which is told by mail. On is refused for an address that is not confirmed, off
+/// Switches the mailed code on or off, and reports the change by mail. Switching on is rejected for an unconfirmed address, switching off
 /// without the current password (422 `password_wrong`).
 #[utoipa::path(patch, path = "/users/profile/security_settings.json", tag = "accounts",
     request_body = SecuritySettingsBody, responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422),

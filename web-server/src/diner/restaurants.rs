@@ -48,7 +48,7 @@ pub struct FavoriteState {
     notification: bool,
 }
 
-/// What the month calendar starts from (diner §3: reservation calendar token).
+/// Initial data of the month calendar (diner §3: reservation calendar token).
 #[derive(Serialize, ToSchema)]
 pub struct CalendarBoot {
     /// YYYY-MM
@@ -65,11 +65,11 @@ pub struct CalendarBoot {
     seconds_before_creatable: i64,
     min_delay_ms: i32,
     max_delay_ms: i32,
-    /// An admin looks on as if booking were open; nothing can be held by it.
+    /// True for an admin who views the page as if booking were open; it grants no holds.
     is_future: bool,
 }
 
-/// How somebody looks at a calendar.
+/// Kind of view on a calendar.
 #[derive(Clone, Debug)]
 pub enum CalendarView {
     /// As an admin, as if booking were open (gaps G183).
@@ -125,8 +125,8 @@ pub async fn find_visible(conn: &mut PgConnection, slug: &str) -> Result<Restaur
     found.filter(|restaurant| restaurant.visibility != Visibility::Hidden).ok_or_else(ApiError::not_found)
 }
 
-/// A diner's own reservation and its restaurant, by the address of its pages. It stays theirs when the restaurant is hidden meanwhile;
-/// to everybody else it is not found, like the restaurant itself.
+/// Returns a diner's own reservation and its restaurant, by the address of its pages. The diner keeps access when the restaurant is hidden
+/// later; for other diners it is not found, like the restaurant itself.
 pub async fn find_own(
     conn: &mut PgConnection,
     (slug, uid): (&str, &str),
@@ -137,7 +137,7 @@ pub async fn find_own(
     Ok((restaurant, found.ok_or_else(ApiError::not_found)?))
 }
 
-/// Where a diner goes whose hold or invitation is over: to the restaurant, or to the reservation when nobody finds the restaurant.
+/// Returns the target of a diner whose hold or invitation has ended: the restaurant, or the reservation if the restaurant is hidden.
 pub fn after_the_end(restaurant: &Restaurant, uid: &str) -> String {
     match restaurant.visibility {
         Visibility::Hidden => format!("/users/reservations/{uid}"),
@@ -147,16 +147,16 @@ pub fn after_the_end(restaurant: &Restaurant, uid: &str) -> String {
 
 #[derive(Deserialize, IntoParams)]
 pub struct FutureQuery {
-    /// `1`: for a signed-in admin the page as if booking were open, of a hidden restaurant too. Nothing to anybody else.
+    /// `1`: shows a signed-in admin the page as if booking were open, also of a hidden restaurant. Without effect for others.
     future: Option<String>,
 }
 
-/// Whether an admin asks to look on as if booking were open (gaps G183).
+/// Reports whether an admin requests the page as if booking were open (gaps G183).
 pub fn is_future(asked: Option<&str>, admin: &Result<Admin, ApiError>) -> bool {
     asked == Some("1") && admin.is_ok()
 }
 
-/// What a restaurant serves, where it is, and on which days it can be booked.
+/// Shows a restaurant's courses, its location, and the days on which it can be booked.
 #[utoipa::path(get, path = "/r/{slug}", tag = "diner", params(("slug" = String, Path), FutureQuery),
     responses((status = 200, body = crate::http::page::Page<RestaurantPage>), (status = 404)))]
 pub async fn restaurant(

@@ -40,7 +40,7 @@ use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
 pub struct ReviewQuery {
-    /// Where to go when the hold is given back; a path of ours.
+    /// Target after the hold is released; a path on this site.
     after_delete_path: Option<String>,
 }
 
@@ -60,18 +60,18 @@ pub struct ReviewPage {
     needs_card: bool,
     /// The proofs of identity that a replacement of the card accepts; empty for the first card.
     proof_ways: Vec<ProofWay>,
-    /// What is asked where everything is delivered; null for guests who come.
+    /// Questions about the delivery, if everything is delivered; null for guests who come.
     delivery: Option<DeliveryChoices>,
-    /// What the restaurant asks each guest with the booking.
+    /// Questions of the restaurant to each guest, to be answered with the booking.
     preference_questions: Vec<QuestionInfo>,
     preferences: AnswerGroup,
-    /// What a gold member is asked; null where the slot is open to others.
+    /// Questions to a gold member; null if the slot is open to others.
     gold: Option<GoldForm>,
     after_delete_path: String,
     confirm_path: String,
     result_path: String,
     within_a_week: bool,
-    /// What the law wants the last screen before a payment to show.
+    /// Data that the law requires on the last screen before a payment.
     final_confirmation: Vec<LabelledValue>,
     payment_problem: Option<String>,
     /// Something was paid already, and is refunded when the hold ends.
@@ -127,7 +127,7 @@ pub struct LabelledValue {
     value: String,
 }
 
-/// The last page before a booking. A hold that is no more leads back to the restaurant, a booking to itself.
+/// The last page before a booking. An ended hold redirects to the restaurant, a booking to its own page.
 #[utoipa::path(get, path = "/r/{slug}/reservations/{uid}/review", tag = "diner",
     params(("slug" = String, Path), ("uid" = String, Path), ReviewQuery),
     responses((status = 200, body = crate::http::page::Page<ReviewPage>), (status = 302), (status = 303), (status = 404)))]

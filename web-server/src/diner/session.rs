@@ -20,7 +20,7 @@ pub struct Diner {
 }
 
 impl Diner {
-    /// The diner of a request, for a handler that has to look at it first.
+    /// Returns the diner of a request, for a handler that must inspect the request first.
     pub async fn require(app: &App, context: &Context) -> Result<Self, ApiError> {
         let token = context.cookie(DINER_COOKIE).ok_or_else(ApiError::unauthorized)?;
         find_diner(app, token).await?.ok_or_else(ApiError::unauthorized)

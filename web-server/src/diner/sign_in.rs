@@ -31,7 +31,7 @@ pub struct SignInQuery {
     _sapm: Option<String>,
     restaurant_slug: Option<String>,
     user_action: Option<String>,
-    /// The page that the visitor came from; a path of ours. Without it the page that sent them away.
+    /// Page that the visitor came from; a path on this site. Without it, the page that redirected the visitor.
     after_sign_in_url: Option<String>,
 }
 
@@ -40,10 +40,10 @@ pub struct SignInPage {
     restaurant_slug: Option<String>,
     user_action: Option<String>,
     restaurant_name: Option<String>,
-    /// What signing in leads to; the form sends it along, so that another tab cannot change it.
+    /// Target after signing in. The form contains it, so another tab cannot change it.
     after_sign_in_url: Option<String>,
     continuing: Option<PendingIntent>,
-    /// For whoever has no account yet.
+    /// For visitors without an account.
     sign_up_path: String,
 }
 
@@ -86,7 +86,7 @@ pub struct SignInBody {
     user: Credentials,
     restaurant_slug: Option<String>,
     user_action: Option<String>,
-    /// Where to go then; a path of ours.
+    /// Target after signing in; a path on this site.
     after_sign_in_url: Option<String>,
 }
 
@@ -122,7 +122,7 @@ pub async fn create(
     admit(&app, &context, &intent, signed_in.id, signed_in.needs_second_factor, Vec::new()).await
 }
 
-/// Signs in whoever has proven who they are, or sends them on to the second factor; `cookies` go with the answer.
+/// Signs in an authenticated diner, or redirects to the second factor; the response includes `cookies`.
 pub async fn admit(
     app: &App,
     context: &Context,
@@ -176,7 +176,7 @@ async fn ask_for_code(
     Ok(done.cookie(intent.to_cookie(app)))
 }
 
-/// Signs out; harmless when nobody is signed in.
+/// Signs out; harmless without a session.
 #[utoipa::path(delete, path = "/users/sign_out", tag = "accounts", responses((status = 200, body = RedirectTo), (status = 303)))]
 pub async fn destroy(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
     if let Some(session) = current_session(&context) {

@@ -30,10 +30,10 @@ use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::write_response::{RedirectTo, WriteAnswer, with_cookie};
 use crate::state::App;
 
-/// Where a new diner goes when nothing else was asked for.
+/// First page of a new diner without an intent.
 const FIRST_STEP: &str = "/users/after_registrations/pick_restaurants";
 
-/// What a link to the form may bring along.
+/// Values that a link to the form may fill in.
 #[derive(Clone, Serialize, Deserialize, ToSchema, IntoParams)]
 pub struct SignUpPrefill {
     uid: Option<String>,
@@ -48,7 +48,7 @@ pub struct SignUpPrefill {
 }
 
 impl SignUpPrefill {
-    /// What the visitor came for: what the link says, else the booking or invitation that the sign-in page came in between.
+    /// Returns the visitor's intent: from the link, otherwise the booking or invitation that sign-in interrupted.
     fn intent(&self, app: &App, context: &Context) -> Intent {
         let after = self.after_sign_up_url.as_deref();
         let after = after.map(|path| match &self.invited_token {
@@ -64,18 +64,18 @@ pub struct SignUpPage {
     prefectures: Vec<PrefectureChoice>,
     countries: &'static [Country],
     prefill: SignUpPrefill,
-    /// Whom Apple has named: a password is optional then.
+    /// Identity that Apple has confirmed: the password is optional then.
     identity: Option<IdentityView>,
     terms: Vec<Section>,
     /// Goes back with the form, so that the consent is to what was shown.
     terms_version: Option<i32>,
     phone_pattern: &'static str,
     continuing: Option<PendingIntent>,
-    /// For whoever has an account already.
+    /// For visitors with an account.
     sign_in_path: String,
 }
 
-/// Somebody whom another provider has named.
+/// A person whose identity another provider has confirmed.
 #[derive(Serialize, ToSchema)]
 pub struct IdentityView {
     provider: String,
@@ -102,7 +102,7 @@ pub struct PrefectureChoice {
     label: String,
 }
 
-/// The form. Somebody who is signed in has no use for it and is sent on.
+/// The form. Signed-in diners are redirected.
 #[utoipa::path(get, path = "/users/sign_up", tag = "accounts", params(SignUpPrefill),
     responses((status = 200, body = crate::http::page::Page<SignUpPage>), (status = 303)))]
 pub async fn page(
@@ -122,7 +122,7 @@ pub async fn page(
     if continuing.is_some() && prefill.after_sign_up_url.is_none() && prefill.restaurant_slug.is_none() {
         prefill.after_sign_up_url.clone_from(&intent.path);
     }
-    // What the address says of an identity is for show; the sealed one is believed.
+    // The address only displays the identity; the sealed cookie is authoritative.
     let identity = PendingIdentity::from_cookie(&app, &context);
     prefill.uid = identity.as_ref().map(|identity| identity.proven.uid.clone());
     prefill.provider = identity.as_ref().map(|identity| identity.proven.provider.clone());
@@ -162,15 +162,14 @@ pub struct SignUpUser {
     terms_agreed: Option<bool>,
     /// Of the page; without it the newest version is what was agreed to.
     terms_version: Option<i32>,
-    /// Takes the number along when another account has it (`phone_taken`).
+    /// Moves the number from the account that has it (`phone_taken`).
     #[serde(default, deserialize_with = "flag::optional")]
     #[schema(nullable = false)]
     move_phone: Option<bool>,
     /// Of a confirmed call, or of a confirmed SMS.
     phone_verification_uuid: Option<String>,
     uid: Option<String>,
-    /// With `uid` the identity that the form shows. It is believed when it is the one that the provider's callback has proven to this
-    /// browser.
+    /// With `uid`, the identity that the form shows. It is accepted if the provider's callback has confirmed it to this browser.
     provider: Option<String>,
     /// Of the link in an invitation, which becomes the new diner's.
     invited_token: Option<String>,
@@ -190,7 +189,7 @@ pub struct SignUpProfile {
     name_first: Option<String>,
     kana_last: Option<String>,
     kana_first: Option<String>,
-    /// One of the 47 in Japanese, or `overseas` with a telephone outside Japan.
+    /// One of the 47 in Japanese, or `overseas` with a phone number outside Japan.
     prefecture: Option<String>,
     #[schema(value_type = Option<domain::i18n::Locale>)]
     locale: Option<String>,
@@ -199,7 +198,7 @@ pub struct SignUpProfile {
 }
 
 impl SignUpUser {
-    /// The identity that the form is sent with, if it is the one that was proven.
+    /// Returns the identity of the form, if it is the confirmed one.
     fn identity(&self, app: &App, context: &Context) -> Option<VerifiedIdentity> {
         let proven = PendingIdentity::from_cookie(app, context)?.proven;
         let is_shown = self.uid.as_ref() == Some(&proven.uid) && self.provider.as_ref() == Some(&proven.provider);
@@ -234,7 +233,7 @@ impl SignUpUser {
     }
 }
 
-/// The new account, in the transaction that goes on with it. Only those who met somebody's address are counted.
+/// Opens the account in the transaction that continues with it. Only attempts with an address in use count.
 async fn opened(
     app: &App,
     now: DateTime<Utc>,
@@ -262,7 +261,7 @@ async fn opened(
     }
 }
 
-/// Opens an account and signs its diner in. 422 names every bad field; the number must be proven by this browser.
+/// Opens an account and signs its diner in. 422 names every invalid field; this browser must have verified the number.
 #[utoipa::path(post, path = "/users", tag = "accounts", request_body = SignUpBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn create(

@@ -1,4 +1,4 @@
-//! What happens after every sign-in: the session's cookie is set, and the diner goes where they were going.
+//! Steps after every sign-in: sets the session's cookie, and redirects the diner to their target.
 
 use axum_extra::extract::cookie::Cookie;
 use domain::i18n::Locale;
@@ -37,12 +37,12 @@ pub async fn destination(
     Ok(done.or_else(|| intent.path.clone()).unwrap_or_else(|| "/".to_owned()))
 }
 
-/// What brings the account's language to a browser where none was chosen (gaps G020).
+/// Returns the cookie that sets the account's language in a browser without a chosen one (gaps G020).
 pub fn account_language(app: &App, locale: Locale) -> Cookie<'static> {
     cookie(ACCOUNT_LOCALE_COOKIE, locale.as_str().to_owned(), &app.config.base_url, Some(365))
 }
 
-/// What a diner's session is that begins in this browser.
+/// Returns the kind of session that a diner starts in this browser.
 pub fn kind<'a>(app: &App, context: &'a Context) -> SessionStart<'a> {
     let idle_end = Some(app.config.sign_in.diner_idle_end);
     SessionStart { idle_end, user_agent: context.user_agent(), ..SessionStart::default() }

@@ -1,4 +1,4 @@
-//! The code asked for at sign-in: mailed (gaps G038), or of an authenticator app. Until it is typed in, the session opens no other page.
+//! The code at sign-in: mailed (gaps G038), or from an authenticator app. Until it is entered, the session opens no other page.
 
 use axum::Json;
 use axum::extract::State;
@@ -107,7 +107,7 @@ pub async fn verify(
     complete(&app, &context, &session, id).await
 }
 
-/// What a passkey is to sign at the second step of a sign-in; 422 when there is none.
+/// Challenge for a passkey at the second step of a sign-in; 422 when the account has no passkey.
 #[utoipa::path(post, path = "/users/two_factor_authentication/passkey/options", tag = "accounts",
     responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
 pub async fn begin_passkey(State(app): State<App>, context: Context) -> Result<Json<PasskeyOptions>, ApiError> {
@@ -129,7 +129,7 @@ pub async fn verify_passkey(
     complete(&app, &context, &session, id).await
 }
 
-/// The second factor was right: the diner is signed in and goes on to where they were led from.
+/// Completes the sign-in after the second factor: redirects the diner to their target.
 async fn complete(app: &App, context: &Context, session: &Session, id: UserId) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

@@ -1,5 +1,5 @@
-//! The booking widget: a page for the frame on a restaurant's own site. It knows nobody and sets no cookie; whoever has chosen goes on in
-//! a window of their own.
+//! The booking widget: a page for the frame on a restaurant's own site. It has no session and sets no cookie; the booking continues in a
+//! separate window.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -19,7 +19,7 @@ use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct WidgetPage {
-    /// Null when nobody finds the restaurant.
+    /// Null when the restaurant is not public.
     restaurant: Option<WidgetRestaurant>,
 }
 
@@ -49,7 +49,7 @@ impl WidgetRestaurant {
     }
 }
 
-/// What can be booked, for a frame on any site. Of a restaurant that nobody finds the frame says so.
+/// Bookable days, for a frame on any site. For a restaurant that is not public, the frame shows a message.
 #[utoipa::path(get, path = "/widget/{slug}", tag = "diner", params(("slug" = String, Path)),
     responses((status = 200, body = crate::http::page::Page<WidgetPage>), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, Path(slug): Path<String>) -> Result<Response, ApiError> {

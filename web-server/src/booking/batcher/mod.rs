@@ -1,9 +1,9 @@
-//! The hold batcher: requests that come shortly after others wait for each other and are written together, for one round trip
-//! and one commit (docs/PERFORMANCE.md). An idle batcher serves a request at once.
+//! The hold batcher: hold requests that arrive shortly after others wait for each other and are written together, in one round trip and one
+//! commit (docs/PERFORMANCE.md). An idle batcher writes a request immediately.
 //!
-//! The requests of a batch may be of many restaurants, so the batch waits for no slot: it passes over a slot that another
-//! transaction has locked, whose requests go in a transaction of their own restaurant, which may wait. So the rush at one
-//! restaurant holds up no other.
+//! The requests of a batch may be for several restaurants, so the batch waits for no slot. It skips a slot that another transaction has
+//! locked; the requests for that slot go into a separate transaction per restaurant, which may wait. The rush at one restaurant therefore
+//! does not delay other restaurants.
 
 mod queue;
 
@@ -27,9 +27,9 @@ pub use self::queue::Batches;
 use self::queue::{Batch, OfRestaurant, Queue};
 use super::pools::BookingPools;
 
-/// A request whose batch has not come up by then is told to try again.
+/// Maximum wait for a batch. After it, the diner is asked to try again.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// How long after a batch that waited in vain for the slots of a restaurant none waits for them again.
+/// Pause before a batch waits again for the slots of a restaurant, after a batch has timed out on them.
 const GIVEN_UP_FOR: Duration = Duration::from_secs(1);
 /// Longer than a batch waits for a lock.
 const LONGEST_STATEMENT: Duration = Duration::from_secs(4);
@@ -76,7 +76,7 @@ impl HoldBatcher {
         }
     }
 
-    /// Writes batches for as long as it is polled.
+    /// Writes batches while the future is polled.
     pub async fn run(&self) {
         let mut queue = Queue::new(self.batches);
         let mut batches = JoinSet::new();
@@ -109,14 +109,14 @@ struct BatchWriter {
     pools: BookingPools,
     clock: Clock,
     rng: Rng,
-    /// Restaurants with a slot that somebody keeps locked, and when that was last found.
+    /// Restaurants with a slot that another transaction keeps locked, and the instant at which this was last found.
     given_up: Arc<Mutex<HashMap<RestaurantId, Instant>>>,
     together: Histogram,
 }
 
 impl BatchWriter {
-    /// Answers the requests of a batch, but for those whose slots another transaction has. A batch that the database leaves without an
-    /// answer ends, and so do its requests.
+    /// Writes a batch and returns the requests whose slots another transaction has locked. If the database does not respond, the batch
+    /// ends, and so do its requests.
     async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
         let longest_statement = self.pools.patience.times(LONGEST_STATEMENT);
         db::with_silence_limit(|| longest_statement, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
@@ -141,7 +141,7 @@ impl BatchWriter {
                 return Vec::new();
             }
         };
-        // Whoever was told to try again holds nothing.
+        // A closed channel means that the diner was asked to try again, and must not get a hold.
         let awaited = batch.requests.into_iter().filter(|queued| !queued.answer.is_closed());
         let (requests, answers): (Vec<_>, Vec<_>) = awaited.map(|queued| (queued.request, queued.answer)).unzip();
         if requests.is_empty() {
@@ -164,7 +164,7 @@ impl BatchWriter {
         busy
     }
 
-    /// A batch before this one has waited in vain for the slots of the same restaurant.
+    /// Reports whether an earlier batch has recently timed out on the slots of the same restaurant.
     fn has_given_up(&self, batch: &Batch<QueuedRequest>) -> bool {
         let mut given_up = self.given_up.lock();
         given_up.retain(|_, at| at.elapsed() < GIVEN_UP_FOR);

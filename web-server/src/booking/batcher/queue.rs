@@ -8,12 +8,13 @@ use tokio::time::Instant;
 
 /// Mixed batches begin so far apart, so that the requests of a rush share what they would cost apart.
 const BETWEEN: Duration = Duration::from_millis(20);
-/// So many batches may wait for the slots of a restaurant at once; the other connections of the pool are for the other bookings.
+/// Maximum number of batches that wait for the slots of their restaurant concurrently; the other connections of the pool serve the other
+/// bookings.
 const MOST_PATIENT: usize = 2;
 
-/// What waits in the queue: a hold request, which the queue need not know but for its restaurant.
+/// An entry of the queue: a hold request, of which the queue needs the restaurant only.
 pub trait OfRestaurant {
-    /// Whose seats it asks for.
+    /// Returns the restaurant whose seats are requested.
     fn restaurant(&self) -> RestaurantId;
 }
 
@@ -27,21 +28,21 @@ pub struct Batches {
     pub at_once: usize,
 }
 
-/// Requests that are written together. A patient batch is of one restaurant and waits for its slots.
+/// Requests that are written together. A waiting batch is for one restaurant and waits for the locks of its slots.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Batch<T> {
     pub requests: Vec<T>,
     pub is_patient: bool,
 }
 
-/// No restaurant is in two batches at once: the second would wait for the first one's day.
+/// Queue of requests. A restaurant is in at most one running batch: a second batch would wait for the day that the first has locked.
 #[derive(Debug)]
 pub struct Queue<T> {
     batches: Batches,
     waiting: VecDeque<T>,
     /// Restaurants whose slots a batch waits for, first the one whose turn is next.
     patient: VecDeque<(RestaurantId, VecDeque<T>)>,
-    /// The restaurants of each batch, and whether it is patient.
+    /// Restaurants of each running batch, and whether the batch waits for locks.
     under_way: Vec<(HashSet<RestaurantId>, bool)>,
     /// When a mixed batch is worth its while however few requests wait.
     due: Option<Instant>,
@@ -52,7 +53,7 @@ impl<T: OfRestaurant> Queue<T> {
         Self { batches, waiting: VecDeque::new(), patient: VecDeque::new(), under_way: Vec::new(), due: None }
     }
 
-    /// A request of a restaurant that a patient batch waits for waits with it.
+    /// Adds requests. A request for a restaurant that a waiting batch is waiting for joins that restaurant's next waiting batch.
     pub fn add(&mut self, requests: impl IntoIterator<Item = T>) {
         for request in requests {
             match self.patient.iter_mut().find(|(id, _)| *id == request.restaurant()) {
@@ -103,13 +104,13 @@ impl<T: OfRestaurant> Queue<T> {
         Some(Batch { requests, is_patient: false })
     }
 
-    /// When to look again if nothing happens: a request waits for nothing but the next batch to be due.
+    /// Returns when to check the queue again if nothing happens: the instant at which the next batch is due.
     pub fn next_look(&self, now: Instant) -> Option<Instant> {
         self.due.filter(|due| now < *due && !self.waiting.is_empty())
     }
 
-    /// A batch of these restaurants is done, but for the requests whose slots another transaction has. Patient batches of their
-    /// restaurants will wait for those.
+    /// Ends a batch of these restaurants. `busy` are its requests whose slots another transaction has locked; waiting batches of their
+    /// restaurants take them.
     pub fn finish(&mut self, restaurants: &HashSet<RestaurantId>, busy: Vec<T>) {
         self.under_way.retain(|(own, _)| own != restaurants);
         for restaurant in busy.iter().map(T::restaurant) {
@@ -160,7 +161,7 @@ mod tests {
             Self { queue, now: Instant::now() }
         }
 
-        /// The requests of the next batch when one is due; those of a patient one as an error.
+        /// Returns the requests of the next batch if one is due; the requests of a waiting batch as `Err`.
         fn next(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
             self.now += BETWEEN;
             self.next_at_once()

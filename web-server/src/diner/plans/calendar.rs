@@ -70,7 +70,7 @@ impl CalendarEvent {
     }
 }
 
-/// What happens in a month at the diner's favourites: 1 to 12, the next time that it comes.
+/// Events of a month at the diner's favourites: 1 to 12, the next such month.
 #[utoipa::path(get, path = "/users/premium/calendar/{month}", tag = "plans", params(("month" = String, Path)),
     responses((status = 200, body = crate::http::page::Page<PremiumCalendarPage>), (status = 302), (status = 303), (status = 401),
         (status = 404)))]
@@ -144,7 +144,7 @@ pub struct FeedQuery {
     l: Option<String>,
 }
 
-/// The feed for calendars: whoever knows the secret reads it, while its diner is premium.
+/// The calendar feed: the secret grants access to it while its diner is premium.
 #[utoipa::path(get, path = "/users/premium/calendar.ics", tag = "plans", params(FeedQuery),
     responses((status = 200, body = String, content_type = "text/calendar"), (status = 304), (status = 404)))]
 pub async fn ics(

@@ -21,7 +21,7 @@ use crate::state::App;
 pub struct OhcPage {
     is_member: bool,
     is_invited: bool,
-    /// For whoever is invited, and for members.
+    /// For invited diners and members.
     offer: Option<PlanOffer>,
     has_card: bool,
     subscription: Option<MemberPlan>,
@@ -31,7 +31,7 @@ impl PageData for OhcPage {
     const NAME: &'static str = "ohc";
 }
 
-/// The club's page: its content for members, sign-up for whoever is invited, an explanation for all others.
+/// Renders the club's page: its content for members, sign-up for invited diners, an explanation for all others.
 #[utoipa::path(get, path = "/ohc", tag = "plans", responses((status = 200, body = crate::http::page::Page<OhcPage>)))]
 pub async fn page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let mut data = OhcPage { is_member: false, is_invited: false, offer: None, has_card: false, subscription: None };

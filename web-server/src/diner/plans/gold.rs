@@ -46,7 +46,7 @@ impl PageData for GoldPage {
     const NAME: &'static str = "gold";
 }
 
-/// The page about gold: for whoever is invited, recommended or subscribed, and no agent (gaps G041).
+/// The page about gold: for diners who are invited, recommended or subscribed, except agents (gaps G041).
 #[utoipa::path(get, path = "/gold", tag = "plans", params(GoldQuery),
     responses((status = 200, body = crate::http::page::Page<GoldPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(
@@ -78,7 +78,7 @@ pub async fn page(
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// The gold diner whose recommendation it is; nobody recommends themselves.
+/// Returns the gold diner who recommends; a diner cannot recommend themselves.
 async fn promoter(
     conn: &mut PgConnection,
     app: &App,
@@ -105,7 +105,7 @@ pub struct GoldProgress {
     redirect_to: Option<String>,
 }
 
-/// Subscribes to gold, or goes on with one that was cancelled and has not ended: 403 for whoever is neither invited nor recommended.
+/// Subscribes to gold, or resumes a cancelled subscription that has not ended: 403 for diners who are neither invited nor recommended.
 #[utoipa::path(post, path = "/users/gold/subscriptions", tag = "plans", request_body = GoldBody,
     responses((status = 200, body = GoldProgress), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404),
         (status = 422), (status = 502)))]
@@ -175,7 +175,7 @@ fn answer(app: &App, context: &Context, progress: SubscriptionProgress) -> Resul
 
 #[derive(Deserialize, ToSchema)]
 pub struct GoldConfirmation {
-    /// What the browser says; the provider is asked all the same.
+    /// Outcome that the browser reports; the provider is queried in any case.
     #[serde(default)]
     #[expect(dead_code, reason = "part of the call; only the provider's word counts")]
     result: Option<String>,
@@ -183,7 +183,7 @@ pub struct GoldConfirmation {
     stripe_subscription_id: String,
 }
 
-/// Goes on after the card's authentication: the provider is asked whether it was paid.
+/// Continues after the card's authentication: queries the provider for the payment.
 #[utoipa::path(post, path = "/users/gold/subscriptions/confirm", tag = "plans", request_body = GoldConfirmation,
     responses((status = 200, body = GoldProgress), (status = 303), (status = 401), (status = 404), (status = 422), (status = 502)))]
 pub async fn confirm(

@@ -1,4 +1,4 @@
-//! The slots of the current gold round, and the wish for another plan (diner §2, D-060, D-064; G069, gaps G131, G140).
+//! The slots of the current gold round, and the request for another plan (diner §2, D-060, D-064; G069, gaps G131, G140).
 
 use axum::extract::State;
 use axum::response::Response;
@@ -30,7 +30,7 @@ pub struct GoldRoundsPage {
     slots: Vec<GoldSlot>,
     /// Bookings and holds of the diner in the round: two are all.
     bookings_count: i64,
-    /// Where a hold that is given back leads.
+    /// Target after a hold is released.
     after_delete_path: String,
     captcha_action: &'static str,
 }
@@ -60,7 +60,7 @@ pub struct GoldSlot {
     courses: Vec<GoldCourse>,
     /// Whether the diner may book it now.
     is_bookable: bool,
-    /// From when it may be a second booking. ISO 8601; only for whoever has one booking.
+    /// Instant from which a second booking is allowed. ISO 8601; only for diners with one booking.
     second_from: Option<String>,
 }
 
@@ -80,7 +80,7 @@ pub struct GoldCourse {
 
 const ROUNDS: &str = "/users/gold/gold_rounds";
 
-/// The slots of the current round. Whoever is no gold subscriber is led to the page about gold; an agent finds nothing (gaps G041).
+/// The slots of the current round. Diners without a gold subscription are redirected to the page about gold; agents get 404 (gaps G041).
 #[utoipa::path(get, path = "/users/gold/gold_rounds", tag = "plans",
     responses((status = 200, body = crate::http::page::Page<GoldRoundsPage>), (status = 302), (status = 303), (status = 401),
         (status = 404)))]
@@ -171,7 +171,7 @@ impl GoldSlot {
     }
 }
 
-/// Asks for another gold plan: the operator gets in touch. One wish is open at a time.
+/// Requests another gold plan: the operator contacts the diner. At most one request is open at a time.
 #[utoipa::path(post, path = "/users/api/gold_plan_change_requests", tag = "plans",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 403), (status = 422)))]
 pub async fn ask_for_change(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {

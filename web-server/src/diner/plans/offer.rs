@@ -25,7 +25,7 @@ pub struct PlanOffer {
     /// month or year
     pub interval: String,
     pub interval_count: i32,
-    /// What the months cost: with a coupon the first ones less.
+    /// Prices by month: with a coupon the first months cost less.
     pub spans: Vec<PlanSpan>,
 }
 
@@ -37,7 +37,7 @@ pub struct PlanSpan {
     pub amount: Yen,
 }
 
-/// What a diner subscribes to.
+/// A subscription of a diner.
 #[derive(Serialize, ToSchema)]
 pub struct MemberPlan {
     pub grade: Grade,
@@ -60,7 +60,7 @@ pub struct MemberPlan {
 #[derive(Serialize, ToSchema)]
 pub struct PlanOffers {
     pub prices: Vec<PlanOffer>,
-    /// Months free of charge; none for whoever has had them.
+    /// Free months; null for diners who have had them.
     pub trial_months: Option<i32>,
     /// The code of the address, where it is good for something.
     pub campaign_code: Option<String>,
@@ -75,7 +75,7 @@ pub struct OfferedCoupon {
     pub duration_in_months: i32,
 }
 
-/// The price of a tier that a diner is shown: whoever has subscribed sees their own, so that what they have cancelled can go on.
+/// Returns the price of a tier for a diner: subscribers see their own price, so that they can resume a cancelled subscription.
 pub async fn offered(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -125,7 +125,7 @@ impl MemberPlan {
     }
 }
 
-/// What a tier costs a diner who brings a code, and goes on with what they have. A trial without a code is premium's alone.
+/// Returns the offers of a tier for a diner with a code, or with a subscription to resume. Only premium has a trial without a code.
 pub async fn offers(
     conn: &mut PgConnection,
     app: &App,

@@ -29,7 +29,7 @@ pub struct GreenQuery {
     campaign_code: Option<String>,
     /// Where the visitor comes from: `teasermodal`.
     position: Option<String>,
-    /// What of premium drew them.
+    /// Feature of premium that drew the diner's interest.
     r#type: Option<String>,
 }
 
@@ -49,7 +49,7 @@ impl PageData for PremiumGreenPage {
     const NAME: &'static str = "premium_green";
 }
 
-/// What premium is and costs, with the months that are cheaper or free.
+/// Describes premium and its price, with the reduced or free months.
 #[utoipa::path(get, path = "/premium/green", tag = "plans", params(GreenQuery),
     responses((status = 200, body = crate::http::page::Page<PremiumGreenPage>)))]
 pub async fn green(
@@ -116,7 +116,7 @@ pub async fn plans_new(
 
 #[derive(Serialize, ToSchema)]
 pub struct PremiumPage {
-    /// What the diner subscribes to, the highest first.
+    /// The diner's subscriptions, the highest first.
     subscriptions: Vec<MemberPlan>,
     /// This month's number, which the premium calendar begins with.
     month: u32,
@@ -168,7 +168,7 @@ impl PageData for PremiumWelcomePage {
     const NAME: &'static str = "premium_welcome";
 }
 
-/// What a new subscriber can do now; others are led to the plan's page.
+/// Lists the features for a new subscriber; others are redirected to the plan's page.
 #[utoipa::path(get, path = "/users/premium/welcome", tag = "plans",
     responses((status = 200, body = crate::http::page::Page<PremiumWelcomePage>), (status = 302), (status = 303), (status = 401)))]
 pub async fn welcome(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {

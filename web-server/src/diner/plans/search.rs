@@ -1,4 +1,4 @@
-//! The advanced search, for subscribers: restaurants with seats on the days that are asked for (diner §5, D-069; gaps G076, G139).
+//! The advanced search, for subscribers: restaurants with seats on the requested days (diner §5, D-069; gaps G076, G139).
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
@@ -27,15 +27,15 @@ use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
 const MAX_KEYWORD_LENGTH: usize = 50;
-/// The last day lies at most so many after the first.
+/// Maximum number of days between the first and the last day.
 const MAX_RANGE_DAYS: i64 = 6;
 const PER_PAGE: usize = 20;
-/// Restaurants whose days are looked at in one go: little more than a page, since memory is mostly right about them.
+/// Number of restaurants whose days are read in one step: slightly more than a page, since the index in memory is mostly right about them.
 const BATCH: usize = 24;
-/// Cards whose vacancies are told at once.
+/// Maximum number of cards in a request for vacancies.
 const MAX_SLUGS: usize = 60;
 
-/// What was asked, as the form shows it again.
+/// Search conditions, as the form shows them again.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct SearchParams {
     area: String,
@@ -96,7 +96,7 @@ impl Values {
 }
 
 impl SearchParams {
-    /// Every limit of the form is kept here too (G001); kinds of seats and meals that nobody knows are passed over (gaps G076).
+    /// Reads the conditions. Every limit of the form applies here too (G001); unknown kinds of seats and meals are skipped (gaps G076).
     fn read(values: &Values, today: NaiveDate) -> Result<Self, ApiError> {
         let mut wrong: Vec<(&str, &'static str)> = Vec::new();
         let day = |name: &str| values.one(name).map(domain::zone::parse_day);
@@ -155,7 +155,7 @@ impl SearchParams {
     }
 }
 
-/// Restaurants with seats for what is asked. Whoever does not subscribe is led to the plan's page.
+/// Restaurants with seats for the search. Diners without a subscription are redirected to the plan's page.
 #[utoipa::path(get, path = "/users/premium/restaurants", tag = "plans",
     params(("area" = Option<String>, Query), ("area_id" = Option<i64>, Query), ("cuisines" = Option<String>, Query),
         ("from_date" = Option<String>, Query), ("to_date" = Option<String>, Query), ("keyword" = Option<String>, Query),

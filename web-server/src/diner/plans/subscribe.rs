@@ -126,7 +126,7 @@ pub async fn subscribe(
     Ok(Json(SubscriptionAnswer { progress: progress.clone(), data: progress }).into_response())
 }
 
-/// Whoever has no card is led to its form, and back.
+/// Maps an error to a response. A diner without a card is redirected to its form, and back afterwards.
 pub(super) fn refused(error: SubscriptionPlanError, back: &str) -> ApiError {
     match error {
         SubscriptionPlanError::Payment(PaymentError::NoCard) => {
@@ -142,7 +142,7 @@ pub struct CancelQuery {
     cancel_reason: Option<String>,
 }
 
-/// Cancels premium: it stays until the paid period ends. `errorType` is `noRecognition` where there is none.
+/// Cancels premium: it stays until the paid period ends. `errorType` is `noRecognition` if there is no subscription.
 #[utoipa::path(delete, path = "/users/api/plans", tag = "plans", params(CancelQuery),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422)))]
 pub async fn cancel(
@@ -161,7 +161,7 @@ pub async fn cancel(
     WriteAnswer::redirect_to("/users/premium/plans/new").answer(&app, &context)
 }
 
-/// Updates the provider with what was committed. Should it be away, the job that was pushed does so later.
+/// Updates the provider with the committed state. If the provider is unavailable, the enqueued job does so later.
 pub(super) async fn reconcile_now(app: &App, id: SubscriptionId) {
     if let Err(error) = reconcile(app.payments(), id).await {
         tracing::warn!(%error, subscription = %id, "the card provider hears of a subscription later");

@@ -1,4 +1,4 @@
-//! What of premium draws diners who have none (diner §2, D-076).
+//! Premium features that interest diners without premium (diner §2, D-076).
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! What a raffle is, and how more entries come about (diner §2). The texts are the site's.
+//! Explanations of raffles and of additional entries (diner §2). The texts are the site's.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -25,7 +25,7 @@ impl PageData for RaffleBulkEntryPage {
     const NAME: &'static str = "raffle_bulk_entry";
 }
 
-/// What a raffle is, and how a draw is checked.
+/// Explains raffles, and how a draw is checked.
 #[utoipa::path(get, path = "/raffle", tag = "raffles",
     responses((status = 200, body = crate::http::page::Page<RafflePage>)))]
 pub async fn raffle(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {

@@ -1,4 +1,4 @@
-//! What is published of a round, as JSON for whoever checks it and as a page whose script does (docs/RAFFLES.md).
+//! The published data of a round, as JSON and as a page whose script checks it (docs/RAFFLES.md).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -18,7 +18,7 @@ use crate::state::App;
 #[derive(Serialize, ToSchema)]
 pub struct RaffleProof {
     progress: RoundProgress,
-    /// Winners whom an admin made, beside the draw; 0 before the close.
+    /// Number of winners that an admin added in addition to the draw; 0 before the close.
     made_by_hand: i64,
     #[serde(flatten)]
     proof: PublishedProof,
@@ -31,7 +31,7 @@ pub struct RaffleRoundPage {
     restaurant_slug: String,
     restaurant_name: String,
     progress: RoundProgress,
-    /// ISO 8601 with +09:00: the first instant at which nobody can enter any more.
+    /// ISO 8601 with +09:00: the first instant at which entries are rejected.
     closes_at: String,
     winners_count: i32,
     /// Entries in the published list; 0 before the close.
@@ -73,7 +73,7 @@ pub async fn round(
     PageOf::new(meta, data).answer(&app, &context, diner.id()).await
 }
 
-/// What anybody needs to check a round: its list of entries after the close, and the draw (docs/RAFFLES.md).
+/// Data for checking a round: its list of entries after the close, and the draw (docs/RAFFLES.md).
 #[utoipa::path(get, path = "/raffle/rounds/{uid}/proof", tag = "raffles", params(("uid" = String, Path)),
     responses((status = 200, body = RaffleProof), (status = 303, description = "a browser is led to the round's page"), (status = 404)))]
 pub async fn proof(State(app): State<App>, context: Context, Path(uid): Path<String>) -> Result<Response, ApiError> {

@@ -1,4 +1,4 @@
-//! The questionnaire inside the raffle's dialog: a small page of its own, without script (diner §2, gaps G125).
+//! The questionnaire inside the raffle's dialog: a small separate page without script (diner §2, gaps G125).
 
 use axum::Json;
 use axum::extract::{Path, State};

@@ -126,7 +126,7 @@ impl RaffleParticipation {
 #[derive(Serialize, ToSchema)]
 pub struct RaffleEntry {
     code: String,
-    /// The head of the chain of entries when this one had been made: to be kept, and looked for in the published list.
+    /// Head of the entry chain after this entry. The diner can store it and compare it with the published list.
     chain_head: String,
     won_at: Option<String>,
 }

@@ -17,7 +17,7 @@ use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
 pub struct CancelQuery {
-    /// What the caller knows it as. A page of a hold may not know that it is a booking by now.
+    /// Kind of reservation that the caller expects. The page of a hold may not know that it has become a booking.
     #[param(inline)]
     only: Option<Only>,
 }
@@ -28,8 +28,8 @@ enum Only {
     Hold,
 }
 
-/// Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late; 409 and the way to the booking
-/// where only a hold was meant.
+/// Releases a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late; 409 with the path of the booking if the
+/// caller expected a hold.
 #[utoipa::path(delete, path = "/users/api/reservations/{uid}", tag = "diner", params(("uid" = String, Path), CancelQuery),
     responses((status = 204), (status = 400, body = bool, content_type = "application/json"), (status = 401),
         (status = 404), (status = 409, body = Problem)))]

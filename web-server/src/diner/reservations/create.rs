@@ -61,7 +61,7 @@ pub struct PlacedHoldUid {
     uid: String,
 }
 
-/// Holds seats for ten minutes and leads to the review page. Answers `uid`; a refusal may say `force_reload`.
+/// Holds seats for ten minutes and leads to the review page. Responds with `uid`; a rejection may contain `force_reload`.
 #[utoipa::path(post, path = "/users/api/reservations", tag = "diner", request_body = HoldRequestBody,
     responses((status = 201, body = RedirectWith<PlacedHoldAnswer>), (status = 303), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
 pub async fn create(
@@ -91,8 +91,8 @@ pub async fn create(
         .answer(&app, &context)
 }
 
-/// Lines up, passes the captcha, enters the admission gate and holds the seats. The steps that few requests of a crowd reach are boxed:
-/// thousands wait, and each would have room for them.
+/// Joins the queue, checks the captcha, enters the admission gate and holds the seats. The steps that few requests of a crowd reach are
+/// boxed: thousands of requests wait, and each future would reserve memory for them.
 async fn hold(
     app: &App,
     context: &Context,
@@ -157,7 +157,7 @@ impl From<LineUpError<'_>> for NotHeld {
     }
 }
 
-/// Lets a diner past the rate limit go on who has passed a captcha.
+/// Lets a diner past the rate limit continue after a captcha.
 async fn captcha_after_limit(app: &App, context: &Context, retry_after_seconds: i64) -> Result<(), ApiError> {
     let mut conn = app.pool.acquire().await?;
     past_limit(app, context, &mut conn, retry_after_seconds).await
@@ -175,7 +175,7 @@ async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> Api
     }
 }
 
-/// What the body asks for. Whether the token's diner is the one who is signed in is checked with the hold.
+/// Reads the hold request from the body. The hold checks whether the token belongs to the signed-in diner.
 async fn read_request(
     app: &App,
     context: &Context,

@@ -37,7 +37,7 @@ pub struct ReservationPage {
     /// Why nothing can be changed, as a sentence; null where it can.
     edit_refusal: Option<String>,
     preferences: AnswerGroups,
-    /// What is asked after the booking and can still be answered.
+    /// Questions after the booking that can still be answered.
     after_booking_questions: Vec<QuestionInfo>,
     reminder: Option<ReminderInfo>,
     /// The file for calendars; null where it never was a booking.
@@ -55,13 +55,13 @@ pub struct ChargeInfo {
     label: String,
     amount: Yen,
     status: ChargeStatus,
-    /// What goes back of it in all.
+    /// Total amount to be refunded.
     refund_due: Yen,
-    /// What of that has gone back.
+    /// Part of it that has been refunded.
     refunded_amount: Yen,
 }
 
-/// What cancelling now would mean, in yen.
+/// Consequences of cancelling now, in yen.
 #[derive(Serialize, ToSchema)]
 pub struct CancellationInfo {
     fee: Yen,
@@ -116,7 +116,7 @@ pub async fn detail(
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Not a payment that was called off before anything was paid.
+/// Hides a payment that was cancelled before an amount was paid.
 fn is_shown(charge: &payments::model::Charge) -> bool {
     !(charge.is_void && charge.status != ChargeStatus::Succeeded)
 }

@@ -35,13 +35,13 @@ pub struct ReservationEditPage {
     restaurant: RestaurantInfo,
     /// Why nothing can be changed, as a sentence; the fields are disabled then.
     locked_reason: Option<String>,
-    /// Party sizes to choose from, each with what it would cost beside what is paid. Its own size alone for an invitation,
-    /// where the number is not shown.
+    /// Party sizes to choose from, each with its additional price. Contains only the current size for an invitation, where the number is
+    /// not shown.
     guests_options: Vec<GuestsOption>,
     is_invited: bool,
-    /// Answers of the guests, of which a smaller party drops some.
+    /// Answers of the guests; a smaller party drops some of them.
     preferences: AnswerGroups,
-    /// What the guests of a larger party are asked.
+    /// Questions to the additional guests of a larger party.
     questions: Vec<QuestionInfo>,
     longest_request: usize,
 }
@@ -53,9 +53,9 @@ impl PageData for ReservationEditPage {
 #[derive(Serialize, ToSchema)]
 pub struct GuestsOption {
     guests_count: i32,
-    /// What is to be paid in addition.
+    /// Amount to be paid in addition.
     difference: Yen,
-    /// What goes back to the card.
+    /// Amount to be refunded to the card.
     refund: Yen,
 }
 
@@ -178,7 +178,7 @@ pub async fn update(
     }
 }
 
-/// The card refused what a larger party costs more: the party has its former size again.
+/// Restores the previous party size after the card has declined the additional amount.
 async fn refused(app: &App, context: &Context, changed: &BookingChanged, code: &str) -> Result<Response, ApiError> {
     let is_undone = after_a_deadlock(|| {
         async move {

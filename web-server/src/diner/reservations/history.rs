@@ -1,4 +1,4 @@
-//! What became of a reservation, as its diner reads it.
+//! The history of a reservation, as its diner sees it.
 
 use domain::audit::log;
 use domain::reservations::model::Reservation;

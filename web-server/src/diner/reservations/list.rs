@@ -1,4 +1,4 @@
-//! A diner's reservations, those to come and those that are past.
+//! A diner's upcoming and past reservations.
 
 use axum::extract::{Query, State};
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! A diner's reservations: held, listed, looked at and given back.
+//! A diner's reservations: holding, listing, viewing and releasing them.
 
 pub mod cancel;
 pub mod create;

@@ -37,7 +37,7 @@ pub struct NewReservationPage {
     initial_date: Option<String>,
     raffle_round_registration_id: Option<i64>,
     ticket_code: Option<String>,
-    /// What is known of the ticket of the address, told before anything is chosen.
+    /// Data of the ticket in the address, shown before the diner chooses.
     ticket: Option<TicketInfo>,
     needs: Needs,
 }
@@ -73,7 +73,7 @@ impl TicketInfo {
     }
 }
 
-/// What the diner still has to give before a booking can be completed.
+/// Data that the diner must still provide before a booking can be completed.
 #[derive(Serialize, ToSchema)]
 pub struct Needs {
     phone: bool,

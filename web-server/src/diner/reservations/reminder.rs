@@ -17,7 +17,7 @@ use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-/// Whether the reminder on the day before comes as a text message beside the mail.
+/// Whether the reminder on the day before is sent as a text message in addition to the mail.
 #[derive(Serialize, ToSchema)]
 pub struct ReminderInfo {
     by_sms: bool,
@@ -46,8 +46,8 @@ pub struct ReminderChoice {
     by_sms: bool,
 }
 
-/// Chooses for all bookings whether the reminder comes as a text message beside the mail. 422 where the diner's confirmed number
-/// is in none of the countries that text messages are sent to.
+/// Chooses for all bookings whether the reminder is sent as a text message in addition to the mail. 422 if the diner's confirmed number is
+/// in a country to which no text messages are sent.
 #[utoipa::path(patch, path = "/users/reservations/{uid}/reminder", tag = "diner", params(("uid" = String, Path)),
     request_body = ReminderBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]

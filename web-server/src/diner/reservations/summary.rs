@@ -48,7 +48,7 @@ pub struct ReservationSummary {
     pub can_cancel: bool,
     /// Whether a payment waits for the card's bank.
     pub needs_3ds: bool,
-    /// A fee that waits for its diner, whatever stands in its way.
+    /// A fee that waits for its diner, with any obstacle.
     pub open_payment: Option<OpenPaymentInfo>,
     pub delivery: Option<DeliveryInfo>,
     pub restaurant: RestaurantInfo,
@@ -62,7 +62,7 @@ pub struct RestaurantInfo {
     pub address: String,
     pub phone: String,
     pub is_delivery_only: bool,
-    /// Nobody finds its page any more.
+    /// True if the restaurant's page is not accessible any more.
     pub is_hidden: bool,
 }
 
@@ -102,7 +102,7 @@ impl RestaurantInfo {
     }
 }
 
-/// What summaries show of other tables than that of reservations.
+/// Data that summaries show from tables other than `reservations`.
 pub struct Related {
     restaurants: BTreeMap<RestaurantId, Restaurant>,
     labels: BTreeMap<(RestaurantId, ReservationId), Labels>,
