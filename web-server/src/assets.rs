@@ -266,7 +266,7 @@ mod tests {
             assert!(head.contains(part), "{part} in {head}");
         }
         assert_eq!(assets.head("src/main.tsx", "home", "ja"), Tags::default());
-        let another_wing = assets.head("src/admin/main.tsx", "new_reservation", "en");
-        assert!(!another_wing.scripts.contains("/assets/en.js"), "{another_wing:?}");
+        let other_front_end = assets.head("src/admin/main.tsx", "new_reservation", "en");
+        assert!(!other_front_end.scripts.contains("/assets/en.js"), "{other_front_end:?}");
     }
 }

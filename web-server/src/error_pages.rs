@@ -75,7 +75,7 @@ fn console_of(path: &str) -> Option<FrontEnd> {
         .find_map(|(root, front)| path.starts_with(root).then_some(front))
 }
 
-/// Who is signed in cannot be asked while the database is away, and no script runs: both languages, and nothing else.
+/// Renders a page in both languages and without a script: while the database is unavailable, the session of the request cannot be read.
 fn plain(status: StatusCode) -> Response {
     let both = [Locale::Ja, Locale::En].map(|locale| {
         let text = |key: &str| t(locale, key, &[]);

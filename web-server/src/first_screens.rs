@@ -1,5 +1,5 @@
-//! What a visitor sees of a public page before the application is there. The site's build draws it with the application's own components
-//! and leaves templates over the page's envelope (site/src/first-screens).
+//! The part of a public page that a visitor sees before the application loads. The site's build draws it with the application's own
+//! components and leaves templates over the page's envelope (site/src/first-screens).
 
 use std::collections::HashSet;
 use std::path::Path;

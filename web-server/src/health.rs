@@ -23,7 +23,7 @@ pub async fn ready(State(app): State<App>) -> StatusCode {
     status(&app).await
 }
 
-/// For supervisors: 200 as long as the process answers, whatever its database does. Starting it again would not help that.
+/// For supervisors: 200 while the process responds, in any state of its database. A restart would not help the database.
 #[utoipa::path(get, path = "/health/live", tag = "operations", operation_id = "health_live", responses((status = 200)))]
 pub async fn live() -> StatusCode {
     StatusCode::OK

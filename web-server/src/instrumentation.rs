@@ -1,4 +1,4 @@
-//! What this server tells of itself: requests by route, and what is read when somebody asks.
+//! Metrics that this server exports: requests by route, and values that are read on each scrape.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -19,7 +19,7 @@ use crate::state::App;
 #[derive(Clone)]
 struct Route(MatchedPath);
 
-/// Lets the answer say which call made it. What is refused before it is routed, or lies in a folder, has none.
+/// Adds the route to the response for the metrics. A request that is rejected before routing, or for a file in a folder, has none.
 pub async fn name_route(request: Request, next: Next) -> Response {
     let path = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
@@ -56,7 +56,7 @@ pub async fn trace(request: Request, next: Next) -> Response {
     response
 }
 
-/// A client may name any method; only those that are known become a label.
+/// Returns the label of a method. A client may send any method; only known methods become a label.
 fn name_of(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -69,7 +69,7 @@ fn name_of(method: &Method) -> &'static str {
     }
 }
 
-/// The server as its private address tells of it.
+/// Readiness of the server at its private address.
 pub struct ServerReadiness(pub App);
 
 impl Readiness for ServerReadiness {

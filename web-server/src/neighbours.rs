@@ -1,5 +1,5 @@
-//! Lists that other services keep about a restaurant. Answers are remembered for a while, so that readers of a page cost the other
-//! service nothing.
+//! Lists about a restaurant from other services. Responses are cached for a while, so that readers of a page do not cause calls to the
+//! other service.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use domain::clock::Clock;
 use parking_lot::Mutex;
 use serde::de::DeserializeOwned;
 
-/// A list is remembered for so long, and that there was none for less.
+/// Lifetime of a cached list; a missing list is cached for a shorter time.
 const FRESH: Duration = Duration::minutes(5);
 const SILENT: Duration = Duration::seconds(30);
-/// No list of ours is longer, in bytes.
-const LONGEST: usize = 256 * 1024;
-/// What is remembered of all, in bytes and lists; above it all is forgotten.
-const MOST_KEPT: usize = 16 * 1024 * 1024;
-const MOST_LISTS: usize = 5_000;
+/// Maximum size of a list, in bytes.
+const MAX_LIST_BYTES: usize = 256 * 1024;
+/// Maximum size of the cache, in bytes and lists; above it everything is dropped.
+const MAX_CACHED_BYTES: usize = 16 * 1024 * 1024;
+const MAX_CACHED_LISTS: usize = 5_000;
 
 /// Service and slug.
 type Key = (String, String);
@@ -37,7 +37,7 @@ impl Neighbours {
         Self { http, clock, kept: Mutex::default() }
     }
 
-    /// What another service lists of a restaurant; nothing when it is not configured or does not answer.
+    /// Returns another service's list for a restaurant; empty if the service is not configured or does not respond.
     pub async fn fetch<T: DeserializeOwned>(&self, url: Option<&str>, slug: &str) -> Vec<T> {
         let Some(url) = url else { return Vec::new() };
         let list = match self.remembered(url, slug) {
@@ -78,19 +78,22 @@ impl Neighbours {
         let mut response = sent.await.map_err(reqwest::Error::without_url)?;
         let mut list = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(reqwest::Error::without_url)? {
-            anyhow::ensure!(list.len() + chunk.len() <= LONGEST, "the list is longer than {LONGEST} bytes");
+            anyhow::ensure!(
+                list.len() + chunk.len() <= MAX_LIST_BYTES,
+                "the list is longer than {MAX_LIST_BYTES} bytes"
+            );
             list.extend_from_slice(&chunk);
         }
         serde_json::from_slice::<Vec<T>>(&list)?;
         Ok(list.into())
     }
 
-    fn keep(&self, key: Key, told: Kept) {
+    fn keep(&self, key: Key, entry: Kept) {
         let mut kept = self.kept.lock();
-        let bytes = kept.values().map(|kept| kept.list.len()).sum::<usize>() + told.list.len();
-        if bytes > MOST_KEPT || kept.len() >= MOST_LISTS {
+        let bytes = kept.values().map(|kept| kept.list.len()).sum::<usize>() + entry.list.len();
+        if bytes > MAX_CACHED_BYTES || kept.len() >= MAX_CACHED_LISTS {
             kept.clear();
         }
-        kept.insert(key, told);
+        kept.insert(key, entry);
     }
 }

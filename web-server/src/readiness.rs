@@ -11,12 +11,13 @@ use tokio::time::Instant;
 /// With what it takes to ask, the answer comes within a second. A pool needs less to notice that a connection is lost, so that the next
 /// answer can be another.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(900);
-/// However many ask, the database is asked so often.
+/// Minimum interval between probes of the database, however many clients query readiness.
 const PROBE_INTERVAL: Duration = Duration::from_millis(200);
-/// A database without room refuses writes and answers reads, so a refusal counts for a while.
+/// A database that is out of resources rejects writes and serves reads, so a rejection counts for this period.
 const REFUSAL_PERIOD: Duration = Duration::from_secs(5);
 
-/// Whether requests can be served: every pool has a connection that answers, and no write was refused lately for want of room.
+/// Reports whether requests can be served: every pool has a connection that responds, and no write was rejected recently for lack of
+/// resources.
 pub struct Readiness {
     pools: Vec<PgPool>,
     asked: tokio::sync::Mutex<Option<(Instant, bool)>>,

@@ -1,4 +1,4 @@
-//! Where availability is read from: a replica, as far as it answers and has replayed what the caches have heard of, else the primary.
+//! Source of availability: a replica while it responds and has replayed all changes that the caches have received, otherwise the primary.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -35,12 +35,12 @@ impl Reads {
         Self { primary, replica }
     }
 
-    /// The replica's own connections, to look how it stands.
+    /// Returns the replica's own connections, for checks of its state.
     pub fn replica(&self) -> Option<&PgPool> {
         self.replica.as_ref().map(|replica| &replica.pool)
     }
 
-    /// Notices for as long as it is polled that the replica goes or has come back.
+    /// Detects, while the future is polled, that the replica becomes unavailable or has recovered.
     pub async fn follow(&self) {
         let Some(replica) = &self.replica else { return };
         loop {

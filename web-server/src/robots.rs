@@ -1,4 +1,4 @@
-//! What search engines are told: where they need not look, and which pages there are.
+//! Information for search engines: paths to skip, and the list of pages.
 
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -11,7 +11,7 @@ use crate::state::App;
 
 const SITEMAP: &str = include_str!("../templates/sitemap.xml.j2");
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Pages that every visitor may read, beside those of the restaurants.
+/// Public pages, in addition to the pages of restaurants.
 const PAGES: [&str; 5] = ["/", "/legal/terms", "/legal/privacy", "/legal/commerce", "/legal/contact"];
 
 /// GET `/robots.txt`

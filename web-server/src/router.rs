@@ -84,7 +84,7 @@ pub fn router(app: App) -> RootService {
         .route("/sitemap.xml", axum::routing::get(robots::sitemap))
         .route("/users/profile/security_settings", axum::routing::patch(diner::profile::update_security_settings));
     let ending = response::ResponseContext::new(app.clone(), error_pages::error_page);
-    // Layers that are added together are one service: each of its own would be boxed and cloned for every request.
+    // Layers that are added together form one service. Separate layers would each be boxed and cloned for every request.
     let routed = calls.fallback(not_found).method_not_allowed_fallback(method_not_allowed).layer(
         ServiceBuilder::new()
             .layer(from_fn_with_state(ending.clone(), response::middleware))
@@ -134,7 +134,7 @@ fn request_span(request: &Request) -> tracing::Span {
     tracing::debug_span!("request", method = %request.method(), path = request.uri().path())
 }
 
-/// The whole server. What can be answered from memory is answered before anything is routed.
+/// The whole server. Requests that memory can answer are served before routing.
 #[derive(Clone)]
 pub struct RootService {
     app: App,
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
     }
 
-    /// The document's generator takes a bare number or truth value for text; each answer of ours is JSON.
+    /// The document's generator declares a bare number or boolean as text; each of our responses is JSON.
     #[test]
     fn no_answer_is_documented_as_plain_text() {
         let document = serde_json::to_value(openapi()).unwrap();

@@ -20,7 +20,7 @@ const OTHER_FILES: usize = 512;
 /// How long the demo's clock is waited for.
 const CLOCK_READ_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves on `listener` until `stop` comes, then finishes the requests in hand.
+/// Serves on `listener` until `stop` resolves, then finishes the requests in flight.
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
     let mut helpers = tokio::task::JoinSet::new();
     helpers.spawn(follow_changes(app.clone()));
@@ -74,11 +74,11 @@ fn allow_open_files(config: &Config) {
     }
 }
 
-/// The connections of a web server. Few serve the bookings, and fewest the hold batcher: each keeps its plans in the processor's
+/// Opens the connections of a web server. Few serve the bookings, and fewest the hold batcher: each keeps its plans in the processor's
 /// caches, and none waits for a diner.
 ///
 /// # Errors
-/// The primary is not there within 2.5 s, or as many times as long as the configuration says, or refuses.
+/// The primary does not accept a connection within 2.5 s, or the configured multiple of it, or rejects it.
 pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
     let fewest = u32::try_from(config.hold_batches).unwrap_or(few);

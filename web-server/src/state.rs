@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! State that all handlers share.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -49,7 +49,7 @@ pub struct Shared {
     /// Where one may sign in with Apple.
     pub apple: Option<Apple>,
     pub http: reqwest::Client,
-    /// What admins upload.
+    /// Pictures that admins upload.
     pub pictures: PictureStore,
     /// The diners' site.
     pub assets: Assets,
@@ -59,14 +59,14 @@ pub struct Shared {
     pub cache: AvailabilityCache,
     /// The sums of all restaurants, for the search by vacancy.
     pub vacancies: Vacancies,
-    /// What the availability feed has told of each restaurant.
+    /// The last text of each restaurant in the availability feed.
     pub feeds: FeedCache,
-    /// Answers of availability from memory, and those that had to be looked for.
+    /// Availability answers from memory, and answers that had to be computed.
     pub from_memory: Counter,
     pub from_database: Counter,
     pub events: Events,
     pub streams: Streams,
-    /// What other services list of restaurants.
+    /// Lists of other services about restaurants.
     pub neighbours: Neighbours,
     pub booking: Booking,
     pub readiness: Readiness,
@@ -94,7 +94,7 @@ impl From<PgPool> for Pools {
 }
 
 impl App {
-    /// What the functions of payments work with.
+    /// Returns the context of the payment functions.
     pub fn payments(&self) -> PaymentContext<'_> {
         PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::config::{Config, ConfigError, ConfigFault};
 
-/// What is given, a word for every other variable that must be set, and nothing for what may stay unset.
+/// Returns a configuration with the given values, a placeholder for every other required variable, and no value for optional ones.
 pub fn config(given: &[(&str, &str)]) -> Config {
     let mut given: HashMap<_, _> =
         given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -22,15 +22,15 @@ use tokio::time::{Instant, timeout};
 const CROWD: usize = 8;
 /// Maximum number of bookings of one restaurant that are in progress concurrently. Bookings behind a slot's lock follow each other, so a
 /// higher number would only make bookings of other restaurants wait for a connection.
-const MOST_OF_A_RESTAURANT: usize = 3;
+const MAX_PER_RESTAURANT: usize = 3;
 /// Captchas in progress for each request that may be admitted.
-const PROVING_FOR_ONE: usize = 4;
+const CAPTCHAS_PER_ATTEMPT: usize = 4;
 /// How long a booking waits for its turn at a restaurant.
-const LONGEST_TURN: Duration = Duration::from_secs(10);
+const MAX_TURN: Duration = Duration::from_secs(10);
 /// Pause between attempts at a slot after a request has timed out on it.
 const STUCK_FOR: Duration = Duration::from_secs(1);
 /// Number of known slots or restaurants above which the gate evicts the idle ones.
-const MOST_KNOWN: usize = 10_000;
+const MAX_KNOWN_SLOTS: usize = 10_000;
 
 /// The slot that a diner queues for, and the instant from which on the calendar token admits them. It is not a `HoldRequest`: it is known
 /// before the database is read for the request, so a crowd at a full slot costs nothing.
@@ -43,17 +43,17 @@ pub struct SlotClaim {
 }
 
 pub struct AdmissionGate {
-    most_at_once: usize,
+    max_concurrent: usize,
     slots: Mutex<HashMap<OnlineStockGroupId, Arc<SlotGate>>>,
     restaurants: Mutex<HashMap<RestaurantId, Arc<Semaphore>>>,
 }
 
 struct SlotGate {
     restaurant: RestaurantId,
-    most_at_once: usize,
+    max_concurrent: usize,
     state: Mutex<State>,
     changed: Notify,
-    proving: Arc<Semaphore>,
+    captchas_in_flight: Arc<Semaphore>,
     sold_out: Notify,
 }
 
@@ -101,8 +101,8 @@ enum Turn {
 
 impl AdmissionGate {
     /// Creates a gate that admits at most `max_concurrent` requests for a slot at the same time.
-    pub fn new(most_at_once: usize) -> Self {
-        Self { most_at_once, slots: Mutex::default(), restaurants: Mutex::default() }
+    pub fn new(max_concurrent: usize) -> Self {
+        Self { max_concurrent, slots: Mutex::default(), restaurants: Mutex::default() }
     }
 
     /// Returns a place among the diners who may pass the captcha, or `None` when no seat is left. Few places exist, so that a crowd at a
@@ -113,7 +113,7 @@ impl AdmissionGate {
         clock: &Clock,
     ) -> Option<OwnedSemaphorePermit> {
         let gate = self.slot(restaurant, slot);
-        let mut place = pin!(gate.proving.clone().acquire_owned());
+        let mut place = pin!(gate.captchas_in_flight.clone().acquire_owned());
         loop {
             let mut sold_out = pin!(gate.sold_out.notified());
             sold_out.as_mut().enable();
@@ -164,7 +164,7 @@ impl AdmissionGate {
     fn slot(&self, restaurant: RestaurantId, slot: OnlineStockGroupId) -> Arc<SlotGate> {
         let mut slots = self.slots.lock();
         forget_unasked(&mut slots);
-        let fresh = || Arc::new(SlotGate::new(restaurant, self.most_at_once));
+        let fresh = || Arc::new(SlotGate::new(restaurant, self.max_concurrent));
         slots.entry(slot).or_insert_with(fresh).clone()
     }
 
@@ -177,11 +177,11 @@ impl AdmissionGate {
         let places = {
             let mut restaurants = self.restaurants.lock();
             forget_unasked(&mut restaurants);
-            let fresh = || Arc::new(Semaphore::new(MOST_OF_A_RESTAURANT));
+            let fresh = || Arc::new(Semaphore::new(MAX_PER_RESTAURANT));
             restaurants.entry(restaurant).or_insert_with(fresh).clone()
         };
         // The semaphore is never closed.
-        let turn = db::in_a_queue(timeout(LONGEST_TURN, places.acquire_owned())).await;
+        let turn = db::in_a_queue(timeout(MAX_TURN, places.acquire_owned())).await;
         turn.ok().and_then(Result::ok).ok_or(ReservationError::TOO_LONG)
     }
 
@@ -198,27 +198,27 @@ impl AdmissionGate {
 }
 
 fn forget_unasked<K, V>(known: &mut HashMap<K, Arc<V>>) {
-    if known.len() > MOST_KNOWN {
+    if known.len() > MAX_KNOWN_SLOTS {
         known.retain(|_, kept| Arc::strong_count(kept) > 1);
     }
 }
 
 impl SlotGate {
-    fn new(restaurant: RestaurantId, most_at_once: usize) -> Self {
+    fn new(restaurant: RestaurantId, max_concurrent: usize) -> Self {
         Self {
             restaurant,
-            most_at_once,
+            max_concurrent,
             state: Mutex::default(),
             changed: Notify::new(),
-            proving: Arc::new(Semaphore::new(most_at_once * PROVING_FOR_ONE)),
+            captchas_in_flight: Arc::new(Semaphore::new(max_concurrent * CAPTCHAS_PER_ATTEMPT)),
             sold_out: Notify::new(),
         }
     }
 
     /// Returns the number of requests that may attempt a hold concurrently for `free` stocks: half of them, because other web servers admit
     /// diners too.
-    fn at_once(&self, free: usize) -> usize {
-        free.div_ceil(2).min(self.most_at_once)
+    fn concurrency(&self, free: usize) -> usize {
+        free.div_ceil(2).min(self.max_concurrent)
     }
 
     fn turn(&self, diner: UserId, now: DateTime<Utc>) -> Turn {
@@ -233,8 +233,8 @@ impl SlotGate {
         let turn = match state.free {
             _ if state.winners.contains(&diner) => admitted,
             Some(0) if !state.unanswered.contains(&diner) => Turn::SoldOut,
-            Some(0) if state.in_flight < self.most_at_once => admitted,
-            Some(free) if state.in_flight < self.at_once(free) => admitted,
+            Some(0) if state.in_flight < self.max_concurrent => admitted,
+            Some(free) if state.in_flight < self.concurrency(free) => admitted,
             Some(_) => Turn::Wait,
             None if state.counts == 0 && state.in_flight < CROWD => admitted,
             None if state.is_counting => Turn::Wait,
@@ -262,7 +262,7 @@ impl SlotGate {
             (state.free, state.holds_until) = (Some(counted.free), counted.holds_until);
             state.counts += 1;
         }
-        let places = state.free.map(|free| self.at_once(free).saturating_sub(state.in_flight));
+        let places = state.free.map(|free| self.concurrency(free).saturating_sub(state.in_flight));
         let is_sold_out = state.free == Some(0);
         drop(state);
         if is_sold_out {

@@ -40,7 +40,7 @@ fn crowd(gate: &Arc<SlotGate>, gone: usize) {
 }
 
 #[test]
-fn a_crowd_is_counted_once_and_admitted_as_far_as_it_can_win() {
+fn crowd_triggers_one_count_and_limits_admission() {
     let gate = Arc::new(gate());
     crowd(&gate, 0);
     assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
@@ -51,7 +51,7 @@ fn a_crowd_is_counted_once_and_admitted_as_far_as_it_can_win() {
 }
 
 #[test]
-fn however_many_seats_are_free_few_try_at_once() {
+fn concurrent_attempts_are_limited() {
     let gate = Arc::new(gate());
     gate.counted(free(200));
     let turns = enter_all(&gate, 0..25);
@@ -59,7 +59,7 @@ fn however_many_seats_are_free_few_try_at_once() {
 }
 
 #[test]
-fn whoever_finds_nothing_left_makes_the_next_count() {
+fn loser_triggers_next_count() {
     let gate = Arc::new(gate());
     gate.counted(free(16));
     assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
@@ -68,7 +68,7 @@ fn whoever_finds_nothing_left_makes_the_next_count() {
 }
 
 #[test]
-fn a_sold_out_slot_turns_everybody_away_but_those_who_won() {
+fn sold_out_slot_rejects_all_but_winners() {
     let gate = Arc::new(gate());
     gate.counted(free(1));
     assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
@@ -77,7 +77,7 @@ fn a_sold_out_slot_turns_everybody_away_but_those_who_won() {
 }
 
 #[test]
-fn whoever_got_no_answer_asks_once_more_though_nothing_is_left() {
+fn request_without_response_retries_once_when_sold_out() {
     let gate = Arc::new(gate());
     gate.counted(free(4));
     assert_eq!(enter_all(&gate, 1..3), ["admitted", "admitted"]);
@@ -93,7 +93,7 @@ fn whoever_got_no_answer_asks_once_more_though_nothing_is_left() {
 }
 
 #[test]
-fn what_a_winner_saw_tells_of_the_sales_of_other_servers() {
+fn winner_reports_sales_of_other_servers() {
     let gate = Arc::new(gate());
     gate.counted(free(8));
     assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
@@ -102,7 +102,7 @@ fn what_a_winner_saw_tells_of_the_sales_of_other_servers() {
 }
 
 #[test]
-fn winners_of_one_write_may_tell_of_it_in_any_order() {
+fn winners_report_in_any_order() {
     let gate = Arc::new(gate());
     gate.counted(free(6));
     assert_eq!(enter_all(&gate, 0..3), ["admitted", "admitted", "admitted"]);
@@ -112,7 +112,7 @@ fn winners_of_one_write_may_tell_of_it_in_any_order() {
 }
 
 #[test]
-fn a_count_knows_better_than_what_a_winner_saw_before_it() {
+fn count_overrides_older_report_of_winner() {
     let gate = Arc::new(gate());
     crowd(&gate, 7);
     gate.counted(free(1));
@@ -121,7 +121,7 @@ fn a_count_knows_better_than_what_a_winner_saw_before_it() {
 }
 
 #[test]
-fn seats_won_while_they_were_counted_are_not_taken_off_twice() {
+fn seats_won_during_count_are_subtracted_once() {
     let gate = Arc::new(gate());
     crowd(&gate, 7);
     gate.counted(free(1));
@@ -130,7 +130,7 @@ fn seats_won_while_they_were_counted_are_not_taken_off_twice() {
 }
 
 #[test]
-fn what_was_counted_holds_until_the_next_hold_ends() {
+fn count_is_valid_until_next_hold_ends() {
     let gate = gate();
     gate.counted(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
     assert_eq!(enter_all(&gate, 1..2), ["sold out"]);
@@ -138,7 +138,7 @@ fn what_was_counted_holds_until_the_next_hold_ends() {
 }
 
 #[test]
-fn a_count_that_came_to_nothing_is_made_by_the_next() {
+fn next_request_repeats_failed_count() {
     let gate = Arc::new(gate());
     enter_all(&gate, 0..8);
     assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
@@ -147,7 +147,7 @@ fn a_count_that_came_to_nothing_is_made_by_the_next() {
 }
 
 #[test]
-fn whoever_waits_behind_a_request_that_waited_in_vain_is_told_so() {
+fn requests_behind_timed_out_request_are_stuck() {
     let gate = Arc::new(gate());
     gate.counted(free(2));
     assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);
@@ -158,7 +158,7 @@ fn whoever_waits_behind_a_request_that_waited_in_vain_is_told_so() {
 }
 
 #[tokio::test]
-async fn few_prove_at_once_and_none_when_nothing_is_left() {
+async fn concurrent_captchas_are_limited_and_none_run_when_sold_out() {
     let gates = AdmissionGate::new(1);
     let (restaurant, slot) = (RestaurantId(1), OnlineStockGroupId(1));
     let claim = |diner| SlotClaim { restaurant, slot, diner: UserId(diner), not_before: DateTime::UNIX_EPOCH };
@@ -176,7 +176,7 @@ async fn few_prove_at_once_and_none_when_nothing_is_left() {
 }
 
 #[test]
-fn a_place_that_came_to_nothing_goes_to_the_next() {
+fn unused_place_goes_to_next_request() {
     let gate = Arc::new(gate());
     gate.counted(free(2));
     assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);

@@ -25,7 +25,7 @@ pub use self::batcher::Batches;
 pub use self::pools::BookingPools;
 
 /// Maximum number of concurrent requests for a slot when requests are not batched.
-const MOST_UNBATCHED: usize = 8;
+const MAX_UNBATCHED: usize = 8;
 
 pub struct Booking {
     admission_gate: AdmissionGate,
@@ -78,10 +78,10 @@ impl Booking {
         let most_together = batches.most_together;
         let is_batched = most_together > 1;
         // More requests than a batch holds would only wait in the batcher, and many of them without a result.
-        let most_at_once = if is_batched { most_together } else { MOST_UNBATCHED };
+        let max_concurrent = if is_batched { most_together } else { MAX_UNBATCHED };
         let batcher = || HoldBatcher::new(pools.clone(), clock.clone(), rng.clone(), batches);
         Self {
-            admission_gate: AdmissionGate::new(most_at_once),
+            admission_gate: AdmissionGate::new(max_concurrent),
             rate_limit: RateLimit::default(),
             batcher: is_batched.then(batcher),
             pools,

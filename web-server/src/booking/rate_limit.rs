@@ -13,7 +13,7 @@ pub const MOST_PER_WINDOW: u32 = 20;
 /// Number of requests in a window above which diners are rejected from memory, and a captcha does not help.
 pub const FLOOD: u32 = 2 * MOST_PER_WINDOW;
 /// Number of known diners above which those with an ended window are evicted.
-const MOST_KNOWN: usize = 100_000;
+const MAX_KNOWN_DINERS: usize = 100_000;
 
 /// A request beyond the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl RateLimit {
     /// Counts a request. An error when the diner has sent too many.
     pub fn hit(&self, diner: UserId, now: Instant) -> Result<(), Excess> {
         let mut windows = self.0.lock();
-        if windows.len() > MOST_KNOWN {
+        if windows.len() > MAX_KNOWN_DINERS {
             windows.retain(|_, (began, _)| now.duration_since(*began) < WINDOW);
         }
         let (began, hits) = windows.entry(diner).or_insert((now, 0));

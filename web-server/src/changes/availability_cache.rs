@@ -1,5 +1,5 @@
 //! In-memory cache of availability (docs/ARCHITECTURE.md). Every web server pulls the changes a few times a second and invalidates exactly
-//! the changed entries, so many servers agree without communicating with each other; a booking never trusts this cache.
+//! the changed entries, which keeps all servers consistent without communication between them; a booking never trusts this cache.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ pub enum CacheKey {
 pub struct AvailabilityCache {
     shelves: RwLock<HashMap<RestaurantId, ClassShard>>,
     pulled_at: RwLock<Option<Instant>>,
-    /// Answers that are being computed.
+    /// Entries that are being computed.
     under_way: Mutex<HashMap<CacheKey, Arc<OnceCell<CachedAnswer>>>>,
 }
 

@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use tokio::sync::broadcast::{self, Receiver};
 use tokio::sync::watch;
 
-/// Capacity of the broadcast. A reader that falls behind by more events is told to reload.
+/// Capacity of the broadcast. A reader that falls behind by more events must reload.
 const BACKLOG: usize = 1024;
 /// Number of sent changes that are remembered to avoid duplicates; above it all are dropped together.
 const MAX_REMEMBERED: usize = 10_000;

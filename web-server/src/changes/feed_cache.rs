@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use super::availability_cache::{AvailabilityCache, Epoch};
 
 /// Maximum size of the cache for all restaurants together, in bytes; above it everything is dropped.
-const MOST_KEPT: usize = 64 * 1024 * 1024;
+const MAX_CACHED_BYTES: usize = 64 * 1024 * 1024;
 
 #[derive(Default)]
 pub struct FeedCache {
@@ -40,11 +40,11 @@ impl FeedCache {
         self.turn.lock().await
     }
 
-    pub fn keep(&self, restaurant: RestaurantId, told: FeedText) {
+    pub fn keep(&self, restaurant: RestaurantId, entry: FeedText) {
         let mut kept = self.kept.lock();
-        if kept.values().map(|kept| kept.text.len()).sum::<usize>() + told.text.len() > MOST_KEPT {
+        if kept.values().map(|kept| kept.text.len()).sum::<usize>() + entry.text.len() > MAX_CACHED_BYTES {
             kept.clear();
         }
-        kept.insert(restaurant, told);
+        kept.insert(restaurant, entry);
     }
 }

@@ -82,8 +82,8 @@ pub async fn watch(streams: &Streams, pool: &PgPool, clock: &Clock) {
         if streams.0.lock().readers.is_empty() {
             continue;
         }
-        let looking = async { streams.end_unauthorized(&mut *pool.acquire().await?, clock.now()).await };
-        match db::with_timeout(CHECK_TIMEOUT, looking).await.unwrap_or_else(|silent| Err(silent.into())) {
+        let check = async { streams.end_unauthorized(&mut *pool.acquire().await?, clock.now()).await };
+        match db::with_timeout(CHECK_TIMEOUT, check).await.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {}
             Err(error) => tracing::warn!(%error, "who still reads the open streams cannot be found out"),
         }

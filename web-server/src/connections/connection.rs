@@ -35,8 +35,8 @@ pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: Socket
         true => IDLE_TIMEOUT,
         false => Duration::from_secs(app.config.connections.request_seconds.into()),
     };
-    let in_hand = InFlightRequests::default();
-    let counted = in_hand.clone();
+    let in_flight = InFlightRequests::default();
+    let counted = in_flight.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         let held = counted.take();
@@ -54,7 +54,7 @@ pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: Socket
     }
     tokio::select! {
         ended = connection => log_end(ended),
-        () = wait_until_idle(&in_hand) => {}
+        () = wait_until_idle(&in_flight) => {}
     }
 }
 
@@ -65,11 +65,11 @@ fn log_end(ended: hyper::Result<()>) {
     }
 }
 
-async fn wait_until_idle(in_hand: &InFlightRequests) {
+async fn wait_until_idle(in_flight: &InFlightRequests) {
     loop {
-        let was_empty = in_hand.is_empty();
+        let was_empty = in_flight.is_empty();
         tokio::time::sleep(FLUSH_TIMEOUT).await;
-        if was_empty && in_hand.is_empty() {
+        if was_empty && in_flight.is_empty() {
             return;
         }
     }

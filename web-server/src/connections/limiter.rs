@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn connection_permits_are_limited_globally_and_per_address() {
-        let door = ConnectionLimiter::new(&ConnectionsConfig { most: 4, per_address: 2, request_seconds: 1 });
-        let enter = |text: &str| door.enter(address(text), false);
+        let limiter = ConnectionLimiter::new(&ConnectionsConfig { most: 4, per_address: 2, request_seconds: 1 });
+        let enter = |text: &str| limiter.enter(address(text), false);
         let (first, second) = (enter("2001:db8::1"), enter("2001:db8::2"));
         assert!(first.is_some() && second.is_some());
         assert!(enter("2001:db8::3").is_none(), "one /64 is one client");
@@ -90,14 +90,14 @@ mod tests {
         drop(first);
         assert!(enter("2001:db8::3").is_some());
         drop((second, others));
-        let inside = door.inside.lock();
+        let inside = limiter.inside.lock();
         assert_eq!((inside.all, inside.by_address.len()), (0, 0));
     }
 
     #[test]
     fn trusted_proxy_may_have_many_clients() {
-        let door = ConnectionLimiter::new(&ConnectionsConfig { most: 3, per_address: 1, request_seconds: 1 });
-        let places: Vec<_> = (0..4).map(|_| door.enter(address("10.0.0.1"), true)).collect();
+        let limiter = ConnectionLimiter::new(&ConnectionsConfig { most: 3, per_address: 1, request_seconds: 1 });
+        let places: Vec<_> = (0..4).map(|_| limiter.enter(address("10.0.0.1"), true)).collect();
         assert_eq!(places.iter().flatten().count(), 3);
     }
 }

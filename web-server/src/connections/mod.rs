@@ -31,8 +31,8 @@ const BUSY_REPLY: &[u8] =
 /// Serves every connection until the server is stopped (`App::stopping`), then finishes the requests in flight. A connection without one is
 /// closed immediately, however slowly its client sends.
 pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
-    let door = ConnectionLimiter::new(&app.config.connections);
-    let (lines, told) = (TaskTracker::new(), Arc::new(Semaphore::new(MAX_BUSY_REPLIES)));
+    let limiter = ConnectionLimiter::new(&app.config.connections);
+    let (lines, reply_permits) = (TaskTracker::new(), Arc::new(Semaphore::new(MAX_BUSY_REPLIES)));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -45,7 +45,7 @@ pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
                 continue;
             }
         };
-        match door.enter(peer.ip(), app.config.is_trusted_proxy(peer.ip())) {
+        match limiter.enter(peer.ip(), app.config.is_trusted_proxy(peer.ip())) {
             Some(place) => {
                 let line = connection::serve(app.clone(), front.clone(), stream, peer);
                 lines.spawn(async move {
@@ -53,7 +53,7 @@ pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
                     drop(place);
                 });
             }
-            None => send_busy_reply(stream, &told),
+            None => send_busy_reply(stream, &reply_permits),
         }
     }
     drop(listener);
@@ -77,10 +77,10 @@ async fn backoff_after(error: &io::Error) {
 
 /// Says that there is no place, and waits a moment for the client to have read it: what it sends meanwhile would else reset
 /// the connection under the answer.
-fn send_busy_reply(mut stream: TcpStream, told: &Arc<Semaphore>) {
-    let Ok(turn) = told.clone().try_acquire_owned() else { return };
+fn send_busy_reply(mut stream: TcpStream, reply_permits: &Arc<Semaphore>) {
+    let Ok(turn) = reply_permits.clone().try_acquire_owned() else { return };
     tokio::spawn(async move {
-        let tell = async {
+        let reply = async {
             stream.write_all(BUSY_REPLY).await?;
             stream.shutdown().await?;
             let mut ignored = [0; 1024];
@@ -88,7 +88,7 @@ fn send_busy_reply(mut stream: TcpStream, told: &Arc<Semaphore>) {
             io::Result::Ok(())
         };
         // The client may be gone, or may never hang up.
-        let _ = tokio::time::timeout(BUSY_REPLY_TIMEOUT, tell).await;
+        let _ = tokio::time::timeout(BUSY_REPLY_TIMEOUT, reply).await;
         drop(turn);
     });
 }

@@ -46,7 +46,7 @@ impl QuestionInfo {
     }
 }
 
-/// Answers by the time at which their question was asked.
+/// Groups the answers by the time at which their question was asked.
 #[derive(Serialize, ToSchema)]
 pub struct AnswerGroups {
     pub on_booking: AnswerGroup,

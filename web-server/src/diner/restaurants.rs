@@ -84,14 +84,14 @@ impl CalendarBoot {
         app: &App,
         restaurant: &Restaurant,
         diner: Option<UserId>,
-        look: CalendarView,
+        view: CalendarView,
     ) -> sqlx::Result<Self> {
         let now = app.clock.now();
         let zone = restaurant.zone;
         let mut viewer = availability::queries::find_viewer(conn, restaurant.id, diner, now).await?;
         let rrp_reservable_till = viewer.shown_window(now).reservable_till();
-        let is_future = matches!(look, CalendarView::Future);
-        let win = match look {
+        let is_future = matches!(view, CalendarView::Future);
+        let win = match view {
             CalendarView::Future => {
                 viewer.open_now(now);
                 None
@@ -176,7 +176,7 @@ pub async fn restaurant(
         },
         false => find_visible(&mut conn, &slug).await?,
     };
-    let look = if is_future { CalendarView::Future } else { CalendarView::Now { win: None } };
+    let view = if is_future { CalendarView::Future } else { CalendarView::Now { win: None } };
     let favorite = match diner.id() {
         Some(id) => find_favorite(&mut conn, restaurant.id, id).await?,
         None => None,
@@ -189,7 +189,7 @@ pub async fn restaurant(
             customer_id: favorite.as_ref().map(|favorite| favorite.id.0),
             notification: favorite.is_some_and(|favorite| favorite.shop_notification),
         },
-        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, diner.id(), look).await?,
+        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, diner.id(), view).await?,
         guide_url: format!("/users/api/guide_restaurants?restaurant_slug={slug}"),
         takeaway_stores_url: format!("/users/api/takeaway_stores?restaurant_slug={slug}"),
     };

@@ -233,7 +233,7 @@ impl SignUpUser {
     }
 }
 
-/// Opens the account in the transaction that continues with it. Only attempts with an address in use count.
+/// Opens the account in the transaction that continues with it. Only attempts that meet an address in use count.
 async fn opened(
     app: &App,
     now: DateTime<Utc>,

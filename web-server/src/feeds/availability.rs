@@ -1,4 +1,4 @@
-//! What a visitor without an account finds open, as the feed tells it.
+//! Availability for a visitor without an account, in the form of the feed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::diner::availability::visitor_availability;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// So many days after today are told.
+/// Number of days after today that the feed includes.
 const HORIZON: Days = Days::new(59);
 
 #[derive(Serialize, ToSchema)]
@@ -40,14 +40,14 @@ pub struct Availability {
     /// Seconds since 1970.
     pub start_sec: i64,
     pub duration_sec: i64,
-    /// Such parties that would have a place if nobody came.
+    /// Number of such parties that would fit without any reservation.
     pub spots_total: usize,
     /// Such parties that have one now.
     pub spots_open: usize,
     /// Slot and start time, by their ids: `12-34`.
     pub availability_tag: String,
     pub resources: Resources,
-    /// Whoever books is told at once.
+    /// Every booking is confirmed immediately.
     pub confirmation_mode: &'static str,
 }
 
@@ -59,7 +59,7 @@ pub struct Resources {
     pub room_name: String,
 }
 
-/// What the feed says of a restaurant: a list of `Availability` as JSON, from memory while nothing about the restaurant has changed.
+/// Returns a restaurant's part of the feed: a list of `Availability` as JSON, from memory while nothing about the restaurant has changed.
 pub async fn text_of(app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiError> {
     let now = app.clock.now();
     if let Some(text) = app.feeds.find(&app.cache, merchant.id, now) {
@@ -70,21 +70,22 @@ pub async fn text_of(app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiErro
         return Ok(text);
     }
     let shown = visitor_availability(app, (merchant.id, &merchant.slug), HORIZON, now).await?;
-    let (told, cutoff) = feed_entries(&merchant.slug, &shown.slots, shown.access, now);
-    let text: Arc<str> = serde_json::to_string(&told).map_err(ApiError::internal)?.into();
+    let (entries, cutoff) = feed_entries(&merchant.slug, &shown.slots, shown.access, now);
+    let text: Arc<str> = serde_json::to_string(&entries).map_err(ApiError::internal)?.into();
     let valid_until = cutoff.map_or(shown.valid_until, |cutoff| cutoff.min(shown.valid_until));
     app.feeds.keep(merchant.id, FeedText { epoch: shown.epoch, text: text.clone(), valid_until });
     Ok(text)
 }
 
-/// What the slots offer, each kind of seats, start, length and party once, and the next cut-off. Takeaway is no table.
+/// Returns the entries of the slots, each combination of kind of seats, start, length and party once, and the next cut-off. Takeaway is not
+/// a table and is left out.
 fn feed_entries(
     slug: &str,
     slots: &[Slot],
     access: Access,
     now: DateTime<Utc>,
 ) -> (Vec<Availability>, Option<DateTime<Utc>>) {
-    let mut told = BTreeMap::<_, Availability>::new();
+    let mut entries = BTreeMap::<_, Availability>::new();
     let mut cutoff: Option<DateTime<Utc>> = None;
     for offer in offers(slots, access, now).iter().filter(|offer| offer.slot.operation != OperationName::Takeaway) {
         for offered in &offer.times {
@@ -94,7 +95,7 @@ fn feed_entries(
                 let spots = offer.slot.spots_at(offered.time, *guests, access);
                 let (start, end) = (offered.time.starts_at, offered.time.ends_at);
                 let key = (start, offer.slot.group.0, *guests, end);
-                let one = told.entry(key).or_insert_with(|| Availability {
+                let one = entries.entry(key).or_insert_with(|| Availability {
                     merchant_id: slug.to_owned(),
                     service_id: SERVICE,
                     start_sec: start.timestamp(),
@@ -115,5 +116,5 @@ fn feed_entries(
             }
         }
     }
-    (told.into_values().collect(), cutoff)
+    (entries.into_values().collect(), cutoff)
 }

@@ -24,7 +24,7 @@ pub struct FeedMerchant {
     /// The restaurant's name in addresses.
     pub merchant_id: String,
     pub name: String,
-    /// As it is dialled from abroad; left out when no telephone has it.
+    /// In international notation; omitted for an invalid number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub telephone: Option<String>,
     /// Its own home page, else its page here.

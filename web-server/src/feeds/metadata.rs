@@ -1,4 +1,4 @@
-//! What every feed says of itself, and the one service of all feeds.
+//! Metadata of every feed, and the one service of all feeds.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ pub const SERVICE: &str = "reservation";
 /// Shards of one hour belong together.
 const NONCE_SECONDS: i64 = 3_600;
 
-/// What a feed says of itself.
+/// Metadata of a feed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FeedMetadata {
     /// `PROCESS_AS_COMPLETE`: what a feed leaves out is gone.

@@ -1,5 +1,5 @@
-//! What maps and search engines read: the restaurants whose owners want it, what can be booked there, and what a visitor without an
-//! account finds open. The shapes are those of the Actions Center's feeds for reservations (docs/REACH.md).
+//! Feeds for maps and search engines: the restaurants whose owners enable it, the bookable service, and the availability for a visitor
+//! without an account. The shapes follow the Actions Center's feeds for reservations (docs/REACH.md).
 
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -51,7 +51,7 @@ pub async fn merchant_feed(State(app): State<App>, headers: HeaderMap) -> Result
     answer(&headers, &FeedMetadata::new(&app, 0, 1), "merchant", &content)
 }
 
-/// What can be booked at each of them: a table.
+/// The service that can be booked at each of them: a table.
 #[utoipa::path(get, path = "/feeds/services", tag = "feeds",
     responses((status = 200, body = ServiceFeed), (status = 304)))]
 pub async fn service_feed(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
@@ -61,7 +61,7 @@ pub async fn service_feed(State(app): State<App>, headers: HeaderMap) -> Result<
     answer(&headers, &FeedMetadata::new(&app, 0, 1), "service", &content)
 }
 
-/// What a visitor without an account finds open, ten restaurants a shard.
+/// Availability for a visitor without an account, ten restaurants per shard.
 #[utoipa::path(get, path = "/feeds/availability", tag = "feeds", params(ShardQuery),
     responses((status = 200, body = AvailabilityFeed), (status = 304), (status = 400), (status = 404)))]
 pub async fn availability_feed(
@@ -105,7 +105,7 @@ async fn feed_answer(
     answer(headers, metadata, "service_availability", &format!("[{}]", services.join(",")))
 }
 
-/// The feed, or 304 for whoever has its content: what a feed says of itself changes each second.
+/// Returns the feed, or 304 if the client has its content; the metadata of the feed changes each second and does not count.
 fn answer(headers: &HeaderMap, metadata: &FeedMetadata, name: &str, content: &str) -> Result<Response, ApiError> {
     let place = format!("{}/{}", metadata.shard_number, metadata.total_shards);
     let print = fingerprint(&format!("{name} {place} {} {content}", metadata.nonce));

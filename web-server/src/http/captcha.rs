@@ -3,7 +3,7 @@
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// 422 unless the token was earned for this action. Where no captcha is configured, none is asked for.
+/// Returns 422 unless the token was issued for this action. Without a configured captcha, every request passes.
 pub async fn require(app: &App, token: Option<&str>, action: &str) -> Result<(), ApiError> {
     if app.config.captcha.secret.is_empty() {
         return Ok(());

@@ -7,12 +7,11 @@ use domain::config::Config;
 use ipnet::{IpNet, Ipv6Net};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
-/// What one subscriber of IPv6 has; addresses within it cost nothing.
+/// Prefix length of one IPv6 subscriber, who has all addresses within it.
 const SUBSCRIBER_BITS: u8 = 64;
 
-/// The client's address. Each proxy adds the address that it saw at the end of `X-Forwarded-For`, in the same line or in
-/// one of its own; what stands before that may be the client's own words. So the list is read from its end, and only as far
-/// as proxies of ours have written it.
+/// Returns the client's address. Each proxy appends the address that it saw to `X-Forwarded-For`, in the same line or in a separate one;
+/// the entries before it may be the client's own. The list is therefore read from its end, and only as far as our proxies have written it.
 pub fn client(config: &Config, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let lines = headers.get_all(FORWARDED_FOR).iter().rev();
     let mut values = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
@@ -33,7 +32,7 @@ fn parse(text: &str) -> Option<IpAddr> {
     bare.parse::<IpAddr>().or_else(|_| with_port()).ok().map(|address| address.to_canonical())
 }
 
-/// What counts as one client: an address of IPv4, a /64 of IPv6.
+/// Returns the network that counts as one client: an address of IPv4, a /64 of IPv6.
 pub fn counted(address: IpAddr) -> IpNet {
     match address.to_canonical() {
         IpAddr::V4(address) => IpNet::from(IpAddr::V4(address)),

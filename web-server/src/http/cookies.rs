@@ -23,7 +23,7 @@ pub const COOKIE_AGREEMENT_COOKIE: &str = "seki_cookies_agreed";
 /// The signed address that the sign-in page leads back to.
 pub const RETURN_COOKIE: &str = "seki_return_to";
 
-/// What the names of our cookies begin with.
+/// Prefix of the names of our cookies.
 const COOKIE_PREFIX: &str = "seki_";
 /// Browsers take a cookie of such a name from this very host alone, over https, for the whole site: no neighbour can plant one.
 const HOST_PREFIX: &str = "__Host-";
@@ -44,7 +44,7 @@ pub fn cookie(name: &'static str, value: String, base_url: &str, max_age_days: O
     }
 }
 
-/// What takes a cookie away.
+/// Returns a cookie that deletes a cookie.
 pub fn removal(name: &'static str, base_url: &str) -> Cookie<'static> {
     let mut gone = cookie(name, String::new(), base_url, None);
     gone.make_removal();
@@ -59,8 +59,8 @@ pub fn sessions_set(answer: &HeaderMap) -> [Option<String>; SESSION_COOKIES.len(
     SESSION_COOKIES.map(|name| set.iter().rev().find(|cookie| of(cookie, name)).map(|cookie| cookie.value().to_owned()))
 }
 
-/// Gives the cookies of a request that came by https the names that the program knows them by. One of ours without the prefix was
-/// set by somebody else, and is dropped.
+/// Gives the cookies of a request over https the names that the program uses. One of our cookies without the prefix was set by another
+/// site, and is dropped.
 pub fn take_host_cookies(headers: &mut HeaderMap) {
     let sent: Vec<_> = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).collect();
     let pairs = sent.iter().flat_map(|value| value.split(';')).map(str::trim);

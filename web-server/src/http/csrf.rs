@@ -1,7 +1,7 @@
-//! Proof that one of our own pages sent a write (gaps G008).
+//! Token that authenticates a write as sent by one of our pages (gaps G008).
 //!
-//! It belongs to the browser's name and to its three sessions, so that it ends with each sign-in and sign-out, and is masked anew
-//! in every answer.
+//! It belongs to the browser's visitor cookie and to its three sessions, so it expires with each sign-in and sign-out, and it is masked
+//! again in every response.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use domain::rng::Rng;
@@ -16,10 +16,10 @@ pub const CSRF_HEADER: &str = "x-csrf-token";
 pub const CSRF_FIELD: &str = "authenticity_token";
 const PURPOSE: &str = "csrf";
 
-/// The cookies' values of the three sides, empty where there is none.
+/// Cookie values of the three sides, empty for a missing cookie.
 type Sessions<'a> = [&'a str; SESSION_COOKIES.len()];
 
-/// What the proof is about. No cookie's value holds a line break.
+/// Returns the text that the token signs. No cookie value contains a line break.
 fn subject(visitor: &str, sessions: Sessions<'_>) -> String {
     [visitor].into_iter().chain(sessions).collect::<Vec<_>>().join("\n")
 }
@@ -47,7 +47,7 @@ impl Context {
         Some((HeaderName::from_static(CSRF_HEADER), token))
     }
 
-    /// Whether `token` was given to this browser on an earlier page, and nobody has signed in or out there since.
+    /// Reports whether `token` was issued to this browser on an earlier page, without a sign-in or sign-out since.
     pub fn owns_csrf_token(&self, signer: &Signer, token: &str) -> bool {
         !self.is_new_visitor() && signer.is_masked_secret(PURPOSE, &subject(self.visitor(), self.sessions()), token)
     }

@@ -15,12 +15,12 @@ pub fn device(app: &App, context: &Context) -> Option<Device> {
     context.cookie(DEVICE_COOKIE).and_then(|sealed| Device::open(&app.signer, sealed))
 }
 
-/// What a browser's request tells of the device, for the mails about an account.
+/// Returns the description of the device from the browser's request, for the mails about an account.
 pub fn browser(context: &Context) -> Browser<'_> {
     Browser { user_agent: context.user_agent(), locale: context.locale() }
 }
 
-/// Remembers the browser of a completed sign-in, and answers its cookie; a new one is told by mail.
+/// Records the browser of a completed sign-in, and returns its cookie; a new browser is reported by mail.
 pub async fn note_sign_in(
     conn: &mut PgConnection,
     app: &App,
@@ -32,8 +32,8 @@ pub async fn note_sign_in(
     Ok(remembering(app, &device))
 }
 
-/// The same for the browser that the link to a new password was opened with, whose mail was told already: whoever is locked
-/// out by a stranger's tries gets in again from there.
+/// Records the browser that opened the link to a new password, whose mail was sent already: a diner whom a stranger's attempts have locked
+/// out can sign in from there.
 pub async fn note_new_password(
     conn: &mut PgConnection,
     app: &App,

@@ -1,4 +1,4 @@
-//! Whether somebody has an answer already (RFC 9110, section 13.1.2).
+//! Conditional requests: whether the client has the response already (RFC 9110, section 13.1.2).
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
@@ -10,7 +10,7 @@ pub fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     listed.map(<[u8]>::trim_ascii).any(|known| known == b"*" || opaque(known) == own)
 }
 
-/// The tag without the mark that it is weak: no tag of ours has a comma.
+/// Returns the tag without the mark of a weak tag. Our tags contain no comma.
 fn opaque(tag: &[u8]) -> &[u8] {
     tag.strip_prefix(b"W/").unwrap_or(tag)
 }

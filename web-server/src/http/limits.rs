@@ -9,8 +9,8 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// Counts a request of this client for `name`: past `limit` in a minute it is refused with 429 (gaps G025). Whoever is refused again
-/// and again is led to a captcha challenge, which lifts these limits for an hour (G034).
+/// Counts a request of this client for `name`: above `limit` in a minute it gets 429 (gaps G025). A client that is rejected repeatedly is
+/// redirected to a captcha challenge, which lifts these limits for an hour (G034).
 pub async fn limit_client(app: &App, context: &Context, name: &str, limit: i32) -> Result<(), ApiError> {
     limit_bucket(app, context, &limits::personal_bucket(name, context.client()), limit).await
 }
@@ -27,8 +27,8 @@ pub async fn limit_bucket(app: &App, context: &Context, bucket: &str, limit: i32
     past_limit(app, context, &mut conn, wait.retry_after_seconds).await
 }
 
-/// Whether a client past a limit goes on all the same, having passed a captcha challenge within the hour. The refusal of somebody
-/// who is refused again and again leads to one.
+/// Reports whether a client past a limit may continue because it passed a captcha challenge within the hour. The rejection of a client that
+/// is rejected repeatedly leads to a challenge.
 pub async fn past_limit(
     app: &App,
     context: &Context,

@@ -5,14 +5,14 @@ use domain::accounts::HeaderUser;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Addresses of the menus. What has none is not shown.
+/// Addresses of the menus. An entry without an address is hidden.
 #[derive(Serialize, ToSchema)]
 pub struct Links {
     pub mall: Option<String>,
     pub inbound: Option<String>,
     pub help: Option<String>,
     pub owners: Option<String>,
-    /// What the premium plan brings, for those who are spoken to of it.
+    /// Benefits of the premium plan, for diners to whom it is offered.
     pub premium: Option<String>,
 }
 
@@ -20,7 +20,7 @@ pub struct Links {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MenuItem {
     pub key: MenuKey,
-    /// A path of ours, or an address of another site.
+    /// A path on this site, or an address of another site.
     pub to: String,
 }
 

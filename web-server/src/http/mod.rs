@@ -1,4 +1,4 @@
-//! What every call has in common.
+//! Parts that all calls share.
 
 pub mod captcha;
 pub mod client_address;

@@ -1,5 +1,5 @@
-//! What the OpenAPI document says of every call alike: a name of its own, the one shape of its refusals, and the properties that every
-//! answer has.
+//! Parts of the OpenAPI document that all calls share: a unique name, the one shape of rejections, and the properties that every response
+//! has.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -20,19 +20,19 @@ const LEFT_OUT: (&str, &str) = ("FeedMerchant", "telephone");
 
 type Schemas = BTreeMap<String, RefOr<Schema>>;
 
-/// Names every call by its method and path. Gives every documented refusal the body of a problem, and every call a
-/// `default` answer for the others.
+/// Names every call by its method and path. Gives every documented rejection the body of a problem, and every call a `default` response for
+/// the others.
 ///
-/// A request may leave a nullable property out, an answer has it. So the nullable properties of a schema that no request body refers
-/// to are required. A field that requests and answers share says so itself: `#[schema(required)]`.
+/// A request may omit a nullable property; a response contains it. The nullable properties of a schema that no request body refers to are
+/// therefore required. A field that requests and responses share is marked explicitly: `#[schema(required)]`.
 pub fn complete(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     components.schemas.insert(Problem::name().into_owned(), Problem::schema());
     let addresses: HashSet<String> = document.paths.paths.keys().cloned().collect();
     for (path, item) in &mut document.paths.paths {
-        // One of two addresses that differ in a dot alone says so in its name.
-        let is_twin = path.contains('.') && addresses.contains(&path.replace('.', "/"));
-        let named = if is_twin { path.replace('.', "/dot/") } else { path.clone() };
+        // Of two addresses that differ in a dot only, one has the dot in its name.
+        let differs_in_dot_only = path.contains('.') && addresses.contains(&path.replace('.', "/"));
+        let named = if differs_in_dot_only { path.replace('.', "/dot/") } else { path.clone() };
         let operations = [
             ("get", &mut item.get),
             ("post", &mut item.post),

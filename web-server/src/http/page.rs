@@ -24,7 +24,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::menu::{self, Links, MenuItem};
 use crate::state::App;
 
-/// What stands around every page, compiled once.
+/// The HTML shell of every page, compiled once.
 static SHELL: LazyLock<minijinja::Environment<'static>> = LazyLock::new(|| {
     let mut environment = minijinja::Environment::new();
     let added = environment.add_template("shell", include_str!("../../templates/shell.html.j2"));
@@ -32,7 +32,7 @@ static SHELL: LazyLock<minijinja::Environment<'static>> = LazyLock::new(|| {
     environment
 });
 
-/// What a page shows. `NAME` is the envelope's `page`, by which a client tells whose data it holds.
+/// Data of a page. `NAME` is the envelope's `page`, by which a client identifies the type of its data.
 pub trait PageData: Serialize + ToSchema {
     const NAME: &'static str;
 }
@@ -54,7 +54,7 @@ pub struct Page<D: PageData> {
     pub flash: Vec<Flash>,
     pub config: SiteConfig,
     pub data: D,
-    /// What the specification reads beside the envelope.
+    /// Further fields that the specification requires in the envelope.
     #[serde(flatten)]
     #[schema(ignore)]
     pub extra: serde_json::Value,
@@ -64,7 +64,7 @@ pub struct Page<D: PageData> {
 pub struct SessionInfo {
     pub signed_in: bool,
     pub user: Option<HeaderUser>,
-    /// A language that the visitor's browser prefers to the page's, while nobody has chosen one.
+    /// A language that the visitor's browser prefers to the page's, unless the visitor has chosen one.
     pub offered_locale: Option<Locale>,
     /// Of the signed-in diner, in order; empty for visitors.
     pub menu: Vec<MenuItem>,
@@ -72,7 +72,7 @@ pub struct SessionInfo {
     pub cookies_agreed: bool,
 }
 
-/// What the site needs to know of its surroundings.
+/// Configuration of the site's environment.
 #[derive(Serialize, ToSchema)]
 pub struct SiteConfig {
     pub environment: Environment,
@@ -82,14 +82,14 @@ pub struct SiteConfig {
     pub captcha_script_url: String,
     pub sms_resend_after_seconds: i64,
     pub links: Links,
-    /// The telephone line for travel arrangements; there is none when it is null.
+    /// Phone number of the concierge for travel arrangements; null without a concierge.
     pub concierge_phone: Option<String>,
     /// Whether one may sign in with Apple.
     pub apple_sign_in: bool,
     pub dev_inbox: bool,
 }
 
-/// What search engines and link previews read of a page.
+/// Metadata of a page for search engines and link previews.
 #[derive(Clone, Debug, Default)]
 pub struct Meta {
     pub title: String,
@@ -129,7 +129,7 @@ impl<D: PageData> PageOf<D> {
         Self { status: StatusCode::OK, meta, data, extra: serde_json::json!({}) }
     }
 
-    /// Fields of the answer's top level, beside the envelope's own.
+    /// Adds fields to the top level of the response, in addition to the envelope's.
     pub fn also(self, extra: serde_json::Value) -> Self {
         Self { extra, ..self }
     }
@@ -200,7 +200,7 @@ pub struct PageShell<'a> {
     pub status: StatusCode,
     pub meta: &'a Meta,
     pub front: FrontEnd,
-    /// HTML that stands where the application will be.
+    /// HTML that is shown until the application replaces it.
     pub first_screen: Option<String>,
 }
 
@@ -287,7 +287,7 @@ fn site_config(app: &App, user: Option<&HeaderUser>) -> SiteConfig {
     }
 }
 
-/// JSON that cannot end the script element it stands in.
+/// Escapes JSON so that it cannot end the script element that contains it.
 fn script_safe(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

@@ -1,4 +1,4 @@
-//! Answers to writes: 303 with a flash for a form, a body with `redirect_to` for JSON.
+//! Responses to writes: 303 with a flash for a form, a body with `redirect_to` for JSON.
 
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -17,13 +17,13 @@ use crate::state::App;
 pub struct RedirectTo {
     status: u16,
     redirect_to: String,
-    /// What the next page will say.
+    /// Flash message of the next page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     message: Option<String>,
 }
 
-/// The same, with what the call adds of its own.
+/// The same, with the call's additional fields.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RedirectWith<B> {
     #[serde(flatten)]
@@ -47,7 +47,7 @@ pub struct WriteMessage {
     pub redirect_to: Option<String>,
 }
 
-/// What a successful write answers, before it is known in which shape.
+/// Outcome of a successful write, before its shape is known.
 #[derive(Debug)]
 pub struct WriteAnswer<B = ()> {
     redirect_to: String,

@@ -28,11 +28,11 @@ use self::queue::{Batch, OfRestaurant, Queue};
 use super::pools::BookingPools;
 
 /// Maximum wait for a batch. After it, the diner is asked to try again.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Pause before a batch waits again for the slots of a restaurant, after a batch has timed out on them.
-const GIVEN_UP_FOR: Duration = Duration::from_secs(1);
+const LOCKED_SLOT_PAUSE: Duration = Duration::from_secs(1);
 /// Longer than a batch waits for a lock.
-const LONGEST_STATEMENT: Duration = Duration::from_secs(4);
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(4);
 
 type Answer = Result<HoldAttempt, ReservationError>;
 
@@ -59,7 +59,7 @@ impl OfRestaurant for QueuedRequest {
 impl HoldBatcher {
     pub fn new(pools: BookingPools, clock: Clock, rng: Rng, batches: Batches) -> Self {
         let together = histogram!("seki_holds_together");
-        let writer = BatchWriter { pools, clock, rng, given_up: Arc::default(), together };
+        let writer = BatchWriter { pools, clock, rng, locked_restaurants: Arc::default(), together };
         Self { left: Mutex::default(), came: Notify::new(), batches, writer }
     }
 
@@ -68,8 +68,8 @@ impl HoldBatcher {
         let (answer, answered) = oneshot::channel();
         self.left.lock().push(QueuedRequest { request, answer });
         self.came.notify_one();
-        let longest_wait = self.writer.pools.patience.times(LONGEST_WAIT);
-        match db::in_a_queue(timeout(longest_wait, answered)).await {
+        let max_wait = self.writer.pools.patience.times(MAX_WAIT);
+        match db::in_a_queue(timeout(max_wait, answered)).await {
             Ok(Ok(answer)) => answer,
             // The fault of its batch has been logged, or those before it take too long.
             Ok(Err(_)) | Err(_) => Err(ReservationError::TOO_LONG),
@@ -110,7 +110,7 @@ struct BatchWriter {
     clock: Clock,
     rng: Rng,
     /// Restaurants with a slot that another transaction keeps locked, and the instant at which this was last found.
-    given_up: Arc<Mutex<HashMap<RestaurantId, Instant>>>,
+    locked_restaurants: Arc<Mutex<HashMap<RestaurantId, Instant>>>,
     together: Histogram,
 }
 
@@ -118,19 +118,19 @@ impl BatchWriter {
     /// Writes a batch and returns the requests whose slots another transaction has locked. If the database does not respond, the batch
     /// ends, and so do its requests.
     async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
-        let longest_statement = self.pools.patience.times(LONGEST_STATEMENT);
-        db::with_silence_limit(|| longest_statement, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
+        let statement_timeout = self.pools.patience.times(STATEMENT_TIMEOUT);
+        db::with_silence_limit(|| statement_timeout, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
             tracing::error!("the database left a batch of holds without an answer");
             Vec::new()
         })
     }
 
     async fn write_to_the_end(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
-        let batch_is_patient = batch.is_patient;
-        if batch_is_patient && self.has_given_up(&batch) {
+        let waits_for_locks = batch.is_patient;
+        if waits_for_locks && self.timed_out_recently(&batch) {
             return Vec::new();
         }
-        let (pool, locks) = match batch_is_patient {
+        let (pool, locks) = match waits_for_locks {
             true => (&self.pools.patient, Locks::Awaited),
             false => (&self.pools.batches, Locks::Idle),
         };
@@ -152,8 +152,8 @@ impl BatchWriter {
         drop(conn);
         let mut busy = Vec::new();
         for ((request, answer), attempt) in requests.into_iter().zip(answers).zip(attempts) {
-            if batch_is_patient && matches!(attempt, Err(ReservationError::Unavailable { .. })) {
-                self.given_up.lock().insert(request.restaurant, Instant::now());
+            if waits_for_locks && matches!(attempt, Err(ReservationError::Unavailable { .. })) {
+                self.locked_restaurants.lock().insert(request.restaurant, Instant::now());
             }
             match attempt {
                 Ok(HoldAttempt::Busy) => busy.push(QueuedRequest { request, answer }),
@@ -165,9 +165,9 @@ impl BatchWriter {
     }
 
     /// Reports whether an earlier batch has recently timed out on the slots of the same restaurant.
-    fn has_given_up(&self, batch: &Batch<QueuedRequest>) -> bool {
-        let mut given_up = self.given_up.lock();
-        given_up.retain(|_, at| at.elapsed() < GIVEN_UP_FOR);
-        batch.restaurants().iter().any(|restaurant| given_up.contains_key(restaurant))
+    fn timed_out_recently(&self, batch: &Batch<QueuedRequest>) -> bool {
+        let mut locked_restaurants = self.locked_restaurants.lock();
+        locked_restaurants.retain(|_, at| at.elapsed() < LOCKED_SLOT_PAUSE);
+        batch.restaurants().iter().any(|restaurant| locked_restaurants.contains_key(restaurant))
     }
 }

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 const BETWEEN: Duration = Duration::from_millis(20);
 /// Maximum number of batches that wait for the slots of their restaurant concurrently; the other connections of the pool serve the other
 /// bookings.
-const MOST_PATIENT: usize = 2;
+const MAX_WAITING_BATCHES: usize = 2;
 
 /// An entry of the queue: a hold request, of which the queue needs the restaurant only.
 pub trait OfRestaurant {
@@ -41,7 +41,7 @@ pub struct Queue<T> {
     batches: Batches,
     waiting: VecDeque<T>,
     /// Restaurants whose slots a batch waits for, first the one whose turn is next.
-    patient: VecDeque<(RestaurantId, VecDeque<T>)>,
+    locked: VecDeque<(RestaurantId, VecDeque<T>)>,
     /// Restaurants of each running batch, and whether the batch waits for locks.
     under_way: Vec<(HashSet<RestaurantId>, bool)>,
     /// When a mixed batch is worth its while however few requests wait.
@@ -50,14 +50,14 @@ pub struct Queue<T> {
 
 impl<T: OfRestaurant> Queue<T> {
     pub fn new(batches: Batches) -> Self {
-        Self { batches, waiting: VecDeque::new(), patient: VecDeque::new(), under_way: Vec::new(), due: None }
+        Self { batches, waiting: VecDeque::new(), locked: VecDeque::new(), under_way: Vec::new(), due: None }
     }
 
     /// Adds requests. A request for a restaurant that a waiting batch is waiting for joins that restaurant's next waiting batch.
     pub fn add(&mut self, requests: impl IntoIterator<Item = T>) {
         for request in requests {
-            match self.patient.iter_mut().find(|(id, _)| *id == request.restaurant()) {
-                Some((_, patient)) => patient.push_back(request),
+            match self.locked.iter_mut().find(|(id, _)| *id == request.restaurant()) {
+                Some((_, locked)) => locked.push_back(request),
                 None => self.waiting.push_back(request),
             }
         }
@@ -66,26 +66,26 @@ impl<T: OfRestaurant> Queue<T> {
     /// The batch that can be written now; it is under way until `finish`.
     pub fn next(&mut self, now: Instant) -> Option<Batch<T>> {
         let taken: HashSet<_> = self.under_way.iter().flat_map(|(restaurants, _)| restaurants).copied().collect();
-        let batch = self.next_patient(&taken).or_else(|| self.next_mixed(&taken, now))?;
+        let batch = self.next_waiting(&taken).or_else(|| self.next_mixed(&taken, now))?;
         self.under_way.push((batch.restaurants(), batch.is_patient));
         Some(batch)
     }
 
-    fn next_patient(&mut self, taken: &HashSet<RestaurantId>) -> Option<Batch<T>> {
-        if self.under_way.iter().filter(|(_, is_patient)| *is_patient).count() >= MOST_PATIENT {
+    fn next_waiting(&mut self, taken: &HashSet<RestaurantId>) -> Option<Batch<T>> {
+        if self.under_way.iter().filter(|(_, is_patient)| *is_patient).count() >= MAX_WAITING_BATCHES {
             return None;
         }
-        let turn = self.patient.iter().position(|(id, requests)| !taken.contains(id) && !requests.is_empty())?;
-        let (restaurant, mut requests) = self.patient.remove(turn)?;
+        let turn = self.locked.iter().position(|(id, requests)| !taken.contains(id) && !requests.is_empty())?;
+        let (restaurant, mut requests) = self.locked.remove(turn)?;
         let next = requests.drain(..requests.len().min(self.batches.most_together)).collect();
-        self.patient.push_back((restaurant, requests));
+        self.locked.push_back((restaurant, requests));
         Some(Batch { requests: next, is_patient: true })
     }
 
     fn next_mixed(&mut self, taken: &HashSet<RestaurantId>, now: Instant) -> Option<Batch<T>> {
-        let beside = self.under_way.iter().filter(|(_, is_patient)| !*is_patient).count();
+        let mixed_batches = self.under_way.iter().filter(|(_, is_patient)| !*is_patient).count();
         let is_worth_it = self.due.is_none_or(|due| due <= now) || self.waiting.len() >= self.batches.most_together / 2;
-        if beside >= self.batches.at_once || !is_worth_it {
+        if mixed_batches >= self.batches.at_once || !is_worth_it {
             return None;
         }
         let (mut requests, mut later) = (Vec::new(), VecDeque::new());
@@ -114,15 +114,15 @@ impl<T: OfRestaurant> Queue<T> {
     pub fn finish(&mut self, restaurants: &HashSet<RestaurantId>, busy: Vec<T>) {
         self.under_way.retain(|(own, _)| own != restaurants);
         for restaurant in busy.iter().map(T::restaurant) {
-            if self.patient.iter().all(|(id, _)| *id != restaurant) {
-                self.patient.push_back((restaurant, VecDeque::new()));
+            if self.locked.iter().all(|(id, _)| *id != restaurant) {
+                self.locked.push_back((restaurant, VecDeque::new()));
             }
         }
         let waiting = std::mem::take(&mut self.waiting);
         self.add(busy.into_iter().chain(waiting));
         let is_waited_for =
             |id: &RestaurantId| self.under_way.iter().any(|(own, is_patient)| *is_patient && own.contains(id));
-        self.patient.retain(|(id, requests)| !requests.is_empty() || is_waited_for(id));
+        self.locked.retain(|(id, requests)| !requests.is_empty() || is_waited_for(id));
     }
 }
 
@@ -164,11 +164,11 @@ mod tests {
         /// Returns the requests of the next batch if one is due; the requests of a waiting batch as `Err`.
         fn next(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
             self.now += BETWEEN;
-            self.next_at_once()
+            self.next_now()
         }
 
         /// The same with no time gone by.
-        fn next_at_once(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
+        fn next_now(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
             let batch = self.queue.next(self.now)?;
             let requests = batch.requests.into_iter().map(|(_, request)| request).collect();
             Some(if batch.is_patient { Err(requests) } else { Ok(requests) })
@@ -190,45 +190,45 @@ mod tests {
     #[test]
     fn requests_that_wait_are_written_together_in_their_order() {
         let mut scene = Scene::new([1, 2, 1]);
-        assert_eq!(scene.next_at_once(), Some(Ok(vec![0, 1, 2])));
+        assert_eq!(scene.next_now(), Some(Ok(vec![0, 1, 2])));
         assert_eq!(scene.next(), None);
     }
 
     #[test]
     fn a_batch_has_room_for_so_many_and_the_other_requests_come_next() {
         let mut scene = Scene::new(0..36);
-        assert_eq!(scene.next_at_once(), Some(Ok((0..24).collect())));
-        assert_eq!(scene.next_at_once(), Some(Ok((24..36).collect())));
+        assert_eq!(scene.next_now(), Some(Ok((0..24).collect())));
+        assert_eq!(scene.next_now(), Some(Ok((24..36).collect())));
         scene.add(60, 36..60);
         assert_eq!(scene.next(), None, "two are under way");
         scene.finish(0..24, Vec::new());
-        assert_eq!(scene.next_at_once(), Some(Ok((36..60).collect())));
+        assert_eq!(scene.next_now(), Some(Ok((36..60).collect())));
     }
 
     #[test]
     fn as_many_batches_are_under_way_as_the_database_has_processors() {
         let mut scene = Scene::with(4, 0..120);
         for batch in 0..4 {
-            assert_eq!(scene.next_at_once(), Some(Ok((batch * 24..(batch + 1) * 24).collect())));
+            assert_eq!(scene.next_now(), Some(Ok((batch * 24..(batch + 1) * 24).collect())));
         }
         assert_eq!(scene.next(), None, "four are under way");
         scene.finish(24..48, Vec::new());
-        assert_eq!(scene.next_at_once(), Some(Ok((96..120).collect())));
+        assert_eq!(scene.next_now(), Some(Ok((96..120).collect())));
     }
 
     #[test]
-    fn an_idle_batcher_writes_a_request_at_once_and_the_few_after_it_wait_for_each_other() {
+    fn idle_batcher_writes_immediately_and_later_requests_wait_for_each_other() {
         let mut scene = Scene::new([1]);
-        assert_eq!(scene.next_at_once(), Some(Ok(vec![0])));
+        assert_eq!(scene.next_now(), Some(Ok(vec![0])));
         assert_eq!(scene.queue.next_look(scene.now), None, "no request waits");
         scene.finish([1], Vec::new());
         scene.add(2, 1..3);
-        assert_eq!(scene.next_at_once(), None);
+        assert_eq!(scene.next_now(), None);
         assert_eq!(scene.queue.next_look(scene.now), Some(scene.now + BETWEEN));
         scene.add(3, 3..4);
         assert_eq!(scene.next(), Some(Ok(vec![1, 2, 3])));
         scene.add(4, 4..5);
-        assert_eq!(scene.next(), Some(Ok(vec![4])), "beside a batch that takes long");
+        assert_eq!(scene.next(), Some(Ok(vec![4])), "while a long batch runs");
         scene.add(5, 5..6);
         assert_eq!(scene.next(), None, "two are under way");
         assert_eq!(scene.queue.next_look(scene.now), None, "and nothing comes of looking before one is done");
@@ -237,11 +237,11 @@ mod tests {
     #[test]
     fn many_requests_do_not_wait() {
         let mut scene = Scene::new([1]);
-        assert_eq!(scene.next_at_once(), Some(Ok(vec![0])));
+        assert_eq!(scene.next_now(), Some(Ok(vec![0])));
         scene.add(2, 1..12);
-        assert_eq!(scene.next_at_once(), None);
+        assert_eq!(scene.next_now(), None);
         scene.add(3, 12..13);
-        assert_eq!(scene.next_at_once(), Some(Ok((1..13).collect())));
+        assert_eq!(scene.next_now(), Some(Ok((1..13).collect())));
     }
 
     #[test]
@@ -262,13 +262,13 @@ mod tests {
         assert_eq!(scene.next(), Some(Ok(vec![0, 1])));
         scene.add(1, 2..3);
         scene.finish([1, 2], vec![at(1, 0)]);
-        assert_eq!(scene.next_at_once(), Some(Err(vec![0, 2])), "a request that came meanwhile waits with it");
+        assert_eq!(scene.next_now(), Some(Err(vec![0, 2])), "a request that came meanwhile waits with it");
         scene.add(2, 3..4);
         assert_eq!(scene.next(), Some(Ok(vec![3])), "and holds no other up");
         scene.finish([2], Vec::new());
         scene.add(1, 4..5);
         scene.finish([1], Vec::new());
-        assert_eq!(scene.next(), Some(Err(vec![4])), "a request that came while it was waited for is patient too");
+        assert_eq!(scene.next(), Some(Err(vec![4])), "a request that came during the wait waits too");
         scene.finish([1], Vec::new());
         scene.add(1, 5..6);
         assert_eq!(scene.next(), Some(Ok(vec![5])), "and then all is as before");

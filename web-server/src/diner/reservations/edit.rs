@@ -39,7 +39,7 @@ pub struct ReservationEditPage {
     /// not shown.
     guests_options: Vec<GuestsOption>,
     is_invited: bool,
-    /// Answers of the guests; a smaller party drops some of them.
+    /// The guests' answers; a smaller party drops some of them.
     preferences: AnswerGroups,
     /// Questions to the additional guests of a larger party.
     questions: Vec<QuestionInfo>,

@@ -1,4 +1,4 @@
-//! Refusals of what is promised for the calendars.
+//! Rejections of calendar operation slots.
 
 use domain::calendar::operation_slots::OperationSlotsError;
 

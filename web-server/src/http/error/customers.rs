@@ -11,7 +11,7 @@ impl From<CustomerError> for ApiError {
         match error {
             CustomerError::NotFound => Self::not_found(),
             CustomerError::Invalid(fields) => match fields[..] {
-                // These lists have texts of their own (owner §5).
+                // These lists have separate texts (owner §5).
                 [(name, code)] if code.starts_with("blacklist_") => Self::unprocessable(code).about(name),
                 _ => Self::invalid_fields(fields),
             },

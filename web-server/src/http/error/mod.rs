@@ -1,7 +1,7 @@
-//! The one shape of every refusal: `application/problem+json`, or an error page for a browser.
+//! The one shape of every rejection: `application/problem+json`, or an error page for a browser.
 //!
-//! A handler answers an `ApiError` without knowing the reader's language; the response middleware renders it. How the refusals of
-//! an area of `domain` are answered stands in the file of that area.
+//! A handler returns an `ApiError` without knowing the reader's language; the response middleware renders it. The file of an area of
+//! `domain` maps that area's rejections to responses.
 
 use std::collections::BTreeMap;
 
@@ -40,14 +40,14 @@ const RETRY_AFTER_SECONDS: i64 = 2;
 pub struct ApiError {
     pub status: StatusCode,
     pub code: &'static str,
-    /// Fields by name, each with the code of its own text.
+    /// Fields by name, each with the code of its text.
     pub fields: BTreeMap<String, &'static str>,
     pub arguments: Vec<(&'static str, String)>,
     pub redirect_to: Option<String>,
     pub force_reload: bool,
     pub error_type: Option<&'static str>,
     pub retry_after_seconds: Option<i64>,
-    /// The database has no room for anybody's request; readiness hears of it.
+    /// The database is out of resources for every request; readiness is notified.
     pub is_out_of_resources: bool,
     /// A JSON body that the specification fixes in place of the problem.
     pub bare: Option<serde_json::Value>,
@@ -103,7 +103,7 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
-    /// The database is away, full or locked, and may answer a moment later. Logged once, here.
+    /// Returns a 503: the database is unavailable, full or locked, and may recover soon. Logs the error, which is not logged elsewhere.
     pub fn try_again(error: impl std::fmt::Display) -> Self {
         tracing::warn!(error = %error, "the database is not available to a request");
         Self {
@@ -112,7 +112,7 @@ impl ApiError {
         }
     }
 
-    /// An outside service failed or did not answer, and may a moment later. Whoever asked it has logged why.
+    /// Returns a 503: an external service failed or did not respond, and may recover soon. The caller has logged the reason.
     pub fn service_unavailable(code: &'static str) -> Self {
         Self { retry_after_seconds: Some(RETRY_AFTER_SECONDS), ..Self::new(StatusCode::BAD_GATEWAY, code) }
     }
@@ -141,7 +141,7 @@ impl ApiError {
         text(locale, self.code, &self.arguments(locale))
     }
 
-    /// What the texts have places for; how long to wait is said in the reader's language.
+    /// Returns the arguments of the texts; the wait is formatted in the reader's language.
     fn arguments(&self, locale: Locale) -> Vec<(&'static str, String)> {
         let wait = self.retry_after_seconds.map(|seconds| ("wait", i18n::duration(locale, seconds)));
         self.arguments.iter().cloned().chain(wait).collect()

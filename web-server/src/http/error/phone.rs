@@ -1,4 +1,4 @@
-//! Refusals of telephone numbers and their confirmation.
+//! Rejections of phone numbers and their confirmation.
 
 use domain::phone::{NumberError, PhoneError};
 

@@ -23,7 +23,7 @@ impl From<RefillError> for ApiError {
     }
 }
 
-/// The field of the form on which a refusal stands.
+/// Returns the form field of a rejection.
 const fn field(fault: RefillFormError) -> &'static str {
     match fault {
         RefillFormError::TitleMissing | RefillFormError::TitleTooLong => "title",

@@ -36,7 +36,7 @@ impl From<MasterError> for ApiError {
 }
 
 impl From<pictures::Error> for ApiError {
-    /// The pictures' store is away, or does not take our key. Logged once, here.
+    /// The picture store is unavailable, or rejects our key. Logged here, once.
     fn from(error: pictures::Error) -> Self {
         tracing::error!(%error, "the pictures' store does not serve a request");
         let refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, "pictures_unavailable");

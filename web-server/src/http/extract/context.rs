@@ -1,4 +1,4 @@
-//! Who asks, in which language, and for which kind of answer. Settled once for each request, before routing.
+//! Caller, language and response type of a request. Determined once for each request, before routing.
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ pub struct Context(Arc<ContextData>);
 #[derive(Debug)]
 struct ContextData {
     locale: Locale,
-    /// What the address asks for; remembered by the browser.
+    /// Language in the address; stored by the browser.
     asked_locale: Option<Locale>,
     offered_locale: Option<Locale>,
     visitor: String,
@@ -84,7 +84,7 @@ struct ContextData {
     referrer: String,
 }
 
-/// What `Context::of_request` cannot read from the headers alone.
+/// Facts that `Context::of_request` cannot read from the headers alone.
 pub struct RequestFacts {
     pub locale: Option<Locale>,
     pub path_and_query: String,
@@ -129,7 +129,7 @@ impl Context {
         self.0.asked_locale
     }
 
-    /// A language that the browser prefers to the page's, while nobody has chosen one.
+    /// Returns a language that the browser prefers to the page's, unless the visitor has chosen one.
     pub fn offered_locale(&self) -> Option<Locale> {
         self.0.offered_locale
     }
@@ -167,7 +167,7 @@ impl Context {
         self.0.cookies.get(name).map(Cookie::value)
     }
 
-    /// The address a request came from, as far as it can be told: what rate limits count by.
+    /// Returns the client's address, as far as it is known: the key of rate limits.
     pub fn client(&self) -> &str {
         &self.0.client
     }
@@ -177,7 +177,7 @@ impl Context {
         &self.0.referrer
     }
 
-    /// What the browser calls itself; empty when it says nothing.
+    /// Returns the browser's user agent; empty without the header.
     pub fn user_agent(&self) -> &str {
         &self.0.user_agent
     }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use crate::http::error::ApiError;
 use crate::http::middleware::request::Payload;
 
-/// The body as `T`. What does not parse is 400, what has the wrong shape is 422 and names the field.
+/// The body as `T`. An unparsable body is 400; a body of the wrong shape is 422 and names the field.
 #[derive(Clone, Debug)]
 pub struct FormOrJson<T>(pub T);
 
@@ -66,8 +66,8 @@ fn misshapen(path: String) -> ApiError {
     ApiError::invalid_fields(fields)
 }
 
-/// Ticked boxes arrive as true, 1, "1", "true" or "on", unticked ones as false, 0, "", "0", "false", "off" or "no". Anything else
-/// is refused: read as unticked it would switch a setting off that nobody touched.
+/// Checkboxes: checked is true, 1, "1", "true" or "on", unchecked is false, 0, "", "0", "false", "off" or "no". Any other value is
+/// rejected: read as unchecked, it would switch off a setting that the user did not touch.
 pub mod tick {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer};
@@ -90,7 +90,7 @@ pub mod tick {
         deserialize(deserializer).map(Some)
     }
 
-    /// A box that must be answered: what its form says of one that was not is said of null, too.
+    /// A required checkbox: a null gets the same error as a missing value.
     pub fn answer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
         Option::<CheckboxValue>::deserialize(deserializer)?.map(|tick| tick.is_ticked()).transpose()
     }
@@ -119,8 +119,8 @@ pub mod tick {
     }
 }
 
-/// A switch of a call that is ours alone: true or false, or what a form sends for a ticked box. A number or null is refused: nobody
-/// can tell what it was to mean.
+/// A switch of an internal call: true or false, or a form's value for a checked box. A number or null is rejected, because its meaning is
+/// unclear.
 pub mod flag {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer};

@@ -1,4 +1,4 @@
-//! What handlers take out of a request.
+//! Extractors: the data that handlers take from a request.
 
 pub mod context;
 pub mod form;

@@ -9,9 +9,9 @@ use domain::db;
 
 use crate::http::error::ApiError;
 
-/// A request that has begun is finished although the client hangs up or the time is up: a payment half recorded, or a
-/// connection given back in the middle of its BEGIN, would be worse than an answer that nobody reads. Only a request that the
-/// database leaves without an answer ends as it would with its process: what it has not committed is rolled back.
+/// Finishes a request that has begun even if the client disconnects or its time is over: a half-recorded payment, or a connection returned
+/// to the pool in the middle of its BEGIN, would be worse than a response that is not read. Only a request that gets no response from the
+/// database ends as it would with its process: uncommitted changes are rolled back.
 pub async fn to_the_end(State(patience): State<DatabasePatience>, request: Request, next: Next) -> Response {
     let timeout = db::StatementTimeout::new(patience);
     let limit = timeout.clone();

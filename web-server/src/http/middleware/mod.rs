@@ -1,4 +1,4 @@
-//! What happens before a request is routed, and to its answer.
+//! Middleware before routing, and for the response.
 
 pub mod completion;
 pub mod compression;

@@ -1,5 +1,5 @@
-//! What happens to a request before it is routed: its language and the kind of its answer are read, the body is read once in any
-//! of the three content types, and a write must carry the CSRF token.
+//! Middleware before routing: reads the language and the response type, reads the body once in any of the three content types, and requires
+//! the CSRF token for a write.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const BODY_LIMIT: usize = 1024 * 1024;
 const PICTURE_LIMIT: usize = 8 * 1024 * 1024;
 const SHUTDOWN_BODY_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The body as it came, in one of three shapes. Multipart fields become a form; a file is a body of its own.
+/// The body as received, in one of three shapes. Multipart fields become a form; a file is a separate body.
 #[derive(Clone, Debug)]
 pub enum Payload {
     Json(Bytes),
@@ -117,7 +117,7 @@ fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
     Context::of_request(headers, &app.signer, asked)
 }
 
-/// Who is counted by rate limits: the address that the request came from.
+/// Returns the client that rate limits count: the address of the request's origin.
 fn client(app: &App, request: &Request) -> String {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let client = peer.map(|peer| client_address::client(&app.config, peer, request.headers()));
@@ -128,8 +128,8 @@ fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// Calls that do not come from our pages: a provider's webhook is proven by its signature, Apple's answer by what the browser that
-/// began keeps, and the demo's inbox does not exist in production.
+/// Reports whether the call does not come from our pages: a provider's webhook is authenticated by its signature, Apple's response by the
+/// cookie of the browser that began, and the demo's inbox does not exist in production.
 fn is_signed_otherwise(path: &str) -> bool {
     path.starts_with("/webhooks/") || path.starts_with("/dev/") || path == "/users/auth/apple/callback"
 }
@@ -138,17 +138,17 @@ fn content_type(headers: &HeaderMap) -> &str {
     headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// Gives up on a client that takes longer for its body than one may, and soon after the server was told to stop: nothing was
-/// done for the request yet, so that it can be sent again elsewhere.
+/// Aborts a request whose client takes too long to send its body, or takes longer than a short time after the server was stopped. The
+/// request has had no effect yet, so the client can send it to another server.
 async fn in_time<T>(app: &App, reading: impl Future<Output = Result<T, ApiError>>) -> Result<T, ApiError> {
-    let patience = Duration::from_secs(app.config.connections.request_seconds.into());
+    let body_timeout = Duration::from_secs(app.config.connections.request_seconds.into());
     let stopped = async {
         app.stopping.cancelled().await;
         tokio::time::sleep(SHUTDOWN_BODY_TIMEOUT).await;
     };
     tokio::select! {
         read = reading => read,
-        () = tokio::time::sleep(patience) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "request_timeout")),
+        () = tokio::time::sleep(body_timeout) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "request_timeout")),
         () = stopped => Err(ApiError { retry_after_seconds: Some(1), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "stopping") }),
     }
 }

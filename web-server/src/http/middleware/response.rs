@@ -1,5 +1,4 @@
-//! What happens to an answer: refusals take their shape, new visitors get their cookie, and every answer gets its
-//! security headers.
+//! Middleware for the response: renders rejections, gives new visitors their cookie, and adds the security headers to every response.
 
 use axum::Json;
 use axum::extract::{Request, State};
@@ -13,14 +12,14 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// The page that tells a browser of a refusal. Pages are made by the sides, which stand above this room.
+/// Error page of a rejection for a browser. The sides, which are upper modules, render the pages.
 pub type ErrorPage = fn(App, Context, ApiError) -> BoxFuture<'static, Result<Response, ApiError>>;
 
-/// Marks the answer that stands in a frame on any site: it sets no cookie, and any page may frame it.
+/// Marks a response that any site may frame; it sets no cookie.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded;
 
-/// What the response middleware works with.
+/// Data that the response middleware needs.
 #[derive(Clone)]
 pub struct ResponseContext {
     app: App,
@@ -37,13 +36,13 @@ impl ResponseContext {
 }
 
 const OWN_FRAMES: HeaderValue = HeaderValue::from_static("SAMEORIGIN");
-/// The page in a frame pays nothing, proves nothing and sends no form: it needs our own files alone.
+/// The framed page takes no payment, signs no one in and sends no form: it needs our own files only.
 const EMBEDDED_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors *",
 );
 const NO_SENSORS: HeaderValue = HeaderValue::from_static("camera=(), geolocation=(), microphone=()");
-/// A page of another site that opened one of ours cannot reach into it; one that we open may answer.
+/// A page of another site that opened one of our pages has no access to it; a page that we open may respond.
 const OWN_WINDOWS: HeaderValue = HeaderValue::from_static("same-origin-allow-popups");
 const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 
@@ -107,7 +106,7 @@ async fn shape(ending: &ResponseContext, context: &Context, refusal: ApiError) -
     response
 }
 
-/// Refused access is told of, without the query of the address: it may hold the secret of a mailed link.
+/// Logs rejected access, without the query of the address: it may contain the secret of a mailed link.
 fn note_refused(context: &Context, refusal: &ApiError) {
     let path = context.path_and_query().split('?').next().unwrap_or_default();
     tracing::info!(path, status = refusal.status.as_u16(), code = %refusal.code, "access refused");
@@ -122,9 +121,9 @@ fn problem(context: &Context, refusal: &ApiError) -> Response {
 /// 302 to the side's sign-in page, which leads back here.
 fn sign_in_first(app: &App, context: &Context) -> Response {
     let path = context.path_and_query();
-    let door = ["/owners", "/admin"].into_iter().find(|side| path.starts_with(side)).unwrap_or("/users");
+    let prefix = ["/owners", "/admin"].into_iter().find(|side| path.starts_with(side)).unwrap_or("/users");
     let back = cookie(RETURN_COOKIE, app.signer.seal("return_to", &path), &app.config.base_url, None);
-    let mut response = (StatusCode::FOUND, [(header::LOCATION, format!("{door}/sign_in"))]).into_response();
+    let mut response = (StatusCode::FOUND, [(header::LOCATION, format!("{prefix}/sign_in"))]).into_response();
     append_cookie(&mut response, &back.to_string());
     response
 }
@@ -139,7 +138,7 @@ fn remember(app: &App, context: &Context, response: &mut Response) {
     if let Some((name, token)) = context.csrf_token_after(app, response.headers()) {
         response.headers_mut().insert(name, token);
     }
-    // The way to another page, such as the door of one that asks who one is, goes on in the language of its address.
+    // A redirect to another page, such as sign-in, keeps the language of its address.
     let is_seen = is_page || matches!(response.status(), StatusCode::FOUND | StatusCode::SEE_OTHER);
     let chosen = context.requested_locale().map(|locale| locale.as_str());
     if let Some(chosen) = chosen.filter(|chosen| is_seen && context.cookie(LOCALE_COOKIE) != Some(*chosen)) {
@@ -148,7 +147,7 @@ fn remember(app: &App, context: &Context, response: &mut Response) {
     }
 }
 
-/// Browsers keep no cookie of a frame on another site. What is said once is said by the next page of a window.
+/// Adapts a response for a frame on another site: browsers store no cookie of such a frame. The next page of a window shows the flash.
 fn embed(response: &mut Response) {
     let headers = response.headers_mut();
     headers.remove(header::SET_COOKIE);
@@ -167,7 +166,7 @@ fn secure(ending: &ResponseContext, response: &mut Response) {
     headers.entry(HeaderName::from_static("permissions-policy")).or_insert(NO_SENSORS);
     headers.entry(HeaderName::from_static("cross-origin-opener-policy")).or_insert(OWN_WINDOWS);
     let kind = headers.get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
-    // Whatever is no file is somebody's own, unless it says otherwise.
+    // All responses except files are private by default.
     if kind.starts_with(b"application/json") || kind.starts_with(b"application/problem+json") {
         headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
     }
