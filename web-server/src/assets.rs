@@ -17,7 +17,8 @@ pub const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400")
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
-/// The page that registers a worker names what it covers; without this it could be the worker's own folder only.
+/// Value of `Service-Worker-Allowed`: the page that registers a worker names its scope; without this header the scope could be the worker's
+/// own folder only.
 const ANYWHERE: HeaderValue = HeaderValue::from_static("/");
 const FETCHES_OUR_OWN: HeaderValue = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
 
@@ -80,12 +81,12 @@ impl Assets {
         }
     }
 
-    /// The script that lets the first screen's picture pass before it asks for the application.
+    /// Returns the script that loads the picture of the first screen before the application.
     pub fn first_screen_script(&self) -> &str {
         self.entries.get("src/first-screens/start.ts").map(|tags| tags.scripts.as_str()).unwrap_or_default()
     }
 
-    /// The hashed files, cached for ever.
+    /// Serves the hashed files, cached for ever.
     pub fn files<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         let files = ServeDir::new(&self.files).precompressed_br().precompressed_gzip();
         let files = Router::new().fallback_service(files).layer(map_response(name_character_set));
@@ -93,7 +94,7 @@ impl Assets {
     }
 }
 
-/// How long a file is kept. One that is missing is not: during a release the next server may have it.
+/// Returns a layer that sets the cache lifetime of a file. A missing file is not cached: during a release the next server may have it.
 pub fn kept(lifetime: HeaderValue) -> impl FnMut(&Response) -> Option<HeaderValue> + Clone {
     move |answer: &Response| {
         let is_there = answer.status().is_success() || answer.status() == StatusCode::NOT_MODIFIED;
@@ -101,7 +102,7 @@ pub fn kept(lifetime: HeaderValue) -> impl FnMut(&Response) -> Option<HeaderValu
     }
 }
 
-/// The product's icon, under the names that browsers ask for; cached for a day.
+/// Serves the product's icon, under the names that browsers request; cached for a day.
 pub fn icons<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
     let names = ["icon.svg", "favicon.ico", "apple-touch-icon.png"];
     let file = |name: &str| ServeFile::new(Path::new(site_dist).join(name));
@@ -111,7 +112,7 @@ pub fn icons<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
     icons.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, kept(A_DAY)))
 }
 
-/// The line of a restaurant's own page that makes the widget's frame, under an address that stays. An hour is how long an old one lives on.
+/// Serves the script that creates the widget's frame on a restaurant's own page. Its address is stable, and browsers cache it for an hour.
 pub fn widget_script<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
     let file = ServeFile::new(Path::new(site_dist).join("widget.js"));
     Router::new()
@@ -160,7 +161,7 @@ fn pascal_case(name: &str) -> String {
     capitalised.collect()
 }
 
-/// A chunk and all that its code imports, each once; what the entry brings is there already.
+/// Returns a chunk and all its imports, each once, without those that the entry has loaded already.
 fn with_imports<'a>(chunks: &'a HashMap<String, Chunk>, chunk: &'a Chunk) -> Vec<&'a Chunk> {
     let mut all = vec![chunk];
     let mut next = 0;

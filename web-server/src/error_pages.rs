@@ -20,7 +20,7 @@ const TRY_AGAIN: &str = "try_again";
 const PLAIN_STYLE: &str = "body{margin:0;font:1rem/1.8 system-ui,sans-serif;color:#222;background:#faf8f5}\
     main{max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.25rem}hr{border:0;border-top:1px solid #ddd;margin:2rem 0}";
 
-/// The page of a refusal.
+/// Data of the error page.
 #[derive(Serialize, ToSchema)]
 pub struct ErrorPageData {
     pub status: u16,
@@ -32,7 +32,7 @@ impl PageData for ErrorPageData {
     const NAME: &'static str = "error";
 }
 
-/// The same in a console.
+/// Data of the error page in a console.
 #[derive(Serialize, ToSchema)]
 pub struct OwnerErrorPage {
     pub status: u16,
@@ -44,7 +44,7 @@ impl PageData for OwnerErrorPage {
     const NAME: &'static str = "owner_error";
 }
 
-/// The page of the side that was asked; an error when it cannot be made.
+/// Renders the error page of the side of the address; an error when that fails.
 pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'static, Result<Response, ApiError>> {
     async move {
         if refusal.code == TRY_AGAIN {
@@ -68,7 +68,7 @@ pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'s
     .boxed()
 }
 
-/// The console that an address is of, if it is of one.
+/// Returns the console of an address, if any.
 fn console_of(path: &str) -> Option<FrontEnd> {
     [("/owners", FrontEnd::Owner), ("/admin", FrontEnd::Admin)]
         .into_iter()

@@ -23,7 +23,7 @@ impl Default for FirstScreens {
 }
 
 impl FirstScreens {
-    /// Reads the drawings of a built site. A page without one begins empty, as all do for who is signed in.
+    /// Reads the drawings of a built site. A page without a drawing starts empty, as do all pages for signed-in diners.
     pub fn load(dist: &Path) -> Self {
         let mut screens = Self::default();
         for locale in Locale::ALL {
@@ -47,7 +47,7 @@ impl FirstScreens {
         }
     }
 
-    /// `prefix` is the language that the address names, such as `/ja`; empty where it names none.
+    /// Draws a page. `prefix` is the language in the address, such as `/ja`; empty without one.
     pub fn draw(&self, page: &str, locale: Locale, prefix: &str, envelope: impl FnOnce() -> Value) -> Option<String> {
         let name = format!("{}/{page}.html.j2", locale.as_str());
         if !self.names.contains(&name) {

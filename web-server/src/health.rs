@@ -1,4 +1,4 @@
-//! For supervisors and load balancers: whether the process lives, and whether it can serve.
+//! Health checks for supervisors and load balancers: whether the process runs, and whether it can serve requests.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -9,14 +9,14 @@ async fn status(app: &App) -> StatusCode {
     if app.readiness.is_ready().await { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }
 }
 
-/// 200 when bookings can be taken, 503 when the database does not answer, is full or has no connection left; within a second. The same
-/// as `/health/ready`.
+/// 200 when bookings can be taken, 503 when the database does not respond, is full or has no connection left; within a second. The same as
+/// `/health/ready`.
 #[utoipa::path(get, path = "/health", tag = "operations", responses((status = 200), (status = 503)))]
 pub async fn health(State(app): State<App>) -> StatusCode {
     status(&app).await
 }
 
-/// For load balancers: 200 when bookings can be taken, else 503, within a second.
+/// For load balancers: 200 when bookings can be taken, otherwise 503, within a second.
 #[utoipa::path(get, path = "/health/ready", tag = "operations", operation_id = "health_ready",
     responses((status = 200), (status = 503)))]
 pub async fn ready(State(app): State<App>) -> StatusCode {

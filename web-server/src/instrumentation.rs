@@ -15,7 +15,7 @@ use tracing::{Instrument, field};
 
 use crate::state::App;
 
-/// The template of the call that answered, `/r/{slug}`.
+/// The template of the matched route, `/r/{slug}`.
 #[derive(Clone)]
 struct Route(MatchedPath);
 
@@ -29,7 +29,7 @@ pub async fn name_route(request: Request, next: Next) -> Response {
     response
 }
 
-/// Counts and times an answer.
+/// Counts and times a response.
 pub async fn measure(request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = name_of(request.method());
@@ -41,7 +41,7 @@ pub async fn measure(request: Request, next: Next) -> Response {
     response
 }
 
-/// Makes a span of a request, named after its call.
+/// Creates the span of a request, named after its route.
 pub async fn trace(request: Request, next: Next) -> Response {
     let method = name_of(request.method());
     let span = tracing::info_span!(

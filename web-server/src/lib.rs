@@ -1,4 +1,4 @@
-//! HTTP in, domain call, answer out; and the pages of both front ends.
+//! Web server: HTTP requests, domain calls and responses; and the pages of both front ends.
 
 pub mod account_security;
 mod admin;

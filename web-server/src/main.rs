@@ -5,7 +5,7 @@ use domain::config::Config;
 use mimalloc::MiMalloc;
 use telemetry::Format;
 
-/// A rush allocates small pieces on one thread and frees them on another. The system's allocator is slow at that.
+/// In a rush, small pieces are allocated on one thread and freed on another, which is slow with the system's allocator.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -13,7 +13,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 async fn main() -> anyhow::Result<()> {
     if std::env::args().nth(1).as_deref() == Some("openapi") {
         return match writeln!(std::io::stdout().lock(), "{}", web_server::router::openapi().to_pretty_json()?) {
-            // A reader that has seen enough (`| head`) is no error.
+            // A closed pipe (`| head`) is not an error.
             Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(()),
         };

@@ -47,7 +47,7 @@ impl Neighbours {
         serde_json::from_slice(&list).unwrap_or_default()
     }
 
-    /// Whether the next `fetch` asks the other service.
+    /// Reports whether the next `fetch` calls the other service.
     pub fn is_to_be_asked(&self, url: Option<&str>, slug: &str) -> bool {
         url.is_some_and(|url| self.remembered(url, slug).is_none())
     }
@@ -71,7 +71,7 @@ impl Neighbours {
         list
     }
 
-    /// The answer as it came, once it is known to be such a list.
+    /// Returns the response as received, after validating it as such a list.
     async fn answered<T: DeserializeOwned>(&self, url: &str, slug: &str) -> anyhow::Result<Bytes> {
         let request = self.http.get(url).query(&[("restaurant_slug", slug)]);
         let sent = async { request.send().await?.error_for_status() };

@@ -1,4 +1,4 @@
-//! The pictures as browsers get them, cached for a day: what admins upload comes out of its store, all others out of a folder.
+//! Serves pictures, cached for a day: pictures that admins upload from the picture store, all others from a folder.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -15,7 +15,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::assets::{A_DAY, kept};
 use crate::state::App;
 
-/// The address of a picture; blank without one.
+/// Returns the address of a picture; blank without one.
 pub fn picture(file: Option<&String>) -> String {
     file.map_or_else(String::new, |file| format!("/pictures/{file}"))
 }
@@ -46,7 +46,7 @@ async fn uploaded(State(store): State<PictureStore>, request: Request, next: Nex
     }
 }
 
-/// Of what the browser has.
+/// Returns the instant of the browser's cached version.
 fn since(headers: &HeaderMap) -> Option<DateTime<Utc>> {
     let text = headers.get(IF_MODIFIED_SINCE)?.to_str().ok()?;
     DateTime::parse_from_rfc2822(text).ok().map(|since| since.to_utc())

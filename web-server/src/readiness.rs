@@ -1,4 +1,4 @@
-//! Whether this server can take bookings now, asked of its databases.
+//! Readiness: whether this server can take bookings now, by probing its databases.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 use sqlx::PgPool;
 use tokio::time::Instant;
 
-/// With what it takes to ask, the answer comes within a second. A pool needs less to notice that a connection is lost, so that the next
-/// answer can be another.
+/// Timeout of a probe: with the overhead of the request, the response arrives within a second. A pool detects a lost connection in less
+/// time, so that the next probe can succeed.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(900);
 /// Minimum interval between probes of the database, however many clients query readiness.
 const PROBE_INTERVAL: Duration = Duration::from_millis(200);
@@ -29,12 +29,12 @@ impl Readiness {
         Self { pools, asked: tokio::sync::Mutex::default(), refused_at: Mutex::default() }
     }
 
-    /// The database refused a request because it is full, has no connection left, or has become a standby.
+    /// Records that the database rejected a request because it is full, has no connection left, or has become a standby.
     pub fn refused(&self) {
         *self.refused_at.lock() = Some(Instant::now());
     }
 
-    /// True within 0.9 s, or false.
+    /// Returns true if all probes succeed within 0.9 s.
     pub async fn is_ready(&self) -> bool {
         let mut asked = self.asked.lock().await;
         let answers = match *asked {

@@ -12,7 +12,7 @@ use domain::ids::RestaurantId;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
 
-/// How long a request waits for the replica before it goes to the primary.
+/// Time that a request waits for the replica before it uses the primary.
 const REPLICA_TIMEOUT: Duration = Duration::from_millis(500);
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -25,7 +25,7 @@ pub struct Reads {
 #[derive(Debug)]
 struct Replica {
     pool: PgPool,
-    /// It did not answer when it was last asked; no request waits for it until it does.
+    /// The replica did not respond to the last check; requests skip it until it does.
     is_unavailable: AtomicBool,
 }
 
@@ -49,9 +49,9 @@ impl Reads {
         }
     }
 
-    /// A connection that sees every change of the restaurant's settings, and of its stock on `days`, that is committed when this
-    /// is called. So an answer that is read over it may be kept under an epoch that was taken before: a replica that lags
-    /// behind the pulled changes would give an old answer to a new epoch, and is passed over.
+    /// Returns a connection that sees every change of the restaurant's settings, and of its stock on `days`, that was committed before this
+    /// call. An answer read over it may therefore be cached under an epoch taken before: a replica that lags behind the pulled changes
+    /// would give an old answer to a new epoch, and is skipped.
     pub async fn connect(
         &self,
         restaurant: RestaurantId,

@@ -1,4 +1,4 @@
-//! Every address, and the layers around them.
+//! All routes, and the layers around them.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -44,7 +44,7 @@ use crate::{admin, assets, dev, diner, feeds, health, instrumentation, owner, pi
 )]
 struct ApiDocument;
 
-/// All calls with their documentation.
+/// Returns all calls with their documentation.
 fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(ApiDocument::openapi())
         .routes(routes!(health::health))
@@ -57,15 +57,14 @@ fn calls() -> OpenApiRouter<App> {
         .merge(feeds::calls())
 }
 
-/// The OpenAPI document, as committed in openapi.json.
+/// Returns the OpenAPI document, as committed in openapi.json.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = calls().merge(dev::calls()).split_for_parts().1;
     openapi::complete(&mut document);
     document
 }
 
-/// The routes of all calls. Building them builds the whole OpenAPI document, too, so a process does it once, however many web servers
-/// it has.
+/// Returns the routes of all calls. Building them builds the whole OpenAPI document too, so a process does it once for all its web servers.
 fn call_routes(is_playground: bool) -> Router<App> {
     static ALL: LazyLock<Router<App>> = LazyLock::new(|| calls().merge(dev::calls()).split_for_parts().0);
     static PRODUCTION_ROUTER: LazyLock<Router<App>> = LazyLock::new(|| calls().split_for_parts().0);
@@ -73,8 +72,8 @@ fn call_routes(is_playground: bool) -> Router<App> {
 }
 
 pub fn router(app: App) -> RootService {
-    // The `.json` suffix and the locale prefix are taken off before routing, so the documented addresses with a suffix
-    // are reached without it.
+    // The `.json` suffix and the locale prefix are removed before routing, so the documented addresses with a suffix are reached without
+    // it.
     let calls = call_routes(app.config.environment.is_playground())
         .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::completion::submit))
         .route("/admin", axum::routing::get(|| async { Redirect::to("/admin/restaurants") }))
@@ -126,10 +125,11 @@ pub fn router(app: App) -> RootService {
 }
 
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-/// Two years, as browsers' lists ask.
+/// Two years, as browsers' preload lists require.
 const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
 
-/// A request in the logs: without its query, which may hold the secret of a mailed link, of a feed, or what staff search for.
+/// Creates the span of a request for the logs: without its query, which may contain the secret of a mailed link or a feed, or a search term
+/// of staff.
 fn request_span(request: &Request) -> tracing::Span {
     tracing::debug_span!("request", method = %request.method(), path = request.uri().path())
 }
@@ -176,7 +176,7 @@ async fn method_not_allowed() -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed")
 }
 
-/// Apple posts its answer from its own site; the provider's state parameter is checked instead.
+/// Apple posts its response from its own site; the provider's state parameter is checked instead.
 fn is_from_a_provider(_: &Method, uri: &Uri) -> bool {
     uri.path() == "/users/auth/apple/callback"
 }

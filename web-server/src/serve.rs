@@ -15,9 +15,9 @@ use crate::instrumentation::ServerReadiness;
 use crate::router::router;
 use crate::state::{App, Pools};
 
-/// Files of the sites, sockets to outside services, logs.
+/// File descriptors for files of the sites, sockets to external services, and logs.
 const OTHER_FILES: usize = 512;
-/// How long the demo's clock is waited for.
+/// Maximum wait for the demo's clock.
 const CLOCK_READ_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serves on `listener` until `stop` resolves, then finishes the requests in flight.
@@ -41,10 +41,10 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     connections::serve(&app, listener, &router(app.clone())).await;
 }
 
-/// The binary: reads the environment, connects, serves until the shutdown signal.
+/// Runs the binary: reads the environment, connects, and serves until the shutdown signal.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     allow_open_files(&config);
-    // Handles that are made before there is a recorder record nothing.
+    // Metric handles that are created before the recorder record nothing.
     let exporter = config.metrics_address.as_ref().map(|_| telemetry::install()).transpose()?;
     let pools = connect(&config).await?;
     db::warn_of_old_schema(&pools.general).await?;
@@ -55,14 +55,14 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         telemetry::listen(address, exporter, ServerReadiness(app.clone())).await?;
     }
     if app.config.environment.is_playground() {
-        // Before the first request: by the machine's time, its answer would show another day.
+        // Before the first request, whose response would otherwise show another day by the machine's time.
         read_demo_clock(&app).await;
     }
     serve(app, listener, telemetry::shutdown_signal()).await;
     Ok(())
 }
 
-/// Each connection is an open file, of which a process may often have a thousand only until it asks for more.
+/// Raises the limit of open files: each connection is one, and the default limit is often a thousand.
 fn allow_open_files(config: &Config) {
     let wanted = config.connections.most + config.database_connections as usize + OTHER_FILES;
     match rlimit::increase_nofile_limit(wanted as u64) {
@@ -88,7 +88,7 @@ pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few, patience).await?;
     let replica = match config.database_read_url == config.database_url {
         true => None,
-        // Without it everything is read from the primary.
+        // Without a replica everything is read from the primary.
         false => Some(db::connect_planned_lazily(&config.database_read_url, "seki web-server reads", few, patience)?),
     };
     let general = db::connect_for_requests(&config.database_url, "seki web-server", rest, patience).await?;

@@ -38,7 +38,7 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     pub config: Config,
     pub pool: PgPool,
-    /// Where availability is read from.
+    /// Source of availability.
     pub reads: Reads,
     pub clock: Clock,
     pub rng: Rng,
@@ -46,18 +46,18 @@ pub struct Shared {
     pub stripe: Stripe,
     pub captcha: Captcha,
     pub beacon: Beacon,
-    /// Where one may sign in with Apple.
+    /// Sign-in with Apple, if configured.
     pub apple: Option<Apple>,
     pub http: reqwest::Client,
     /// Pictures that admins upload.
     pub pictures: PictureStore,
-    /// The diners' site.
+    /// Assets of the diners' site.
     pub assets: Assets,
     pub first_screens: FirstScreens,
-    /// The consoles of owners and admins.
+    /// Assets of the owner and admin consoles.
     pub console: Assets,
     pub cache: AvailabilityCache,
-    /// The sums of all restaurants, for the search by vacancy.
+    /// Totals of all restaurants, for the search by vacancy.
     pub vacancies: Vacancies,
     /// The last text of each restaurant in the availability feed.
     pub feeds: FeedCache,
@@ -70,24 +70,24 @@ pub struct Shared {
     pub neighbours: Neighbours,
     pub booking: Booking,
     pub readiness: Readiness,
-    /// Cancelled when the server is to stop.
+    /// Cancelled when the server must stop.
     pub stopping: CancellationToken,
 }
 
-/// The connections of one web server, by what they are for.
+/// The connection pools of one web server, by purpose.
 #[derive(Debug)]
 pub struct Pools {
     pub general: PgPool,
-    /// For the hold batcher alone, with prepared plans (`db::connect_planned`).
+    /// For the hold batcher only, with prepared plans (`db::connect_planned`).
     pub batches: PgPool,
-    /// For other bookings, planned too.
+    /// For other bookings, also with prepared plans.
     pub booking: PgPool,
-    /// Of a replica, where there is one. Planned too.
+    /// For a replica, if configured; also with prepared plans.
     pub replica: Option<PgPool>,
 }
 
 impl From<PgPool> for Pools {
-    /// One for everything.
+    /// Uses one pool for all purposes.
     fn from(pool: PgPool) -> Self {
         Self { general: pool.clone(), batches: pool.clone(), booking: pool, replica: None }
     }
@@ -99,7 +99,7 @@ impl App {
         PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
     }
 
-    /// Over given pools, clock and random numbers.
+    /// Creates the state over the given pools, clock and random numbers.
     pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
         let booking_pools = BookingPools {
             general: pools.general.clone(),

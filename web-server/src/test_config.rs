@@ -1,4 +1,4 @@
-//! The configuration of tests that need a whole one and care about little of it.
+//! A complete configuration for tests that depend on few of its values.
 
 use std::collections::HashMap;
 

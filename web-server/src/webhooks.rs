@@ -1,4 +1,4 @@
-//! The card provider's webhooks: verified, stored raw under their id, answered. A job does the rest.
+//! The card provider's webhooks: verified, stored raw under their id, acknowledged. A job processes them.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -9,7 +9,7 @@ use domain::payments::events;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// 200 for an event stored now or before; 400 when it is not the provider's.
+/// 200 for an event stored now or before; 400 when it is not signed by the provider.
 #[utoipa::path(post, path = "/webhooks/stripe", tag = "operations",
     request_body(content = String, content_type = "application/json"), responses((status = 200), (status = 400)))]
 pub async fn stripe(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, ApiError> {

@@ -1,5 +1,4 @@
-//! The calls of the security settings. Every side serves the same ones, below its own address and with its own tag in the OpenAPI
-//! document.
+//! The calls of the security settings. Every side serves the same ones, below its own address and with its own tag in the OpenAPI document.
 
 /// The documented calls below `AccountHolder::SETTINGS` of an extractor, and `calls()` that serves them. The page itself belongs to the
 /// side. The module that uses the macro has no other items: the macro brings its own imports.
@@ -33,7 +32,7 @@ macro_rules! calls_of {
                 .routes(routes!(rename_passkey, remove_passkey))
         }
 
-        /// Sets a new password, by the current one. All other sessions end.
+        /// Sets a new password, after the current one. All other sessions end.
         #[utoipa::path(patch, context_path = $holder::SETTINGS, path = "/password", tag = $tag,
             request_body = NewPasswordBody,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
@@ -46,7 +45,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.change_password(body).await
         }
 
-        /// Signs out everywhere but here.
+        /// Ends all sessions except this one.
         #[utoipa::path(delete, context_path = $holder::SETTINGS, path = "/sessions", tag = $tag,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401)))]
         pub async fn end_other_sessions(
@@ -70,7 +69,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.end_session(&uid).await
         }
 
-        /// Begins to set up an authenticator app, by the password or a code of the present one.
+        /// Begins to set up an authenticator app, after the password or a code of the present one.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/authenticator", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = EnrolmentView), (status = 401), (status = 422), (status = 429)))]
@@ -83,7 +82,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.begin_enrolment(&proof).await
         }
 
-        /// Takes the first code of the new app; from now on sign-in asks for it.
+        /// Accepts the first code of the new app; from now on sign-in requires one.
         #[utoipa::path(patch, context_path = $holder::SETTINGS, path = "/authenticator", tag = $tag,
             request_body = CodeBody,
             responses((status = 200, body = RecoveryCodes), (status = 401), (status = 422), (status = 429)))]
@@ -96,7 +95,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.confirm_enrolment(&body).await
         }
 
-        /// Switches the app off, by the password or a code.
+        /// Disables the app, after the password or a code.
         #[utoipa::path(delete, context_path = $holder::SETTINGS, path = "/authenticator", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
@@ -109,7 +108,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.remove_authenticator(&proof).await
         }
 
-        /// New recovery codes in the place of the earlier ones, by the password or a code.
+        /// Replaces the recovery codes, after the password or a code.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/recovery_codes", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = RecoveryCodes), (status = 401), (status = 422), (status = 429)))]
@@ -135,7 +134,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.begin_passkey(&proof).await
         }
 
-        /// Takes the browser's new passkey; from now on sign-in takes it in the place of a code.
+        /// Registers the browser's new passkey; from now on sign-in accepts it instead of a code.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/passkeys", tag = $tag,
             request_body = NewPasskeyBody,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422)))]

@@ -23,12 +23,12 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
-/// The extractor of a side's signed-in person.
+/// Implemented by the extractor of a side's signed-in person.
 pub trait AccountHolder {
     /// Address of the side's security settings.
     const SETTINGS: &'static str;
 
-    /// The caller of a request about the account's security; an error if the person may not make it.
+    /// Returns the caller of a request about the account's security; an error if the person lacks permission.
     fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<SecurityCaller<'a>, ApiError>;
 }
 
@@ -49,7 +49,7 @@ pub struct NewPasswordBody {
     password_confirmation: Option<String>,
 }
 
-/// That it is the person who asks: a code of the app (or a recovery code), or the password.
+/// Proof of identity: a code of the authenticator app (or a recovery code), or the password.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct ProofBody {
     pub current_password: Option<String>,
@@ -67,13 +67,13 @@ pub struct CodeBody {
     pub code: Option<String>,
 }
 
-/// The passwords of a form, or what is wrong with them; the hash is made before a transaction is opened.
+/// Returns the hash of the form's password, or the form's errors; hash before a transaction is opened.
 pub async fn hashed(app: &App, password: Option<&str>, confirmation: Option<&str>) -> Result<String, ApiError> {
     let chosen = new_password(password.unwrap_or_default(), confirmation.unwrap_or_default())?;
     password::hash(&app.rng, chosen).await.map_err(ApiError::internal)
 }
 
-/// Takes the first code of an app that is being set up. A wrong one counts.
+/// Accepts the first code of an app that is being set up. A wrong code counts as an attempt.
 pub async fn confirm_enrolment(
     app: &App,
     context: &Context,
@@ -131,7 +131,7 @@ impl SecurityCaller<'_> {
         self.done("flash.session_ended")
     }
 
-    /// Ends all sessions but this one.
+    /// Ends all sessions except this one.
     pub async fn end_other_sessions(&self) -> Result<Response, ApiError> {
         let mut conn = self.app.pool.acquire().await?;
         sessions::revoke_all_but(&mut conn, self.app.clock.now(), self.who, Some(&self.session)).await?;
@@ -196,7 +196,7 @@ impl SecurityCaller<'_> {
         Ok(self.alert(conn, &person, alert).await?)
     }
 
-    /// The person, once the proof holds. Outside a transaction: a failure counts.
+    /// Returns the person after a valid proof of identity. Call it outside a transaction: a failure counts as an attempt.
     pub async fn require_proof(&self, proof: &ProofBody) -> Result<Person, ApiError> {
         let mut conn = self.app.pool.acquire().await?;
         let person = person::get(&mut conn, self.who).await?;

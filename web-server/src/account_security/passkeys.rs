@@ -23,7 +23,7 @@ pub struct PasskeyView {
     pub name: String,
     /// ISO 8601.
     pub created_at: String,
-    /// ISO 8601; nothing before its first use.
+    /// ISO 8601; null before its first use.
     pub last_used_at: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl SecurityCaller<'_> {
         Ok(passkeys::list(conn, self.who).await?.into_iter().map(PasskeyView::from).collect())
     }
 
-    /// Passkeys belong to a host name: at a bare address there are none.
+    /// Reports whether passkeys are available: they belong to a host name, and an IP address is none.
     pub fn can_add_passkeys(&self) -> bool {
         RelyingParty::from_base_url(&self.app.config.base_url).is_ok()
     }
@@ -143,7 +143,7 @@ pub async fn begin_sign_in(app: &App, waiting: &Session) -> Result<Json<PasskeyO
     Ok(Json(PasskeyOptions { options }))
 }
 
-/// Takes the passkey's answer at the second step of a sign-in. A challenge serves once, whatever the answer.
+/// Verifies the passkey's response at the second step of a sign-in. A challenge is valid once, whatever the response.
 pub async fn verify_sign_in(app: &App, waiting: &Session, body: &PasskeyAnswerBody) -> Result<(), ApiError> {
     let party = RelyingParty::from_base_url(&app.config.base_url)?;
     let mut tx = app.pool.begin().await?;

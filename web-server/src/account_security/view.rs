@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 #[derive(Serialize, ToSchema)]
 pub struct AccountSecurity {
-    /// Nothing without an authenticator app.
+    /// Null without an authenticator app.
     pub authenticator: Option<AuthenticatorView>,
     /// Sessions of the account, the most recently used first.
     pub sessions: Vec<SessionView>,
@@ -27,11 +27,11 @@ pub struct AuthenticatorView {
 #[derive(Serialize, ToSchema)]
 pub struct SessionView {
     pub uid: String,
-    /// `Chrome, Windows`; blank when the browser did not say.
+    /// `Chrome, Windows`; blank without a user agent.
     pub device: String,
     /// ISO 8601.
     pub signed_in_at: String,
-    /// ISO 8601, to within five minutes.
+    /// ISO 8601, accurate to five minutes.
     pub last_seen_at: String,
     pub is_current: bool,
     /// True for the session of an impersonating admin (gaps G043).
@@ -43,7 +43,7 @@ pub struct SessionView {
 pub struct EnrolmentView {
     /// `otpauth://totp/…`, which opens an app on the same device.
     pub uri: String,
-    /// The secret to be typed in, base32 in groups of four.
+    /// The secret for manual entry, base32 in groups of four.
     pub secret: String,
     /// The QR code of `uri` as the path of an SVG whose view box is `0 0 qr_size qr_size`.
     pub qr_path: String,
@@ -89,7 +89,7 @@ impl EnrolmentView {
     }
 }
 
-/// Modules of white around a QR code, which readers need.
+/// Width of the white border of a QR code in modules, which readers need.
 const QUIET: usize = 4;
 
 fn qr_code_path(code: &QrCode) -> String {

@@ -25,7 +25,7 @@ const CROWD: usize = 8;
 const MAX_PER_RESTAURANT: usize = 3;
 /// Captchas in progress for each request that may be admitted.
 const CAPTCHAS_PER_ATTEMPT: usize = 4;
-/// How long a booking waits for its turn at a restaurant.
+/// Maximum wait of a booking for its turn at a restaurant.
 const MAX_TURN: Duration = Duration::from_secs(10);
 /// Pause between attempts at a slot after a request has timed out on it.
 const STUCK_FOR: Duration = Duration::from_secs(1);
@@ -60,11 +60,11 @@ struct SlotGate {
 #[derive(Default)]
 struct State {
     in_flight: usize,
-    /// Stocks that were free when last counted, or left by the winners since; unknown until a crowd makes the gate count.
+    /// Free stocks as of the last count, or as reported by winners since; unknown until a crowd triggers a count.
     free: Option<usize>,
-    /// How often they were counted.
+    /// Number of counts.
     counts: usize,
-    /// When a hold ends, more stocks are free than were counted.
+    /// End of the next hold, after which more stocks are free than were counted.
     holds_until: Option<DateTime<Utc>>,
     is_counting: bool,
     /// The slot admits no request before this instant, because the database or a lock has let a request time out.
@@ -80,7 +80,7 @@ pub struct Permit {
     slot: Arc<SlotGate>,
     diner: UserId,
     is_answered: bool,
-    /// The count that was known when the place was given.
+    /// Number of the last count when the permit was issued.
     count: usize,
 }
 
@@ -91,7 +91,7 @@ impl std::fmt::Debug for Permit {
 }
 
 enum Turn {
-    /// The count that was known then.
+    /// Number of the last count at admission.
     Admitted(usize),
     SoldOut,
     Stuck,
@@ -154,7 +154,8 @@ impl AdmissionGate {
                 Turn::Wait => db::in_a_queue(changed).await,
                 Turn::Count => {
                     let mut counting = Counting { slot: gate.clone(), counted: None };
-                    // Boxed, like all that few requests of a crowd do: each of thousands that wait would have room for it.
+                    // Boxed, like all steps that few requests of a crowd reach: each of thousands of waiting futures would reserve memory
+                    // for it.
                     counting.counted = Some(Box::pin(count_free(pool, restaurant, slot, clock.now())).await?);
                 }
             }
@@ -168,8 +169,7 @@ impl AdmissionGate {
         slots.entry(slot).or_insert_with(fresh).clone()
     }
 
-    /// Waits for a turn among the bookings of a restaurant, in the order of asking. The turn lasts until the answer is
-    /// dropped.
+    /// Waits for a turn among the bookings of a restaurant, in order of arrival. The turn lasts until the returned guard is dropped.
     ///
     /// # Errors
     /// `Unavailable` when the bookings before it take too long.
@@ -248,7 +248,7 @@ impl SlotGate {
         turn
     }
 
-    /// From memory: nothing was left when last counted, no hold has ended since, and the diner can have none.
+    /// Reports from memory: no stock was left at the last count, no hold has ended since, and the diner can have none.
     fn is_sold_out(&self, diner: UserId, now: DateTime<Utc>) -> bool {
         let state = self.state.lock();
         let may_have_one = state.winners.contains(&diner) || state.unanswered.contains(&diner);
@@ -292,21 +292,21 @@ impl Permit {
         Self { slot, diner, is_answered: false, count }
     }
 
-    /// The diner's hold was placed and lasts until then.
+    /// Records that the diner's hold was placed and lasts until `held_until`.
     pub fn won(mut self, placed: &PlacedHold, held_until: DateTime<Utc>) {
         self.is_answered = true;
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
             // A count made during this request is newer than the state that the request saw, and may include seats released since.
             let is_newest = state.counts == self.count;
-            // The least that any winner saw, in whatever order they report it.
+            // The minimum over all winners, in any order of their reports.
             let at_most = placed.left.filter(|_| is_newest).unwrap_or(usize::MAX);
             state.free = state.free.map(|free| free.min(at_most));
         }
         state.holds_until = Some(state.holds_until.map_or(held_until, |until| until.min(held_until)));
     }
 
-    /// Nothing was left for the diner: other requests have taken what was counted.
+    /// Records that no stock was left for the diner: other requests have taken the counted stocks.
     pub fn lost(mut self) {
         self.is_answered = true;
         self.slot.state.lock().free = None;

@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use super::Booking;
 use super::retry::Retry;
 
-/// A request that lost a race or met a deadlock is tried this many times in all.
+/// Maximum number of attempts of a request that lost a race or met a deadlock.
 const ATTEMPTS: usize = 5;
 /// Number of attempts that decide without a lock.
 const UNLOCKED_ATTEMPTS: usize = 2;
@@ -42,7 +42,7 @@ impl Booking {
         self.place_locked(request).await
     }
 
-    /// A batch of one, which waits for its slot.
+    /// Writes a batch of one request, which waits for its slot.
     async fn place_alone(&self, request: &HoldRequest) -> Result<HoldAttempt, ReservationError> {
         let _turn = self.admission_gate.turn_of(request.restaurant).await?;
         let mut conn = self.pools.patient.acquire().await?;
@@ -63,7 +63,7 @@ impl Booking {
         Ok(!queries::list_live(&mut conn, request.restaurant, request.diner).await?.is_empty())
     }
 
-    /// Decides behind the slot's lock, where nothing changes between what is read and what is written.
+    /// Decides behind the slot's lock, where nothing changes between the read and the write.
     async fn place_locked(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
         let _turn = self.admission_gate.turn_of(request.restaurant).await?;
         let mut tx = self.pools.patient.begin().await?;

@@ -30,7 +30,7 @@ const MAX_UNBATCHED: usize = 8;
 pub struct Booking {
     admission_gate: AdmissionGate,
     rate_limit: RateLimit,
-    /// Nothing where each request is written by itself.
+    /// `None` when each request is written separately.
     batcher: Option<HoldBatcher>,
     pools: BookingPools,
     clock: Clock,
@@ -38,7 +38,7 @@ pub struct Booking {
     counters: HoldCounters,
 }
 
-/// Hold requests by what became of them.
+/// Counters of hold requests by outcome.
 struct HoldCounters {
     placed: Counter,
     full: Counter,
@@ -91,7 +91,7 @@ impl Booking {
         }
     }
 
-    /// The connections by what they are for.
+    /// Returns the connection pools by purpose.
     pub fn pools(&self) -> [(&'static str, &PgPool); 3] {
         [("general", &self.pools.general), ("batches", &self.pools.batches), ("bookings", &self.pools.patient)]
     }
@@ -108,7 +108,7 @@ impl Booking {
         self.admission_gate.invalidate(Some(restaurant));
     }
 
-    /// The same of every restaurant.
+    /// The same for every restaurant.
     pub fn invalidate_all(&self) {
         self.admission_gate.invalidate(None);
     }

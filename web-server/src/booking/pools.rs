@@ -1,9 +1,9 @@
-//! The connections of the bookings.
+//! The connection pools of the bookings.
 
 use domain::config::DatabasePatience;
 use sqlx::PgPool;
 
-/// The connections that holds are placed over.
+/// The connection pools over which holds are placed.
 #[derive(Clone, Debug)]
 pub struct BookingPools {
     /// For everything except the booking itself: counts of free stocks, sweeps.
@@ -13,6 +13,6 @@ pub struct BookingPools {
     pub batches: PgPool,
     /// For bookings that may wait for a lock.
     pub patient: PgPool,
-    /// How long all of them wait.
+    /// Database timeouts of all pools.
     pub patience: DatabasePatience,
 }

@@ -1,5 +1,5 @@
-//! How many booking requests one diner may send in a short time (gaps G025). Kept in memory, because it protects this process
-//! and not the seats.
+//! Limit on the booking requests of one diner in a short time (gaps G025). It is kept in memory, because it protects this process and not
+//! the seats.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -19,7 +19,7 @@ const MAX_KNOWN_DINERS: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excess {
     pub retry_after_seconds: i64,
-    /// So far beyond it that nothing is asked about the diner any more.
+    /// True when the excess is so large that the diner is rejected without further checks.
     pub is_flood: bool,
 }
 
@@ -27,7 +27,7 @@ pub struct Excess {
 pub struct RateLimit(Mutex<HashMap<UserId, (Instant, u32)>>);
 
 impl RateLimit {
-    /// Counts a request. An error when the diner has sent too many.
+    /// Counts a request; an error when the diner has sent too many.
     pub fn hit(&self, diner: UserId, now: Instant) -> Result<(), Excess> {
         let mut windows = self.0.lock();
         if windows.len() > MAX_KNOWN_DINERS {

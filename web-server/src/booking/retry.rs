@@ -1,4 +1,4 @@
-//! Writes that are tried again: after a lost race or a deadlock, and when only holds that have ended were in the way.
+//! Retries of writes: after a lost race or a deadlock, and when only ended holds were the obstacle.
 
 use domain::clock::Clock;
 use domain::db;
@@ -10,9 +10,9 @@ use domain::rng::Rng;
 use futures_util::future::BoxFuture;
 use sqlx::PgPool;
 
-/// A refusal that another attempt may not meet again.
+/// A rejection that the next attempt may not meet.
 pub trait Retryable: From<sqlx::Error> {
-    /// Whether another transaction came in between.
+    /// Reports whether a concurrent transaction interfered.
     fn is_race(&self) -> bool;
 
     /// Reports whether the row of an ended hold may be the only obstacle.
@@ -43,7 +43,7 @@ impl Retryable for StaffError {
     }
 }
 
-/// A write that met a deadlock, or an ended hold in its way, is tried this often in all.
+/// Maximum number of attempts of a write that met a deadlock or an ended hold.
 pub const ATTEMPTS: usize = 3;
 
 /// Writes to an existing row, for which an ended hold is no obstacle, and retries after a deadlock.
@@ -62,7 +62,7 @@ pub async fn after_a_deadlock<'w, T, E: Retryable>(
     write().await
 }
 
-/// Where ended holds are swept between two attempts.
+/// Context of the sweep of ended holds between two attempts.
 pub struct Retry<'a> {
     pub pool: &'a PgPool,
     pub rng: &'a Rng,
@@ -84,7 +84,7 @@ impl Retry<'_> {
                 Ok(written) => return Ok(written),
                 Err(error) => error,
             };
-            // Another sweeper may have removed the ended hold in between, so the first refusal is tried once more.
+            // Another sweeper may have removed the ended hold meanwhile, so the first rejection is retried once.
             let is_cleared = error.may_rest_on_a_dead_hold() && (self.sweep().await? > 0 || attempt == 1);
             if attempt == attempts || !(is_cleared || error.is_race()) {
                 return Err(error);

@@ -1,4 +1,4 @@
-//! The steps of a hold, each a type that only the step before it makes. Dropping one frees what it holds.
+//! The steps of a hold, each a type that only the previous step creates. Dropping one releases its place.
 
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldRequest, PlacedHold};
@@ -10,11 +10,11 @@ use super::Booking;
 use super::admission_gate::{Permit, SlotClaim};
 use super::rate_limit::Excess;
 
-/// Why a diner gets no place in the queue.
+/// Reason why a diner gets no place in the queue.
 pub enum LineUpError<'a> {
-    /// Past the rate limit; a captcha may let the diner on.
+    /// Past the rate limit; a captcha may let the diner continue.
     OverLimit(OverLimit<'a>),
-    /// So far past it that no captcha helps.
+    /// So far past the rate limit that a captcha does not help.
     Flood {
         retry_after_seconds: i64,
     },
@@ -45,8 +45,8 @@ pub struct QueuePlace<'a> {
     turn: OwnedSemaphorePermit,
 }
 
-/// The right to try for a hold at a slot. Dropped without an answer of the database, it goes to the next diner, and its own diner may
-/// ask the database once more, even when nothing is left.
+/// Permission to attempt a hold at a slot. If it is dropped without a response of the database, it goes to the next diner, and its own
+/// diner may query the database once more, even when no stock is left.
 #[must_use]
 pub struct BookingPermit<'a> {
     booking: &'a Booking,
@@ -54,8 +54,8 @@ pub struct BookingPermit<'a> {
 }
 
 impl Booking {
-    /// Counts a request towards the diner's rate limit, and lines it up for its slot. A request at a slot that is known to be full is
-    /// answered from memory: the claim's token says well enough who waits.
+    /// Counts a request towards the diner's rate limit, and puts it into the queue for its slot. A request for a slot that is known to be
+    /// full is rejected from memory: the claim's token identifies the diner sufficiently.
     ///
     /// # Errors
     /// `Refused` by `NotCreatableYet`, and by `Full` as soon as no seat is left.
@@ -108,10 +108,10 @@ impl Drop for OverLimit<'_> {
 }
 
 impl<'a> QueuePlace<'a> {
-    /// Waits at the admission gate until the diner may try.
+    /// Waits at the admission gate until the diner may attempt a hold.
     ///
     /// # Errors
-    /// `Full` when every seat is gone, `Unavailable` while no request reaches the slot.
+    /// `Full` when no seat is left, `Unavailable` while the slot cannot be reached.
     pub async fn enter(self) -> Result<BookingPermit<'a>, ReservationError> {
         let Self { booking, claim, turn } = self;
         // Released before the wait at the gate, so that the next diner can pass the captcha meanwhile.

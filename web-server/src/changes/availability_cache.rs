@@ -17,14 +17,14 @@ use parking_lot::{Mutex, RwLock};
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
-/// Without a successful pull for this long no cached answer is used.
+/// Time without a successful pull after which no cached answer is used.
 const STALE_AFTER: Duration = Duration::from_secs(2);
 /// Number of cached viewers above which all are dropped: they are cheap to read again.
 const MAX_VIEWERS: usize = 20_000;
-/// The same for a restaurant's days and months: a client may ask for every day of a thousand years.
+/// The same limit for a restaurant's days and months, because a client may request any day of a thousand years.
 const MAX_ANSWERS: usize = 4_000;
 
-/// Which viewers get the same answer: the members of a group do, and so do all softly refused diners.
+/// Class of viewers with the same answer: the members of a customer group, and all diners who are shown every slot as full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ViewerClass {
     pub access_class: i64,
@@ -37,7 +37,7 @@ impl ViewerClass {
     }
 }
 
-/// A finished answer, and until when it holds if nothing changes.
+/// A finished answer, and the end of its validity if nothing changes.
 #[derive(Clone, Debug)]
 pub struct CachedAnswer {
     pub body: Bytes,
@@ -47,7 +47,7 @@ pub struct CachedAnswer {
 
 #[derive(Default)]
 struct ClassShard {
-    /// Raised by every change, so that an answer computed before it is not kept after it.
+    /// Increased by every change, so that an answer computed before a change is not cached after it.
     epoch: u64,
     restaurant: Option<Arc<Restaurant>>,
     viewers: HashMap<Option<UserId>, Arc<Viewer>>,
@@ -66,7 +66,7 @@ impl ClassShard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CacheKey {
     Month(RestaurantId, ViewerClass, YearMonth),
-    /// The last says whether in English.
+    /// The last field is true for English.
     Day(RestaurantId, ViewerClass, NaiveDate, bool),
 }
 
@@ -88,12 +88,12 @@ impl Default for AvailabilityCache {
 }
 
 impl AvailabilityCache {
-    /// Everything that changed until now has been forgotten.
+    /// Records a successful pull: all changes until now have been invalidated.
     pub fn is_pulled(&self) {
         *self.pulled_at.write() = Some(Instant::now());
     }
 
-    /// When the last successful pull ended.
+    /// Returns the end of the last successful pull.
     pub fn pulled_at(&self) -> Option<Instant> {
         *self.pulled_at.read()
     }
@@ -102,7 +102,7 @@ impl AvailabilityCache {
         self.pulled_at().is_some_and(|at| at.elapsed() < STALE_AFTER)
     }
 
-    /// Taken before anything is read from the database.
+    /// Returns the current epoch; to be called before anything is read from the database.
     pub fn epoch(&self, restaurant: RestaurantId) -> Epoch {
         let epoch = self.shelves.read().get(&restaurant).map(|shelf| shelf.epoch);
         Epoch(epoch.unwrap_or_else(|| self.shelves.write().entry(restaurant).or_default().epoch))
@@ -128,7 +128,7 @@ impl AvailabilityCache {
         }
     }
 
-    /// A cached month for a cached viewer, from one look-up.
+    /// Returns a cached month for a cached viewer, in one look-up.
     pub fn month_of(
         &self,
         (restaurant, slug): (RestaurantId, &str),
@@ -142,7 +142,7 @@ impl AvailabilityCache {
         })
     }
 
-    /// The same of a day.
+    /// Returns a cached day for a cached viewer, in one look-up.
     pub fn day_of(
         &self,
         (restaurant, slug): (RestaurantId, &str),
@@ -156,8 +156,7 @@ impl AvailabilityCache {
         })
     }
 
-    /// Computes an answer once for all requests that want it at the same time: when a rush begins, or a change has just
-    /// been pulled.
+    /// Computes an answer once for all concurrent requests for it: at the start of a rush, or after a pulled change.
     pub async fn find_once<E, F: Future<Output = Result<CachedAnswer, E>>>(
         &self,
         question: CacheKey,
@@ -249,14 +248,14 @@ impl AvailabilityCache {
         });
     }
 
-    /// Forgets everything.
+    /// Invalidates everything.
     pub fn forget_all(&self) {
         for shelf in self.shelves.write().values_mut() {
             *shelf = ClassShard { epoch: shelf.epoch + 1, ..ClassShard::default() };
         }
     }
 
-    /// Forgets what a change touches.
+    /// Invalidates the entries that a change affects.
     pub fn forget(&self, change: &ChangedDay) {
         let mut shelves = self.shelves.write();
         let Some(shelf) = shelves.get_mut(&change.restaurant) else { return };

@@ -1,6 +1,5 @@
-//! The event streams of open pages: which day each of them shows, and that something on it has changed. They are fed by
-//! the pull of changes that the caches live on, so an event comes a few hundred milliseconds after the change at the
-//! latest.
+//! The event streams of open pages: the day that each of them shows, and events for its changes. The pull of changes that feeds the caches
+//! feeds them too, so an event arrives at most a few hundred milliseconds after the change.
 
 use std::collections::HashMap;
 
@@ -37,7 +36,7 @@ impl Default for Events {
 }
 
 impl Events {
-    /// Everything that changes from now on; nothing when the server is about to stop.
+    /// Returns a receiver of all changes from now on; `None` when the server is stopping.
     pub fn listen(&self) -> Option<Receiver<EventKey>> {
         self.changes.lock().as_ref().map(broadcast::Sender::subscribe)
     }
@@ -47,7 +46,7 @@ impl Events {
         self.pulls.subscribe()
     }
 
-    /// The changes were pulled just now.
+    /// Records a successful pull of the changes.
     pub fn is_pulled(&self) {
         self.pulls.send_replace(());
     }
@@ -56,7 +55,7 @@ impl Events {
         self.changes.lock().as_ref().is_some_and(|changes| changes.receiver_count() > 0)
     }
 
-    /// Sends changes, each once although it is pulled again. `is_action` sets the actions of staff apart from changes of stock.
+    /// Sends each change once, even if it is pulled again. `is_action` distinguishes actions of staff from changes of stock.
     pub fn send(&self, changes: &[ChangedDay], is_action: bool) {
         let mut sent = self.sent.lock();
         if sent.len() > MAX_REMEMBERED {
@@ -69,7 +68,7 @@ impl Events {
                 continue;
             }
             if let Some(sender) = sender.as_ref() {
-                // A stream that has just ended is no mistake.
+                // The stream may have just ended.
                 let _ = sender.send(place);
             }
         }

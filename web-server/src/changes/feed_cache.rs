@@ -15,20 +15,20 @@ const MAX_CACHED_BYTES: usize = 64 * 1024 * 1024;
 #[derive(Default)]
 pub struct FeedCache {
     kept: Mutex<HashMap<RestaurantId, FeedText>>,
-    /// One restaurant is read at a time: a crowd of readers costs no more than one.
+    /// One restaurant is read at a time, so a crowd of readers costs no more than one.
     turn: tokio::sync::Mutex<()>,
 }
 
-/// The part of the feed that is about one restaurant, as JSON.
+/// A restaurant's part of the feed, as JSON.
 pub struct FeedText {
-    /// Taken before anything was read for it.
+    /// Taken before anything was read for the text.
     pub epoch: Epoch,
     pub text: Arc<str>,
     pub valid_until: DateTime<Utc>,
 }
 
 impl FeedCache {
-    /// The text of a restaurant; nothing when it is out of date, or when a change may have been missed.
+    /// Returns the text of a restaurant; `None` when it is out of date, or when a change may have been missed.
     pub fn find(&self, cache: &AvailabilityCache, restaurant: RestaurantId, now: DateTime<Utc>) -> Option<Arc<str>> {
         let kept = self.kept.lock();
         let kept = kept.get(&restaurant).filter(|kept| now < kept.valid_until)?;

@@ -20,7 +20,7 @@ pub mod streams;
 pub mod vacancies;
 
 const PULL_INTERVAL: Duration = Duration::from_millis(200);
-/// The pull is the first to notice that the database has fallen silent. Nothing cached is believed by then.
+/// Timeout of the pull, which is the first query to detect an unresponsive database. Cached answers have expired by then.
 const PULL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Pulls changes while the future is polled.

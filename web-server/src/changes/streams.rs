@@ -31,7 +31,7 @@ struct OpenStreams {
     readers: HashMap<u64, (OwnerId, Reader, CancellationToken)>,
 }
 
-/// An open stream: it counts until this is dropped.
+/// An open stream, which counts until this guard is dropped.
 pub struct StreamGuard {
     streams: Streams,
     number: u64,
@@ -45,7 +45,7 @@ impl Drop for StreamGuard {
 }
 
 impl Streams {
-    /// Opens one more; nothing when the session or the account has as many as it may.
+    /// Opens a stream; `None` when the session or the account has reached its limit.
     pub fn open(&self, owner: OwnerId, reader: Reader) -> Option<StreamGuard> {
         let mut open = self.0.lock();
         let of_account = open.readers.values().filter(|(other, ..)| *other == owner);

@@ -28,13 +28,13 @@ pub struct Vacancies(RwLock<VacancyIndex>);
 
 #[derive(Default)]
 struct VacancyIndex {
-    /// Nothing until they are read, and after a change of any of them.
+    /// `None` until they are read, and after a change of any of them.
     places: Option<Vec<VacancyRestaurant>>,
     index: HashMap<RestaurantId, usize>,
     days: HashMap<NaiveDate, DayColumn>,
 }
 
-/// A day of all places, in their order.
+/// The column of one day: a value per restaurant, in their order.
 #[derive(Default)]
 struct DayColumn {
     cells: Vec<DayCell>,
@@ -51,7 +51,7 @@ struct DayCell {
 }
 
 impl Vacancies {
-    /// Forgets what a change touches.
+    /// Marks the entries that a change affects.
     pub fn mark(&self, change: &ChangedDay) {
         let mut kept = self.0.write();
         match change.date {
@@ -68,7 +68,7 @@ impl Vacancies {
         *self.0.write() = VacancyIndex::default();
     }
 
-    /// Reads what is missing or marked of these days.
+    /// Reads the missing and the marked totals of these days.
     pub async fn follow(&self, pool: &PgPool, dates: &[NaiveDate]) -> sqlx::Result<()> {
         if self.0.read().places.is_none() {
             let places = list_places(&mut *pool.acquire().await?).await?;

@@ -20,16 +20,16 @@ use super::in_flight::{InFlightRequests, TrackedBody};
 use crate::router::RootService;
 use crate::state::App;
 
-/// Proxies keep idle connections for a minute, and must not send a request into one that is just being closed.
+/// Longer than the minute for which proxies keep idle connections, so that they do not send a request into a closing connection.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// Timeout after which a client that reads nothing of its response counts as gone. Event streams send more often.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
-/// A head, with its cookies and the longest of queries.
+/// Maximum size of a request head, with its cookies and the longest query.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// Time after the stop in which a connection without a request in flight may send the rest of its response.
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Serves a connection until either side ends it. A client has `request_seconds` for each head, waiting for it included.
+/// Serves a connection until either side ends it. A client has `request_seconds` for each head, including the wait for it.
 pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: SocketAddr) {
     let patience = match app.config.is_trusted_proxy(peer.ip()) {
         true => IDLE_TIMEOUT,

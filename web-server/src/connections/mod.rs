@@ -1,4 +1,4 @@
-//! The connections of one web server: how many there may be, how long a client may take, and how they end.
+//! The connections of one web server: their number, the timeouts of clients, and the shutdown.
 
 mod connection;
 mod in_flight;
@@ -19,7 +19,7 @@ use limiter::ConnectionLimiter;
 
 /// Time that a stopping server waits for its requests in flight.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long nothing is accepted after the machine refused a connection, for want of file descriptors for example.
+/// Pause after the machine rejected a connection, for lack of file descriptors for example.
 const ACCEPT_BACKOFF: Duration = Duration::from_millis(200);
 /// Maximum number of excess clients that get a 503 response at the same time; further ones are closed silently.
 const MAX_BUSY_REPLIES: usize = 64;
@@ -75,8 +75,8 @@ async fn backoff_after(error: &io::Error) {
     }
 }
 
-/// Says that there is no place, and waits a moment for the client to have read it: what it sends meanwhile would else reset
-/// the connection under the answer.
+/// Sends the 503 response, and waits a moment for the client to read it: data that the client sends after the close would reset the
+/// connection and discard the response.
 fn send_busy_reply(mut stream: TcpStream, reply_permits: &Arc<Semaphore>) {
     let Ok(turn) = reply_permits.clone().try_acquire_owned() else { return };
     tokio::spawn(async move {
@@ -87,7 +87,7 @@ fn send_busy_reply(mut stream: TcpStream, reply_permits: &Arc<Semaphore>) {
             while stream.read(&mut ignored).await? > 0 {}
             io::Result::Ok(())
         };
-        // The client may be gone, or may never hang up.
+        // The client may have disconnected, or may never close.
         let _ = tokio::time::timeout(BUSY_REPLY_TIMEOUT, reply).await;
         drop(turn);
     });

@@ -20,16 +20,16 @@ use crate::http::extract::context::Context;
 use crate::http::write_response::RedirectTo;
 use crate::state::App;
 
-/// The form of `POST /users`, without a proof of the number.
+/// The form of `POST /users`, without a verification of the number.
 #[derive(Deserialize, ToSchema)]
 pub struct NewDiner {
     user: SignUpUser,
-    /// Otherwise the mailed link confirms the address.
+    /// Whether the address is confirmed; if not, the mailed link confirms it.
     #[serde(default)]
     is_email_confirmed: bool,
 }
 
-/// Opens a diner's account, whose number is confirmed, and signs its diner in.
+/// Opens a diner's account with a confirmed number, and signs its diner in.
 #[utoipa::path(post, path = "/dev/diners", tag = "dev", request_body = NewDiner,
     responses((status = 200, body = RedirectTo), (status = 422)))]
 pub async fn create_diner(
@@ -67,7 +67,7 @@ pub struct NewOwner {
     password: String,
     nickname: String,
     restaurant_slugs: Vec<String>,
-    /// Otherwise the first page asks for the consent.
+    /// Whether the terms are accepted; if not, the first page requires the consent.
     #[serde(default)]
     terms_agreed: bool,
 }

@@ -19,7 +19,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// Documented always, served in the demo and in tests only.
+/// The calls, documented always, served in the demo and in tests only.
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(inbox))
@@ -31,7 +31,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(accounts::create_admin))
 }
 
-/// `now` is in Tokyo's time; `offset_seconds` is how far that is ahead of the machine's clock, or was when the demo's was stopped.
+/// `now` is in Tokyo's time; `offset_seconds` is its offset from the machine's clock, or the offset at the moment the demo's clock was
+/// stopped.
 #[derive(Serialize, ToSchema)]
 pub struct ClockReading {
     now: String,
@@ -44,13 +45,13 @@ pub struct ClockReading {
 pub struct ClockChange {
     /// Sets the clock to an instant, earlier or later, to the second.
     now: Option<DateTime<FixedOffset>>,
-    /// Moves the clock on.
+    /// Moves the clock forward.
     advance_seconds: Option<i64>,
-    /// Stops the clock, or lets it run on from where it is.
+    /// Stops the clock, or lets it continue from its current time.
     stopped: Option<bool>,
 }
 
-/// The mails, messages and calls that left or reached the demo, newest first: JSON, or a page for people.
+/// Returns the mails, messages and calls that the demo sent or received, newest first: as JSON, or as a page for people.
 #[utoipa::path(get, path = "/dev/inbox", tag = "dev", params(("to" = Option<String>, Query)),
     responses((status = 200, body = Vec<Object>)))]
 pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
@@ -71,7 +72,7 @@ pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): Ra
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
 }
 
-/// A text with its addresses made into links.
+/// Returns a text with its addresses turned into links.
 fn linked(text: &str) -> minijinja::Value {
     let escaped =
         |word: &str| word.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
@@ -94,7 +95,7 @@ pub struct NewCall {
     to: String,
 }
 
-/// `outcome` counts for cards that ask for 3-D Secure: `success`, `fail` or `leave`.
+/// `outcome` applies to cards that require 3-D Secure: `success`, `fail` or `leave`.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct CardConfirmation {
     client_secret: String,
@@ -118,7 +119,7 @@ pub async fn call(State(app): State<App>, Json(body): Json<NewCall>) -> Result<R
     Ok((status, Json(answer)).into_response())
 }
 
-/// Does what the card script in the browser would with an intent's secret.
+/// Confirms an intent by its secret, as the card script in the browser does.
 #[utoipa::path(post, path = "/dev/cards/confirm", tag = "dev", request_body = CardConfirmation,
     responses((status = 200, body = Object), (status = 404, body = Object), (status = 422, body = Object)))]
 pub async fn confirm_card(State(app): State<App>, Json(body): Json<CardConfirmation>) -> Result<Response, ApiError> {
@@ -134,7 +135,7 @@ pub async fn read_clock(State(app): State<App>) -> Result<Json<ClockReading>, Ap
     Ok(Json(reading(&app, pace)))
 }
 
-/// Sets, moves on, stops or restarts the demo's clock; every process follows within a second.
+/// Sets, advances, stops or restarts the demo's clock; every process follows within a second.
 #[utoipa::path(post, path = "/dev/clock", tag = "dev", request_body = ClockChange,
     responses((status = 200, body = ClockReading), (status = 422)))]
 pub async fn change_clock(
@@ -171,7 +172,7 @@ pub async fn change_clock(
     Ok(Json(reading(&app, pace)))
 }
 
-/// Refuses a change of nothing, and times that are too far away to mean anything.
+/// Rejects an empty change, and times beyond the accepted range.
 fn check(change: &ClockChange, wall: DateTime<Utc>) -> Result<(), ApiError> {
     let furthest = clock::MAX_ADVANCE_SECONDS;
     if change.now.is_some_and(|instant| (instant.to_utc() - wall).num_seconds().abs() > furthest) {

@@ -32,7 +32,7 @@ pub enum AccountTab {
 
 #[derive(Deserialize, IntoParams)]
 pub struct AccountQuery {
-    /// `password` or `tel`; the first without one.
+    /// `password` or `tel`; the first tab by default.
     tab: Option<String>,
 }
 
@@ -40,7 +40,7 @@ pub struct AccountQuery {
 pub struct AccountPage {
     tab: AccountTab,
     email: String,
-    /// Without one they sign in with Apple, and set a password by a mailed link.
+    /// Without a password, the diner signs in with Apple, and sets a password by a mailed link.
     has_password: bool,
     phone_display: String,
     /// Also false when the number has moved to another account.
@@ -92,7 +92,7 @@ pub struct AccountPasswordBody {
     user: NewPasswordBody,
 }
 
-/// Sets a new password, by the current one. All other sessions end.
+/// Sets a new password, after the current one. All other sessions end.
 #[utoipa::path(patch, path = "/users/profile/account/password", tag = "accounts", request_body = AccountPasswordBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn change_password(
@@ -108,7 +108,7 @@ pub async fn change_password(
 pub struct EmailEditPage {
     email: String,
     email_confirmed: bool,
-    /// An address whose mailbox has not confirmed it yet.
+    /// New address that its mailbox has not confirmed yet.
     pending_email: Option<String>,
     /// The proofs of identity that the change accepts.
     proof_ways: Vec<ProofWay>,
@@ -138,7 +138,7 @@ pub struct EmailBody {
     user: EmailFields,
     /// Proof of identity: this or a code.
     current_password: Option<String>,
-    /// Of the authenticator app, or a recovery code.
+    /// A code of the authenticator app, or a recovery code.
     code: Option<String>,
     /// For an account with neither a password nor an app.
     mailed_code: Option<String>,
@@ -149,7 +149,7 @@ pub struct EmailFields {
     email: Option<String>,
 }
 
-/// Requests another address, by the password or a code: a link goes to the new address, and a notice to the present one. Nothing changes
+/// Requests another address, after the password or a code: a link goes to the new address, and a notice to the present one. Nothing changes
 /// until the link is opened.
 #[utoipa::path(patch, path = "/users/profile/account/email", tag = "accounts", request_body = EmailBody,
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]

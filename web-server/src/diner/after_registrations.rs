@@ -49,7 +49,7 @@ pub struct PickRestaurant {
     favorited: bool,
 }
 
-/// A prefecture to narrow by; its id is the name that is stored.
+/// A prefecture to filter by; its id is the stored name.
 #[derive(Serialize, ToSchema)]
 pub struct PrefectureOption {
     id: &'static str,
@@ -70,8 +70,8 @@ impl PickRestaurant {
     }
 }
 
-/// `prefectures` and `cuisines` may come once, several times, with `[]`, or as a list with commas; what is blank or
-/// unreadable narrows nothing.
+/// `prefectures` and `cuisines` may come once, several times, with `[]`, or as a list with commas; blank and unreadable values do not
+/// filter.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct PickQuery {
     prefectures: Vec<String>,
@@ -96,8 +96,7 @@ impl PickQuery {
     }
 }
 
-/// Restaurants to pick favourites from. The JSON answer carries the list at its top level too, as the specification's
-/// "see more" reads it.
+/// Restaurants to pick favourites from. The JSON response has the list at its top level too, where the specification's "see more" reads it.
 #[utoipa::path(get, path = "/users/after_registrations/pick_restaurants", tag = "accounts",
     params(("prefectures" = Option<String>, Query), ("cuisines" = Option<String>, Query), ("page" = Option<i64>, Query)),
     responses((status = 200, body = crate::http::page::Page<PickRestaurantsPage>), (status = 302), (status = 401)))]
@@ -183,7 +182,7 @@ pub async fn confirm_email(State(app): State<App>, context: Context, diner: Dine
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Sends the link again; 429 past five an hour.
+/// Sends the link again; 429 after five per hour.
 #[utoipa::path(post, path = "/users/after_registrations/confirm_email", tag = "accounts",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 429)))]
 pub async fn resend_confirmation(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
@@ -198,7 +197,7 @@ pub struct ConfirmationQuery {
     confirmation_token: Option<String>,
 }
 
-/// The link of the mail: 303 with a flash that says whether the address is confirmed.
+/// Opens the mailed link: 303 with a flash that reports whether the address is confirmed.
 #[utoipa::path(get, path = "/users/confirmation", tag = "accounts", params(ConfirmationQuery),
     responses((status = 303), (status = 422)))]
 pub async fn confirmation(
@@ -225,7 +224,7 @@ pub async fn confirmation(
     WriteAnswer::redirect_to(path).flash(flash).answer(&app, &context)
 }
 
-/// The link to a new address. A browser that is signed in to that account stays so; all others sign in again.
+/// Confirms a new address by its link. A browser that is signed in to that account stays signed in; all others must sign in again.
 async fn confirm_new_address(
     app: &App,
     context: &Context,

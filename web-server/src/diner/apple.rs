@@ -34,7 +34,7 @@ const RETURNED: &str = "apple_returned";
 const IDENTITY: &str = "identity";
 /// Time that a diner may take at Apple, and validity of the callback's address.
 const SIGN_IN_LIFETIME: Duration = Duration::minutes(10);
-/// How long the form may be filled in.
+/// Validity of the sign-up form.
 const FORM_LIFETIME: Duration = Duration::hours(1);
 const MAX_NAME_LENGTH: usize = 50;
 
@@ -87,14 +87,14 @@ fn client(app: &App) -> Result<&Apple, ApiError> {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct AppleBody {
-    /// With `user_action` what the visitor was about to do, as at sign-in.
+    /// With `user_action`, the visitor's intent, as at sign-in.
     restaurant_slug: Option<String>,
     user_action: Option<String>,
     /// Target after signing in; a path on this site.
     after_sign_in_url: Option<String>,
 }
 
-/// Sends the browser to Apple.
+/// Redirects the browser to Apple.
 #[utoipa::path(post, path = "/users/auth/apple", tag = "accounts", request_body = AppleBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 404), (status = 429), (status = 502)))]
 pub async fn begin(
@@ -212,7 +212,8 @@ pub async fn finish(
     WriteAnswer::redirect_to(form).cookie(spent(&app)).cookie(kept).answer(&app, &context)
 }
 
-/// The sign-up form with the parameters that the specification names. They are for show: the sealed cookie is what is believed.
+/// Returns the path of the sign-up form with the parameters of the specification. They are for display only: the sealed cookie is
+/// authoritative.
 fn form_path(intent: &Intent, proven: &VerifiedIdentity) -> String {
     let path = intent.sign_up_path();
     let joined = Url::parse("local://here").and_then(|base| base.join(&path));

@@ -1,4 +1,4 @@
-//! The month and day calls of the calendar (diner §7), answered from memory whenever nothing has changed.
+//! The month and day calls of the calendar (diner §7), served from memory while nothing has changed.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub struct DayQuery {
     reservation_calendar_token: Option<String>,
 }
 
-/// The language of an answer, for who has no cookie that remembers it. It is read before the call is reached.
+/// The language of a response for a client without a cookie that stores it. The request middleware reads it.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "a parameter of every address, named where the site needs it")]
@@ -61,11 +61,11 @@ pub struct LocaleQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct MonthAvailability {
-    /// Days that have slots.
+    /// Days with slots.
     dates: Vec<NaiveDate>,
-    /// Days on which this diner may book now.
+    /// Days that this diner may book now.
     available_dates: Vec<NaiveDate>,
-    /// Days whose cut-off has passed, though seats are free.
+    /// Days with free seats whose cut-off has passed.
     past_cutoff_dates: Vec<NaiveDate>,
     /// Days with slots on which the restaurant is closed.
     closed_dates: Vec<NaiveDate>,
@@ -120,7 +120,7 @@ pub struct OnlineStockGroup {
 #[derive(Serialize, ToSchema)]
 pub struct TimeOption {
     id: i64,
-    /// HH:mm; past midnight it counts on, as in 25:30.
+    /// HH:mm; continues past midnight, as in 25:30.
     start_time: String,
     /// The party sizes that fit at this time.
     guests_count_option_values: Vec<i32>,
@@ -133,7 +133,7 @@ pub struct CourseOption {
     price: Yen,
     price_description: String,
     custom_unit: String,
-    /// Guests that still fit; null for no limit.
+    /// Number of further guests that fit; null without a limit.
     daily_remaining: Option<i32>,
     is_prepaid: bool,
     description: String,
@@ -145,7 +145,7 @@ pub struct InventoryGroupInfo {
     custom_guests_count_label: Option<String>,
 }
 
-/// Which days of a month have slots, and on which of them the diner of the token may book now.
+/// Returns the days of a month with slots, and those that the diner of the token may book now.
 #[utoipa::path(get, path = "/users/api/availability/dates", tag = "diner", params(MonthQuery),
     responses((status = 200, body = MonthAnswer), (status = 304), (status = 400)))]
 pub async fn month(
@@ -176,7 +176,7 @@ pub async fn month(
     Ok(answer(&headers, kept))
 }
 
-/// The slots of one day that the diner of the token may book now.
+/// Returns the slots of one day that the diner of the token may book now.
 #[utoipa::path(get, path = "/users/api/availability/dates/{slug}", tag = "diner", params(("slug" = String, Path), DayQuery, LocaleQuery),
     responses((status = 200, body = DayAnswer), (status = 304), (status = 400)))]
 pub async fn day(
@@ -210,7 +210,7 @@ fn open_token(app: &App, token: Option<&str>, now: DateTime<Utc>) -> Result<Cale
     CalendarToken::open(&app.signer, token.unwrap_or_default(), now).ok_or_else(refused)
 }
 
-/// A 304 when the client has this very answer.
+/// Returns a cached answer, or 304 when the client has it already.
 fn answer(headers: &HeaderMap, kept: CachedAnswer) -> Response {
     let (status, body) = match is_known(headers, &kept.etag) {
         true => (StatusCode::NOT_MODIFIED, Body::empty()),
@@ -226,8 +226,8 @@ fn answer(headers: &HeaderMap, kept: CachedAnswer) -> Response {
     response
 }
 
-/// The answer of a month or day that is in memory, before the request is routed: in a rush nearly all requests are
-/// these. Nothing when the database would have to be asked or the request refused; then the calls themselves answer.
+/// Returns the cached answer of a month or day before the request is routed: in a rush nearly all requests are of this kind. `None` when
+/// the database is needed or the request is rejected; the calls themselves respond then.
 pub fn cached_answer(app: &App, request: &Request) -> Option<Response> {
     let slug = request.uri().path().strip_prefix("/users/api/availability/dates")?;
     if request.method() != Method::GET {
@@ -252,7 +252,7 @@ pub fn cached_answer(app: &App, request: &Request) -> Option<Response> {
     Some(answer(request.headers(), kept?))
 }
 
-/// A restaurant, from memory when nothing about it has changed.
+/// Returns a restaurant, from memory while nothing about it has changed.
 pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaurant>, ApiError> {
     if let Some(restaurant) = app.cache.restaurant(id) {
         return Ok(restaurant);
@@ -351,7 +351,7 @@ impl AvailabilityRequest {
         Ok(kept)
     }
 
-    /// The month as if booking were open now. It is an admin's, and never kept.
+    /// Returns the month as if booking were open now. It is for admins, and never cached.
     async fn future_month(mut self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<CachedAnswer, ApiError> {
         Arc::make_mut(&mut self.viewer).open_now(now);
         let view = month_view(&self.read_month(app, month).await?.0, &self.restaurant, &self.viewer, now);
@@ -402,8 +402,8 @@ impl AvailabilityRequest {
         Ok(kept)
     }
 
-    /// Day summaries count the holds that were alive when they were written, so ended holds are swept first in case the
-    /// worker is late. The end of the next hold bounds how long an answer holds.
+    /// Sweeps ended holds. Day summaries count the holds that were active when they were written, so ended holds are swept first in case
+    /// the worker is late. The end of the next hold limits the validity of an answer.
     async fn sweep_ended_holds(&self, app: &App, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, ApiError> {
         let next = availability::find_next_hold_end(&mut *app.pool.acquire().await?, self.restaurant.id).await?;
         if next.is_none_or(|end| now < end) {
@@ -459,8 +459,8 @@ impl OnlineStockGroup {
     }
 }
 
-/// The slot's own title, else the seats' with its start times (`カウンター 18:00〜`, `Counter 18:00–`, with the end where
-/// that is wanted).
+/// Returns the slot's own title, otherwise the seats' title with the start times (`カウンター 18:00〜`, `Counter 18:00–`, with the end where
+/// required).
 pub(super) fn display_title(context: &Context, restaurant: &Restaurant, offer: &DayOffer<'_>) -> String {
     let slot = offer.slot;
     if let Some(title) = &slot.custom_title {

@@ -32,7 +32,7 @@ fn invalid_url() -> ApiError {
     ApiError { code: "captcha_invalid_url", ..ApiError::not_found() }
 }
 
-/// The page with the box; 404 once the key is spent or too old.
+/// The page with the captcha; 404 once the key is used or expired.
 #[utoipa::path(get, path = "/captcha_challenge/{uniq_key}", tag = "accounts", params(("uniq_key" = String, Path)),
     responses((status = 200, body = crate::http::page::Page<CaptchaChallengePage>), (status = 404)))]
 pub async fn page(
@@ -57,11 +57,11 @@ pub struct ChallengeBody {
 #[derive(Serialize, ToSchema)]
 pub struct ChallengePassed {
     message: String,
-    /// Where the refused request came from.
+    /// Address of the rejected request.
     redirect_to: String,
 }
 
-/// Takes the captcha's token. The limits of the client are lifted for an hour; the key is good once.
+/// Verifies the captcha's token. The limits of the client are lifted for an hour; the key is valid once.
 #[utoipa::path(post, path = "/captcha_challenge/{uniq_key}/verify", tag = "accounts", params(("uniq_key" = String, Path)),
     request_body = ChallengeBody, responses((status = 200, body = ChallengePassed), (status = 404), (status = 422), (status = 502)))]
 pub async fn verify(

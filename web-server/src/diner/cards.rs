@@ -22,7 +22,7 @@ use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
-/// A card as it may be shown.
+/// The data of a card that may be shown.
 #[derive(Serialize, ToSchema)]
 pub struct SavedCard {
     brand: String,
@@ -168,7 +168,7 @@ pub async fn payment_method(
     let registered = queries::find_card(&mut conn, diner.id).await?;
     let owed: Yen = list_owed(&mut conn, diner.id).await?.iter().map(|fee| fee.amount).sum();
     drop(conn);
-    // The same card once more, such as a repeated request, replaces nothing.
+    // The same card again, for example in a repeated request, is not a replacement.
     if registered.is_some_and(|card| card.gateway_fid != body.payment_method_id) {
         let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
         proof::require(&app, &context, &diner, proof).await?;

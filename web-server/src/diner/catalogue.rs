@@ -1,4 +1,4 @@
-//! How restaurants appear in answers: in lists, and whole.
+//! Representations of restaurants in responses: in lists, and complete.
 
 use domain::i18n::Locale;
 use domain::money::Yen;
@@ -27,7 +27,7 @@ pub struct RestaurantCard {
     pub tagline: String,
     /// Yen; the cheapest course.
     pub price_from: Option<Yen>,
-    /// When online booking opens, if that is still to come.
+    /// Opening of online booking, if it is in the future.
     pub opens_at: Option<String>,
     pub is_delivery_only: bool,
     pub favorited: bool,
@@ -51,7 +51,7 @@ impl RestaurantCard {
     }
 }
 
-/// A prefecture in the reader's language.
+/// Returns the name of a prefecture in the reader's language.
 pub fn prefecture(context: &Context, code: &str) -> String {
     domain::accounts::prefectures::label(context.locale(), code)
 }
@@ -133,7 +133,7 @@ pub struct Careers {
     pub remarks: String,
 }
 
-/// The unit a course's price is for: its own, or per person.
+/// Returns the unit of a course's price: its own, or per person.
 pub fn unit(context: &Context, custom: Option<&Bilingual>) -> String {
     custom.map_or_else(|| context.t("course.per_person"), |unit| context.pick(unit))
 }

@@ -48,7 +48,7 @@ pub struct ConfirmBody {
     /// Required by restaurants that only deliver, like the next field.
     delivery_address: Option<DeliveryAddress>,
     arrival: Option<Arrival>,
-    /// One set for each guest, where the restaurant asks with the booking.
+    /// One set for each guest, if the restaurant has questions with the booking.
     #[schema(required = false)]
     preferences: Vec<GivenAnswers>,
     /// Required where the slot is reserved for gold members.
@@ -85,10 +85,10 @@ pub struct IntentInfo {
     status: ChargeStatus,
 }
 
-/// The provider's code while the bank waits for the card's holder.
+/// The provider's code while the bank waits for the cardholder.
 const AUTHENTICATION_REQUIRED: &str = "authentication_required";
 
-/// Takes the confirmations and asks the card. Every missing box is named in `fields`.
+/// Accepts the confirmations and charges the card. Every missing box is named in `fields`.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm.json", tag = "diner", request_body = ConfirmBody,
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422)))]
@@ -124,7 +124,7 @@ pub async fn submit(
     pay_for(&app, &context, &diner, &confirmed, &next_steps).await
 }
 
-/// Asks the card for what was confirmed and is not paid yet.
+/// Charges the card for the confirmed, unpaid amount.
 pub async fn pay_for(
     app: &App,
     context: &Context,
@@ -141,11 +141,11 @@ pub async fn pay_for(
     }
 }
 
-/// Where the diner goes when the payment makes no booking.
+/// Targets when the payment makes no booking.
 pub struct NextSteps {
-    /// The page on which the diner may try again.
+    /// Page for another attempt.
     pub again: String,
-    /// When it is too late.
+    /// Page after the end of the hold.
     pub over: String,
 }
 
@@ -185,7 +185,7 @@ async fn conclude(
     let standing = on_payment(&mut tx, &app.rng, app.clock.now(), restaurant, id, &outcome).await?;
     let is_booked = standing == Standing::Booked;
     if matches!(outcome, Outcome::Paid) && !is_booked {
-        // Paid when the hold was over already: the settling job seats it again or pays it back.
+        // The hold ended before it was paid: the settling job seats the party again or refunds the payment.
         payments::actions::push_settle(&mut tx, &app.rng, reservation.subject(), None).await?;
     }
     tx.commit().await?;
@@ -209,7 +209,7 @@ async fn conclude(
     }
 }
 
-/// The intents that the browser has the bank authenticate.
+/// Returns the intents that the browser must authenticate with the bank.
 pub async fn waiting_for_the_bank(app: &App, diner: &Diner, charges: &[Charge]) -> Result<PaymentState, ApiError> {
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
     Ok(PaymentState {
@@ -220,21 +220,21 @@ pub async fn waiting_for_the_bank(app: &App, diner: &Diner, charges: &[Charge]) 
 }
 
 impl PaymentState {
-    /// Nothing is left for the browser to do.
+    /// Returns the state without any step for the browser.
     pub fn settled() -> Self {
         Self { requires_action: false, payment_intents: Vec::new(), payment_method: None }
     }
 }
 
 impl IntentInfo {
-    /// Nothing for a charge that the provider does not know.
+    /// Returns `None` for a charge that the provider does not know.
     fn from_charge(charge: &Charge) -> Option<Self> {
         let (id, client_secret) = (charge.gateway_fid.clone()?, charge.client_secret.clone()?);
         Some(Self { id, client_secret, status: charge.status })
     }
 }
 
-/// How the bank's authentication went, seen from the browser.
+/// Outcome of the bank's authentication as the browser sees it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BrowserResult {
@@ -276,7 +276,7 @@ pub async fn three_d_secure_result(
     back_from_the_bank(&app, &context, &diner, &reservation, &NextSteps::of_hold(&restaurant, &uid)).await
 }
 
-/// The provider's status, now that the browser is back.
+/// Queries the provider's status after the browser has returned.
 pub async fn back_from_the_bank(
     app: &App,
     context: &Context,
@@ -304,7 +304,7 @@ pub async fn back_from_the_bank(
     conclude(app, context, diner, reservation, outcome, next_steps).await
 }
 
-/// Whether the provider knows of any payment.
+/// Reports whether the provider knows a payment.
 async fn has_intent(app: &App, reservation: &Reservation) -> sqlx::Result<bool> {
     let charges = payments::queries::list_charges(&mut *app.pool.acquire().await?, reservation.subject()).await?;
     Ok(charges.iter().any(|charge| charge.gateway_fid.is_some()))
@@ -351,7 +351,8 @@ pub struct RetryBody {
     pub redirect_to: Option<String>,
 }
 
-/// Asks the card again for what is open, a fee included; the intents that then wait for the bank. 422 when the card refuses.
+/// Charges the card again for open amounts, including a fee; returns the intents that then wait for the bank. 422 when the card is
+/// declined.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/retry_3ds", tag = "diner", request_body = RetryBody,
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 404), (status = 422)))]
@@ -367,7 +368,7 @@ pub async fn retry(
     retry_payment(&app, &context, &diner, &reservation, body.redirect_to.as_deref(), &next_steps).await
 }
 
-/// Asks the card again for what a reservation still owes.
+/// Charges the card again for the open amount of a reservation.
 pub async fn retry_payment(
     app: &App,
     context: &Context,
@@ -405,7 +406,7 @@ pub async fn retry_payment(
     Ok(Json(RedirectWith::new(wanted.unwrap_or_else(|| "/users/upcoming_reservations".to_owned()), state)))
 }
 
-/// Whether any difference is still to be paid.
+/// Reports whether a difference is unpaid.
 fn has_open_difference(charges: &[Charge]) -> bool {
     charges.iter().any(|charge| charge.is_difference() && charge.is_open() && charge.status != ChargeStatus::Processing)
 }

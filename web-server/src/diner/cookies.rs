@@ -1,4 +1,4 @@
-//! The banner that asks about cookies (diner §2, §7).
+//! The banner about cookies (diner §2, §7).
 
 use axum::Json;
 use axum::extract::State;
@@ -20,7 +20,7 @@ pub struct CookieAgreement {
     status: u16,
 }
 
-/// Keeps that this browser agreed; agreeing twice is agreeing once.
+/// Records this browser's agreement; a repetition has no effect.
 #[utoipa::path(post, path = "/users/api/cookie_storage_agreements", tag = "accounts",
     responses((status = 201, body = CookieAgreement)))]
 pub async fn agree(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {

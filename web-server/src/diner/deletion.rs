@@ -95,9 +95,9 @@ pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -
 #[derive(Default, Deserialize, ToSchema)]
 pub struct DeletionBody {
     current_password: Option<String>,
-    /// Of the authenticator app, or a recovery code.
+    /// A code of the authenticator app, or a recovery code.
     code: Option<String>,
-    /// Of the mail.
+    /// The mailed code.
     mailed_code: Option<String>,
 }
 
@@ -105,7 +105,7 @@ fn given(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// Ends the account, by the password or a fresh code. 409 names what must be over first; nothing has changed then.
+/// Deletes the account, after the password or a fresh code. 409 names the obstacles; the account is unchanged then.
 #[utoipa::path(delete, path = "/users/profile", tag = "accounts", request_body = DeletionBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 409), (status = 422), (status = 429)))]
 pub async fn delete(
@@ -116,7 +116,7 @@ pub async fn delete(
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let proof = ProofBody { current_password: given(body.current_password), code: given(body.code) };
-    // Outside a transaction: a wrong try must count.
+    // Outside a transaction, because a wrong attempt must count.
     match given(body.mailed_code) {
         Some(code) => {
             let mut conn = app.pool.acquire().await?;
@@ -137,7 +137,7 @@ pub async fn delete(
     done.flash(Flash::notice(context.t("flash.account_deleted")).sticky()).answer(&app, &context)
 }
 
-/// The card provider forgets them, too. Ours are not used any more whatever becomes of that.
+/// Deletes the cards at the card provider. Our copies are not used any more, even if that fails.
 fn forget_cards(app: &App, cards: Vec<String>) {
     let app = app.clone();
     tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! Where a delivery goes: what the review page asks, and how its diner and staff see it (diner §2 and §5, gaps G075).
+//! The delivery address and time: the fields of the review page, and their display for diners and staff (diner §2 and §5, gaps G075).
 
 use domain::accounts::model::Profile;
 use domain::accounts::prefectures::{self, PREFECTURES};
@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::Texts;
 
-/// Where to. A blank part is one that was not filled in.
+/// Delivery address. A part that was not filled in is blank.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct DeliveryAddress {
-    /// 3 digits, a hyphen or none, 4 digits.
+    /// 3 digits, an optional hyphen, 4 digits.
     zip_code: String,
     /// Its Japanese name, as in the choices.
     prefecture: String,
@@ -29,7 +29,7 @@ pub struct DeliveryAddress {
     phone_number: String,
 }
 
-/// When it arrives, as three numbers and one of the hours on offer.
+/// Arrival: the day as three numbers, and one of the offered time slots.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Arrival {
@@ -43,12 +43,12 @@ pub struct Arrival {
     time_slot: String,
 }
 
-/// A text; a number as one.
+/// Reads a text, or a number as text.
 fn one_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     Ok(Texts::deserialize(deserializer)?.first().unwrap_or_default().to_owned())
 }
 
-/// The two parts of the form together.
+/// Combines the two parts of the form.
 pub fn form(address: DeliveryAddress, arrival: Arrival) -> DeliveryForm {
     DeliveryForm {
         zip_code: address.zip_code,
@@ -86,8 +86,7 @@ pub struct DeliveryChoices {
 }
 
 impl DeliveryChoices {
-    /// `saved` is what was written before, as in a try to pay that failed; else the form begins with the diner's own name
-    /// and number.
+    /// `saved` is the earlier input, for example of a failed payment; otherwise the form starts with the diner's name and number.
     pub fn new(context: &Context, offer: &DeliveryOffer, saved: Option<&Delivery>, profile: &Profile) -> Self {
         let choice = |value: &str, label: String| DeliveryChoice { value: value.to_owned(), label };
         let prefecture = |(code, _): &(&str, &str)| choice(code, prefectures::label(context.locale(), code));
@@ -131,7 +130,7 @@ impl DeliveryAddress {
     }
 }
 
-/// A delivery that was agreed on.
+/// An agreed delivery.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeliveryInfo {
     #[serde(flatten)]

@@ -55,7 +55,7 @@ pub struct FavoriteBody {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct FavoriteOptions {
-    /// Whether the restaurant may write; left as it was when absent.
+    /// Whether the restaurant may send mails; unchanged when absent.
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     shop_notification: Option<bool>,
@@ -75,7 +75,7 @@ pub struct FavoriteAdded {
     data: NewFavorite,
 }
 
-/// Adds a favourite; adding it twice is adding it once.
+/// Adds a favourite; a repetition has no effect.
 #[utoipa::path(post, path = "/users/api/customers", tag = "favourites", request_body = FavoriteBody,
     responses((status = 201, body = FavoriteAdded), (status = 401), (status = 404), (status = 422)))]
 pub async fn add(
@@ -130,7 +130,7 @@ pub struct FavoriteCard {
     notifications: NotificationView,
 }
 
-/// The diner's favourites, 20 a page.
+/// The diner's favourites, 20 per page.
 #[utoipa::path(get, path = "/users/customers", tag = "favourites", params(ListQuery),
     responses((status = 200, body = crate::http::page::Page<CustomersPage>), (status = 302), (status = 401)))]
 pub async fn page(
@@ -162,7 +162,7 @@ fn named(slug: Option<String>) -> Result<String, ApiError> {
     slug.filter(|slug| !slug.trim().is_empty()).ok_or_else(|| ApiError::invalid_fields([("restaurant_slug", "blank")]))
 }
 
-/// A restaurant that diners may see.
+/// Returns a restaurant that diners may see.
 async fn find(conn: &mut PgConnection, slug: &str) -> Result<Restaurant, ApiError> {
     let found = find_by_slug(conn, slug).await?.filter(|restaurant| restaurant.visibility != Visibility::Hidden);
     found.ok_or_else(ApiError::not_found)

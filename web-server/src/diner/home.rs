@@ -1,4 +1,4 @@
-//! The home page: restaurants by area, cuisine and words.
+//! The home page: restaurants by area, cuisine and search terms.
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -49,12 +49,12 @@ pub struct HomeFilter {
     keyword: String,
 }
 
-/// Blank and unreadable conditions are passed over.
+/// Reads a number; blank and unreadable conditions are skipped.
 fn number(text: Option<&String>) -> Option<i64> {
     text.and_then(|text| text.parse().ok())
 }
 
-/// The public restaurants, 20 a page; a page beyond the last is the last.
+/// The public restaurants, 20 per page; a page beyond the last shows the last.
 #[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery), responses((status = 200, body = crate::http::page::Page<HomePage>)))]
 pub async fn home(
     State(app): State<App>,

@@ -25,7 +25,7 @@ const INTENT: &str = "intent";
 const RETURN: &str = "return_to";
 const ADD_FAVORITE: &str = "add_favorite";
 
-/// It waits for the second factor too.
+/// It is kept for the second factor too.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Intent {
     pub restaurant_slug: Option<String>,
@@ -39,7 +39,7 @@ pub struct Intent {
 pub struct PendingIntent {
     kind: PendingIntentKind,
     restaurant_name: String,
-    /// YYYY-MM-DD, once a day was chosen.
+    /// YYYY-MM-DD, if a day was chosen.
     date: Option<NaiveDate>,
     /// Path at which the intent continues; on this site.
     path: String,
@@ -66,7 +66,7 @@ impl Intent {
         Self { restaurant_slug, user_action, path }
     }
 
-    /// Of a sign-in that waits for its code.
+    /// Returns the intent of a sign-in that waits for its code.
     pub fn waiting(app: &App, context: &Context) -> Self {
         let kept = context.cookie(INTENT_COOKIE).and_then(|sealed| app.signer.open(INTENT, sealed));
         kept.unwrap_or_else(|| Self::from_request(app, context, None, None, None))
@@ -76,7 +76,7 @@ impl Intent {
         cookie(INTENT_COOKIE, app.signer.seal(INTENT, self), &app.config.base_url, None)
     }
 
-    /// Does what the visitor intended, and answers the restaurant that it leads to, if any.
+    /// Carries out the visitor's intent, and returns the restaurant that it leads to, if any.
     pub async fn fulfil(&self, conn: &mut PgConnection, app: &App, diner: UserId) -> sqlx::Result<Option<String>> {
         let Some(restaurant) = self.restaurant(conn).await? else { return Ok(None) };
         if self.user_action.as_deref() == Some(ADD_FAVORITE) {
@@ -116,7 +116,7 @@ impl Intent {
         }
     }
 
-    /// The sign-up page that carries it on, by the specification's parameters.
+    /// Returns the sign-up page with the intent, by the specification's parameters.
     pub fn sign_up_path(&self) -> String {
         let restaurant = self.restaurant_slug.as_deref();
         let after = restaurant.map(|slug| format!("/r/{slug}")).or_else(|| self.path.clone());
@@ -190,7 +190,7 @@ impl PendingIntent {
         }
     }
 
-    /// Of an invitation only what its diner or its link may see.
+    /// Describes an invitation, with the data that its diner or the holder of its link may see.
     async fn to_invitation(
         conn: &mut PgConnection,
         app: &App,
@@ -207,12 +207,12 @@ impl PendingIntent {
     }
 }
 
-/// The cookie that the sign-in page, and the pages after registering, lead back by.
+/// Returns the cookie with the return path for the sign-in page and the pages after registering.
 pub fn remembering(app: &App, path: &str) -> Cookie<'static> {
     cookie(RETURN_COOKIE, app.signer.seal(RETURN, &path), &app.config.base_url, None)
 }
 
-/// The page that sent the visitor away to sign in.
+/// Returns the page that redirected the visitor to sign-in.
 pub fn return_path(app: &App, context: &Context) -> Option<String> {
     let path: String = app.signer.open(RETURN, context.cookie(RETURN_COOKIE)?)?;
     let is_of_a_console = ["/owners", "/admin"].iter().any(|side| path.starts_with(side));
@@ -232,7 +232,7 @@ pub fn with_invitation(path: &str, token: &str) -> String {
 }
 
 async fn visible(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Restaurant>> {
-    // PostgreSQL refuses texts with a NUL; no restaurant has one.
+    // PostgreSQL rejects texts with a NUL, which no slug contains.
     if slug.contains('\0') {
         return Ok(None);
     }

@@ -40,7 +40,7 @@ impl ActionType {
 #[derive(Serialize, ToSchema)]
 pub struct InterestTagsPage {
     action_type: ActionType,
-    /// Where it leads without a choice.
+    /// Target without a choice.
     skip_path: &'static str,
     /// Genres, keywords, then scenes, each in its order.
     tags: Vec<TagView>,
@@ -101,7 +101,7 @@ pub async fn edit(State(app): State<App>, context: Context, diner: Diner) -> Res
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct InterestTagsBody {
-    /// One for each chosen tag; none at all ends every choice.
+    /// One for each chosen tag; an empty list removes every choice.
     #[serde(default)]
     #[schema(value_type = Vec<i64>)]
     interest_tag_ids: Texts,
@@ -109,7 +109,7 @@ pub struct InterestTagsBody {
     action_type: ActionType,
 }
 
-/// Puts the chosen tags in the place of those before.
+/// Replaces the diner's tags by the chosen ones.
 #[utoipa::path(post, path = "/users/interest_tags", tag = "accounts", request_body = InterestTagsBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422)))]
 pub async fn choose(

@@ -1,4 +1,4 @@
-//! Invitations as their guests see them: a list and a page, yes and no, fewer guests (diner §2 and §4, gaps G042, G093, G152).
+//! Invitations for their guests: list, page, acceptance, decline and smaller party (diner §2 and §4, gaps G042, G093, G152).
 
 use std::slice;
 
@@ -44,16 +44,16 @@ const LIST: &str = "/users/invited_reservations";
 pub struct InvitationSummary {
     #[serde(flatten)]
     reservation: ReservationSummary,
-    /// Whether an answer is waited for.
+    /// Whether the invitation can be answered.
     is_open: bool,
-    /// YYYY年MM月DD日 HH:mm, until when.
+    /// Deadline for the answer, YYYY年MM月DD日 HH:mm.
     deadline: Option<String>,
     /// The same instant. ISO 8601.
     deadline_at: Option<String>,
 }
 
 impl InvitationSummary {
-    /// None when the invitation was deleted before `related` was read.
+    /// `None` when the invitation was deleted before `related` was read.
     fn of(app: &App, context: &Context, reservation: &Reservation, related: &Related) -> Option<Self> {
         let zone = reservation.zone;
         let deadline = reservation.held_until.map(|until| i18n::date_time(context.locale(), until, zone.tz()));
@@ -110,7 +110,7 @@ pub async fn list(
 
 #[derive(Deserialize, IntoParams)]
 pub struct InvitationQuery {
-    /// Of the link in the mail or text message, for guests without an account.
+    /// Token of the link in the mail or text message, for guests without an account.
     invited_token: Option<String>,
 }
 
@@ -159,7 +159,7 @@ pub async fn show(
     let response = PageOf::new(meta, data).answer(&app, &context, diner.id()).await?;
     match diner.id() {
         Some(_) => Ok(response),
-        // After signing in the guest comes back here, with the link.
+        // After signing in, the guest returns here with the link.
         None => with_cookie(response, &remembering(&app, context.path_and_query())),
     }
 }
@@ -203,7 +203,7 @@ async fn page_data(
     })
 }
 
-/// The invitation; 401 for a visitor who may find it once signed in.
+/// Returns the invitation; 401 for a visitor who may find it after signing in.
 async fn find(
     conn: &mut PgConnection,
     app: &App,
@@ -263,7 +263,7 @@ pub struct DeclineBody {
     invited_token: Option<String>,
 }
 
-/// Says no; the link is enough.
+/// Declines an invitation; the link is sufficient.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/decline", tag = "diner", params(("uid" = String, Path)),
     request_body = DeclineBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -306,7 +306,7 @@ pub async fn three_d_secure_result(
     back_from_the_bank(&app, &context, &diner, &reservation, &next_steps(&uid)).await
 }
 
-/// The intents of an invitation that still wait for the bank.
+/// Returns the intents of an invitation that still wait for the bank.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/retry_3ds", tag = "diner", params(("uid" = String, Path)),
     request_body = RetryBody,
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 401), (status = 404), (status = 422)))]

@@ -1,4 +1,4 @@
-//! The operator's documents as pages: terms, privacy policy, the commercial notation, contact.
+//! The operator's documents as pages: terms, privacy policy, commercial disclosure, contact.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -13,7 +13,7 @@ use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
-/// Sections of the terms that hold until the operator publishes some.
+/// Number of sections of the built-in terms, which apply until the operator publishes terms.
 const BUILT_IN_TERMS: usize = 6;
 
 #[derive(Serialize, ToSchema)]
@@ -63,7 +63,7 @@ pub async fn page(
     PageOf::new(meta, data).answer(&app, &context, diner.id()).await
 }
 
-/// The terms that a newcomer agrees to, with their version; none while the built-in ones hold.
+/// Returns the terms for a new diner's consent, with their version; `None` while the built-in terms apply.
 pub async fn terms(conn: &mut PgConnection, context: &Context) -> sqlx::Result<(Vec<Section>, Option<i32>)> {
     let found: Option<LegalDocument> = legal::find_current(conn, DocumentKind::Terms).await?;
     let version = found.as_ref().map(|document| document.version);

@@ -1,4 +1,4 @@
-//! The diners' side: their pages and calls.
+//! The diners' side: its pages and calls.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -46,7 +46,7 @@ pub(crate) mod signed_in;
 pub mod two_factor;
 pub mod widget;
 
-/// All calls of the diners' side.
+/// Returns all calls of the diners' side.
 pub fn calls() -> OpenApiRouter<App> {
     bookings().merge(accounts()).merge(plans::calls())
 }

@@ -1,4 +1,4 @@
-//! Lists that other services keep about a restaurant: its stores in the mall, and selections of the guide (diner §7).
+//! Lists about a restaurant from other services: its stores in the mall, and selections of the guide (diner §7).
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -33,7 +33,7 @@ pub struct GuideRestaurant {
     restaurant_info: Option<String>,
 }
 
-/// The restaurant's takeaway and delivery stores; empty when the mall is silent, and for a restaurant that has no page.
+/// The restaurant's takeaway and delivery stores; empty when the mall does not respond, and for a restaurant without a page.
 #[utoipa::path(get, path = "/users/api/takeaway_stores", tag = "diner", params(NeighbourQuery),
     responses((status = 200, body = Vec<TakeawayStore>), (status = 429)))]
 pub async fn takeaway_stores(
@@ -44,7 +44,7 @@ pub async fn takeaway_stores(
     Ok(Json(listed(&app, &context, app.config.mall_url.as_deref(), query).await?))
 }
 
-/// Restaurants of the guide; empty when it is silent, and for a restaurant that has no page.
+/// Restaurants of the guide; empty when the guide does not respond, and for a restaurant without a page.
 #[utoipa::path(get, path = "/users/api/guide_restaurants", tag = "diner", params(NeighbourQuery),
     responses((status = 200, body = Vec<GuideRestaurant>), (status = 429)))]
 pub async fn guide_restaurants(

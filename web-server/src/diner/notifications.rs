@@ -14,13 +14,13 @@ use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::write_response::WriteMessage;
 use crate::state::App;
 
-/// The switches of one restaurant, as they take effect.
+/// The effective switches of one restaurant.
 #[derive(Serialize, ToSchema)]
 pub struct NotificationView {
     subscribe_to_announcements: bool,
     subscribe_to_standby: bool,
     show_in_premium_calendar: bool,
-    /// Without it there is no switch for standby.
+    /// False if the restaurant offers no standby, which hides that switch.
     allow_cancellation_waiting: bool,
 }
 

@@ -1,6 +1,6 @@
-//! The pages of a list, by their number in the address.
+//! Page numbers of lists.
 
-/// Rows of a page.
+/// Rows per page.
 pub const PER_PAGE: i64 = 20;
 
 /// Returns the page number of a query; 1 when it is invalid.

@@ -1,4 +1,4 @@
-//! A forgotten password: the mail with the link, and the page behind it (gaps G037).
+//! Resetting a forgotten password: the mail with the link, and the page of the link (gaps G037).
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -24,7 +24,7 @@ impl PageData for PasswordNewPage {
     const NAME: &'static str = "password_new";
 }
 
-/// Asks for the address.
+/// Page that requests the address.
 #[utoipa::path(get, path = "/users/password/new", tag = "accounts", responses((status = 200, body = crate::http::page::Page<PasswordNewPage>)))]
 pub async fn new_page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let meta = Meta::private(context.t("pages.password_new.title"));
@@ -39,7 +39,7 @@ pub struct EditQuery {
 #[derive(Serialize, ToSchema)]
 pub struct PasswordEditPage {
     reset_password_token: String,
-    /// False when the link is used up, too old or not ours.
+    /// False when the link is used, expired or forged.
     valid: bool,
 }
 
@@ -47,7 +47,7 @@ impl PageData for PasswordEditPage {
     const NAME: &'static str = "password_edit";
 }
 
-/// The page behind the mailed link.
+/// The page of the mailed link.
 #[utoipa::path(get, path = "/users/password/edit", tag = "accounts", params(EditQuery),
     responses((status = 200, body = crate::http::page::Page<PasswordEditPage>)))]
 pub async fn edit_page(
@@ -79,7 +79,7 @@ pub struct PasswordFields {
     password_confirmation: Option<String>,
 }
 
-/// Sends the link. The answer is the same whether the address has an account or not.
+/// Sends the link. The response is the same with and without an account.
 #[utoipa::path(post, path = "/users/password", tag = "accounts", request_body = PasswordBody,
     responses((status = 200, body = WriteMessage), (status = 303), (status = 422), (status = 429)))]
 pub async fn create(
@@ -99,7 +99,7 @@ pub async fn create(
     told(&app, &context, "/users/sign_in", "flash.password_reset_requested")
 }
 
-/// Sets the new password, signs the diner out everywhere, and asks to sign in with it.
+/// Sets the new password, ends all sessions of the diner, and redirects to sign-in.
 #[utoipa::path(patch, path = "/users/password", tag = "accounts", request_body = PasswordBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn update(

@@ -36,7 +36,7 @@ pub struct HistoryQuery {
 #[derive(Serialize, ToSchema)]
 pub struct PaymentHistoriesPage {
     charges: Vec<ChargeRecord>,
-    /// Where a receipt is sent when nothing else is typed, and to whom a document is addressed.
+    /// Default recipient of a receipt, and the addressee of a document.
     email: String,
     name: String,
     total_pages: i64,
@@ -98,7 +98,7 @@ impl ChargeRecord {
     }
 }
 
-/// A diner's payments, 20 a page, the latest first.
+/// A diner's payments, 20 per page, the latest first.
 #[utoipa::path(get, path = "/users/profile/payment_histories", tag = "diner", params(HistoryQuery),
     responses((status = 200, body = crate::http::page::Page<PaymentHistoriesPage>), (status = 302)))]
 pub async fn page(
@@ -147,8 +147,7 @@ pub struct ReceiptUrl {
     receipt_url: String,
 }
 
-/// Issues a receipt or an invoice of a payment; where it is to be opened. 422 without the recipient's name, or when nothing was
-/// paid.
+/// Issues a receipt or an invoice of a payment, and returns its address. 422 without the recipient's name, or when no amount was paid.
 #[utoipa::path(post, path = "/users/api/payment_histories", tag = "diner", request_body = ChargeInvoiceBody,
     responses((status = 201, body = ReceiptUrl), (status = 401), (status = 404), (status = 422)))]
 pub async fn issue(
@@ -178,7 +177,7 @@ pub struct SendReceiptBody {
     gateway_fid: String,
 }
 
-/// Mails the receipt of a payment, once. The next page says how it went, whatever the client does with the answer (gaps G024).
+/// Mails the receipt of a payment, once. The next page reports the result, even if the client ignores the response (gaps G024).
 #[utoipa::path(post, path = "/users/api/customers/send_receipt", tag = "diner", request_body = SendReceiptBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn send(

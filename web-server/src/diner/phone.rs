@@ -30,11 +30,11 @@ pub struct CallBody {
 pub struct PhoneVerification {
     uuid: String,
     status: VerificationStatus,
-    /// The number to call, as it is dialled from the diner's country. While there is a free one, no other browser that asks
-    /// about the same caller is shown it.
+    /// The number to call, as dialled from the diner's country. While a free number exists, it is not shown to another browser that
+    /// verifies the same caller.
     phone_authentic_number: String,
     remaining_seconds: i64,
-    /// Another browser was shown the same number for the same caller: no call confirms either of them, an SMS does.
+    /// True when another browser was shown the same number for the same caller: a call confirms neither of them, an SMS does.
     is_contested: bool,
 }
 
@@ -42,11 +42,11 @@ pub struct PhoneVerification {
 pub struct PhoneVerificationStatus {
     status: VerificationStatus,
     remaining_seconds: i64,
-    /// As in the answer that opened the verification; it may become so, and end, while the browser waits.
+    /// As in the response that opened the verification; it may become true, and false again, while the browser waits.
     is_contested: bool,
 }
 
-/// Opens a verification: the diner calls the number of the answer from their own within the remaining seconds.
+/// Opens a verification: the diner calls the returned number from their own within the remaining seconds.
 #[utoipa::path(post, path = "/phone_verifications", tag = "accounts", request_body = CallBody,
     responses((status = 201, body = PhoneVerification), (status = 401), (status = 422), (status = 429)))]
 pub async fn request_call(
@@ -151,7 +151,7 @@ pub async fn request_sms(
     Ok((StatusCode::CREATED, Json(SmsRequested { uuid: confirmation.uuid })).into_response())
 }
 
-/// Takes a code: 400 with a message when it is wrong, too old, or tried too often.
+/// Verifies a code: 400 with a message when it is wrong, expired, or attempted too often.
 #[utoipa::path(post, path = "/sms_confirmations/{uuid}/confirm", tag = "accounts", params(("uuid" = String, Path)),
     request_body = SmsBody, responses((status = 200, body = SmsConfirmed), (status = 400), (status = 404), (status = 422)))]
 pub async fn confirm_sms(
@@ -169,7 +169,7 @@ pub async fn confirm_sms(
     }
     let visitor = VisitorKey::from_cookie(context.visitor());
     let typed = EnteredCode { visitor: &visitor, uuid: &uuid, number: &number, code: &code };
-    // Outside a transaction: a wrong try must count.
+    // Outside a transaction, because a wrong attempt must count.
     let (mut conn, now) = (app.pool.acquire().await?, app.clock.now());
     ceilings::count_attempt(&mut conn, &app.config.sms, context.client(), now).await?;
     sms::confirm(&mut conn, &app.signer, now, typed).await?;

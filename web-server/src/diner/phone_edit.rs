@@ -20,7 +20,7 @@ use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct PhoneEditPage {
-    /// The number of today, as it is shown.
+    /// The current number, as it is shown.
     phone_display: String,
     /// Also false when the number has moved to another account.
     is_confirmed: bool,
@@ -55,10 +55,10 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct PhoneEditBody {
-    /// The form's own; who is signed in decides whose number changes.
+    /// Sent by the form and ignored: the session determines whose number changes.
     #[serde(rename = "uuid")]
     _uuid: Option<String>,
-    /// Of a confirmed call, or of a confirmed SMS; its number is the new one.
+    /// Id of a confirmed call or SMS; its number is the new one.
     phone_verification_uuid: Option<String>,
     /// `tel`.
     #[serde(rename = "tab")]
@@ -69,7 +69,7 @@ pub struct PhoneEditBody {
     move_phone: Option<bool>,
     /// Proof of identity: this or a code.
     current_password: Option<String>,
-    /// Of the authenticator app, or a recovery code.
+    /// A code of the authenticator app, or a recovery code.
     code: Option<String>,
     /// For an account with neither a password nor an app.
     mailed_code: Option<String>,
@@ -91,7 +91,7 @@ pub async fn update(
     let change =
         PhoneChange { visitor: &visitor, phone_verification_uuid: &uuid, move_phone: body.move_phone.unwrap_or(false) };
     let now = app.clock.now();
-    // Dry run: a change that is rejected anyway does not use up a code. The form sends a number of another account twice.
+    // Dry run: a rejected change must not use up a code. The form sends a number of another account twice.
     let mut tx = app.pool.begin().await?;
     accounts::change_phone(&mut tx, &app.rng, now, diner.id, change, browser(&context)).await?;
     tx.rollback().await?;

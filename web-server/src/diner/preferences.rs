@@ -19,7 +19,7 @@ pub struct QuestionInfo {
     is_required: bool,
     question_i18n: String,
     options_i18n: Vec<OptionInfo>,
-    /// Of a child: it is asked when this option of this question was chosen.
+    /// Set for a child question: it is shown when this option of the parent was chosen.
     parent_id: Option<i64>,
     only_option_id: Option<i32>,
 }
@@ -107,7 +107,7 @@ impl AnswerInfo {
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct GivenAnswers {
-    /// Of guests who are added to a booking: `on_booking` or `after_booking`.
+    /// Timing of the questions for added guests: `on_booking` or `after_booking`.
     #[schema(required = false)]
     timing: String,
     answers: Vec<GivenAnswer>,
@@ -119,16 +119,16 @@ pub struct GivenAnswer {
     #[serde(deserialize_with = "number")]
     #[schema(value_type = i64)]
     preference_question_id: Option<i64>,
-    /// Of a select.
+    /// Answer to a select.
     #[serde(deserialize_with = "number")]
     #[schema(value_type = i64, required = false)]
     option_id: Option<i64>,
-    /// Of a line.
+    /// Answer to a text field.
     #[schema(required = false)]
     text: String,
 }
 
-/// A number, or a text that is one; a form sends texts.
+/// Reads a number, or a text that contains one; a form sends texts.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     let texts = Texts::deserialize(deserializer)?;
     match texts.first().map(str::trim) {
@@ -137,7 +137,7 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::
     }
 }
 
-/// The sets as they came, one for each guest.
+/// Returns the sets as received, one for each guest.
 pub fn given(sets: &[GivenAnswers]) -> Vec<Vec<AnswerInput>> {
     sets.iter().map(|set| set.answers.iter().map(GivenAnswer::given).collect()).collect()
 }
@@ -156,7 +156,7 @@ impl GivenAnswer {
     fn given(&self) -> AnswerInput {
         AnswerInput {
             question: self.preference_question_id.unwrap_or_default(),
-            // One that does not fit is no option.
+            // A number outside the range is not an option.
             option: self.option_id.map(|option| i32::try_from(option).unwrap_or(-1)),
             text: self.text.clone(),
         }
@@ -200,7 +200,7 @@ impl GoldPreferenceBody {
 }
 
 impl GoldForm {
-    /// `saved` is what was written before, as in a try to pay that failed.
+    /// `saved` is the earlier input, for example of a failed payment.
     pub fn new(context: &Context, saved: Option<GoldPreferenceForm>) -> Self {
         let choices = |field: &str, values: &[&str]| {
             let label = |value: &str| i18n::t(context.locale(), &format!("gold_preference.{field}.{value}"), &[]);

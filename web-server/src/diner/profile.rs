@@ -87,7 +87,7 @@ pub struct PreferencesBody {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct PreferencesFields {
-    /// The box that reveals the text; unticked there are no allergies, whatever the text says.
+    /// The box that reveals the text; unchecked means no allergies, whatever the text contains.
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     has_allergy: Option<bool>,
@@ -95,7 +95,7 @@ pub struct PreferencesFields {
     dislikes: Option<String>,
 }
 
-/// Saves what restaurants should know of the diner's table.
+/// Saves the diner's information for restaurants.
 #[utoipa::path(patch, path = "/users/profile", tag = "accounts", request_body = PreferencesBody,
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422)))]
 pub async fn update_preferences(
@@ -117,9 +117,9 @@ pub struct SecuritySettingsPage {
     /// A code can be mailed to a confirmed address only.
     email_confirmed: bool,
     security: AccountSecurity,
-    /// The one registered first comes first.
+    /// The first registered passkey first.
     passkeys: Vec<PasskeyView>,
-    /// Passkeys belong to a host name: at a bare address there are none.
+    /// False if the address is an IP address: passkeys belong to a host name.
     can_add_passkeys: bool,
 }
 
@@ -149,9 +149,9 @@ pub async fn security_settings(State(app): State<App>, context: Context, diner: 
 pub struct SecuritySettingsBody {
     #[serde(default)]
     user_security_setting: SecuritySetting,
-    /// To switch it off.
+    /// Required to disable the code.
     current_password: Option<String>,
-    /// To switch it off, in the place of the password: of the authenticator app.
+    /// Alternative to the password for disabling the code: a code of the authenticator app.
     code: Option<String>,
 }
 

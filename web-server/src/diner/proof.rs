@@ -1,5 +1,5 @@
-//! The fresh proof of identity that a signed-in diner gives before the email address, the phone number or the card changes: the
-//! password, a code of the authenticator app, or a mailed code where the account has neither.
+//! The recent proof of identity that a signed-in diner must give before the email address, the phone number or the card changes: the
+//! password, a code of the authenticator app, or a mailed code if the account has neither.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -18,13 +18,13 @@ use crate::http::extract::context::Context;
 use crate::http::write_response::{WriteMessage, told};
 use crate::state::App;
 
-/// A kind of proof, and the field that carries it.
+/// A kind of proof, and the field that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProofWay {
     /// `current_password`.
     Password,
-    /// `code`: of the authenticator app, or a recovery code.
+    /// `code`: a code of the authenticator app, or a recovery code.
     App,
     /// `mailed_code`, which `POST /users/profile/proof_code` sends.
     Mail,
@@ -40,7 +40,7 @@ impl ProofWay {
     }
 }
 
-/// The proof as a form has it; one field is enough.
+/// The proof in a form; one field is enough.
 #[derive(Default)]
 pub struct Proof {
     pub current_password: Option<String>,
@@ -48,7 +48,7 @@ pub struct Proof {
     pub mailed_code: Option<String>,
 }
 
-/// The proofs that an account accepts, at least one. A code is mailed only where there is neither a password nor an app.
+/// Returns the proofs that an account accepts, at least one. A code is mailed only to an account with neither a password nor an app.
 pub async fn ways(conn: &mut PgConnection, diner: UserId) -> Result<Vec<ProofWay>, ApiError> {
     let who = AccountId::Diner(diner);
     let has_password = person::get(&mut *conn, who).await?.has_password();
@@ -58,7 +58,7 @@ pub async fn ways(conn: &mut PgConnection, diner: UserId) -> Result<Vec<ProofWay
     Ok(if own.is_empty() { vec![ProofWay::Mail] } else { own })
 }
 
-/// The proofs that a replacement of the card accepts; empty without a card, since the first one needs none.
+/// Returns the proofs that a replacement of the card accepts; empty without a card, since the first one needs none.
 pub async fn ways_to_replace(
     conn: &mut PgConnection,
     diner: UserId,
@@ -67,8 +67,8 @@ pub async fn ways_to_replace(
     if card.is_none() { Ok(Vec::new()) } else { ways(conn, diner).await }
 }
 
-/// Checks the proof of a form. **Outside a transaction**: a wrong proof counts, ten passwords in a quarter of an hour and thirty codes a
-/// day.
+/// Checks the proof of a form. **Outside a transaction**: a wrong proof counts; the limits are ten passwords in a quarter of an hour and
+/// thirty codes a day.
 ///
 /// # Errors
 /// 422 `proof_missing`, `password_wrong`, `code_wrong` or `proof_code_spent`, each about its field; 429.
@@ -102,8 +102,8 @@ fn missing(ways: &[ProofWay]) -> ApiError {
     ApiError::unprocessable("proof_missing").about(field)
 }
 
-/// Mails a code to a diner who has neither a password nor an authenticator app; 422 to any other. At most twenty an hour. It replaces the
-/// code before it.
+/// Mails a code to a diner who has neither a password nor an authenticator app; 422 for other diners. At most twenty an hour. It replaces
+/// the previous code.
 #[utoipa::path(post, path = "/users/profile/proof_code", tag = "accounts",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {

@@ -30,7 +30,7 @@ use crate::state::App;
 pub struct RestaurantPage {
     restaurant: RestaurantDetail,
     favorite: FavoriteState,
-    /// The raffle that is open, was taken part in lately, comes next, or closed lately.
+    /// The raffle round that is open, was entered recently, is next, or closed recently.
     raffle: Option<RestaurantRaffle>,
     calendar: CalendarBoot,
     guide_url: String,
@@ -53,14 +53,14 @@ pub struct FavoriteState {
 pub struct CalendarBoot {
     /// YYYY-MM
     default_month: String,
-    /// The last date that can be booked now; null when booking is not open.
+    /// The last bookable date; null before booking opens.
     reservable_till: Option<String>,
     today: String,
     token: String,
     token_issued_at: String,
     token_expires_at: String,
     onr_not_creatable_before: String,
-    /// The last date that can be booked without the raffle's win that the page was opened with; null as above.
+    /// The last date that is bookable without the raffle win in the page's address; null as above.
     rrp_reservable_till: Option<String>,
     seconds_before_creatable: i64,
     min_delay_ms: i32,
@@ -72,9 +72,9 @@ pub struct CalendarBoot {
 /// Kind of view on a calendar.
 #[derive(Clone, Debug)]
 pub enum CalendarView {
-    /// As an admin, as if booking were open (gaps G183).
+    /// For an admin, as if booking were open (gaps G183).
     Future,
-    /// As it is, with the raffle's win that the diner brings.
+    /// In its current state, with the diner's raffle win.
     Now { win: Option<WinningEntry> },
 }
 
@@ -119,7 +119,7 @@ impl CalendarBoot {
     }
 }
 
-/// The restaurant of an address; a hidden one is not found.
+/// Returns the restaurant of an address; a hidden one is not found.
 pub async fn find_visible(conn: &mut PgConnection, slug: &str) -> Result<Restaurant, ApiError> {
     let found = queries::find_by_slug(conn, slug).await?;
     found.filter(|restaurant| restaurant.visibility != Visibility::Hidden).ok_or_else(ApiError::not_found)

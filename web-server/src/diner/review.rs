@@ -74,7 +74,7 @@ pub struct ReviewPage {
     /// Data that the law requires on the last screen before a payment.
     final_confirmation: Vec<LabelledValue>,
     payment_problem: Option<String>,
-    /// Something was paid already, and is refunded when the hold ends.
+    /// An amount was paid already, and is refunded when the hold ends.
     is_partly_paid: bool,
 }
 
@@ -220,7 +220,7 @@ async fn delivery_choices(
     Ok(Some(DeliveryChoices::new(context, &offer, saved.as_ref(), &account.profile)))
 }
 
-/// Where the diner of a hold that is one no more is sent: to the booking that it became, or to where they may choose again.
+/// Returns the redirect for an ended hold: to the booking that it became, or to the page for another choice.
 fn moved_on(
     app: &App,
     context: &Context,
@@ -306,7 +306,7 @@ pub fn final_confirmation(
     [ordered, paid_now].into_iter().chain(paid_there).chain(rest).collect()
 }
 
-/// Why the last attempt to pay failed.
+/// Returns the reason why the last payment failed.
 pub fn problem(context: &Context, charges: &[Charge]) -> Option<String> {
     let code = charges.iter().find_map(|charge| charge.failure_code.as_deref())?;
     Some(decline_message(context.locale(), code))

@@ -1,4 +1,4 @@
-//! The calls of the diner's security settings. Their page is in `profile`.
+//! The calls of the diner's security settings. The page is in `profile`.
 
 use crate::account_security::calls_of;
 use crate::diner::session::Diner;

@@ -12,7 +12,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// A signed-in diner; without one the request is refused (302 to the sign-in page for HTML, 401 for JSON).
+/// A signed-in diner; otherwise the request is rejected (302 to the sign-in page for HTML, 401 for JSON).
 #[derive(Clone, Debug)]
 pub struct Diner {
     pub id: UserId,
@@ -26,7 +26,7 @@ impl Diner {
         find_diner(app, token).await?.ok_or_else(ApiError::unauthorized)
     }
 
-    /// The caller of a form that redirects to another page of the account than the security settings.
+    /// Returns the caller of a form that redirects to another page of the account than the security settings.
     pub fn caller_at<'a>(&self, app: &'a App, context: &'a Context, home: &'static str) -> SecurityCaller<'a> {
         SecurityCaller { app, context, who: AccountId::Diner(self.id), session: self.session.clone(), home }
     }
@@ -40,7 +40,7 @@ impl AccountHolder for Diner {
     }
 }
 
-/// A request with a diner's session cookie, valid or not. Without one it is refused before its body is read.
+/// A request with a diner's session cookie, valid or not. A request without one is rejected before its body is read.
 #[derive(Clone, Copy, Debug)]
 pub struct HasSessionCookie;
 
@@ -63,7 +63,7 @@ impl MaybeDiner {
     }
 }
 
-/// The diner of a cookie's token; none while the second factor is missing.
+/// Returns the diner of a cookie's token; `None` while the second factor is missing.
 pub async fn find_diner(app: &App, token: &str) -> sqlx::Result<Option<Diner>> {
     let token = Token::from_cookie(token);
     let mut conn = app.pool.acquire().await?;

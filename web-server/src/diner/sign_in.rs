@@ -24,7 +24,7 @@ use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-/// `sapm` is always empty (its spelling is the specification's); the others say what the visitor was about to do.
+/// `sapm` is always empty (its spelling is the specification's); the others describe the visitor's intent.
 #[derive(Deserialize, IntoParams)]
 pub struct SignInQuery {
     #[serde(rename = "sapm")]
@@ -51,7 +51,7 @@ impl PageData for SignInPage {
     const NAME: &'static str = "sign_in";
 }
 
-/// The form. A signed-in diner is sent on.
+/// The form. A signed-in diner is redirected.
 #[utoipa::path(get, path = "/users/sign_in", tag = "accounts", params(SignInQuery),
     responses((status = 200, body = crate::http::page::Page<SignInPage>), (status = 303)))]
 pub async fn page(
@@ -96,8 +96,7 @@ pub struct Credentials {
     password: Option<String>,
 }
 
-/// Signs a diner in, or sends them on to the mailed code. 422 when address and password do not belong together, 429 after
-/// ten failures in a row.
+/// Signs a diner in, or redirects to the mailed code. 422 when address and password do not match, 429 after ten failures in a row.
 #[utoipa::path(post, path = "/users/sign_in", tag = "accounts", request_body = SignInBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn create(
@@ -149,13 +148,13 @@ pub async fn admit(
     done.flash(Flash::notice(context.t("flash.signed_in"))).answer(app, context)
 }
 
-/// Whether a diner signs in with an authenticator app, which then takes the place of the mailed code.
+/// Reports whether a diner signs in with an authenticator app, which replaces the mailed code.
 pub async fn has_app(app: &App, id: UserId) -> Result<bool, ApiError> {
     let mut conn = app.pool.acquire().await?;
     Ok(authenticators::find_enabled(&mut conn, AccountId::Diner(id)).await?.is_some())
 }
 
-/// A session that waits; without an app, a mail with the code that it waits for.
+/// Starts a pending session; without an app, mails the code that it waits for.
 async fn ask_for_code(
     app: &App,
     context: &Context,

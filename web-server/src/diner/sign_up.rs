@@ -1,4 +1,4 @@
-//! Signing up: the form's page, and the post that opens an account (diner §5, gaps G035).
+//! Signing up: the page with the form, and the request that opens an account (diner §5, gaps G035).
 
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -67,7 +67,7 @@ pub struct SignUpPage {
     /// Identity that Apple has confirmed: the password is optional then.
     identity: Option<IdentityView>,
     terms: Vec<Section>,
-    /// Goes back with the form, so that the consent is to what was shown.
+    /// The form sends it back, so that the consent is for the version that was shown.
     terms_version: Option<i32>,
     phone_pattern: &'static str,
     continuing: Option<PendingIntent>,
@@ -160,21 +160,21 @@ pub struct SignUpUser {
     password: Option<String>,
     #[serde(default, deserialize_with = "tick::answer")]
     terms_agreed: Option<bool>,
-    /// Of the page; without it the newest version is what was agreed to.
+    /// Version that the page showed; without it, the newest version was accepted.
     terms_version: Option<i32>,
     /// Moves the number from the account that has it (`phone_taken`).
     #[serde(default, deserialize_with = "flag::optional")]
     #[schema(nullable = false)]
     move_phone: Option<bool>,
-    /// Of a confirmed call, or of a confirmed SMS.
+    /// Id of a confirmed call or SMS.
     phone_verification_uuid: Option<String>,
     uid: Option<String>,
     /// With `uid`, the identity that the form shows. It is accepted if the provider's callback has confirmed it to this browser.
     provider: Option<String>,
-    /// Of the link in an invitation, which becomes the new diner's.
+    /// Token of an invitation's link; the invitation becomes the new diner's.
     invited_token: Option<String>,
     after_sign_up_url: Option<String>,
-    /// With `user_action` what is done for the new diner, as at sign-in.
+    /// With `user_action`, the intent that is carried out for the new diner, as at sign-in.
     restaurant_slug: Option<String>,
     user_action: Option<String>,
     jcb_uid: Option<String>,
@@ -205,7 +205,7 @@ impl SignUpUser {
         is_shown.then_some(proven)
     }
 
-    /// The form of a diner whose number needs no proof (`POST /dev/diners`).
+    /// Returns the form of a diner whose number needs no verification (`POST /dev/diners`).
     pub fn into_unproven_form(self, page_locale: domain::i18n::Locale) -> SignUpForm {
         SignUpForm { phone_verification_uuid: "none".to_owned(), ..self.into_form(None, page_locale) }
     }
@@ -292,7 +292,7 @@ pub async fn create(
     let token = sessions::start(&mut tx, &app.rng, now, AccountId::Diner(id), previous.as_ref(), kind).await?;
     let device = note_sign_in(&mut tx, &app, &context, AccountId::Diner(id)).await?;
     tx.commit().await?;
-    // The pages after registering still know what was begun.
+    // The pages after registering still need the intent.
     let kept = after.as_deref().map(|path| remembering(&app, path));
     let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
     let done = let_in(&app, path, &token, device).cookie(account_language(&app, context.locale()));

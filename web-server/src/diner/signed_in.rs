@@ -13,7 +13,7 @@ use crate::http::extract::context::Context;
 use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
-/// The session that this browser has now, valid or not.
+/// Returns the session that this browser has now, valid or not.
 pub fn current_session(context: &Context) -> Option<TokenHash> {
     context.cookie(DINER_COOKIE).map(|token| Token::from_cookie(token).hash())
 }
@@ -26,7 +26,7 @@ pub fn removed(app: &App, name: &'static str) -> Cookie<'static> {
     removal(name, &app.config.base_url)
 }
 
-/// Where a diner goes after signing in: to what they intended, else back to the page that sent them here, else home.
+/// Returns the target after signing in: the intent, otherwise the page that redirected the diner, otherwise home.
 pub async fn destination(
     conn: &mut PgConnection,
     app: &App,
@@ -48,13 +48,13 @@ pub fn kind<'a>(app: &App, context: &'a Context) -> SessionStart<'a> {
     SessionStart { idle_end, user_agent: context.user_agent(), ..SessionStart::default() }
 }
 
-/// The answer that signs a diner in and deletes the cookies of the steps before; `device` is the browser's.
+/// Returns the response that signs a diner in and deletes the cookies of the steps before; `device` is the browser's.
 pub fn let_in(app: &App, path: String, token: &Token, device: Cookie<'static>) -> WriteAnswer {
     let done = WriteAnswer::redirect_to(path).cookie(session_cookie(app, token)).cookie(device);
     forgotten(app).into_iter().fold(done, WriteAnswer::cookie)
 }
 
-/// The session that waits for its code, if this browser has one.
+/// Returns the session that waits for its code, if this browser has one.
 pub async fn waiting_session(app: &App, context: &Context) -> Result<Option<sessions::Session>, ApiError> {
     let Some(token) = context.cookie(DINER_COOKIE).map(Token::from_cookie) else { return Ok(None) };
     let mut conn = app.pool.acquire().await?;

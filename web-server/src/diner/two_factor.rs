@@ -25,9 +25,9 @@ use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct TwoFactorPage {
-    /// The code is of the authenticator app, or a recovery code; else it was mailed.
+    /// True for a code of the authenticator app or a recovery code; false for a mailed code.
     is_of_app: bool,
-    /// A passkey may be used in the place of a code.
+    /// Whether a passkey may replace the code.
     has_passkeys: bool,
     masked_email: String,
     continuing: Option<PendingIntent>,
@@ -37,7 +37,7 @@ impl PageData for TwoFactorPage {
     const NAME: &'static str = "two_factor";
 }
 
-/// The session that waits and its diner, else 401 (a browser is sent to the sign-in page).
+/// Returns the pending session and its diner, otherwise 401 (a browser is redirected to the sign-in page).
 async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
     let session = waiting_session(app, context).await?.ok_or_else(ApiError::unauthorized)?;
     match session.who {
@@ -46,7 +46,7 @@ async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiE
     }
 }
 
-/// Asks for the code.
+/// The form for the code.
 #[utoipa::path(get, path = "/users/two_factor_authentication", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<TwoFactorPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
@@ -84,8 +84,7 @@ pub struct VerifyBody {
     verification_code: Option<String>,
 }
 
-/// Takes the code: four mailed digits (five tries, ten minutes), or one of the authenticator app; 429 after thirty tries in
-/// a day.
+/// Verifies the code: four mailed digits (five attempts, ten minutes), or one of the authenticator app; 429 after thirty attempts in a day.
 #[utoipa::path(post, path = "/users/two_factor_authentication/verify", tag = "accounts", request_body = VerifyBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn verify(
@@ -100,7 +99,7 @@ pub async fn verify(
     if has_app(&app, id).await? {
         verify_code(&app, &context, session.who, &code).await?;
     } else {
-        // Outside a transaction: a wrong try must count.
+        // Outside a transaction, because a wrong attempt must count.
         let mut conn = app.pool.acquire().await?;
         accounts::verify_challenge(&mut conn, &app.signer, now, &session.hash, id, &code).await?;
     }
@@ -115,7 +114,7 @@ pub async fn begin_passkey(State(app): State<App>, context: Context) -> Result<J
     passkey_step::begin_sign_in(&app, &waiting(&app, &context).await?.0).await
 }
 
-/// Takes the passkey's answer in the place of a code.
+/// Verifies the passkey's response instead of a code.
 #[utoipa::path(post, path = "/users/two_factor_authentication/passkey", tag = "accounts", request_body = PasskeyAnswerBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn verify_passkey(

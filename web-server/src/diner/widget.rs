@@ -33,7 +33,7 @@ pub struct WidgetRestaurant {
     restaurant_name: String,
     is_delivery_only: bool,
     is_open_online: bool,
-    /// As a visitor without an account sees it.
+    /// The calendar of a visitor without an account.
     calendar: CalendarBoot,
 }
 

@@ -23,7 +23,7 @@ const HORIZON: Days = Days::new(59);
 #[derive(Serialize, ToSchema)]
 pub struct AvailabilityFeed {
     pub metadata: FeedMetadata,
-    /// One for each restaurant of the shard.
+    /// One entry for each restaurant of the shard.
     pub service_availability: Vec<ServiceAvailability>,
 }
 
@@ -42,7 +42,7 @@ pub struct Availability {
     pub duration_sec: i64,
     /// Number of such parties that would fit without any reservation.
     pub spots_total: usize,
-    /// Such parties that have one now.
+    /// Number of such parties that fit now.
     pub spots_open: usize,
     /// Slot and start time, by their ids: `12-34`.
     pub availability_tag: String,
@@ -110,7 +110,7 @@ fn feed_entries(
                     },
                     confirmation_mode: "CONFIRMATION_MODE_SYNCHRONOUS",
                 });
-                // Two slots may offer the same seats, so the larger is all that is sure.
+                // Two slots may offer the same seats, so only the larger number is certain.
                 one.spots_total = one.spots_total.max(spots.total);
                 one.spots_open = one.spots_open.max(spots.open);
             }

@@ -1,4 +1,4 @@
-//! The restaurants of the feeds, and what can be booked there.
+//! The restaurants of the feeds, and their bookable service.
 
 use domain::phone::PhoneNumber;
 use domain::restaurants::merchants::Merchant;
@@ -27,11 +27,11 @@ pub struct FeedMerchant {
     /// In international notation; omitted for an invalid number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub telephone: Option<String>,
-    /// Its own home page, else its page here.
+    /// The restaurant's own website, otherwise its page here.
     pub url: String,
     pub geo: Geo,
     pub category: &'static str,
-    /// Where a guest books, in each language.
+    /// Booking page in each language.
     pub action_link: Vec<ActionLink>,
 }
 
@@ -55,7 +55,7 @@ pub struct FeedService {
     pub localized_service_name: LocalizedText,
 }
 
-/// A text in the restaurant's language, and in each.
+/// A text in the restaurant's language, and its translations.
 #[derive(Serialize, ToSchema)]
 pub struct LocalizedText {
     pub value: &'static str,
@@ -88,7 +88,7 @@ pub fn merchant(base_url: &str, merchant: &Merchant) -> FeedMerchant {
     }
 }
 
-/// Postal code, prefecture and what follows, each once.
+/// Returns postal code, prefecture and the rest of the address, each once.
 fn address(merchant: &Merchant) -> String {
     let address = merchant.address.get(false);
     let prefecture = if address.starts_with(&merchant.prefecture) { "" } else { &merchant.prefecture };

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::state::App;
 
-/// There is one service: a table.
+/// The only service: a table.
 pub const SERVICE: &str = "reservation";
 /// Shards of one hour belong together.
 const NONCE_SECONDS: i64 = 3_600;
@@ -13,12 +13,12 @@ const NONCE_SECONDS: i64 = 3_600;
 /// Metadata of a feed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FeedMetadata {
-    /// `PROCESS_AS_COMPLETE`: what a feed leaves out is gone.
+    /// `PROCESS_AS_COMPLETE`: entries that a feed omits are deleted.
     pub processing_instruction: &'static str,
     /// The first is 0.
     pub shard_number: usize,
     pub total_shards: usize,
-    /// The same in all shards that belong together; an unsigned number.
+    /// The same in all shards of a set; an unsigned number.
     pub nonce: String,
     /// Seconds since 1970.
     pub generation_timestamp: i64,

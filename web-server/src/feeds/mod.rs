@@ -80,7 +80,7 @@ pub async fn availability_feed(
     feed_answer(&app, &headers, &FeedMetadata::new(&app, shard, total), members).await
 }
 
-/// The same of one restaurant. One that is in no feed is not found.
+/// The availability of one restaurant; 404 for a restaurant that is in no feed.
 #[utoipa::path(get, path = "/feeds/availability/{slug}", tag = "feeds", params(("slug" = String, Path)),
     responses((status = 200, body = AvailabilityFeed), (status = 304), (status = 404)))]
 pub async fn restaurant_feed(

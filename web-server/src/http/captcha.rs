@@ -1,4 +1,4 @@
-//! Calls that only a person may make.
+//! Captcha checks.
 
 use crate::http::error::ApiError;
 use crate::state::App;

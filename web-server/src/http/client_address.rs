@@ -1,4 +1,4 @@
-//! Which address a request came from: what rate limits and the bound on connections count by (gaps G025).
+//! The address that a request came from: the key of rate limits and of the connection limit (gaps G025).
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -24,7 +24,7 @@ pub fn client(config: &Config, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     client
 }
 
-/// An address as proxies write it: some add the port, some put IPv6 into brackets.
+/// Parses an address as proxies write it: some add the port, some put IPv6 into brackets.
 fn parse(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);

@@ -1,4 +1,4 @@
-//! The cookies that every side knows, and how a cookie is made.
+//! Names of the cookies that every side knows, and their creation.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum_extra::extract::cookie::{Cookie, SameSite};
@@ -8,32 +8,32 @@ pub const DINER_COOKIE: &str = "seki_diner";
 pub const OWNER_COOKIE: &str = "seki_owner";
 pub const ADMIN_COOKIE: &str = "seki_admin";
 pub const SESSION_COOKIES: [&str; 3] = [DINER_COOKIE, OWNER_COOKIE, ADMIN_COOKIE];
-/// The browser's own random name.
+/// The browser's random id.
 pub const VISITOR_COOKIE: &str = "seki_visitor";
-/// The language that was chosen in this browser (gaps G020).
+/// The language that the visitor chose in this browser (gaps G020).
 pub const LOCALE_COOKIE: &str = "seki_locale";
-/// The language of the account that is signed in, for a browser where none was chosen.
+/// The language of the signed-in account, for a browser without a chosen language.
 pub const ACCOUNT_LOCALE_COOKIE: &str = "seki_account_locale";
 /// The signed list of the accounts that signed in with the browser.
 pub const DEVICE_COOKIE: &str = "seki_device";
 /// Signed messages for the next page.
 pub const FLASH_COOKIE: &str = "seki_flash";
-/// That the browser has agreed to cookies.
+/// Set when the browser's visitor has agreed to cookies.
 pub const COOKIE_AGREEMENT_COOKIE: &str = "seki_cookies_agreed";
-/// The signed address that the sign-in page leads back to.
+/// The signed return address of the sign-in page.
 pub const RETURN_COOKIE: &str = "seki_return_to";
 
 /// Prefix of the names of our cookies.
 const COOKIE_PREFIX: &str = "seki_";
-/// Browsers take a cookie of such a name from this very host alone, over https, for the whole site: no neighbour can plant one.
+/// Browsers accept a cookie with this prefix from this host only, over https, for the whole site: no other host of the domain can set one.
 const HOST_PREFIX: &str = "__Host-";
 
-/// Whether people reach us by https.
+/// Reports whether the public address uses https.
 pub fn is_secure(base_url: &str) -> bool {
     base_url.starts_with("https://")
 }
 
-/// A cookie for the whole site that scripts cannot read. Wherever people reach us by https it is `Secure` and bound to the host.
+/// Returns a cookie for the whole site that scripts cannot read. If the public address uses https, it is `Secure` and bound to the host.
 pub fn cookie(name: &'static str, value: String, base_url: &str, max_age_days: Option<i64>) -> Cookie<'static> {
     let is_secure = is_secure(base_url);
     let name = if is_secure { format!("{HOST_PREFIX}{name}") } else { name.to_owned() };
@@ -51,7 +51,7 @@ pub fn removal(name: &'static str, base_url: &str) -> Cookie<'static> {
     gone
 }
 
-/// The sessions that an answer begins, in the order of `SESSION_COOKIES`; one that it ends is empty.
+/// Returns the sessions that a response starts, in the order of `SESSION_COOKIES`; empty for a session that it ends.
 pub fn sessions_set(answer: &HeaderMap) -> [Option<String>; SESSION_COOKIES.len()] {
     let set = answer.get_all(header::SET_COOKIE).iter().filter_map(|value| Cookie::parse(value.to_str().ok()?).ok());
     let set: Vec<_> = set.collect();

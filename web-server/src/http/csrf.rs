@@ -24,18 +24,18 @@ fn subject(visitor: &str, sessions: Sessions<'_>) -> String {
     [visitor].into_iter().chain(sessions).collect::<Vec<_>>().join("\n")
 }
 
-/// A token of the browser with these cookies.
+/// Returns a token of the browser with these cookies.
 pub fn token(signer: &Signer, rng: &Rng, visitor: &str, sessions: Sessions<'_>) -> String {
     signer.masked_secret(rng, PURPOSE, &subject(visitor, sessions))
 }
 
 impl Context {
-    /// The token of this browser, for the pages that it gets; another text each time.
+    /// Returns the token of this browser for its pages; a different text each time.
     pub fn csrf_token(&self, app: &App) -> String {
         token(&app.signer, &app.rng, self.visitor(), self.sessions())
     }
 
-    /// The token that holds from an answer on which begins or ends a session.
+    /// Returns the token that is valid after a response that starts or ends a session.
     pub fn csrf_token_after(&self, app: &App, answer: &HeaderMap) -> Option<(HeaderName, HeaderValue)> {
         let set = sessions_set(answer);
         if self.is_new_visitor() || set.iter().all(Option::is_none) {

@@ -1,4 +1,4 @@
-//! The browser of a request, as one that signed in before: what a lock of the account does not concern.
+//! The known device of a request, to which the account lock does not apply.
 
 use axum_extra::extract::cookie::Cookie;
 use domain::accounts::{self, Browser, Device};

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// Whether `If-None-Match` names the answer's tag: among several, weak or strong, or by `*`.
+/// Reports whether `If-None-Match` contains the response's tag: among several, weak or strong, or by `*`.
 pub fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     let own = opaque(etag.as_bytes());
     let listed =

@@ -1,4 +1,4 @@
-//! Limits for each client.
+//! Rate limits for each client.
 
 use chrono::Duration;
 use domain::accounts::local_path;
@@ -15,7 +15,7 @@ pub async fn limit_client(app: &App, context: &Context, name: &str, limit: i32) 
     limit_bucket(app, context, &limits::personal_bucket(name, context.client()), limit).await
 }
 
-/// The same for a counter of the client's with another name.
+/// The same for a separate counter of the client.
 pub async fn limit_bucket(app: &App, context: &Context, bucket: &str, limit: i32) -> Result<(), ApiError> {
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;

@@ -1,5 +1,4 @@
-//! The menu of a signed-in diner (diner §2): what it lists, and for whom. The header's dropdown and the sheet of small screens show
-//! it as it is.
+//! The menu of a signed-in diner (diner §2). The header's dropdown and the sheet of small screens show it unchanged.
 
 use domain::accounts::HeaderUser;
 use serde::Serialize;
@@ -16,7 +15,7 @@ pub struct Links {
     pub premium: Option<String>,
 }
 
-/// One line; its text is the site's `menu.<key>`.
+/// One entry; its text is the site's `menu.<key>`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MenuItem {
     pub key: MenuKey,
@@ -44,7 +43,7 @@ pub enum MenuKey {
     Help,
 }
 
-/// In the order of the specification; `month` is the one of today, 1 to 12. A link that is not configured is left out.
+/// Returns the entries in the order of the specification; `month` is the current one, 1 to 12. An unconfigured link is left out.
 pub fn signed_in(user: &HeaderUser, links: &Links, month: u32) -> Vec<MenuItem> {
     use MenuKey as Key;
     let ours = |path: &str| Some(path.to_owned());

@@ -15,7 +15,7 @@ use crate::http::error::Problem;
 const PROBLEM: &str = "application/problem+json";
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// The nullable property that an answer may leave out, and its schema.
+/// The nullable property that a response may omit, and its schema.
 const LEFT_OUT: (&str, &str) = ("FeedMerchant", "telephone");
 
 type Schemas = BTreeMap<String, RefOr<Schema>>;
@@ -55,7 +55,7 @@ pub fn complete(document: &mut OpenApi) {
     }
 }
 
-/// The schemas that request bodies refer to, directly or through other schemas.
+/// Returns the schemas that request bodies refer to, directly or through other schemas.
 fn requested(paths: &Paths, schemas: &Schemas) -> BTreeSet<String> {
     let operations =
         paths.paths.values().flat_map(|item| [&item.get, &item.post, &item.put, &item.patch, &item.delete]);
@@ -71,7 +71,7 @@ fn requested(paths: &Paths, schemas: &Schemas) -> BTreeSet<String> {
     found
 }
 
-/// The names of the schemas that a part of the document refers to.
+/// Returns the names of the schemas that a part of the document refers to.
 fn references<T: Serialize>(part: &T) -> Vec<String> {
     fn read(value: &Value, names: &mut Vec<String>) {
         match value {
@@ -89,7 +89,7 @@ fn references<T: Serialize>(part: &T) -> Vec<String> {
     names
 }
 
-/// `name` is the top-level schema that contains `schema`.
+/// Marks nullable properties as required. `name` is the top-level schema that contains `schema`.
 fn require_nullable(name: &str, schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {

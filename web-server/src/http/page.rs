@@ -1,4 +1,4 @@
-//! One address, two answers (docs/ARCHITECTURE.md): a page is an HTML shell with its data inside, or the same data as JSON.
+//! One address, two representations (docs/ARCHITECTURE.md): a page is an HTML shell with its data inside, or the same data as JSON.
 
 use std::fmt::Display;
 use std::sync::LazyLock;
@@ -66,9 +66,9 @@ pub struct SessionInfo {
     pub user: Option<HeaderUser>,
     /// A language that the visitor's browser prefers to the page's, unless the visitor has chosen one.
     pub offered_locale: Option<Locale>,
-    /// Of the signed-in diner, in order; empty for visitors.
+    /// Menu of the signed-in diner, in order; empty for visitors.
     pub menu: Vec<MenuItem>,
-    /// Whether this browser has agreed to cookies.
+    /// Whether this browser's visitor has agreed to cookies.
     pub cookies_agreed: bool,
 }
 
@@ -84,7 +84,7 @@ pub struct SiteConfig {
     pub links: Links,
     /// Phone number of the concierge for travel arrangements; null without a concierge.
     pub concierge_phone: Option<String>,
-    /// Whether one may sign in with Apple.
+    /// Whether sign-in with Apple is available.
     pub apple_sign_in: bool,
     pub dev_inbox: bool,
 }
@@ -104,18 +104,18 @@ impl Meta {
         Self { title: title_of(name), ..Self::default() }
     }
 
-    /// A page that belongs to one diner: no cache may share it, no robot may index it.
+    /// Renders a page that belongs to one diner: no cache may share it, and no robot may index it.
     pub fn private(name: impl Display) -> Self {
         Self { title: title_of(name), is_noindex: true, ..Self::default() }
     }
 }
 
-/// The title of a page by its name, as the application writes it too.
+/// Returns the title of a page by its name, as the application formats it too.
 fn title_of(name: impl Display) -> String {
     format!("{name} | Seki")
 }
 
-/// A page's answer under construction.
+/// A page response under construction.
 pub struct PageOf<D> {
     pub status: StatusCode,
     pub meta: Meta,
@@ -174,7 +174,7 @@ impl<D: PageData> PageOf<D> {
 }
 
 impl<D: PageData> Page<D> {
-    /// Of a visitor's page as its plain address shows it: what a search finds, and what belongs to a diner, the application draws alone.
+    /// Returns the first screen of a visitor's page at its plain address. Only the application draws search results and a diner's own data.
     fn first_screen(&self, app: &App, context: &Context) -> Option<String> {
         if self.session.signed_in || context.wants_json() || context.path_and_query().contains('?') {
             return None;
@@ -184,7 +184,7 @@ impl<D: PageData> Page<D> {
     }
 }
 
-/// Which application a page belongs to.
+/// The application that a page belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrontEnd {
     Site,
@@ -192,7 +192,7 @@ pub enum FrontEnd {
     Admin,
 }
 
-/// A page about to be answered: everything but its envelope.
+/// A page before its response: everything except its envelope.
 pub struct PageShell<'a> {
     pub app: &'a App,
     pub context: &'a Context,

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::http::extract::context::Context;
 
 impl Context {
-    /// A text of the catalogue.
+    /// Returns a text of the catalogue.
     pub fn t(&self, key: &str) -> String {
         t(self.locale(), key, &[])
     }
@@ -19,7 +19,7 @@ impl Context {
         t(self.locale(), key, arguments)
     }
 
-    /// One of the two texts a table keeps.
+    /// Returns one of the two texts of a table.
     pub fn pick(&self, text: &Bilingual) -> String {
         text.get(self.is_english()).to_owned()
     }
@@ -37,7 +37,7 @@ impl Choice {
     }
 }
 
-/// The name of an operation; takeaway is called delivery where nothing else is offered.
+/// Returns the name of an operation; takeaway is called delivery if the restaurant offers delivery only.
 pub fn operation_label(context: &Context, name: OperationName, is_delivery_only: bool) -> String {
     let key = if name == OperationName::Takeaway && is_delivery_only { "delivery" } else { name.as_str() };
     context.t(&format!("operation.{key}"))

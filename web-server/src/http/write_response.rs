@@ -12,7 +12,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
 
-/// Where a write leads.
+/// Target of a write.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RedirectTo {
     status: u16,
@@ -38,7 +38,7 @@ impl<B: Serialize> RedirectWith<B> {
     }
 }
 
-/// The text of a write that leads nowhere in particular.
+/// Message of a write without a specific target.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WriteMessage {
     pub message: String,
@@ -62,7 +62,7 @@ impl WriteAnswer {
         Self { redirect_to: redirect_to.into(), status: StatusCode::OK, body: (), flash: None, cookies: Vec::new() }
     }
 
-    /// More fields of the JSON answer.
+    /// Adds fields to the JSON response.
     pub fn with<B: Serialize>(self, body: B) -> WriteAnswer<B> {
         let Self { redirect_to, status, body: (), flash, cookies } = self;
         WriteAnswer { redirect_to, status, body, flash, cookies }
@@ -70,7 +70,7 @@ impl WriteAnswer {
 }
 
 impl<B: Serialize> WriteAnswer<B> {
-    /// The status of the JSON answer.
+    /// Sets the status of the JSON response.
     pub fn status(self, status: StatusCode) -> Self {
         Self { status, ..self }
     }
@@ -94,7 +94,7 @@ impl<B: Serialize> WriteAnswer<B> {
         Ok((self.status, headers, Json(RedirectWith { to, body: self.body })).into_response())
     }
 
-    /// 303 whatever is accepted, for a page that has moved: the page's data is read at its new address.
+    /// Returns 303 for any accepted type, for a moved page: the page's data is read at its new address.
     pub fn see_other(self, app: &App) -> Result<Response, ApiError> {
         let mut headers = self.headers(app)?;
         let location = HeaderValue::from_str(&self.redirect_to).map_err(ApiError::internal)?;
@@ -113,7 +113,7 @@ impl<B: Serialize> WriteAnswer<B> {
     }
 }
 
-/// A write that changes nothing to be seen: a form is led to `path` with the text as its flash, JSON has it as `message`.
+/// Responds to a write without a visible change: a form is redirected to `path` with the text as its flash, JSON contains it as `message`.
 pub fn told(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
     let message = context.t(key);
     if context.wants_json() {
@@ -122,7 +122,7 @@ pub fn told(app: &App, context: &Context, path: &str, key: &str) -> Result<Respo
     WriteAnswer::redirect_to(path).flash(Flash::notice(message)).answer(app, context)
 }
 
-/// The same answer with one more cookie.
+/// Adds a cookie to a response.
 pub fn with_cookie(mut response: Response, cookie: &Cookie<'_>) -> Result<Response, ApiError> {
     let value = HeaderValue::from_str(&cookie.to_string()).map_err(ApiError::internal)?;
     response.headers_mut().append(header::SET_COOKIE, value);

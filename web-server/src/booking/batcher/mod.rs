@@ -31,12 +31,12 @@ use super::pools::BookingPools;
 const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Pause before a batch waits again for the slots of a restaurant, after a batch has timed out on them.
 const LOCKED_SLOT_PAUSE: Duration = Duration::from_secs(1);
-/// Longer than a batch waits for a lock.
+/// Longer than the wait of a batch for a lock.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(4);
 
 type Answer = Result<HoldAttempt, ReservationError>;
 
-/// Where hold requests are left, until `run` takes them up.
+/// Accepts hold requests, which `run` writes.
 pub struct HoldBatcher {
     left: Mutex<Vec<QueuedRequest>>,
     came: Notify,
@@ -44,7 +44,7 @@ pub struct HoldBatcher {
     writer: BatchWriter,
 }
 
-/// A hold request, and where its answer goes.
+/// A hold request, and the channel for its answer.
 struct QueuedRequest {
     request: HoldRequest,
     answer: oneshot::Sender<Answer>,
@@ -63,7 +63,7 @@ impl HoldBatcher {
         Self { left: Mutex::default(), came: Notify::new(), batches, writer }
     }
 
-    /// Seats for a request, as `place_batch`; never `HoldAttempt::Busy`.
+    /// Places a hold as `place_batch` does; never returns `HoldAttempt::Busy`.
     pub async fn place(&self, request: HoldRequest) -> Answer {
         let (answer, answered) = oneshot::channel();
         self.left.lock().push(QueuedRequest { request, answer });
@@ -71,7 +71,7 @@ impl HoldBatcher {
         let max_wait = self.writer.pools.patience.times(MAX_WAIT);
         match db::in_a_queue(timeout(max_wait, answered)).await {
             Ok(Ok(answer)) => answer,
-            // The fault of its batch has been logged, or those before it take too long.
+            // The error of its batch has been logged, or earlier batches take too long.
             Ok(Err(_)) | Err(_) => Err(ReservationError::TOO_LONG),
         }
     }
@@ -157,7 +157,7 @@ impl BatchWriter {
             }
             match attempt {
                 Ok(HoldAttempt::Busy) => busy.push(QueuedRequest { request, answer }),
-                // The diner may have gone; the hold ends by itself then.
+                // The diner may have disconnected; the hold then expires.
                 attempt => drop(answer.send(attempt)),
             }
         }

@@ -1,4 +1,4 @@
-//! Which requests wait in the batcher, and which are written together.
+//! The queue of the batcher: decides which requests wait and which are written together.
 
 use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::ids::RestaurantId;
 use tokio::time::Instant;
 
-/// Mixed batches begin so far apart, so that the requests of a rush share what they would cost apart.
+/// Minimum interval between mixed batches, so that the requests of a rush share their cost.
 const BETWEEN: Duration = Duration::from_millis(20);
 /// Maximum number of batches that wait for the slots of their restaurant concurrently; the other connections of the pool serve the other
 /// bookings.
@@ -18,13 +18,13 @@ pub trait OfRestaurant {
     fn restaurant(&self) -> RestaurantId;
 }
 
-/// How the requests are shared out.
+/// Sizes of batches.
 #[derive(Clone, Copy, Debug)]
 pub struct Batches {
-    /// Most requests of a batch: more would make its first request wait for the last.
+    /// Maximum number of requests of a batch: a larger batch would make its first request wait for the last.
     pub most_together: usize,
-    /// Most mixed batches under way. With two, one is read while the other is written; each further processor of the database writes
-    /// one more.
+    /// Maximum number of concurrent mixed batches. With two, one is read while the other is written; each further processor of the database
+    /// allows one more.
     pub at_once: usize,
 }
 
@@ -44,7 +44,7 @@ pub struct Queue<T> {
     locked: VecDeque<(RestaurantId, VecDeque<T>)>,
     /// Restaurants of each running batch, and whether the batch waits for locks.
     under_way: Vec<(HashSet<RestaurantId>, bool)>,
-    /// When a mixed batch is worth its while however few requests wait.
+    /// Instant from which on a mixed batch is written however few requests wait.
     due: Option<Instant>,
 }
 
@@ -63,7 +63,7 @@ impl<T: OfRestaurant> Queue<T> {
         }
     }
 
-    /// The batch that can be written now; it is under way until `finish`.
+    /// Returns the batch that can be written now; it is running until `finish`.
     pub fn next(&mut self, now: Instant) -> Option<Batch<T>> {
         let taken: HashSet<_> = self.under_way.iter().flat_map(|(restaurants, _)| restaurants).copied().collect();
         let batch = self.next_waiting(&taken).or_else(|| self.next_mixed(&taken, now))?;
@@ -167,7 +167,7 @@ mod tests {
             self.next_now()
         }
 
-        /// The same with no time gone by.
+        /// The same without advancing the time.
         fn next_now(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
             let batch = self.queue.next(self.now)?;
             let requests = batch.requests.into_iter().map(|(_, request)| request).collect();

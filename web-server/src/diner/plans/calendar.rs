@@ -29,7 +29,7 @@ pub struct PremiumCalendarPage {
     /// The first day of the month that is shown.
     first_day: NaiveDate,
     events: Vec<CalendarEvent>,
-    /// The feed's address; none until one is made.
+    /// The feed's address; null until it is created.
     feed_url: Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub struct CalendarEvent {
     /// ISO 8601.
     starts_at: String,
     ends_at: String,
-    /// Of an opening: for visits until when.
+    /// End of the visits that an opening makes bookable.
     reservable_till: Option<NaiveDate>,
 }
 
@@ -106,7 +106,7 @@ fn feed_url(app: &App, context: &Context, secret: &str) -> String {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct SecretBody {
-    /// Puts another secret in the place of the old one.
+    /// Replaces the old secret.
     #[serde(default, deserialize_with = "flag::optional")]
     #[schema(nullable = false)]
     renew: Option<bool>,

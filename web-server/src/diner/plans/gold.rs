@@ -28,7 +28,7 @@ const CONFIRM: &str = "/users/gold/subscriptions/confirm";
 
 #[derive(Deserialize, IntoParams)]
 pub struct GoldQuery {
-    /// Of the gold diner who recommends it.
+    /// Uid of the gold diner who recommends it.
     promote_uid: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct GoldPage {
     has_card: bool,
     subscription: Option<MemberPlan>,
     promote_uid: Option<String>,
-    /// Of a subscriber: the address with which they recommend gold.
+    /// Address with which a subscriber recommends gold.
     own_promotion: Option<String>,
 }
 
@@ -96,7 +96,7 @@ pub struct GoldBody {
 
 #[derive(Serialize, ToSchema)]
 pub struct GoldProgress {
-    /// active, processing, or requires_action: the card is to be confirmed, and then `confirm_url` asked.
+    /// active, processing, or requires_action: the card must be confirmed, and `confirm_url` called afterwards.
     status: String,
     client_secret: Option<String>,
     payment_method: Option<String>,
@@ -226,7 +226,7 @@ pub async fn cancel(
     cancel_named(&app, &context, diner.id, (Grade::Gold, &fid), &body.cancel_reason).await
 }
 
-/// Cancels a subscription of the diner's own by the provider's id.
+/// Cancels one of the diner's own subscriptions by the provider's id.
 pub(super) async fn cancel_named(
     app: &App,
     context: &Context,

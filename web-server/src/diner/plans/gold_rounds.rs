@@ -28,7 +28,7 @@ use crate::state::App;
 pub struct GoldRoundsPage {
     round: Option<GoldRoundInfo>,
     slots: Vec<GoldSlot>,
-    /// Bookings and holds of the diner in the round: two are all.
+    /// Number of bookings and holds of the diner in the round; at most two.
     bookings_count: i64,
     /// Target after a hold is released.
     after_delete_path: String,
@@ -45,7 +45,7 @@ pub struct GoldRoundInfo {
     slug: String,
 }
 
-/// A slot of the round as the diner may book it.
+/// A slot of the round for the diner.
 #[derive(Serialize, ToSchema)]
 pub struct GoldSlot {
     online_stock_group_id: i64,

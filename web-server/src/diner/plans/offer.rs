@@ -29,7 +29,7 @@ pub struct PlanOffer {
     pub spans: Vec<PlanSpan>,
 }
 
-/// From one month to another; without an end it stays so.
+/// Price from one month to another; without an end it is permanent.
 #[derive(Serialize, ToSchema)]
 pub struct PlanSpan {
     pub from_month: i32,
@@ -47,24 +47,24 @@ pub struct MemberPlan {
     pub amount: Yen,
     pub interval: String,
     pub interval_count: i32,
-    /// When it is renewed, or ends where it was cancelled. ISO 8601.
+    /// End of the period: the renewal, or the end of a cancelled subscription. ISO 8601.
     pub period_end: Option<String>,
     /// Seconds since 1970 (diner §3).
     pub period_end_unix: Option<i64>,
     pub is_cancelled: bool,
-    /// By when a refused renewal must be paid. ISO 8601.
+    /// Deadline for paying a declined renewal. ISO 8601.
     pub pay_by: Option<String>,
 }
 
-/// A tier as it is offered to a diner, with what a code makes of it.
+/// A tier's offer for a diner, with the effect of a code.
 #[derive(Serialize, ToSchema)]
 pub struct PlanOffers {
     pub prices: Vec<PlanOffer>,
     /// Free months; null for diners who have had them.
     pub trial_months: Option<i32>,
-    /// The code of the address, where it is good for something.
+    /// The code in the address, if it is valid for an offer.
     pub campaign_code: Option<String>,
-    /// Whether the address has a code that is good for nothing.
+    /// Whether the address has a code without any effect.
     pub is_code_unknown: bool,
     pub coupon: Option<OfferedCoupon>,
 }

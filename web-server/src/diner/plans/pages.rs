@@ -25,9 +25,9 @@ const GREEN: &str = "/premium/green";
 
 #[derive(Deserialize, IntoParams)]
 pub struct GreenQuery {
-    /// A campaign's or a coupon's.
+    /// Code of a campaign or a coupon.
     campaign_code: Option<String>,
-    /// Where the visitor comes from: `teasermodal`.
+    /// Origin of the visitor: `teasermodal`.
     position: Option<String>,
     /// Feature of premium that drew the diner's interest.
     r#type: Option<String>,
@@ -38,7 +38,7 @@ pub struct PremiumGreenPage {
     #[serde(flatten)]
     offers: PlanOffers,
     has_card: bool,
-    /// Another tier of the diner has what premium has: it is not on offer for them.
+    /// True when another tier of the diner includes premium, which is then not offered.
     is_included: bool,
     subscription: Option<MemberPlan>,
     position: Option<String>,
@@ -100,7 +100,7 @@ impl PageData for PremiumPlansNewPage {
     const NAME: &'static str = "premium_plans_new";
 }
 
-/// The choice of a plan, after one was cancelled.
+/// The choice of a plan, after a subscription was cancelled.
 #[utoipa::path(get, path = "/users/premium/plans/new", tag = "plans", params(GreenQuery),
     responses((status = 200, body = crate::http::page::Page<PremiumPlansNewPage>), (status = 302), (status = 401)))]
 pub async fn plans_new(
@@ -118,12 +118,12 @@ pub async fn plans_new(
 pub struct PremiumPage {
     /// The diner's subscriptions, the highest first.
     subscriptions: Vec<MemberPlan>,
-    /// This month's number, which the premium calendar begins with.
+    /// Number of the current month, at which the premium calendar starts.
     month: u32,
     /// Choices of the advanced search.
     areas: Vec<Choice>,
     cuisines: Vec<Choice>,
-    /// Today in Tokyo: no search begins before.
+    /// Today in Tokyo: the earliest start of a search.
     today: chrono::NaiveDate,
 }
 
@@ -131,7 +131,7 @@ impl PageData for PremiumPage {
     const NAME: &'static str = "premium";
 }
 
-/// The subscribers' page; others are led to the plan's.
+/// The subscribers' page; others are redirected to the plan's page.
 #[utoipa::path(get, path = "/users/premium", tag = "plans",
     responses((status = 200, body = crate::http::page::Page<PremiumPage>), (status = 302), (status = 303), (status = 401)))]
 pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
@@ -186,7 +186,7 @@ pub async fn welcome(State(app): State<App>, context: Context, diner: Diner) -> 
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// The same at the address of the specification, with its dot.
+/// The same page at the address of the specification, with its dot.
 #[utoipa::path(get, path = "/users/premium.welcome", tag = "plans",
     responses((status = 200, body = crate::http::page::Page<PremiumWelcomePage>), (status = 302), (status = 303), (status = 401)))]
 pub async fn welcome_by_dot(app: State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {

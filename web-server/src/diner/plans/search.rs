@@ -205,7 +205,7 @@ pub async fn page(
 
 type RestaurantDays = Vec<(RestaurantId, Vec<NaiveDate>)>;
 
-/// A page of what is found, and whether there is more. Memory names the candidates; the rules of a booking decide on each.
+/// Returns a page of results, and whether there is more. The index in memory selects the candidates; the rules of a booking decide on each.
 async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Result<(RestaurantDays, bool), ApiError> {
     let (now, asked) = (app.clock.now(), params.vacancy_query());
     app.vacancies.follow(&app.pool, &asked.dates).await?;
@@ -233,11 +233,11 @@ async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Res
 
 #[derive(Serialize, ToSchema)]
 pub struct VacanciesAnswer {
-    /// By slug: the next days, within a week, with seats for the diner.
+    /// By slug: the days of the next week with seats for the diner.
     vacancies: BTreeMap<String, Vec<NaiveDate>>,
 }
 
-/// Which of some restaurants have seats in the next seven days: the label on lists, for subscribers.
+/// Returns the restaurants with seats in the next seven days: the label on lists, for subscribers.
 #[utoipa::path(get, path = "/users/api/vacancies", tag = "plans", params(("slugs" = Option<String>, Query)),
     responses((status = 200, body = VacanciesAnswer), (status = 401), (status = 403)))]
 pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): RawQuery) -> Result<Response, ApiError> {

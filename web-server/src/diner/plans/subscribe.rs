@@ -21,17 +21,17 @@ use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-// A `SubscriptionRequest` as it comes over HTTP.
+// A `SubscriptionRequest` over HTTP.
 #[derive(Deserialize, ToSchema)]
 pub struct SubscriptionRequestBody {
     subscription: SubscriptionRequestFields,
-    /// Whether the first months shall be free of charge.
+    /// Whether the first months are free.
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     is_monthly_green_trial: Option<bool>,
-    /// A campaign's or a coupon's.
+    /// Code of a campaign or a coupon.
     campaign_code: Option<String>,
-    /// Of one that was begun: its card is confirmed now.
+    /// Id of a started subscription whose card is confirmed now.
     stripe_subscription_id: Option<String>,
 }
 
@@ -44,15 +44,15 @@ pub struct SubscriptionRequestFields {
     grade: Option<String>,
 }
 
-// A `SubscriptionProgress` as it is answered.
+// A `SubscriptionProgress` over HTTP.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SubscriptionProgressInfo {
-    /// trialing, active, processing, or requires_action: the card is to be confirmed, and the call repeated with the id.
+    /// trialing, active, processing, or requires_action: the card must be confirmed, and the call repeated with the id.
     status: String,
     stripe_client_secret: Option<String>,
     stripe_payment_method: Option<String>,
     stripe_subscription_id: Option<String>,
-    /// Where a subscriber goes.
+    /// Target of a subscriber.
     redirect_to: Option<String>,
 }
 
@@ -93,8 +93,8 @@ impl SubscriptionProgressInfo {
 
 const WELCOME: &str = "/users/premium.welcome";
 
-/// Subscribes to premium, or with grade ohc to the club. `requires_action` asks for the card's confirmation by its bank; the call is
-/// then repeated with `stripe_subscription_id`. 400 with `force_reload` where the page is out of date.
+/// Subscribes to premium, or with grade ohc to the club. `requires_action` requires the bank's confirmation of the card; the call is then
+/// repeated with `stripe_subscription_id`. 400 with `force_reload` when the page is out of date.
 #[utoipa::path(post, path = "/users/api/plans", tag = "plans", request_body = SubscriptionRequestBody,
     responses((status = 200, body = SubscriptionAnswer), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422),
         (status = 502)))]
@@ -138,7 +138,7 @@ pub(super) fn refused(error: SubscriptionPlanError, back: &str) -> ApiError {
 
 #[derive(Deserialize, IntoParams)]
 pub struct CancelQuery {
-    /// Two characters at least.
+    /// At least two characters.
     cancel_reason: Option<String>,
 }
 

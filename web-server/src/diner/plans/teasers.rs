@@ -33,7 +33,7 @@ pub struct TeaserRecorded {
     redirect_to: String,
 }
 
-/// Notes that a diner wanted something that only subscribers have.
+/// Records a diner's interest in a feature for subscribers.
 #[utoipa::path(post, path = "/users/api/teaser_users", tag = "plans", request_body = TeaserBody,
     responses((status = 201, body = TeaserRecorded), (status = 401), (status = 422)))]
 pub async fn record(

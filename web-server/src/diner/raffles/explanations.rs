@@ -33,7 +33,7 @@ pub async fn raffle(State(app): State<App>, context: Context, diner: MaybeDiner)
     PageOf::new(meta, RafflePage {}).answer(&app, &context, diner.id()).await
 }
 
-/// How a diner comes to more entries.
+/// Explains how a diner gets more entries.
 #[utoipa::path(get, path = "/raffle/bulk_entry", tag = "raffles",
     responses((status = 200, body = crate::http::page::Page<RaffleBulkEntryPage>)))]
 pub async fn bulk_entry(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {

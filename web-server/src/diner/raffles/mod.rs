@@ -37,7 +37,7 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Deserialize, IntoParams)]
 pub struct EntriesQuery {
-    /// How many entries to make: one, since no promotion grants more (gaps G121).
+    /// Number of entries: one, since no promotion grants more (gaps G121).
     entries_count: Option<i64>,
 }
 
@@ -45,7 +45,7 @@ pub struct EntriesQuery {
 pub struct EntryBody {
     /// `normal` when absent.
     category: Option<Category>,
-    /// Whether the restaurant may write; of diners outside Japan alone.
+    /// Whether the restaurant may send mails; only for diners outside Japan.
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     notification_enabled: Option<bool>,
@@ -54,16 +54,16 @@ pub struct EntryBody {
 #[derive(Serialize, ToSchema)]
 pub struct EntriesMade {
     entries: Vec<RaffleEntry>,
-    /// When the next entry may be made, in milliseconds since 1970.
+    /// Time of the next possible entry, in milliseconds since 1970.
     next_release_time_ms: i64,
-    /// Entries that can still be made before the close.
+    /// Number of entries that are still possible before the close.
     registerable_entries_count: i64,
     is_jp_user: bool,
-    /// The restaurant was no favourite of the diner, and is one now.
+    /// True when the entry made the restaurant a favourite.
     favorited: bool,
 }
 
-/// Takes part in a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123).
+/// Enters a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123).
 #[utoipa::path(post, path = "/users/api/raffle_rounds/{uid}/entries", tag = "raffles",
     params(("uid" = String, Path), EntriesQuery), request_body = EntryBody,
     responses((status = 201, body = EntriesMade), (status = 401), (status = 404), (status = 422)))]

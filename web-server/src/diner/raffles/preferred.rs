@@ -36,12 +36,12 @@ impl PageData for PreferredPage {
 #[derive(Serialize, ToSchema)]
 pub struct OwnRaffle {
     restaurant_name: String,
-    /// Null when the restaurant is hidden meanwhile.
+    /// Null when the restaurant is hidden by now.
     restaurant_slug: Option<String>,
     raffle: RestaurantRaffle,
 }
 
-/// Entries, wins and priority windows, 20 raffles a page.
+/// Entries, wins and priority windows, 20 raffles per page.
 #[utoipa::path(get, path = "/users/preferred", tag = "raffles", params(ListQuery),
     responses((status = 200, body = crate::http::page::Page<PreferredPage>), (status = 302), (status = 401)))]
 pub async fn page(

@@ -24,7 +24,7 @@ pub struct RaffleProof {
     proof: PublishedProof,
 }
 
-/// A round's page: how far it is, and how many take part. The list itself is fetched by the page's verifier.
+/// A round's page: its state, and the number of participants. The page's verifier fetches the list itself.
 #[derive(Serialize, ToSchema)]
 pub struct RaffleRoundPage {
     uid: String,

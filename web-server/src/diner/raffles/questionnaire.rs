@@ -18,7 +18,7 @@ use crate::state::App;
 
 const FORM: &str = include_str!("../../../templates/questionnaire.html.j2");
 
-/// Where the questionnaire of a round is.
+/// Returns the address of a round's questionnaire.
 pub fn address(uid: &str) -> String {
     format!("/users/raffle_round/product_registrations/{uid}/register")
 }
@@ -32,12 +32,12 @@ pub struct QuestionnaireAnswer {
 
 #[derive(Deserialize, ToSchema)]
 pub struct QuestionnaireBody {
-    /// In the order of the questions; one left open is empty.
+    /// In the order of the questions; empty for an unanswered one.
     #[serde(default)]
     answers: Vec<String>,
 }
 
-/// The questions of a round, with what the diner has answered.
+/// The questions of a round, with the diner's answers.
 #[utoipa::path(get, path = "/users/raffle_round/product_registrations/{uid}/register", tag = "raffles", params(("uid" = String, Path)),
     responses((status = 200, body = QuestionnaireAnswer), (status = 302), (status = 401), (status = 404)))]
 pub async fn form(
@@ -55,7 +55,7 @@ pub async fn form(
     sheet(&app, &context, (&uid, &asked, &asked.answers), Stage::Asking)
 }
 
-/// Keeps the answers, and thanks for them inside the frame.
+/// Saves the answers, and shows a thank-you text inside the frame.
 #[utoipa::path(post, path = "/users/raffle_round/product_registrations/{uid}/register", tag = "raffles", params(("uid" = String, Path)),
     request_body = QuestionnaireBody,
     responses((status = 200, body = QuestionnaireAnswer), (status = 401), (status = 404), (status = 422)))]

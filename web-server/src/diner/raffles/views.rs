@@ -1,4 +1,4 @@
-//! A raffle as the restaurant's page and the list of raffles show it to a diner.
+//! A raffle for a diner, on the restaurant's page and in the list of raffles.
 
 use chrono::{NaiveDate, TimeDelta};
 use domain::ids::UserId;
@@ -21,13 +21,13 @@ pub struct RestaurantRaffle {
     /// ISO 8601 with +09:00, as all instants here.
     registerable_from: String,
     registerable_till: String,
-    /// The period as it is shown: from 00:00 of the first day to 23:59 of the last.
+    /// The displayed period: from 00:00 of the first day to 23:59 of the last.
     first_day: NaiveDate,
     last_day: NaiveDate,
     winners_count: i32,
-    /// Where the questionnaire is; null when the round asks nothing.
+    /// Address of the questionnaire; null when the round has no questions.
     questionnaire_url: Option<String>,
-    /// When the winners may book, and for visits until when.
+    /// Booking windows of the winners, and the last visit of each.
     #[serde(rename = "prrList")]
     windows: Vec<WinnersRound>,
     /// Null for a visitor.
@@ -44,10 +44,10 @@ pub struct WinnersRound {
 pub struct RaffleParticipation {
     /// Whether an entry can be made now or, while the period lasts, from `next_release_time_ms` on.
     can_entry: bool,
-    /// When the next entry may be made, in milliseconds since 1970.
+    /// Time of the next possible entry, in milliseconds since 1970.
     next_release_time_ms: i64,
     registerable_entries_count: i64,
-    /// The first one first.
+    /// The earliest first.
     entries: Vec<RaffleEntry>,
     win: Option<RaffleWin>,
 }
@@ -56,9 +56,9 @@ pub struct RaffleParticipation {
 pub struct RaffleWin {
     raffle_round_registration_id: i64,
     won_by: WonBy,
-    /// The booking that it was spent on.
+    /// The booking that used the win.
     reservation_uid: Option<String>,
-    /// Whether a booking can be made with it now.
+    /// Whether the win can be used for a booking now.
     is_bookable: bool,
 }
 

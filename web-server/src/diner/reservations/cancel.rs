@@ -1,4 +1,4 @@
-//! Giving a hold back, and cancelling a booking.
+//! Releasing a hold, and cancelling a booking.
 
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;

@@ -26,7 +26,7 @@ use crate::http::limits::past_limit;
 use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
-// A `HoldRequest` as it comes over HTTP. The calendar token says who asks, and at which restaurant.
+// A `HoldRequest` over HTTP. The calendar token contains diner and restaurant.
 #[derive(Deserialize, ToSchema)]
 pub struct HoldRequestBody {
     new_reservation: HoldRequestFields,
@@ -49,7 +49,7 @@ pub struct HoldRequestFields {
     course_id: i64,
 }
 
-// A `PlacedHold` as it is answered: its uid at both places where the specification's clients read it.
+// A `PlacedHold` over HTTP: its uid at both places where the specification's clients read it.
 #[derive(Serialize, ToSchema)]
 pub struct PlacedHoldAnswer {
     uid: String,
@@ -81,7 +81,7 @@ pub async fn create(
         Err(NotHeld::ToAnyone(error)) => return Err(error),
     };
     let done = WriteAnswer::redirect_to(format!("/r/{slug}/reservations/{uid}/review"));
-    // The booking that was begun before signing up has come this far: nothing leads back to its beginning any more.
+    // The booking from before the sign-up has come this far: its return path is not needed any more.
     let begun = context.cookie(RETURN_COOKIE).map(|_| removal(RETURN_COOKIE, &app.config.base_url));
     begun
         .into_iter()
@@ -107,14 +107,14 @@ async fn hold(
         not_before: token.onr_not_creatable_before,
     };
     let place = line_up(app, context, claim).await?;
-    // Before the gate, so that a slow answer keeps no other diner from a seat, and only while seats are left.
+    // Before the gate, so that a slow response keeps no other diner from a seat, and only while seats are left.
     Box::pin(captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation")).await?;
     let permit = place.enter().await?;
     let request = Box::pin(read_request(app, context, token, diner, body)).await?;
     Ok(permit.hold(&request).await?)
 }
 
-/// A place in the queue; past the rate limit only for a diner who has passed a captcha (gaps G034).
+/// Puts a diner into the queue; past the rate limit only after a captcha (gaps G034).
 async fn line_up<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Result<QueuePlace<'a>, NotHeld> {
     match app.booking.line_up(claim).await {
         Err(LineUpError::OverLimit(over)) => {
@@ -125,11 +125,11 @@ async fn line_up<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Resul
     }
 }
 
-/// Why there is no hold.
+/// Reason why there is no hold.
 enum NotHeld {
-    /// Says something of the diner or the restaurant: shown to the diner alone.
+    /// Contains information about the diner or the restaurant: shown to the diner only.
     ToDiner(ApiError),
-    /// Shown to anyone who has the calendar token: that a slot is full, say.
+    /// Shown to all holders of the calendar token: a full slot, for example.
     ToAnyone(ApiError),
 }
 
@@ -163,7 +163,7 @@ async fn captcha_after_limit(app: &App, context: &Context, retry_after_seconds: 
     past_limit(app, context, &mut conn, retry_after_seconds).await
 }
 
-/// A refusal for signed-in diners only; anyone else is asked to sign in.
+/// Returns a rejection to signed-in diners only; others must sign in.
 async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
     let error = error.into();
     if error.status == StatusCode::SERVICE_UNAVAILABLE {
@@ -199,7 +199,7 @@ async fn read_request(
     })
 }
 
-/// The ticket that was typed in, if any; one that is unknown or over is refused (gaps G071).
+/// Returns the entered ticket, if any; an unknown or expired one is rejected (gaps G071).
 async fn ticket(app: &App, restaurant: RestaurantId, typed: Option<&str>) -> Result<Option<String>, ApiError> {
     let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) else { return Ok(None) };
     let today = find_restaurant(app, restaurant).await?.zone.date_of(app.clock.now());
@@ -209,7 +209,7 @@ async fn ticket(app: &App, restaurant: RestaurantId, typed: Option<&str>) -> Res
     good.map(|ticket| Some(ticket.code)).ok_or_else(unknown)
 }
 
-/// The address names the restaurant of the token. Memory may answer that; a hidden restaurant is refused with the hold.
+/// Checks that the address names the restaurant of the token. Memory may answer that; a hidden restaurant is rejected with the hold.
 async fn require_restaurant(app: &App, slug: &str, token: &CalendarToken) -> Result<(), ApiError> {
     if find_restaurant(app, token.restaurant).await?.slug == slug {
         return Ok(());

@@ -34,13 +34,13 @@ pub struct ReservationPage {
     charges: Vec<ChargeInfo>,
     cancellation: CancellationInfo,
     policy_text: String,
-    /// Why nothing can be changed, as a sentence; null where it can.
+    /// Reason why the booking cannot be changed, as a sentence; null if it can.
     edit_refusal: Option<String>,
     preferences: AnswerGroups,
     /// Questions after the booking that can still be answered.
     after_booking_questions: Vec<QuestionInfo>,
     reminder: Option<ReminderInfo>,
-    /// The file for calendars; null where it never was a booking.
+    /// The calendar file; null if the reservation never was a booking.
     calendar_path: Option<String>,
     history: Vec<HistoryEntry>,
 }

@@ -1,4 +1,4 @@
-//! A diner changes a booking: special request, guests, and what its guests answered (diner §4, gaps G088 to G091).
+//! Changing a booking: special request, guests, and the guests' answers (diner §4, gaps G088 to G091).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -33,7 +33,7 @@ use crate::state::App;
 pub struct ReservationEditPage {
     reservation: ReservationSummary,
     restaurant: RestaurantInfo,
-    /// Why nothing can be changed, as a sentence; the fields are disabled then.
+    /// Reason why the booking cannot be changed, as a sentence; the fields are disabled then.
     locked_reason: Option<String>,
     /// Party sizes to choose from, each with its additional price. Contains only the current size for an invitation, where the number is
     /// not shown.
@@ -59,7 +59,7 @@ pub struct GuestsOption {
     refund: Yen,
 }
 
-/// The form on which a booking is changed.
+/// The form that changes a booking.
 #[utoipa::path(get, path = "/users/reservations/{uid}/edit", tag = "diner", params(("uid" = String, Path)),
     responses((status = 200, body = crate::http::page::Page<ReservationEditPage>), (status = 302), (status = 404)))]
 pub async fn page(
@@ -108,7 +108,7 @@ pub struct ChangeBody {
     reservation: ChangedFields,
     /// Sets of answers that a smaller party drops.
     delete_preference_ids: Vec<i64>,
-    /// Sets of answers of the guests who come in addition.
+    /// Answer sets of the additional guests.
     preferences: Vec<GivenAnswers>,
 }
 
@@ -123,8 +123,8 @@ pub struct ChangedFields {
     delete_preference_ids: Vec<i64>,
 }
 
-/// Changes the special request and how many come. A larger party pays the difference: where its bank asks for it, the payment
-/// waits, and where the card refuses, nothing is changed. 422 when seats are not free, or the first day of a fee is past.
+/// Changes the special request and the number of guests. A larger party pays the difference: if the bank requires authentication, the
+/// payment waits, and if the card is declined, nothing changes. 422 when seats are not free, or the first day of a fee has passed.
 #[utoipa::path(patch, path = "/users/reservations/{uid}", tag = "diner", params(("uid" = String, Path)), request_body = ChangeBody,
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
@@ -170,7 +170,7 @@ pub async fn update(
         }
         Ok(Outcome::RequiresAction(_)) => done("flash.difference_to_authenticate").answer(&app, &context),
         Ok(_) => done("flash.reservation_changed").answer(&app, &context),
-        // The worker asks the card once the provider answers.
+        // The worker charges the card once the provider responds.
         Err(error) => {
             tracing::warn!(%error, "a difference is left to the worker");
             done("flash.reservation_changed").answer(&app, &context)
@@ -201,7 +201,7 @@ pub struct AnswersBody {
     preferences: Vec<GivenAnswers>,
 }
 
-/// Keeps what the guests of a booking answer to the questions that are asked after it. 422 names what is missing.
+/// Saves the guests' answers to the questions after the booking. 422 names missing answers.
 #[utoipa::path(post, path = "/users/reservations/{uid}/preferences", tag = "diner", params(("uid" = String, Path)),
     request_body = AnswersBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]

@@ -25,7 +25,7 @@ pub struct HistoryEntry {
 }
 
 impl HistoryEntry {
-    /// The earliest first. An order that is delivered has portions in the place of guests, and no seats.
+    /// Returns the changes, the earliest first. A delivery order has portions instead of guests, and no seats.
     pub async fn list(
         conn: &mut PgConnection,
         context: &Context,

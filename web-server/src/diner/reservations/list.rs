@@ -32,7 +32,7 @@ impl PageData for UpcomingReservationsPage {
     const NAME: &'static str = "upcoming_reservations";
 }
 
-/// A diner's reservations: those to come, 20 a page, and the latest past ones.
+/// A diner's reservations: upcoming ones, 20 per page, and the latest past ones.
 #[utoipa::path(get, path = "/users/upcoming_reservations", tag = "diner", params(ListQuery),
     responses((status = 200, body = crate::http::page::Page<UpcomingReservationsPage>), (status = 302)))]
 pub async fn upcoming(

@@ -1,4 +1,4 @@
-//! The page on which a diner chooses what to book.
+//! The page on which a diner chooses a booking.
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -25,7 +25,7 @@ use crate::state::App;
 pub struct NewReservationQuery {
     /// YYYY-MM-DD
     date: Option<String>,
-    /// A raffle's registration that has won. Anything else is passed over.
+    /// A winning registration of a raffle. Other values are ignored.
     raffle_round_registration_id: Option<i64>,
     ticket_code: Option<String>,
 }
@@ -46,13 +46,13 @@ impl PageData for NewReservationPage {
     const NAME: &'static str = "new_reservation";
 }
 
-/// The ticket that the address names, as the restaurant knows it (gaps G071).
+/// The ticket in the address, as the restaurant knows it (gaps G071).
 #[derive(Serialize, ToSchema)]
 pub struct TicketInfo {
     code: String,
-    /// Whether one can book with it today.
+    /// Whether it is valid for a booking today.
     is_good: bool,
-    /// The last day on which one can; none without an end, and of a ticket that the restaurant does not know.
+    /// Its last valid day; null without an end, and for a ticket that the restaurant does not know.
     valid_till: Option<NaiveDate>,
 }
 

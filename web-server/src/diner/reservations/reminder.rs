@@ -1,4 +1,4 @@
-//! How a diner keeps a booking in mind: its calendar file, and whether the reminder comes as a text message, too.
+//! Reminders of a booking: its calendar file, and whether the reminder is also sent as a text message.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
@@ -24,7 +24,7 @@ pub struct ReminderInfo {
 }
 
 impl ReminderInfo {
-    /// Nothing for a diner to whom no text message is sent.
+    /// Returns `None` for a diner to whom no text message is sent.
     pub async fn find(conn: &mut PgConnection, app: &App, diner: UserId) -> Result<Option<Self>, ApiError> {
         let by_sms = accounts::queries::find_reminder(conn, diner).await?;
         Ok(by_sms
@@ -69,7 +69,7 @@ pub async fn update(
     WriteAnswer::redirect_to(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
 }
 
-/// The booking as a file for calendars.
+/// The booking as a calendar file.
 #[utoipa::path(get, path = "/users/reservations/{uid}/calendar.ics", tag = "diner", params(("uid" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), (status = 302), (status = 401), (status = 404)))]
 pub async fn calendar_file(

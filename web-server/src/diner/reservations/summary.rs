@@ -1,4 +1,4 @@
-//! A reservation as its diner's lists and pages show it.
+//! A reservation in its diner's lists and pages.
 
 use std::collections::BTreeMap;
 use std::slice;
@@ -31,7 +31,7 @@ pub struct ReservationSummary {
     pub uid: String,
     pub reservation_code: String,
     pub status: Status,
-    /// An invitation that its guest did not want: void, and never a booking.
+    /// An invitation that its guest declined: void, and never a booking.
     pub is_declined: bool,
     pub date: String,
     pub starts_at: String,
@@ -46,7 +46,7 @@ pub struct ReservationSummary {
     pub seat_title: String,
     pub special_request: String,
     pub can_cancel: bool,
-    /// Whether a payment waits for the card's bank.
+    /// Whether a payment waits for the bank's authentication.
     pub needs_3ds: bool,
     /// A fee that waits for its diner, with any obstacle.
     pub open_payment: Option<OpenPaymentInfo>,
@@ -66,7 +66,7 @@ pub struct RestaurantInfo {
     pub is_hidden: bool,
 }
 
-/// A fee that could not be taken.
+/// A fee that could not be charged.
 #[derive(Serialize, ToSchema)]
 pub struct OpenPaymentInfo {
     pub label: String,
@@ -112,7 +112,7 @@ pub struct Related {
 }
 
 impl Related {
-    /// One statement for each kind of row, however many reservations there are.
+    /// Runs one statement for each kind of row, for any number of reservations.
     pub async fn load_all(conn: &mut PgConnection, reservations: &[Reservation]) -> sqlx::Result<Self> {
         let ids: Vec<_> = reservations.iter().map(|one| (one.restaurant_id, one.id)).collect();
         let places: Vec<_> = reservations.iter().map(|one| one.restaurant_id).collect();
@@ -138,7 +138,7 @@ impl ReservationSummary {
         Self::of(app, context, reservation, &related).ok_or_else(ApiError::not_found)
     }
 
-    /// None when the reservation was deleted before `related` was read.
+    /// `None` when the reservation was deleted before `related` was read.
     pub fn of(app: &App, context: &Context, reservation: &Reservation, related: &Related) -> Option<Self> {
         let now = app.clock.now();
         let key = (reservation.restaurant_id, reservation.id);

@@ -1,4 +1,4 @@
-//! Refusals of accounts, sign-in and rate limits.
+//! Rejections of accounts, sign-in and rate limits.
 
 use axum::http::StatusCode;
 use domain::accounts::members::StaffingError;

@@ -1,4 +1,4 @@
-//! Refusals of announcements.
+//! Rejections of announcements.
 
 use axum::http::StatusCode;
 use domain::announcements::AnnouncementError;

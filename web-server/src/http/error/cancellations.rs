@@ -1,4 +1,4 @@
-//! Refusals about slots that a cancellation freed.
+//! Rejections of cancellation slots.
 
 use domain::cancellations::CancellationError;
 

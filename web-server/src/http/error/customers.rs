@@ -1,4 +1,4 @@
-//! Refusals about a restaurant's customers and its blacklist.
+//! Rejections of customers and of a restaurant's blacklist.
 
 use axum::http::StatusCode;
 use domain::customers::CustomerError;

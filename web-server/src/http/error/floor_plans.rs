@@ -1,4 +1,4 @@
-//! Refusals of floor plans.
+//! Rejections of floor plans.
 
 use axum::http::StatusCode;
 use domain::floor_plans::FloorPlanError;

@@ -1,4 +1,4 @@
-//! Refusals about booking slots, and about risky settings.
+//! Rejections of booking slots, and of risky settings.
 
 use axum::http::StatusCode;
 use domain::inventory::SlotError;

@@ -32,10 +32,10 @@ mod reviews;
 mod rounds;
 mod settings;
 
-/// A failover takes a few seconds, a lock less.
+/// Retry delay: a failover takes a few seconds, a lock less.
 const RETRY_AFTER_SECONDS: i64 = 2;
 
-/// A refusal. `code` is stable and names the text `errors.<code>` of the catalogue.
+/// A rejection. `code` is stable and names the text `errors.<code>` of the catalogue.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     pub status: StatusCode,
@@ -49,7 +49,7 @@ pub struct ApiError {
     pub retry_after_seconds: Option<i64>,
     /// The database is out of resources for every request; readiness is notified.
     pub is_out_of_resources: bool,
-    /// A JSON body that the specification fixes in place of the problem.
+    /// A JSON body that the specification defines instead of the problem.
     pub bare: Option<serde_json::Value>,
 }
 
@@ -97,7 +97,7 @@ impl ApiError {
         }
     }
 
-    /// Logged once, here; the answer says nothing of it.
+    /// Returns a 500. Logs the error, which the response does not reveal.
     pub fn internal(error: impl std::fmt::Display) -> Self {
         tracing::error!(error = %error, "a request failed");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -117,7 +117,7 @@ impl ApiError {
         Self { retry_after_seconds: Some(RETRY_AFTER_SECONDS), ..Self::new(StatusCode::BAD_GATEWAY, code) }
     }
 
-    /// PostgreSQL refuses texts with a NUL, as text and in JSON; no name, address or id has one.
+    /// PostgreSQL rejects texts with a NUL, as text and in JSON; no name, address or id contains one.
     fn from_database(error: &sqlx::Error) -> Self {
         match error.as_database_error().and_then(|error| error.code()).as_deref() {
             Some("22021" | "22P05") => Self::unprocessable("invalid_input"),
@@ -132,7 +132,7 @@ impl ApiError {
         Self { redirect_to: Some(path.into()), ..self }
     }
 
-    /// The field that the refusal is about has the same text.
+    /// Sets the field that the rejection is about; the field gets the same text.
     pub fn about(self, field: &str) -> Self {
         Self { fields: [(field.to_owned(), self.code)].into(), ..self }
     }
@@ -176,7 +176,7 @@ fn text(locale: Locale, code: &str, arguments: &[(&'static str, String)]) -> Str
     i18n::t(locale, &format!("errors.{code}"), &arguments)
 }
 
-/// Every error answer. `message`, `error`, `error_message` and `detail` carry the same localised text.
+/// Body of every error response. `message`, `error`, `error_message` and `detail` contain the same localised text.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
     #[serde(rename = "type")]

@@ -1,4 +1,4 @@
-//! Refusals of another service's list as a whole.
+//! Rejections of an imported list as a whole.
 
 use domain::offsite::format::FormatError;
 

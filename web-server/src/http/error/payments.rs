@@ -1,4 +1,4 @@
-//! Refusals of payments.
+//! Rejections of payments.
 
 use domain::payments::error::PaymentError;
 

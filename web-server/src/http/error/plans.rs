@@ -1,4 +1,4 @@
-//! Refusals about paid tiers and what makes them cheaper.
+//! Rejections of paid tiers, coupons and codes.
 
 use axum::http::StatusCode;
 use domain::payments::error::PaymentError;
@@ -48,7 +48,7 @@ impl From<SubscriptionPlanError> for ApiError {
     }
 }
 
-/// Why a card was refused, where there are words for it.
+/// Returns the text key for a declined card, by the provider's reason.
 fn refusal(reason: &str) -> &'static str {
     match reason {
         "authentication_required" => "card.authentication_required",

@@ -1,4 +1,4 @@
-//! Refusals about the end of an account.
+//! Rejections of account deletion.
 
 use axum::http::StatusCode;
 use domain::privacy::PrivacyError;

@@ -1,4 +1,4 @@
-//! Refusals of raffles.
+//! Rejections of raffles.
 
 use axum::http::StatusCode;
 use domain::raffles::error::RaffleError;

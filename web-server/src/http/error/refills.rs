@@ -1,4 +1,4 @@
-//! Refusals of refill templates and refills.
+//! Rejections of refill templates and refills.
 
 use domain::refills::error::{RefillError, RefillFormError};
 

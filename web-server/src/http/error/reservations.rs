@@ -1,4 +1,4 @@
-//! Refusals of holds, bookings and what staff write about reservations.
+//! Rejections of holds, bookings and staff's notes about reservations.
 
 use axum::http::StatusCode;
 use domain::reservations::error::ReservationError;

@@ -1,4 +1,4 @@
-//! Refusals about restaurants, their master data and their pictures.
+//! Rejections of restaurants, their master data and their pictures.
 
 use axum::http::StatusCode;
 use domain::clients::pictures;

@@ -1,4 +1,4 @@
-//! Refusals of reviews.
+//! Rejections of reviews.
 
 use domain::reviews::GuestReviewError;
 

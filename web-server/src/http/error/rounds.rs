@@ -1,4 +1,4 @@
-//! Refusals of round plans.
+//! Rejections of round plans.
 
 use domain::rounds::error::RoundPlanError;
 

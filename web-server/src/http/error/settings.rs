@@ -1,4 +1,4 @@
-//! Refusals of a restaurant's settings.
+//! Rejections of a restaurant's settings.
 
 use domain::settings::delivery::DeliverySettingsError;
 

@@ -43,13 +43,14 @@ impl Flash {
     }
 }
 
-/// The language chosen in the browser, else the signed-in account's (gaps G020).
+/// Returns the language chosen in the browser, otherwise the signed-in account's (gaps G020).
 fn remembered_locale(cookies: &CookieJar) -> Option<Locale> {
     let named = |name| Locale::parse(cookies.get(name)?.value());
     named(LOCALE_COOKIE).or_else(|| named(ACCOUNT_LOCALE_COOKIE))
 }
 
-/// Japanese when the browser prefers it to every other language, else English; nothing when it names none (RFC 9110, section 12.5.4).
+/// Returns Japanese when the browser prefers it to every other language, otherwise English; `None` when it names none (RFC 9110, section
+/// 12.5.4).
 fn preferred_locale(headers: &HeaderMap) -> Option<Locale> {
     let listed = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
     let weighed = listed.split(',').filter_map(|range| {
@@ -58,12 +59,12 @@ fn preferred_locale(headers: &HeaderMap) -> Option<Locale> {
             parameters.trim().strip_prefix("q=").map_or(Some(1.0), |weight| weight.trim().parse::<f32>().ok())?;
         (weight > 0.0 && !matches!(tag.trim(), "" | "*")).then(|| (weight, tag.trim().to_ascii_lowercase()))
     });
-    // The first of several that weigh the same.
+    // Selects the first of several with the same weight.
     let (_, best) = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     Some(if best == "ja" || best.starts_with("ja-") { Locale::Ja } else { Locale::En })
 }
 
-/// One request's circumstances. As an extractor it never fails.
+/// Context of one request. As an extractor it never fails.
 #[derive(Clone, Debug)]
 pub struct Context(Arc<ContextData>);
 
@@ -117,14 +118,14 @@ impl Context {
         }))
     }
 
-    /// The language of a request without a prefix: the address's own, else the remembered one.
+    /// Returns the language of a request without a prefix: the address's own, otherwise the remembered one.
     pub fn locale_of(headers: &HeaderMap, query: &str) -> Locale {
         let asked = query.split('&').find_map(|pair| Locale::parse(pair.strip_prefix("locale=")?));
         let cookies = CookieJar::from_headers(headers);
         asked.or_else(|| remembered_locale(&cookies)).unwrap_or_default()
     }
 
-    /// The language that the address asks for.
+    /// Returns the language in the address.
     pub fn requested_locale(&self) -> Option<Locale> {
         self.0.asked_locale
     }
@@ -142,7 +143,7 @@ impl Context {
         self.0.locale == Locale::En
     }
 
-    /// The browser's own random name; what is begun before sign-in is bound to it.
+    /// Returns the browser's random id; state from before sign-in is bound to it.
     pub fn visitor(&self) -> &str {
         &self.0.visitor
     }
@@ -172,7 +173,7 @@ impl Context {
         &self.0.client
     }
 
-    /// The page that a request came from; empty when the browser does not say.
+    /// Returns the page that the request came from; empty without the header.
     pub fn referrer(&self) -> &str {
         &self.0.referrer
     }

@@ -38,12 +38,12 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     })
 }
 
-/// A record of a kind that was not known when the body was read, as `FormOrJson` would have read it.
+/// Parses a record whose type was unknown when the body was read, as `FormOrJson` would have.
 pub fn record<T: DeserializeOwned>(given: serde_json::Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(given).map_err(|error| misshapen(path_of(&error)))
 }
 
-/// The field in question. A missing one is not on the path, which ends at its parent.
+/// Returns the field of the error. A missing field is not on the path, which ends at its parent.
 fn path_of(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     let parent = error.path().to_string();
     let message = error.inner().to_string();
@@ -72,7 +72,7 @@ pub mod tick {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer};
 
-    /// A box as it arrives.
+    /// A checkbox value as received.
     #[derive(Deserialize, utoipa::ToSchema)]
     #[serde(untagged)]
     pub enum CheckboxValue {
@@ -85,7 +85,7 @@ pub mod tick {
         CheckboxValue::deserialize(deserializer)?.is_ticked()
     }
 
-    /// A box that may be left out, which is neither ticked nor unticked. Null is no way to leave it out.
+    /// A checkbox that may be omitted, which is neither checked nor unchecked. Null does not omit it.
     pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
         deserialize(deserializer).map(Some)
     }
@@ -95,7 +95,7 @@ pub mod tick {
         Option::<CheckboxValue>::deserialize(deserializer)?.map(|tick| tick.is_ticked()).transpose()
     }
 
-    /// The same for a map of boxes by name.
+    /// The same for a map of checkboxes by name.
     pub fn map<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<std::collections::HashMap<String, bool>, D::Error> {
@@ -143,18 +143,18 @@ pub mod flag {
         }
     }
 
-    /// A switch that may be left out, which leaves it is.
+    /// A switch that may be omitted, which leaves the setting unchanged.
     pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
         deserialize(deserializer).map(Some)
     }
 }
 
-/// A query with nested names (`q[name][]=…`), the way a form's body is read.
+/// Parses a query with nested names (`q[name][]=…`), like a form's body.
 pub fn query<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_qs::Config::new().max_depth(6).use_form_encoding(true).deserialize_str(text).ok()
 }
 
-/// One text or many: whatever a field of a form, an address or a JSON body holds, as texts.
+/// One text or several: the value of a form field, a query parameter or a JSON property, as texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! Requests are worked off to their end, and whatever refuses them on the way takes the one shape.
+//! Finishes requests that have begun, and gives rejections of outer layers the common shape.
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -27,7 +27,7 @@ pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     ApiError::internal("a handler panicked").into_response()
 }
 
-/// Refusals of axum's own extractors and layers take the one shape too.
+/// Gives rejections of axum's own extractors and layers the common shape.
 pub async fn default_problem(response: Response) -> Response {
     let status = response.status();
     let is_shaped =

@@ -1,4 +1,4 @@
-//! Smaller answers for clients that accept them.
+//! Compresses responses for clients that accept it.
 
 use std::convert::Infallible;
 use std::future::ready;
@@ -12,8 +12,8 @@ use tower::{ServiceExt, service_fn};
 use tower_http::compression::Compression;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 
-/// Compresses an answer that is worth it, when the client accepts it. A compressed body has kilobytes of state, so only such an
-/// answer goes through the compression layer.
+/// Compresses a response that is large enough, if the client accepts it. A compressed body has kilobytes of state, so only such a response
+/// goes through the compression layer.
 pub async fn compress(request: Request, next: Next) -> Response {
     let mut accepting = Request::new(Body::empty());
     for encoding in request.headers().get_all(header::ACCEPT_ENCODING) {

@@ -19,7 +19,7 @@ use crate::http::extract::context::{Context, RequestFacts};
 use crate::state::App;
 
 const BODY_LIMIT: usize = 1024 * 1024;
-/// Of a picture, which only the calls of `is_upload` take.
+/// Maximum size of a picture, which only the calls of `is_upload` accept.
 const PICTURE_LIMIT: usize = 8 * 1024 * 1024;
 const SHUTDOWN_BODY_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -31,7 +31,7 @@ pub enum Payload {
     Picture(Bytes),
 }
 
-/// Where a picture may be sent to.
+/// Reports whether the path accepts a picture.
 fn is_upload(path: &str) -> bool {
     path.starts_with("/admin/api/r/") && path.ends_with("/pictures")
 }
@@ -60,7 +60,7 @@ async fn prepare(app: &App, mut request: Request) -> Result<Request, (Context, A
     let is_outsider = is_signed_otherwise(request.uri().path());
     let refuse = |refusal| (context.clone(), refusal);
     let has_token = match header_token(request.headers()) {
-        // A wrong token is refused before anything is read for it.
+        // A wrong token is rejected before the body is read.
         Some(token) if !is_outsider && !context.owns_csrf_token(&app.signer, token) => return Err(refuse(csrf())),
         token => token.is_some(),
     };
@@ -80,7 +80,7 @@ struct Rewritten {
     wants_json: bool,
 }
 
-/// Takes the locale prefix and the `.json` suffix off the path.
+/// Removes the locale prefix and the `.json` suffix from the path.
 fn rewrite(request: &mut Request) -> Rewritten {
     let path = request.uri().path();
     let mut segments = path.trim_start_matches('/').splitn(2, '/');
@@ -231,7 +231,7 @@ fn header_token(headers: &HeaderMap) -> Option<&str> {
     headers.get(CSRF_HEADER).map(|value| value.to_str().unwrap_or_default())
 }
 
-/// A browser's form can only GET and POST; `_method` names the method that is meant.
+/// Applies `_method`: a browser's form can only GET and POST, and `_method` names the intended method.
 fn override_method(request: &mut Request) {
     let is_form = matches!(request.extensions().get(), Some(Payload::Form(_)));
     if request.method() != Method::POST || !is_form {
@@ -246,7 +246,7 @@ fn override_method(request: &mut Request) {
     }
 }
 
-/// A top-level text field of the body.
+/// Returns a top-level text field of the body.
 fn field(request: &Request, name: &str) -> Option<String> {
     match request.extensions().get::<Payload>()? {
         Payload::Picture(_) => None,
@@ -261,7 +261,7 @@ fn field(request: &Request, name: &str) -> Option<String> {
     }
 }
 
-/// Marks answers that no shared cache may keep.
+/// Marks responses that shared caches must not store.
 pub fn private(response: &mut Response) {
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));

@@ -46,7 +46,7 @@ const NO_SENSORS: HeaderValue = HeaderValue::from_static("camera=(), geolocation
 const OWN_WINDOWS: HeaderValue = HeaderValue::from_static("same-origin-allow-popups");
 const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 
-/// Runs inside the request middleware, around the router.
+/// Middleware that runs inside the request middleware, around the router.
 pub async fn middleware(
     State(ending): State<ResponseContext>,
     context: Context,
@@ -67,7 +67,7 @@ pub async fn middleware(
     response
 }
 
-/// Shapes a refusal of the request middleware, which has left the context in the answer's extensions.
+/// Renders a rejection of the request middleware, which has left the context in the response's extensions.
 pub async fn of_refused_request(State(ending): State<ResponseContext>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let refused = response.extensions_mut().remove::<ApiError>();
@@ -118,7 +118,7 @@ fn problem(context: &Context, refusal: &ApiError) -> Response {
     (refusal.status, content_type, body).into_response()
 }
 
-/// 302 to the side's sign-in page, which leads back here.
+/// Returns 302 to the side's sign-in page, which leads back here.
 fn sign_in_first(app: &App, context: &Context) -> Response {
     let path = context.path_and_query();
     let prefix = ["/owners", "/admin"].into_iter().find(|side| path.starts_with(side)).unwrap_or("/users");
@@ -128,7 +128,7 @@ fn sign_in_first(app: &App, context: &Context) -> Response {
     response
 }
 
-/// A new visitor's name, the token that goes with a new session, and the language they chose by the address.
+/// Sets cookies for a new visitor's id, the token of a new session, and the language chosen by the address.
 fn remember(app: &App, context: &Context, response: &mut Response) {
     let is_page = response.headers().contains_key(crate::http::csrf::CSRF_HEADER);
     if is_page && context.is_new_visitor() {
@@ -176,8 +176,8 @@ fn secure(ending: &ResponseContext, response: &mut Response) {
     }
 }
 
-/// Scripts come from us, the card provider and the captcha provider, and from nowhere else. Of the captcha provider's hosts, which hold
-/// much else, only its folder.
+/// Returns the policy. Scripts may come from us, the card provider and the captcha provider only. Of the captcha provider's hosts, which
+/// serve much else, only its folder is allowed.
 fn content_security_policy(config: &domain::config::Config) -> String {
     let origin = |url: &str| reqwest::Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
     let card = origin(&config.stripe.script_url);
@@ -192,7 +192,7 @@ fn content_security_policy(config: &domain::config::Config) -> String {
     )
 }
 
-/// The address of the folder that a file lies in.
+/// Returns the address of a file's folder.
 fn folder(url: &str) -> String {
     reqwest::Url::parse(url).and_then(|url| url.join(".")).map(String::from).unwrap_or_default()
 }
