@@ -59,7 +59,7 @@ impl Assets {
         let manifest = std::fs::read_to_string(dist.join(".vite/manifest.json"));
         let chunks = manifest.ok().and_then(|json| serde_json::from_str::<HashMap<String, Chunk>>(&json).ok());
         let Some(chunks) = chunks else {
-            tracing::warn!(dist = %dist.display(), "a front end is not built: pages come without it");
+            tracing::warn!(dist = %dist.display(), "a front end is not built: its pages have no application");
             return Self { files, ..Self::default() };
         };
         let pages = chunks.iter().filter_map(|(key, chunk)| Some((name_of(key)?.to_owned(), preload(&chunks, chunk))));
@@ -81,7 +81,7 @@ impl Assets {
         }
     }
 
-    /// Returns the script that loads the picture of the first screen before the application.
+    /// Returns the script that requests the application after the first screen's picture has loaded.
     pub fn first_screen_script(&self) -> &str {
         self.entries.get("src/first-screens/start.ts").map(|tags| tags.scripts.as_str()).unwrap_or_default()
     }
@@ -161,7 +161,7 @@ fn pascal_case(name: &str) -> String {
     capitalised.collect()
 }
 
-/// Returns a chunk and all its imports, each once, without those that the entry has loaded already.
+/// Returns a chunk and all its imports, each once, except imports that the entry has loaded already.
 fn with_imports<'a>(chunks: &'a HashMap<String, Chunk>, chunk: &'a Chunk) -> Vec<&'a Chunk> {
     let mut all = vec![chunk];
     let mut next = 0;
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn texts_name_their_character_set() {
+    async fn text_files_have_character_set() {
         let icons: Router = icons(concat!(env!("CARGO_MANIFEST_DIR"), "/../site/public"));
         let kind = async |name: &str| {
             let request = Request::get(name).body(Body::empty()).unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_brings_its_styles_and_preloads_its_imports() {
+    fn entry_loads_styles_and_preloads_imports() {
         let manifest = r#"{"src/main.tsx":{"file":"assets/main-1.js","isEntry":true,"css":["assets/main-1.css"],"imports":["_react.js"]},
                            "_react.js":{"file":"assets/react-2.js"},"src/other.tsx":{"file":"assets/other-3.js"}}"#;
         let chunks: HashMap<String, Chunk> = serde_json::from_str(manifest).unwrap();
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_preloads_its_own_parts_and_its_language() {
+    fn page_preloads_its_parts_and_language() {
         let manifest = r#"{"src/features/x/NewReservationPage.tsx":{"file":"assets/new.js","css":["assets/new.css"],"imports":["_grid.js"]},
                            "_grid.js":{"file":"assets/grid.js"},"src/i18n/en/index.ts":{"file":"assets/en.js"}}"#;
         let chunks: HashMap<String, Chunk> = serde_json::from_str(manifest).unwrap();

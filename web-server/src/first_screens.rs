@@ -33,7 +33,7 @@ impl FirstScreens {
                 let name = format!("{}/{page}", locale.as_str());
                 match std::fs::read_to_string(&path) {
                     Ok(source) => screens.add(name, source),
-                    Err(error) => tracing::error!(%error, name, "a first screen cannot be read"),
+                    Err(error) => tracing::error!(%error, name, "cannot read a first screen"),
                 }
             }
         }
@@ -43,7 +43,7 @@ impl FirstScreens {
     fn add(&mut self, name: String, source: String) {
         match self.templates.add_template_owned(name.clone(), source) {
             Ok(()) => _ = self.names.insert(name),
-            Err(error) => tracing::error!(%error, name, "a first screen is no template"),
+            Err(error) => tracing::error!(%error, name, "a first screen is not a valid template"),
         }
     }
 
@@ -55,7 +55,7 @@ impl FirstScreens {
         }
         let template = self.templates.get_template(&name).ok()?;
         let drawn = template.render(context! { prefix, ..envelope() });
-        drawn.inspect_err(|error| tracing::error!(%error, name, "a first screen is not drawn")).ok()
+        drawn.inspect_err(|error| tracing::error!(%error, name, "cannot draw a first screen")).ok()
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_drawn_from_its_envelope_and_nothing_in_it_is_markup() {
+    fn drawing_escapes_envelope_data() {
         let screens = drawn_from(r#"<a href="{{ prefix }}/r">{{ data.name }}</a>"#);
         let envelope = || Value::from(minijinja::value::Serde(serde_json::json!({ "data": { "name": "<b>\"鮨\"" } })));
         let drawn = screens.draw("home", Locale::Ja, "/ja", envelope).unwrap();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_that_cannot_be_read_is_left_out() {
+    fn unreadable_drawing_is_omitted() {
         let envelope = || Value::from(minijinja::value::Serde(serde_json::json!({})));
         assert!(drawn_from("{% if %}").draw("home", Locale::Ja, "", envelope).is_none());
     }

@@ -63,7 +63,7 @@ impl Neighbours {
         let (list, lasts) = match answered {
             Ok(list) => (list, FRESH),
             Err(error) => {
-                tracing::warn!(%error, "a neighbouring service did not answer");
+                tracing::warn!(%error, "another service did not respond");
                 (Bytes::from_static(b"[]"), SILENT)
             }
         };

@@ -40,7 +40,7 @@ async fn uploaded(State(store): State<PictureStore>, request: Request, next: Nex
         Ok(StoredPicture::Unchanged) => StatusCode::NOT_MODIFIED.into_response(),
         Ok(StoredPicture::Nothing) => next.run(request).await,
         Err(error) => {
-            tracing::error!(%error, "the pictures' store does not serve a picture");
+            tracing::error!(%error, "the picture store failed to serve a picture");
             (StatusCode::SERVICE_UNAVAILABLE, [(CACHE_CONTROL, "no-store"), (RETRY_AFTER, "30")]).into_response()
         }
     }

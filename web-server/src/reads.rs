@@ -82,8 +82,8 @@ impl Reads {
 impl Replica {
     fn is_there(&self, is_there: bool) {
         match (self.is_unavailable.swap(!is_there, Relaxed), is_there) {
-            (false, false) => tracing::warn!("the replica does not answer; availability is read from the primary"),
-            (true, true) => tracing::info!("the replica answers again"),
+            (false, false) => tracing::warn!("the replica does not respond; availability is read from the primary"),
+            (true, true) => tracing::info!("the replica responds again"),
             _ => {}
         }
     }

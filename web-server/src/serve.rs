@@ -67,10 +67,10 @@ fn allow_open_files(config: &Config) {
     let wanted = config.connections.most + config.database_connections as usize + OTHER_FILES;
     match rlimit::increase_nofile_limit(wanted as u64) {
         Ok(allowed) if allowed < wanted as u64 => {
-            tracing::warn!(allowed, wanted, "the machine allows fewer open files than SEKI_CONNECTIONS may need");
+            tracing::warn!(allowed, wanted, "the limit of open files is lower than SEKI_CONNECTIONS may need");
         }
         Ok(_) => {}
-        Err(error) => tracing::warn!(%error, "the number of open files cannot be raised"),
+        Err(error) => tracing::warn!(%error, "cannot raise the limit of open files"),
     }
 }
 
@@ -116,6 +116,6 @@ async fn read_demo_clock(app: &App) {
     let read = async { clock::demo_pace(&mut *app.pool.acquire().await?).await };
     match db::with_timeout(CLOCK_READ_TIMEOUT, read).await.unwrap_or_else(|silent| Err(silent.into())) {
         Ok(pace) => app.clock.follow(before, pace),
-        Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
+        Err(error) => tracing::warn!(%error, "cannot read the demo clock"),
     }
 }

@@ -15,5 +15,5 @@ pub fn config(given: &[(&str, &str)]) -> Config {
         });
         given.extend(missing);
     }
-    Config::from_map(&given).expect("a whole configuration")
+    Config::from_map(&given).expect("a complete configuration")
 }

@@ -73,7 +73,7 @@ impl SecurityCaller<'_> {
         Ok(passkeys::list(conn, self.who).await?.into_iter().map(PasskeyView::from).collect())
     }
 
-    /// Reports whether passkeys are available: they belong to a host name, and an IP address is none.
+    /// Reports whether passkeys are available: they belong to a host name, so an IP address has no passkeys.
     pub fn can_add_passkeys(&self) -> bool {
         RelyingParty::from_base_url(&self.app.config.base_url).is_ok()
     }

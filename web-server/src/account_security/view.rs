@@ -106,10 +106,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_qr_code_is_a_path_inside_its_quiet_border() {
+    fn qr_code_path_is_inside_quiet_border() {
         let enrolment = Enrolment { uri: "otpauth://totp/Seki:a?secret=ABCDEFGH".into(), secret: "ABCDEFGH".into() };
         let view = EnrolmentView::new(enrolment).unwrap();
-        assert!(view.qr_path.starts_with("M4 4h1v1h-1z"), "a finder pattern begins in the corner");
+        assert!(view.qr_path.starts_with("M4 4h1v1h-1z"), "the corner has a finder pattern");
         assert_eq!(view.secret, "ABCD EFGH");
     }
 }

@@ -27,7 +27,7 @@ const MAX_PER_RESTAURANT: usize = 3;
 const CAPTCHAS_PER_ATTEMPT: usize = 4;
 /// Maximum wait of a booking for its turn at a restaurant.
 const MAX_TURN: Duration = Duration::from_secs(10);
-/// Pause between attempts at a slot after a request has timed out on it.
+/// Time for which a slot admits no request after one has timed out on it.
 const STUCK_FOR: Duration = Duration::from_secs(1);
 /// Number of known slots or restaurants above which the gate evicts the idle ones.
 const MAX_KNOWN_SLOTS: usize = 10_000;

@@ -117,7 +117,7 @@ fn count_overrides_older_report_of_winner() {
     crowd(&gate, 7);
     gate.counted(free(1));
     permit(&gate, 7, 0).won(&placed(0), ten_minutes());
-    assert_eq!(enter_all(&gate, 9..10), ["admitted"], "a seat was given back in between");
+    assert_eq!(enter_all(&gate, 9..10), ["admitted"], "a seat was released in between");
 }
 
 #[test]
@@ -172,7 +172,7 @@ async fn concurrent_captchas_are_limited_and_none_run_when_sold_out() {
     let fifth = gates.line_up(claim(4), &clock);
     let sells_out = async { gate.counted(free(0)) };
     let (fifth, ()) = futures_util::future::join(fifth, sells_out).await;
-    assert!(fifth.is_none(), "and is told when the last seat goes");
+    assert!(fifth.is_none(), "and gets `None` when the last seat is taken");
 }
 
 #[test]

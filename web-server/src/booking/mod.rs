@@ -129,8 +129,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_batch_of_one_needs_no_batcher() {
-        assert!(booking(1).run().now_or_never().is_some(), "there is nothing to run");
-        assert!(booking(2).run().now_or_never().is_none(), "a batcher runs on");
+    async fn batch_size_one_runs_without_batcher() {
+        assert!(booking(1).run().now_or_never().is_some(), "run returns immediately");
+        assert!(booking(2).run().now_or_never().is_none(), "a batcher keeps running");
     }
 }

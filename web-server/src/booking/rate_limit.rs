@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn too_many_requests_are_refused_until_their_window_ends() {
+    fn excess_requests_are_rejected_until_window_ends() {
         let (limit, now) = (RateLimit::default(), Instant::now());
         for _ in 0..MOST_PER_WINDOW {
             limit.hit(UserId(1), now).unwrap();

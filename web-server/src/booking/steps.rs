@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn diners_past_the_limit_line_up_after_a_captcha_and_floods_do_not() {
+    async fn captcha_admits_diners_past_limit_but_not_floods() {
         let pool = PgPool::connect_lazy("postgres://127.0.0.1:9/none").unwrap();
         let patience = DatabasePatience::USUAL;
         let pools = BookingPools { general: pool.clone(), batches: pool.clone(), patient: pool, patience };
@@ -174,7 +174,7 @@ mod tests {
         }
         for _ in MOST_PER_WINDOW..FLOOD {
             let Err(LineUpError::OverLimit(over)) = booking.line_up(claim).await else { panic!("over the limit") };
-            assert!(over.line_up().await.is_ok(), "a captcha lets the diner on");
+            assert!(over.line_up().await.is_ok(), "a captcha lets the diner continue");
         }
         assert!(matches!(booking.line_up(claim).await, Err(LineUpError::Flood { .. })));
     }

@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_computed_before_a_change_is_not_kept_after_it() {
+    async fn answer_computed_before_change_is_not_cached() {
         let (cache, id) = (cache(), RestaurantId(1));
         let month = YearMonth::parse("2026-12").unwrap();
         let before = cache.epoch(id);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_change_of_a_day_forgets_its_month_only_and_time_ends_an_answer() {
+    async fn changed_day_invalidates_its_month_only_and_answers_expire() {
         let (cache, id) = (cache(), RestaurantId(1));
         let (december, january) = (YearMonth::parse("2026-12").unwrap(), YearMonth::parse("2027-01").unwrap());
         for month in [december, january] {
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_is_believed_without_a_recent_pull() {
+    async fn cache_is_unused_without_recent_pull() {
         let (cache, id) = (AvailabilityCache::default(), RestaurantId(1));
         let month = YearMonth::parse("2026-12").unwrap();
         cache.keep_month(id, CLASS, month, cache.epoch(id), kept());

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_change_is_sent_once_and_a_stopping_server_sends_nothing() {
+    async fn changes_are_sent_once_and_not_while_stopping() {
         let events = Events::default();
         assert!(!events.has_listeners());
         let mut listener = events.listen().unwrap();

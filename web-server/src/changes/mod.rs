@@ -41,7 +41,7 @@ pub async fn follow(
                 cache.is_pulled();
                 events.is_pulled();
             }
-            Err(error) => tracing::warn!(%error, "changes of availability could not be pulled"),
+            Err(error) => tracing::warn!(%error, "cannot pull the changes of availability"),
         }
         tokio::time::sleep(PULL_INTERVAL).await;
     }
@@ -61,7 +61,7 @@ async fn pull(
     };
     let pulled = changes::since(&mut conn, seen, events.has_listeners()).await?;
     if pulled.is_another {
-        tracing::warn!("the database is another than before; whatever was remembered of it is forgotten");
+        tracing::warn!("connected to a different database; all cached state is dropped");
         cache.forget_all();
         vacancies.forget_all();
         booking.invalidate_all();

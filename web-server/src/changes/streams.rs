@@ -85,7 +85,7 @@ pub async fn watch(streams: &Streams, pool: &PgPool, clock: &Clock) {
         let check = async { streams.end_unauthorized(&mut *pool.acquire().await?, clock.now()).await };
         match db::with_timeout(CHECK_TIMEOUT, check).await.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {}
-            Err(error) => tracing::warn!(%error, "who still reads the open streams cannot be found out"),
+            Err(error) => tracing::warn!(%error, "cannot check the readers of the open streams"),
         }
     }
 }

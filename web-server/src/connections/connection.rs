@@ -61,7 +61,7 @@ pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: Socket
 /// Logs at debug level only: clients disconnect at any time, which matters only during a diagnosis.
 fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
-        tracing::debug!(%error, "a connection has ended");
+        tracing::debug!(%error, "a connection ended with an error");
     }
 }
 

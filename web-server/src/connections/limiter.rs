@@ -86,7 +86,7 @@ mod tests {
         assert!(enter("2001:db8::3").is_none(), "one /64 is one client");
         let others = [enter("192.0.2.1"), enter("192.0.2.2")];
         assert!(others.iter().all(Option::is_some));
-        assert!(enter("192.0.2.3").is_none(), "there are four in all");
+        assert!(enter("192.0.2.3").is_none(), "the total limit is four");
         drop(first);
         assert!(enter("2001:db8::3").is_some());
         drop((second, others));

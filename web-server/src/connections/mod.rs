@@ -59,7 +59,7 @@ pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
     drop(listener);
     lines.close();
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, lines.wait()).await.is_err() {
-        tracing::warn!(connections = lines.len(), "requests that took too long are given up");
+        tracing::warn!(connections = lines.len(), "aborting requests that exceeded the shutdown timeout");
     }
 }
 
@@ -70,7 +70,7 @@ async fn backoff_after(error: &io::Error) {
         io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionRefused | io::ErrorKind::ConnectionReset
     );
     if !is_of_client {
-        tracing::error!(%error, "no connection can be accepted");
+        tracing::error!(%error, "cannot accept connections");
         tokio::time::sleep(ACCEPT_BACKOFF).await;
     }
 }

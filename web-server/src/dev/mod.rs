@@ -205,7 +205,7 @@ async fn ask(
         request = request.json(&body);
     }
     let unreachable = |error: reqwest::Error| {
-        tracing::warn!(%error, "the stand-ins do not answer");
+        tracing::warn!(%error, "the stand-ins do not respond");
         ApiError::new(StatusCode::BAD_GATEWAY, "stand_ins_unreachable")
     };
     let response = request.send().await.map_err(unreachable)?;

@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn filters_come_in_every_shape() {
+    fn filters_accept_every_list_format() {
         let parsed = PickQuery::parse(Some(
             "prefectures[]=%E6%9D%B1%E4%BA%AC%E9%83%BD&prefectures=a,b&cuisines=1,x&cuisines%5B%5D=2&page=3",
         ));

@@ -117,7 +117,7 @@ fn callback(app: &App) -> String {
 }
 
 fn unreachable(error: AppleError) -> ApiError {
-    tracing::warn!(%error, "signing in with Apple did not work");
+    tracing::warn!(%error, "signing in with Apple failed");
     ApiError::service_unavailable("apple_failed")
 }
 
@@ -185,7 +185,7 @@ pub async fn finish(
     let identity = match apple.identify(code, &attempt.nonce, &callback(&app), app.clock.wall()).await {
         Ok(identity) => identity,
         Err(error) => {
-            tracing::warn!(%error, "an answer of Apple was refused");
+            tracing::warn!(%error, "a response of Apple was rejected");
             return refused(&app, &context, "apple_failed");
         }
     };
@@ -238,13 +238,13 @@ mod tests {
     #[test]
     fn apple_name_is_read_if_present() {
         let user = r#"{"name":{"firstName":" 花子","lastName":"山田\n"},"email":"x@y.test"}"#;
-        assert_eq!(names(user), ("山田".to_owned(), "花子".to_owned()), "without the space around it");
+        assert_eq!(names(user), ("山田".to_owned(), "花子".to_owned()), "surrounding spaces are trimmed");
         assert_eq!(names("{}"), (String::new(), String::new()));
         assert_eq!(names("not json"), (String::new(), String::new()));
     }
 
     #[test]
-    fn the_form_keeps_what_the_visitor_came_for() {
+    fn sign_up_form_path_keeps_intent() {
         let proven = VerifiedIdentity { provider: APPLE.into(), uid: "000.a b".into() };
         assert_eq!(form_path(&Intent::default(), &proven), "/users/sign_up?uid=000.a+b&provider=apple");
         let intent = Intent { restaurant_slug: Some("sushi".into()), ..Intent::default() };

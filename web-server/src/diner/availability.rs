@@ -145,7 +145,7 @@ pub struct InventoryGroupInfo {
     custom_guests_count_label: Option<String>,
 }
 
-/// Returns the days of a month with slots, and those that the diner of the token may book now.
+/// Returns the days of a month with slots, and the days that the diner of the token may book now.
 #[utoipa::path(get, path = "/users/api/availability/dates", tag = "diner", params(MonthQuery),
     responses((status = 200, body = MonthAnswer), (status = 304), (status = 400)))]
 pub async fn month(

@@ -143,7 +143,7 @@ fn forget_cards(app: &App, cards: Vec<String>) {
     tokio::spawn(async move {
         for card in cards {
             if let Err(error) = app.stripe.detach_payment_method(&card).await {
-                tracing::warn!(%error, "a card of a deleted account was not taken off at the provider");
+                tracing::warn!(%error, "a card of a deleted account was not deleted at the provider");
             }
         }
     });

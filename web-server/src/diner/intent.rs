@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_read_without_its_language() {
+    fn address_is_parsed_without_language() {
         let address = ParsedPath::parse("/en/r/sushi/reservations/new?date=2026-12-14").unwrap();
         assert_eq!(address.segments, ["r", "sushi", "reservations", "new"]);
         assert_eq!(address.query("date").as_deref(), Some("2026-12-14"));

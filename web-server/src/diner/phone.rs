@@ -192,7 +192,7 @@ async fn check_captcha(app: &App, token: Option<&str>) -> Result<(), ApiError> {
         Ok(true) => Ok(()),
         Ok(false) => Err(ApiError::unprocessable("captcha_failed")),
         Err(error) => {
-            tracing::warn!(%error, "the captcha cannot be checked");
+            tracing::warn!(%error, "cannot check the captcha");
             Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "captcha_unavailable"))
         }
     }

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_our_own_proxies_have_written_is_believed() {
+    fn only_entries_of_trusted_proxies_count() {
         let ours = "127.0.0.0/8, 10.0.0.0/8";
         for (peer, lines, expected) in [
             ("203.0.113.1", &["9.9.9.9"][..], "203.0.113.1/32"),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn all_addresses_of_one_subscriber_of_ipv6_are_one_client() {
+    fn ipv6_subscriber_is_one_client() {
         for address in ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "[2001:db8:1:2::7]", "[2001:db8:1:2::7]:443"] {
             assert_eq!(seen("127.0.0.1", "127.0.0.1", &[address]), "2001:db8:1:2::/64", "{address}");
         }

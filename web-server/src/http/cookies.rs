@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn over_https_a_cookie_is_bound_to_the_host() {
+    fn https_cookies_are_bound_to_host() {
         let set = cookie(FLASH_COOKIE, "x".into(), "https://seki.example.jp", None).to_string();
         assert_eq!(set, "__Host-seki_flash=x; HttpOnly; SameSite=Lax; Secure; Path=/");
         let gone = removal(FLASH_COOKIE, "https://seki.example.jp").to_string();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_that_a_neighbour_planted_is_dropped() {
+    fn cookies_of_other_hosts_are_dropped() {
         let taken = |sent: &[&'static str]| {
             let mut headers = HeaderMap::new();
             for value in sent {

@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_is_known_weak_or_strong_alone_or_among_others() {
+    fn weak_and_strong_tags_match_alone_and_in_lists() {
         let known = |asked: &[&'static str], own: &'static str| {
             let mut headers = HeaderMap::new();
             for value in asked {

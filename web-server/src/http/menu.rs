@@ -97,7 +97,7 @@ mod tests {
 
     /// F093, F102
     #[test]
-    fn each_state_has_its_lines() {
+    fn menu_depends_on_diner_state() {
         let plain = [Reservations, Favorites, Raffles, PremiumJoin, Account, Email, Help];
         assert_eq!(keys(&user()), plain);
         let invited = HeaderUser { has_invitations: true, ..user() };
@@ -107,13 +107,13 @@ mod tests {
         let gold = HeaderUser { is_gold_invited: true, is_gold: true, ..user() };
         assert_eq!(keys(&gold)[..2], [Gold, GoldRounds]);
         let agent = HeaderUser { is_agent: true, ..gold };
-        assert_eq!(keys(&agent), plain, "agents see nothing of gold");
+        assert_eq!(keys(&agent), plain, "agents do not see gold");
         let club = HeaderUser { is_ohc: true, is_premium: true, ..user() };
         assert!(keys(&club).contains(&Ohc));
     }
 
     #[test]
-    fn the_premium_calendar_opens_on_todays_month() {
+    fn premium_calendar_link_names_current_month() {
         let premium = HeaderUser { is_premium: true, ..user() };
         let links =
             Links { mall: Some("https://mall.test/".into()), inbound: None, help: None, owners: None, premium: None };
@@ -121,6 +121,6 @@ mod tests {
         assert_eq!(menu[0].to, "https://mall.test/");
         let calendar = menu.iter().find(|item| item.key == PremiumCalendar).map(|item| item.to.as_str());
         assert_eq!(calendar, Some("/users/premium/calendar/3"));
-        assert!(menu.iter().all(|item| item.key != Help), "what is not configured is left out");
+        assert!(menu.iter().all(|item| item.key != Help), "unconfigured links are omitted");
     }
 }

@@ -30,7 +30,7 @@ pub fn complete(document: &mut OpenApi) {
     components.schemas.insert(Problem::name().into_owned(), Problem::schema());
     let addresses: HashSet<String> = document.paths.paths.keys().cloned().collect();
     for (path, item) in &mut document.paths.paths {
-        // Of two addresses that differ in a dot only, one has the dot in its name.
+        // Two addresses may differ only in a dot and a slash; the name of the first then contains the dot.
         let differs_in_dot_only = path.contains('.') && addresses.contains(&path.replace('.', "/"));
         let named = if differs_in_dot_only { path.replace('.', "/dot/") } else { path.clone() };
         let operations = [
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_is_named_by_its_method_and_path() {
+    fn calls_are_named_by_method_and_path() {
         assert_eq!(
             name("post", "/r/{slug}/reservations/{uid}/confirm.json"),
             "post_r_slug_reservations_uid_confirm_json"

@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_cannot_leave_its_script() {
+    fn page_data_cannot_end_its_script() {
         assert_eq!(script_safe(r#"{"a":"</script><b>"}"#), r#"{"a":"\u003c/script>\u003cb>"}"#);
     }
 }

@@ -93,7 +93,7 @@ impl HoldBatcher {
                 () = self.came.notified() => continue,
                 () = tokio::time::sleep_until(due.unwrap_or(now)), if due.is_some() => continue,
                 Some(done) = batches.join_next_with_id() => done.unwrap_or_else(|error| {
-                    tracing::error!(%error, "a batch of holds was not finished");
+                    tracing::error!(%error, "a batch of holds failed");
                     (error.id(), Vec::new())
                 }),
             };
@@ -120,7 +120,7 @@ impl BatchWriter {
     async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
         let statement_timeout = self.pools.patience.times(STATEMENT_TIMEOUT);
         db::with_silence_limit(|| statement_timeout, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
-            tracing::error!("the database left a batch of holds without an answer");
+            tracing::error!("the database did not respond to a batch of holds");
             Vec::new()
         })
     }

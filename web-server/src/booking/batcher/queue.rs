@@ -188,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn requests_that_wait_are_written_together_in_their_order() {
+    fn waiting_requests_are_batched_in_order() {
         let mut scene = Scene::new([1, 2, 1]);
         assert_eq!(scene.next_now(), Some(Ok(vec![0, 1, 2])));
         assert_eq!(scene.next(), None);
     }
 
     #[test]
-    fn a_batch_has_room_for_so_many_and_the_other_requests_come_next() {
+    fn batch_size_is_limited_and_excess_requests_are_next() {
         let mut scene = Scene::new(0..36);
         assert_eq!(scene.next_now(), Some(Ok((0..24).collect())));
         assert_eq!(scene.next_now(), Some(Ok((24..36).collect())));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_batches_are_under_way_as_the_database_has_processors() {
+    fn concurrent_mixed_batches_are_limited() {
         let mut scene = Scene::with(4, 0..120);
         for batch in 0..4 {
             assert_eq!(scene.next_now(), Some(Ok((batch * 24..(batch + 1) * 24).collect())));
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(scene.next(), Some(Ok(vec![4])), "while a long batch runs");
         scene.add(5, 5..6);
         assert_eq!(scene.next(), None, "two are under way");
-        assert_eq!(scene.queue.next_look(scene.now), None, "and nothing comes of looking before one is done");
+        assert_eq!(scene.queue.next_look(scene.now), None, "no check is due before a batch ends");
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_restaurant_is_in_one_batch_at_a_time() {
+    fn restaurant_is_in_one_batch_at_a_time() {
         let mut scene = Scene::new([1]);
         assert_eq!(scene.next(), Some(Ok(vec![0])));
         scene.add(1, 1..2);
@@ -257,25 +257,25 @@ mod tests {
     }
 
     #[test]
-    fn a_restaurant_whose_slot_is_locked_is_waited_for_apart() {
+    fn restaurant_with_locked_slot_gets_separate_batch() {
         let mut scene = Scene::new([1, 2]);
         assert_eq!(scene.next(), Some(Ok(vec![0, 1])));
         scene.add(1, 2..3);
         scene.finish([1, 2], vec![at(1, 0)]);
-        assert_eq!(scene.next_now(), Some(Err(vec![0, 2])), "a request that came meanwhile waits with it");
+        assert_eq!(scene.next_now(), Some(Err(vec![0, 2])), "a later request joins the waiting batch");
         scene.add(2, 3..4);
-        assert_eq!(scene.next(), Some(Ok(vec![3])), "and holds no other up");
+        assert_eq!(scene.next(), Some(Ok(vec![3])), "other restaurants are not delayed");
         scene.finish([2], Vec::new());
         scene.add(1, 4..5);
         scene.finish([1], Vec::new());
         assert_eq!(scene.next(), Some(Err(vec![4])), "a request that came during the wait waits too");
         scene.finish([1], Vec::new());
         scene.add(1, 5..6);
-        assert_eq!(scene.next(), Some(Ok(vec![5])), "and then all is as before");
+        assert_eq!(scene.next(), Some(Ok(vec![5])), "the restaurant is batched normally again");
     }
 
     #[test]
-    fn two_restaurants_at_a_time_are_waited_for_and_all_in_turn() {
+    fn two_batches_wait_for_locks_and_restaurants_take_turns() {
         let mut scene = Scene::new([1, 2, 3]);
         assert_eq!(scene.next(), Some(Ok(vec![0, 1, 2])));
         scene.finish([1, 2, 3], vec![at(1, 0), at(2, 1), at(3, 2)]);
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(scene.next(), None);
         scene.add(1, 3..4);
         scene.finish([1], Vec::new());
-        assert_eq!(scene.next(), Some(Err(vec![2])), "the third before the first again");
+        assert_eq!(scene.next(), Some(Err(vec![2])), "the third restaurant precedes the first");
         scene.finish([2], Vec::new());
         assert_eq!(scene.next(), Some(Err(vec![3])));
     }

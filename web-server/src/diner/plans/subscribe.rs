@@ -164,6 +164,6 @@ pub async fn cancel(
 /// Updates the provider with the committed state. If the provider is unavailable, the enqueued job does so later.
 pub(super) async fn reconcile_now(app: &App, id: SubscriptionId) {
     if let Err(error) = reconcile(app.payments(), id).await {
-        tracing::warn!(%error, subscription = %id, "the card provider hears of a subscription later");
+        tracing::warn!(%error, subscription = %id, "the card provider receives a subscription later");
     }
 }

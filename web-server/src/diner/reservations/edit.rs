@@ -172,7 +172,7 @@ pub async fn update(
         Ok(_) => done("flash.reservation_changed").answer(&app, &context),
         // The worker charges the card once the provider responds.
         Err(error) => {
-            tracing::warn!(%error, "a difference is left to the worker");
+            tracing::warn!(%error, "the worker charges a difference later");
             done("flash.reservation_changed").answer(&app, &context)
         }
     }

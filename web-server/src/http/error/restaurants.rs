@@ -38,7 +38,7 @@ impl From<MasterError> for ApiError {
 impl From<pictures::Error> for ApiError {
     /// The picture store is unavailable, or rejects our key. Logged here, once.
     fn from(error: pictures::Error) -> Self {
-        tracing::error!(%error, "the pictures' store does not serve a request");
+        tracing::error!(%error, "the picture store failed a request");
         let refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, "pictures_unavailable");
         Self { retry_after_seconds: Some(PICTURES_RETRY_AFTER_SECONDS), ..refusal }
     }
