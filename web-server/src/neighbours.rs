@@ -10,8 +10,8 @@ use parking_lot::Mutex;
 use serde::de::DeserializeOwned;
 
 /// Lifetime of a cached list; a missing list is cached for a shorter time.
-const FRESH: Duration = Duration::minutes(5);
-const SILENT: Duration = Duration::seconds(30);
+const LIST_LIFETIME: Duration = Duration::minutes(5);
+const MISSING_LIST_LIFETIME: Duration = Duration::seconds(30);
 /// Maximum size of a list, in bytes.
 const MAX_LIST_BYTES: usize = 256 * 1024;
 /// Maximum size of the cache, in bytes and lists; above it everything is dropped.
@@ -61,10 +61,10 @@ impl Neighbours {
     async fn ask<T: DeserializeOwned>(&self, url: &str, slug: &str) -> Bytes {
         let answered = self.answered::<T>(url, slug).await;
         let (list, lasts) = match answered {
-            Ok(list) => (list, FRESH),
+            Ok(list) => (list, LIST_LIFETIME),
             Err(error) => {
                 tracing::warn!(%error, "another service did not respond");
-                (Bytes::from_static(b"[]"), SILENT)
+                (Bytes::from_static(b"[]"), MISSING_LIST_LIFETIME)
             }
         };
         self.keep((url.to_owned(), slug.to_owned()), Kept { list: list.clone(), until: self.clock.now() + lasts });

@@ -16,17 +16,16 @@ const PROBE_INTERVAL: Duration = Duration::from_millis(200);
 /// A database that is out of resources rejects writes and serves reads, so a rejection counts for this period.
 const REFUSAL_PERIOD: Duration = Duration::from_secs(5);
 
-/// Reports whether requests can be served: every pool has a connection that responds, and no write was rejected recently for lack of
-/// resources.
+/// Readiness of this server: every pool has a connection that responds, and no write was rejected recently for lack of resources.
 pub struct Readiness {
     pools: Vec<PgPool>,
-    asked: tokio::sync::Mutex<Option<(Instant, bool)>>,
+    last_probe: tokio::sync::Mutex<Option<(Instant, bool)>>,
     refused_at: Mutex<Option<Instant>>,
 }
 
 impl Readiness {
     pub fn new(pools: Vec<PgPool>) -> Self {
-        Self { pools, asked: tokio::sync::Mutex::default(), refused_at: Mutex::default() }
+        Self { pools, last_probe: tokio::sync::Mutex::default(), refused_at: Mutex::default() }
     }
 
     /// Records that the database rejected a request because it is full, has no connection left, or has become a standby.
@@ -36,13 +35,13 @@ impl Readiness {
 
     /// Returns true if all probes succeed within 0.9 s.
     pub async fn is_ready(&self) -> bool {
-        let mut asked = self.asked.lock().await;
-        let answers = match *asked {
+        let mut last_probe = self.last_probe.lock().await;
+        let answers = match *last_probe {
             Some((at, answers)) if at.elapsed() < PROBE_INTERVAL => answers,
             _ => {
                 let all = join_all(self.pools.iter().map(|pool| db::answers_ping(pool, PROBE_TIMEOUT))).await;
                 let answers = all.into_iter().all(|answers| answers);
-                *asked = Some((Instant::now(), answers));
+                *last_probe = Some((Instant::now(), answers));
                 answers
             }
         };

@@ -83,21 +83,21 @@ pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
     let fewest = u32::try_from(config.hold_batches).unwrap_or(few);
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
-    let patience = config.database_patience;
-    let batches = db::connect_planned(&config.database_url, "seki web-server batches", fewest, patience).await?;
-    let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few, patience).await?;
+    let timeouts = config.database_patience;
+    let batches = db::connect_planned(&config.database_url, "seki web-server batches", fewest, timeouts).await?;
+    let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few, timeouts).await?;
     let replica = match config.database_read_url == config.database_url {
         true => None,
-        // Without a replica everything is read from the primary.
-        false => Some(db::connect_planned_lazily(&config.database_read_url, "seki web-server reads", few, patience)?),
+        // Lazily: while the replica is unavailable, everything is read from the primary.
+        false => Some(db::connect_planned_lazily(&config.database_read_url, "seki web-server reads", few, timeouts)?),
     };
-    let general = db::connect_for_requests(&config.database_url, "seki web-server", rest, patience).await?;
+    let general = db::connect_for_requests(&config.database_url, "seki web-server", rest, timeouts).await?;
     Ok(Pools { general, batches, booking, replica })
 }
 
 async fn follow_changes(app: App) {
-    let patience = app.config.database_patience;
-    changes::follow(&app.pool, &app.cache, &app.booking, (&app.events, &app.vacancies), patience).await;
+    let timeouts = app.config.database_patience;
+    changes::follow(&app.pool, &app.cache, &app.booking, (&app.events, &app.vacancies), timeouts).await;
 }
 
 async fn watch_streams(app: App) {

@@ -83,20 +83,20 @@ impl EnrolmentView {
         Ok(Self {
             secret: groups.join(" "),
             qr_path: qr_code_path(&code),
-            qr_size: code.width() + 2 * QUIET,
+            qr_size: code.width() + 2 * QUIET_ZONE,
             uri: enrolment.uri,
         })
     }
 }
 
 /// Width of the white border of a QR code in modules, which readers need.
-const QUIET: usize = 4;
+const QUIET_ZONE: usize = 4;
 
 fn qr_code_path(code: &QrCode) -> String {
     let width = code.width();
     let dark = code.to_colors().into_iter().enumerate().filter(|(_, color)| *color == Color::Dark);
     dark.fold(String::new(), |mut path, (at, _)| {
-        write!(path, "M{} {}h1v1h-1z", at % width + QUIET, at / width + QUIET).expect("a text can grow");
+        write!(path, "M{} {}h1v1h-1z", at % width + QUIET_ZONE, at / width + QUIET_ZONE).expect("a text can grow");
         path
     })
 }

@@ -164,7 +164,7 @@ impl AdmissionGate {
 
     fn slot(&self, restaurant: RestaurantId, slot: OnlineStockGroupId) -> Arc<SlotGate> {
         let mut slots = self.slots.lock();
-        forget_unasked(&mut slots);
+        evict_idle(&mut slots);
         let fresh = || Arc::new(SlotGate::new(restaurant, self.max_concurrent));
         slots.entry(slot).or_insert_with(fresh).clone()
     }
@@ -176,7 +176,7 @@ impl AdmissionGate {
     pub async fn turn_of(&self, restaurant: RestaurantId) -> Result<OwnedSemaphorePermit, ReservationError> {
         let places = {
             let mut restaurants = self.restaurants.lock();
-            forget_unasked(&mut restaurants);
+            evict_idle(&mut restaurants);
             let fresh = || Arc::new(Semaphore::new(MAX_PER_RESTAURANT));
             restaurants.entry(restaurant).or_insert_with(fresh).clone()
         };
@@ -197,7 +197,7 @@ impl AdmissionGate {
     }
 }
 
-fn forget_unasked<K, V>(known: &mut HashMap<K, Arc<V>>) {
+fn evict_idle<K, V>(known: &mut HashMap<K, Arc<V>>) {
     if known.len() > MAX_KNOWN_SLOTS {
         known.retain(|_, kept| Arc::strong_count(kept) > 1);
     }

@@ -29,13 +29,13 @@ pub async fn follow(
     cache: &AvailabilityCache,
     booking: &Booking,
     (events, vacancies): (&Events, &Vacancies),
-    patience: DatabasePatience,
+    timeouts: DatabasePatience,
 ) {
-    let longest_pull = patience.times(PULL_TIMEOUT);
+    let pull_timeout = timeouts.times(PULL_TIMEOUT);
     let mut horizon = None;
     loop {
         let pulled =
-            db::with_timeout(longest_pull, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
+            db::with_timeout(pull_timeout, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
         match pulled.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {
                 cache.is_pulled();

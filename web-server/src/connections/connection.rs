@@ -31,7 +31,7 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Serves a connection until either side ends it. A client has `request_seconds` for each head, including the wait for it.
 pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: SocketAddr) {
-    let patience = match app.config.is_trusted_proxy(peer.ip()) {
+    let head_timeout = match app.config.is_trusted_proxy(peer.ip()) {
         true => IDLE_TIMEOUT,
         false => Duration::from_secs(app.config.connections.request_seconds.into()),
     };
@@ -46,7 +46,7 @@ pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: Socket
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIMEOUT));
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(MAX_HEAD_BYTES);
+    builder.timer(TokioTimer::new()).header_read_timeout(head_timeout).max_buf_size(MAX_HEAD_BYTES);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(Box::pin(stream)), service));
     tokio::select! {
         ended = connection.as_mut() => return log_end(ended),

@@ -32,7 +32,7 @@ const BUSY_REPLY: &[u8] =
 /// closed immediately, however slowly its client sends.
 pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
     let limiter = ConnectionLimiter::new(&app.config.connections);
-    let (lines, reply_permits) = (TaskTracker::new(), Arc::new(Semaphore::new(MAX_BUSY_REPLIES)));
+    let (tasks, reply_permits) = (TaskTracker::new(), Arc::new(Semaphore::new(MAX_BUSY_REPLIES)));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -48,7 +48,7 @@ pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
         match limiter.enter(peer.ip(), app.config.is_trusted_proxy(peer.ip())) {
             Some(place) => {
                 let line = connection::serve(app.clone(), front.clone(), stream, peer);
-                lines.spawn(async move {
+                tasks.spawn(async move {
                     line.await;
                     drop(place);
                 });
@@ -57,9 +57,9 @@ pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
         }
     }
     drop(listener);
-    lines.close();
-    if tokio::time::timeout(SHUTDOWN_TIMEOUT, lines.wait()).await.is_err() {
-        tracing::warn!(connections = lines.len(), "aborting requests that exceeded the shutdown timeout");
+    tasks.close();
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, tasks.wait()).await.is_err() {
+        tracing::warn!(connections = tasks.len(), "aborting requests that exceeded the shutdown timeout");
     }
 }
 

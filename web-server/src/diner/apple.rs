@@ -214,11 +214,11 @@ pub async fn finish(
 
 /// Returns the path of the sign-up form with the parameters of the specification. They are for display only: the sealed cookie is
 /// authoritative.
-fn form_path(intent: &Intent, proven: &VerifiedIdentity) -> String {
+fn form_path(intent: &Intent, identity: &VerifiedIdentity) -> String {
     let path = intent.sign_up_path();
     let joined = Url::parse("local://here").and_then(|base| base.join(&path));
     let Ok(mut url) = joined else { return path };
-    url.query_pairs_mut().append_pair("uid", &proven.uid).append_pair("provider", &proven.provider);
+    url.query_pairs_mut().append_pair("uid", &identity.uid).append_pair("provider", &identity.provider);
     format!("{}?{}", url.path(), url.query().unwrap_or_default())
 }
 
@@ -245,10 +245,10 @@ mod tests {
 
     #[test]
     fn sign_up_form_path_keeps_intent() {
-        let proven = VerifiedIdentity { provider: APPLE.into(), uid: "000.a b".into() };
-        assert_eq!(form_path(&Intent::default(), &proven), "/users/sign_up?uid=000.a+b&provider=apple");
+        let identity = VerifiedIdentity { provider: APPLE.into(), uid: "000.a b".into() };
+        assert_eq!(form_path(&Intent::default(), &identity), "/users/sign_up?uid=000.a+b&provider=apple");
         let intent = Intent { restaurant_slug: Some("sushi".into()), ..Intent::default() };
-        let path = form_path(&intent, &proven);
+        let path = form_path(&intent, &identity);
         assert!(
             path.starts_with("/users/sign_up?restaurant_slug=sushi&") && path.ends_with("provider=apple"),
             "{path}"

@@ -200,9 +200,9 @@ pub struct SignUpProfile {
 impl SignUpUser {
     /// Returns the identity of the form, if it is the confirmed one.
     fn identity(&self, app: &App, context: &Context) -> Option<VerifiedIdentity> {
-        let proven = PendingIdentity::from_cookie(app, context)?.proven;
-        let is_shown = self.uid.as_ref() == Some(&proven.uid) && self.provider.as_ref() == Some(&proven.provider);
-        is_shown.then_some(proven)
+        let identity = PendingIdentity::from_cookie(app, context)?.proven;
+        let is_shown = self.uid.as_ref() == Some(&identity.uid) && self.provider.as_ref() == Some(&identity.provider);
+        is_shown.then_some(identity)
     }
 
     /// Returns the form of a diner whose number needs no verification (`POST /dev/diners`).

@@ -11,7 +11,7 @@ pub struct Links {
     pub inbound: Option<String>,
     pub help: Option<String>,
     pub owners: Option<String>,
-    /// Benefits of the premium plan, for diners to whom it is offered.
+    /// Page about the benefits of the premium plan, for diners to whom it is offered.
     pub premium: Option<String>,
 }
 

@@ -38,8 +38,8 @@ type Answer = Result<HoldAttempt, ReservationError>;
 
 /// Accepts hold requests, which `run` writes.
 pub struct HoldBatcher {
-    left: Mutex<Vec<QueuedRequest>>,
-    came: Notify,
+    queued: Mutex<Vec<QueuedRequest>>,
+    arrived: Notify,
     batches: Batches,
     writer: BatchWriter,
 }
@@ -60,14 +60,14 @@ impl HoldBatcher {
     pub fn new(pools: BookingPools, clock: Clock, rng: Rng, batches: Batches) -> Self {
         let together = histogram!("seki_holds_together");
         let writer = BatchWriter { pools, clock, rng, locked_restaurants: Arc::default(), together };
-        Self { left: Mutex::default(), came: Notify::new(), batches, writer }
+        Self { queued: Mutex::default(), arrived: Notify::new(), batches, writer }
     }
 
     /// Places a hold as `place_batch` does; never returns `HoldAttempt::Busy`.
     pub async fn place(&self, request: HoldRequest) -> Answer {
         let (answer, answered) = oneshot::channel();
-        self.left.lock().push(QueuedRequest { request, answer });
-        self.came.notify_one();
+        self.queued.lock().push(QueuedRequest { request, answer });
+        self.arrived.notify_one();
         let max_wait = self.writer.pools.patience.times(MAX_WAIT);
         match db::in_a_queue(timeout(max_wait, answered)).await {
             Ok(Ok(answer)) => answer,
@@ -82,7 +82,7 @@ impl HoldBatcher {
         let mut batches = JoinSet::new();
         let mut under_way: HashMap<Id, HashSet<RestaurantId>> = HashMap::new();
         loop {
-            queue.add(std::mem::take(&mut *self.left.lock()));
+            queue.add(std::mem::take(&mut *self.queued.lock()));
             let now = Instant::now();
             while let Some(batch) = queue.next(now) {
                 let (writer, restaurants) = (self.writer.clone(), batch.restaurants());
@@ -90,7 +90,7 @@ impl HoldBatcher {
             }
             let due = queue.next_look(now);
             let (id, busy) = tokio::select! {
-                () = self.came.notified() => continue,
+                () = self.arrived.notified() => continue,
                 () = tokio::time::sleep_until(due.unwrap_or(now)), if due.is_some() => continue,
                 Some(done) = batches.join_next_with_id() => done.unwrap_or_else(|error| {
                     tracing::error!(%error, "a batch of holds failed");

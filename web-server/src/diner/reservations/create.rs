@@ -106,7 +106,7 @@ async fn hold(
         diner,
         not_before: token.onr_not_creatable_before,
     };
-    let place = line_up(app, context, claim).await?;
+    let place = join_queue(app, context, claim).await?;
     // Before the gate, so that a slow response keeps no other diner from a seat, and only while seats are left.
     Box::pin(captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation")).await?;
     let permit = place.enter().await?;
@@ -115,7 +115,7 @@ async fn hold(
 }
 
 /// Puts a diner into the queue; past the rate limit only after a captcha (gaps G034).
-async fn line_up<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Result<QueuePlace<'a>, NotHeld> {
+async fn join_queue<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Result<QueuePlace<'a>, NotHeld> {
     match app.booking.line_up(claim).await {
         Err(LineUpError::OverLimit(over)) => {
             Box::pin(captcha_after_limit(app, context, over.retry_after_seconds())).await?;

@@ -112,7 +112,7 @@ impl ApiError {
         }
     }
 
-    /// Returns a 503: an external service failed or did not respond, and may recover soon. The caller has logged the reason.
+    /// Returns a 502: an external service failed or did not respond, and may recover soon. The caller has logged the reason.
     pub fn service_unavailable(code: &'static str) -> Self {
         Self { retry_after_seconds: Some(RETRY_AFTER_SECONDS), ..Self::new(StatusCode::BAD_GATEWAY, code) }
     }
