@@ -131,7 +131,7 @@ pub struct PaymentMethodBody {
     next: Option<String>,
     /// Proof of identity to replace a card: this or a code.
     current_password: Option<String>,
-    /// Of the authenticator app, or a recovery code.
+    /// A code of the authenticator app, or a recovery code.
     code: Option<String>,
     /// For an account with neither a password nor an app.
     mailed_code: Option<String>,
