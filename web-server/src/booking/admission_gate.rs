@@ -23,9 +23,9 @@ const CROWD: usize = 8;
 /// Maximum number of bookings of one restaurant that are in progress concurrently. Bookings behind a slot's lock follow each other, so a
 /// higher number would only make bookings of other restaurants wait for a connection.
 const MAX_PER_RESTAURANT: usize = 3;
-/// Captchas in progress for each request that may be admitted.
+/// Number of diners who may solve the captcha concurrently for each request that may be admitted.
 const CAPTCHAS_PER_ATTEMPT: usize = 4;
-/// Maximum wait of a booking for its turn at a restaurant.
+/// Maximum wait of a booking for its turn at a restaurant, after which it is rejected.
 const MAX_TURN: Duration = Duration::from_secs(10);
 /// Time for which a slot admits no request after one has timed out on it.
 const STUCK_FOR: Duration = Duration::from_secs(1);
@@ -105,8 +105,8 @@ impl AdmissionGate {
         Self { max_concurrent, slots: Mutex::default(), restaurants: Mutex::default() }
     }
 
-    /// Returns a place among the diners who may pass the captcha, or `None` when no seat is left. Few places exist, so that a crowd at a
-    /// full slot sees no captcha. A captcha may take any time; it does not delay other requests at the gate.
+    /// Waits for a place among the diners who may solve the captcha. Returns `None` as soon as no seat is left. Few places exist, so that a
+    /// crowd at a full slot sees no captcha. A captcha may take any time; it does not delay other requests at the gate.
     pub async fn line_up(
         &self,
         SlotClaim { restaurant, slot, diner, .. }: SlotClaim,
@@ -135,7 +135,7 @@ impl AdmissionGate {
     /// Returns a permit. A diner who has won already is admitted with a repeated request.
     ///
     /// # Errors
-    /// `Full` when no seat is left, `Unavailable` while the slot cannot be reached.
+    /// `Full` when no seat is left, `Unavailable` while the slot cannot be reached, `Database` when the count of free stocks fails.
     pub async fn enter(
         &self,
         pool: &PgPool,
@@ -215,8 +215,8 @@ impl SlotGate {
         }
     }
 
-    /// Returns the number of requests that may attempt a hold concurrently for `free` stocks: half of them, because other web servers admit
-    /// diners too.
+    /// Returns the number of requests that may attempt a hold concurrently for `free` stocks: half of them, rounded up, because other web
+    /// servers admit diners too; at most `max_concurrent`.
     fn concurrency(&self, free: usize) -> usize {
         free.div_ceil(2).min(self.max_concurrent)
     }
@@ -248,7 +248,8 @@ impl SlotGate {
         turn
     }
 
-    /// Reports from memory: no stock was left at the last count, no hold has ended since, and the diner can have none.
+    /// Reports from memory whether the slot is sold out for the diner: no stock is left, no hold has ended since the last count, and the
+    /// diner can have no hold there.
     fn is_sold_out(&self, diner: UserId, now: DateTime<Utc>) -> bool {
         let state = self.state.lock();
         let may_have_one = state.winners.contains(&diner) || state.unanswered.contains(&diner);

@@ -10,7 +10,7 @@ use super::retry::Retry;
 
 /// Maximum number of attempts of a request that lost a race or met a deadlock.
 const ATTEMPTS: usize = 5;
-/// Number of attempts that decide without a lock.
+/// Number of attempts, from the first, that start without a lock.
 const UNLOCKED_ATTEMPTS: usize = 2;
 
 impl Booking {
@@ -34,7 +34,7 @@ impl Booking {
         match attempt {
             Ok(HoldAttempt::Placed(placed)) => return Ok(placed),
             Ok(HoldAttempt::NeedsLock | HoldAttempt::Busy) => {}
-            // Gold allocations are gone for all other diners.
+            // A gold slot counts as gone in a batch; only `place_gold` offers it, to gold diners.
             Err(ReservationError::SlotGone) => return self.place_gold(request).await,
             Err(error) if error.may_rest_on_an_own_hold() && self.has_live(request).await? => {}
             Err(error) => return Err(error),

@@ -73,7 +73,8 @@ impl HoldCounters {
 }
 
 impl Booking {
-    /// Writes up to `batches.most_together` holds in one statement; with 1 no request waits for another.
+    /// Creates the entry point. A batch has up to `batches.most_together` holds; with 1 there is no batcher, and no request waits for
+    /// another.
     pub fn new(pools: BookingPools, clock: Clock, rng: Rng, batches: Batches) -> Self {
         let most_together = batches.most_together;
         let is_batched = most_together > 1;

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 const WINDOW: Duration = Duration::from_secs(10);
 pub const MOST_PER_WINDOW: u32 = 20;
-/// Number of requests in a window above which diners are rejected from memory, and a captcha does not help.
+/// Number of requests in a window above which a captcha does not help.
 pub const FLOOD: u32 = 2 * MOST_PER_WINDOW;
 /// Number of known diners above which those with an ended window are evicted.
 const MAX_KNOWN_DINERS: usize = 100_000;
@@ -19,7 +19,7 @@ const MAX_KNOWN_DINERS: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excess {
     pub retry_after_seconds: i64,
-    /// True when the excess is so large that the diner is rejected without further checks.
+    /// True above `FLOOD`: the diner is rejected without a captcha.
     pub is_flood: bool,
 }
 

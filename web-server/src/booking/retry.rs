@@ -71,8 +71,8 @@ pub struct Retry<'a> {
 }
 
 impl Retry<'_> {
-    /// Returns the first result of at most `attempts` attempts that succeeds or is a permanent rejection. `write` receives the number of
-    /// the attempt, starting at 1, and must leave no changes when it fails.
+    /// Returns the first of at most `attempts` results that is a success or a permanent rejection, otherwise the error of the last attempt.
+    /// `write` receives the number of the attempt, starting at 1, and must leave no changes when it fails.
     pub async fn run<'w, T, E: Retryable>(
         &self,
         attempts: usize,

@@ -27,8 +27,8 @@ impl From<ReservationError> for LineUpError<'_> {
     }
 }
 
-/// A diner past the rate limit, who may still join the queue after a captcha (gaps G034). If it is dropped, the request counts against the
-/// limit.
+/// A diner past the rate limit, who may still join the queue after a captcha (gaps G034). If it is dropped, the metric counts the request
+/// as `too_many`.
 #[must_use]
 pub struct OverLimit<'a> {
     booking: &'a Booking,
@@ -37,7 +37,7 @@ pub struct OverLimit<'a> {
     is_lifted: bool,
 }
 
-/// A diner's place in the queue for a slot, among the diners who pass the captcha. If it is dropped, the place goes to the next diner.
+/// A diner's place in the queue for a slot, among the diners who may solve the captcha. If it is dropped, the place goes to the next diner.
 #[must_use]
 pub struct QueuePlace<'a> {
     booking: &'a Booking,
@@ -58,7 +58,8 @@ impl Booking {
     /// full is rejected from memory: the claim's token identifies the diner sufficiently.
     ///
     /// # Errors
-    /// `Refused` by `NotCreatableYet`, and by `Full` as soon as no seat is left.
+    /// `OverLimit` or `Flood` past the rate limit; `Refused` with `NotCreatableYet` before the claim's `not_before`, and with `Full` as
+    /// soon as no seat is left.
     pub async fn line_up(&self, claim: SlotClaim) -> Result<QueuePlace<'_>, LineUpError<'_>> {
         match self.rate_limit.hit(claim.diner, Instant::now()) {
             Ok(()) => Ok(self.queue(claim).await?),
@@ -91,7 +92,7 @@ impl<'a> OverLimit<'a> {
     /// Puts a diner who has passed a captcha into the queue.
     ///
     /// # Errors
-    /// As `Booking::line_up`.
+    /// `NotCreatableYet` and `Full`, as in `Booking::line_up`.
     pub async fn line_up(mut self) -> Result<QueuePlace<'a>, ReservationError> {
         self.is_lifted = true;
         let (booking, claim) = (self.booking, self.claim);
@@ -111,7 +112,7 @@ impl<'a> QueuePlace<'a> {
     /// Waits at the admission gate until the diner may attempt a hold.
     ///
     /// # Errors
-    /// `Full` when no seat is left, `Unavailable` while the slot cannot be reached.
+    /// `Full` when no seat is left, `Unavailable` while the slot cannot be reached, `Database` when the count of free stocks fails.
     pub async fn enter(self) -> Result<BookingPermit<'a>, ReservationError> {
         let Self { booking, claim, turn } = self;
         // Released before the wait at the gate, so that the next diner can pass the captcha meanwhile.

@@ -92,7 +92,7 @@ pub struct AccountPasswordBody {
     user: NewPasswordBody,
 }
 
-/// Sets a new password, after the current one. All other sessions end.
+/// Sets a new password; requires the current one. All other sessions end.
 #[utoipa::path(patch, path = "/users/profile/account/password", tag = "accounts", request_body = AccountPasswordBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn change_password(
@@ -149,8 +149,8 @@ pub struct EmailFields {
     email: Option<String>,
 }
 
-/// Requests another address, after the password or a code: a link goes to the new address, and a notice to the present one. Nothing changes
-/// until the link is opened.
+/// Requests another address; requires the password or a code. A link goes to the new address, and a notice to the present one. Nothing
+/// changes until the link is opened.
 #[utoipa::path(patch, path = "/users/profile/account/email", tag = "accounts", request_body = EmailBody,
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn change_email(

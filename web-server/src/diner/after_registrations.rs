@@ -182,7 +182,7 @@ pub async fn confirm_email(State(app): State<App>, context: Context, diner: Dine
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Sends the link again; 429 after five per hour.
+/// Sends the link again, unless the address is confirmed; 429 after five per hour.
 #[utoipa::path(post, path = "/users/after_registrations/confirm_email", tag = "accounts",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 429)))]
 pub async fn resend_confirmation(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
@@ -197,7 +197,8 @@ pub struct ConfirmationQuery {
     confirmation_token: Option<String>,
 }
 
-/// Opens the mailed link: 303 with a flash that reports whether the address is confirmed.
+/// Opens the mailed link, of a confirmation or of a change of address: 303 with a flash that reports whether the address is confirmed. For
+/// JSON an invalid link is 422.
 #[utoipa::path(get, path = "/users/confirmation", tag = "accounts", params(ConfirmationQuery),
     responses((status = 303), (status = 422)))]
 pub async fn confirmation(

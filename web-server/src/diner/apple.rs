@@ -162,7 +162,7 @@ pub struct FinishQuery {
 }
 
 /// Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. A response to a sign-in that another browser
-/// began is rejected.
+/// began, or that took too long, is rejected: 303 to the sign-in page with a flash.
 #[utoipa::path(get, path = "/users/auth/apple/finish", tag = "accounts", params(FinishQuery),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 404)))]
 pub async fn finish(

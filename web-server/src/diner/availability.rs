@@ -402,8 +402,8 @@ impl AvailabilityRequest {
         Ok(kept)
     }
 
-    /// Sweeps ended holds. Day summaries count the holds that were active when they were written, so ended holds are swept first in case
-    /// the worker is late. The end of the next hold limits the validity of an answer.
+    /// Sweeps ended holds, and returns the end of the next hold. Day summaries count the holds that were active when they were written, so
+    /// ended holds are swept first in case the worker is late. The end of the next hold limits the validity of an answer.
     async fn sweep_ended_holds(&self, app: &App, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, ApiError> {
         let next = availability::find_next_hold_end(&mut *app.pool.acquire().await?, self.restaurant.id).await?;
         if next.is_none_or(|end| now < end) {

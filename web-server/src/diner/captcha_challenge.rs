@@ -57,7 +57,7 @@ pub struct ChallengeBody {
 #[derive(Serialize, ToSchema)]
 pub struct ChallengePassed {
     message: String,
-    /// Address of the rejected request.
+    /// Page that the rejected request came from; a path on this site.
     redirect_to: String,
 }
 

@@ -209,7 +209,7 @@ async fn conclude(
     }
 }
 
-/// Returns the intents that the browser must authenticate with the bank.
+/// Returns the payment state with the intents that the browser must authenticate with the bank.
 pub async fn waiting_for_the_bank(app: &App, diner: &Diner, charges: &[Charge]) -> Result<PaymentState, ApiError> {
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
     Ok(PaymentState {
@@ -260,7 +260,8 @@ impl ThreeDSecureResult {
     }
 }
 
-/// Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid.
+/// Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid or in
+/// processing.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
     params(("slug" = String, Path), ("uid" = String, Path)), request_body = ThreeDSecureResult,
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422)))]
@@ -351,8 +352,8 @@ pub struct RetryBody {
     pub redirect_to: Option<String>,
 }
 
-/// Charges the card again for open amounts, including a fee; returns the intents that then wait for the bank. 422 when the card is
-/// declined.
+/// Charges the card again for open amounts, including a fee; returns the intents that then wait for the bank. 422 when the card is declined
+/// or the hold has ended.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/retry_3ds", tag = "diner", request_body = RetryBody,
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 404), (status = 422)))]
@@ -406,7 +407,7 @@ pub async fn retry_payment(
     Ok(Json(RedirectWith::new(wanted.unwrap_or_else(|| "/users/upcoming_reservations".to_owned()), state)))
 }
 
-/// Reports whether a difference is unpaid.
+/// Reports whether a difference is open and not in processing.
 fn has_open_difference(charges: &[Charge]) -> bool {
     charges.iter().any(|charge| charge.is_difference() && charge.is_open() && charge.status != ChargeStatus::Processing)
 }

@@ -105,7 +105,7 @@ fn given(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// Deletes the account, after the password or a fresh code. 409 names the obstacles; the account is unchanged then.
+/// Deletes the account; requires the password or a fresh code. 409 names the obstacles; the account is unchanged then.
 #[utoipa::path(delete, path = "/users/profile", tag = "accounts", request_body = DeletionBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 409), (status = 422), (status = 429)))]
 pub async fn delete(

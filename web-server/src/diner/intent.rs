@@ -98,7 +98,7 @@ impl Intent {
         }
     }
 
-    /// Returns the text for the pages in between; `None` for a path that needs none.
+    /// Returns the description for the pages in between; `None` for a path that needs none.
     pub async fn continuing(
         &self,
         conn: &mut PgConnection,
@@ -212,7 +212,7 @@ pub fn remembering(app: &App, path: &str) -> Cookie<'static> {
     cookie(RETURN_COOKIE, app.signer.seal(RETURN, &path), &app.config.base_url, None)
 }
 
-/// Returns the page that redirected the visitor to sign-in.
+/// Returns the page that redirected the visitor to sign-in; `None` without the cookie, and for a page of a console.
 pub fn return_path(app: &App, context: &Context) -> Option<String> {
     let path: String = app.signer.open(RETURN, context.cookie(RETURN_COOKIE)?)?;
     let is_of_a_console = ["/owners", "/admin"].iter().any(|side| path.starts_with(side));

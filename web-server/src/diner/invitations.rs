@@ -290,7 +290,8 @@ pub async fn decline(
     WriteAnswer::redirect_to(path).flash(Flash::notice(context.t("flash.invitation_declined"))).answer(&app, &context)
 }
 
-/// Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid.
+/// Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid or in
+/// processing.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
     params(("uid" = String, Path)), request_body = ThreeDSecureResult,
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -306,7 +307,8 @@ pub async fn three_d_secure_result(
     back_from_the_bank(&app, &context, &diner, &reservation, &next_steps(&uid)).await
 }
 
-/// Returns the intents of an invitation that still wait for the bank.
+/// Charges the card again for the open amounts of an invitation; returns the intents that then wait for the bank. 422 when the card is
+/// declined or the hold has ended.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/retry_3ds", tag = "diner", params(("uid" = String, Path)),
     request_body = RetryBody,
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 401), (status = 404), (status = 422)))]

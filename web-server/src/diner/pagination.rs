@@ -3,7 +3,7 @@
 /// Rows per page.
 pub const PER_PAGE: i64 = 20;
 
-/// Returns the page number of a query; 1 when it is invalid.
+/// Returns the page number of a query, limited to 1–10,000; 1 when it is missing or invalid.
 pub fn page_of(text: Option<&str>) -> i64 {
     text.and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, 10_000)
 }

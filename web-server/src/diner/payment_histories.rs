@@ -60,7 +60,7 @@ pub struct ChargeRecord {
     /// Total amount to be refunded, and the part of it that has been refunded.
     refund_due: Yen,
     refunded_amount: Yen,
-    /// Whether a receipt or an invoice is available: an amount was paid and not refunded.
+    /// Whether a receipt or an invoice is available: the payment succeeded and is not to be refunded in full.
     has_documents: bool,
     /// Time of the payment, or of the request for it if it is unpaid.
     at: String,
@@ -177,7 +177,8 @@ pub struct SendReceiptBody {
     gateway_fid: String,
 }
 
-/// Mails the receipt of a payment, once. The next page reports the result, even if the client ignores the response (gaps G024).
+/// Mails the receipt of a payment, once. The flash of the next page confirms it, even if the client ignores the response (gaps G024). 422
+/// when it was sent already.
 #[utoipa::path(post, path = "/users/api/customers/send_receipt", tag = "diner", request_body = SendReceiptBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn send(

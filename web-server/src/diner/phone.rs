@@ -181,7 +181,7 @@ fn number(country: Option<&str>, typed: Option<&str>) -> Result<PhoneNumber, Api
     Ok(PhoneNumber::parse(country, typed.unwrap_or_default())?)
 }
 
-/// Checks the captcha, if one is configured.
+/// Checks the captcha, if one is configured: 422 without a valid token, 503 when the provider does not respond.
 async fn check_captcha(app: &App, token: Option<&str>) -> Result<(), ApiError> {
     if app.config.captcha.secret.is_empty() {
         return Ok(());

@@ -3,7 +3,8 @@
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// Returns 422 unless the token was issued for this action. Without a configured captcha, every request passes.
+/// Returns 422 unless the token was issued for this action, and 502 when the captcha provider does not respond. Without a configured
+/// captcha, every request passes.
 pub async fn require(app: &App, token: Option<&str>, action: &str) -> Result<(), ApiError> {
     if app.config.captcha.secret.is_empty() {
         return Ok(());

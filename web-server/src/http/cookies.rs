@@ -51,7 +51,8 @@ pub fn removal(name: &'static str, base_url: &str) -> Cookie<'static> {
     gone
 }
 
-/// Returns the sessions that a response starts, in the order of `SESSION_COOKIES`; empty for a session that it ends.
+/// Returns the sessions that a response sets, in the order of `SESSION_COOKIES`: empty for a session that it ends, `None` for one that it
+/// leaves unchanged.
 pub fn sessions_set(answer: &HeaderMap) -> [Option<String>; SESSION_COOKIES.len()] {
     let set = answer.get_all(header::SET_COOKIE).iter().filter_map(|value| Cookie::parse(value.to_str().ok()?).ok());
     let set: Vec<_> = set.collect();
@@ -59,8 +60,8 @@ pub fn sessions_set(answer: &HeaderMap) -> [Option<String>; SESSION_COOKIES.len(
     SESSION_COOKIES.map(|name| set.iter().rev().find(|cookie| of(cookie, name)).map(|cookie| cookie.value().to_owned()))
 }
 
-/// Gives the cookies of a request over https the names that the program uses. One of our cookies without the prefix was set by another
-/// site, and is dropped.
+/// Gives the cookies of a request over https the names that the program uses. One of our cookies without the prefix may have been set by
+/// another host of the domain, and is dropped.
 pub fn take_host_cookies(headers: &mut HeaderMap) {
     let sent: Vec<_> = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).collect();
     let pairs = sent.iter().flat_map(|value| value.split(';')).map(str::trim);

@@ -35,7 +35,8 @@ impl Context {
         token(&app.signer, &app.rng, self.visitor(), self.sessions())
     }
 
-    /// Returns the token that is valid after a response that starts or ends a session.
+    /// Returns the header with the token that is valid after a response that starts or ends a session; `None` after any other response, and
+    /// for a new visitor.
     pub fn csrf_token_after(&self, app: &App, answer: &HeaderMap) -> Option<(HeaderName, HeaderValue)> {
         let set = sessions_set(answer);
         if self.is_new_visitor() || set.iter().all(Option::is_none) {

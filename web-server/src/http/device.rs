@@ -32,8 +32,8 @@ pub async fn note_sign_in(
     Ok(remembering(app, &device))
 }
 
-/// Records the browser that opened the link to a new password, whose mail was sent already: a diner whom a stranger's attempts have locked
-/// out can sign in from there.
+/// Records the browser that set a new password by the mailed link, and returns its cookie. It sends no mail about a new browser, because a
+/// mail about the password was sent already. A user whom a stranger's attempts have locked out can sign in from there.
 pub async fn note_new_password(
     conn: &mut PgConnection,
     app: &App,

@@ -27,8 +27,8 @@ pub async fn limit_bucket(app: &App, context: &Context, bucket: &str, limit: i32
     past_limit(app, context, &mut conn, wait.retry_after_seconds).await
 }
 
-/// Reports whether a client past a limit may continue because it passed a captcha challenge within the hour. The rejection of a client that
-/// is rejected repeatedly leads to a challenge.
+/// Lets a client past a limit continue if it passed a captcha challenge within the hour; otherwise returns 429. For a client that is
+/// rejected repeatedly, the 429 redirects to a challenge, if a captcha is configured.
 pub async fn past_limit(
     app: &App,
     context: &Context,

@@ -30,7 +30,7 @@ pub fn complete(document: &mut OpenApi) {
     components.schemas.insert(Problem::name().into_owned(), Problem::schema());
     let addresses: HashSet<String> = document.paths.paths.keys().cloned().collect();
     for (path, item) in &mut document.paths.paths {
-        // Two addresses may differ only in a dot and a slash; the name of the first then contains the dot.
+        // Two addresses may differ only in a dot where the other has a slash; the name of the first then has `dot` there.
         let differs_in_dot_only = path.contains('.') && addresses.contains(&path.replace('.', "/"));
         let named = if differs_in_dot_only { path.replace('.', "/dot/") } else { path.clone() };
         let operations = [

@@ -104,7 +104,7 @@ impl Meta {
         Self { title: title_of(name), ..Self::default() }
     }
 
-    /// Renders a page that belongs to one diner: no cache may share it, and no robot may index it.
+    /// Returns the metadata of a page that belongs to one diner: no robot may index it.
     pub fn private(name: impl Display) -> Self {
         Self { title: title_of(name), is_noindex: true, ..Self::default() }
     }
@@ -174,7 +174,8 @@ impl<D: PageData> PageOf<D> {
 }
 
 impl<D: PageData> Page<D> {
-    /// Returns the first screen of a visitor's page at its plain address. Only the application draws search results and a diner's own data.
+    /// Returns the first screen of a visitor's page; `None` for signed-in diners, JSON and addresses with a query, because only the
+    /// application draws search results and a diner's own data.
     fn first_screen(&self, app: &App, context: &Context) -> Option<String> {
         if self.session.signed_in || context.wants_json() || context.path_and_query().contains('?') {
             return None;

@@ -27,7 +27,7 @@ pub use self::queue::Batches;
 use self::queue::{Batch, OfRestaurant, Queue};
 use super::pools::BookingPools;
 
-/// Maximum wait for a batch. After it, the diner is asked to try again.
+/// Maximum wait of a request for the answer of its batch. After it, the diner is asked to try again.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Pause before a batch waits again for the slots of a restaurant, after a batch has timed out on them.
 const LOCKED_SLOT_PAUSE: Duration = Duration::from_secs(1);
@@ -63,7 +63,8 @@ impl HoldBatcher {
         Self { queued: Mutex::default(), arrived: Notify::new(), batches, writer }
     }
 
-    /// Places a hold as `place_batch` does; never returns `HoldAttempt::Busy`.
+    /// Places a hold as `place_batch` does; never returns `HoldAttempt::Busy`. Returns `Unavailable` when its batch fails, or when
+    /// `MAX_WAIT` has passed.
     pub async fn place(&self, request: HoldRequest) -> Answer {
         let (answer, answered) = oneshot::channel();
         self.queued.lock().push(QueuedRequest { request, answer });

@@ -6,7 +6,8 @@ use std::time::Duration;
 use domain::ids::RestaurantId;
 use tokio::time::Instant;
 
-/// Minimum interval between mixed batches, so that the requests of a rush share their cost.
+/// Interval between the starts of mixed batches, so that the requests of a rush share their cost. Half a batch of waiting requests need not
+/// wait for it.
 const BETWEEN: Duration = Duration::from_millis(20);
 /// Maximum number of batches that wait for the slots of their restaurant concurrently; the other connections of the pool serve the other
 /// bookings.
@@ -63,7 +64,7 @@ impl<T: OfRestaurant> Queue<T> {
         }
     }
 
-    /// Returns the batch that can be written now; it is running until `finish`.
+    /// Returns a batch that can be written now, if there is one; it counts as running until `finish`.
     pub fn next(&mut self, now: Instant) -> Option<Batch<T>> {
         let taken: HashSet<_> = self.under_way.iter().flat_map(|(restaurants, _)| restaurants).copied().collect();
         let batch = self.next_waiting(&taken).or_else(|| self.next_mixed(&taken, now))?;
@@ -104,7 +105,8 @@ impl<T: OfRestaurant> Queue<T> {
         Some(Batch { requests, is_patient: false })
     }
 
-    /// Returns when to check the queue again if nothing happens: the instant at which the next batch is due.
+    /// Returns when to check the queue again if nothing happens: the instant at which the next mixed batch is due. `None` when no request
+    /// waits for it, or when it is due already.
     pub fn next_look(&self, now: Instant) -> Option<Instant> {
         self.due.filter(|due| now < *due && !self.waiting.is_empty())
     }

@@ -48,7 +48,7 @@ impl From<SubscriptionPlanError> for ApiError {
     }
 }
 
-/// Returns the text key for a declined card, by the provider's reason.
+/// Returns the error code of a declined card, by the provider's reason.
 fn refusal(reason: &str) -> &'static str {
     match reason {
         "authentication_required" => "card.authentication_required",

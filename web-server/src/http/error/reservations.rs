@@ -1,4 +1,4 @@
-//! Rejections of holds, bookings and staff's notes about reservations.
+//! Rejections of holds, of bookings, and of what staff write to reservations.
 
 use axum::http::StatusCode;
 use domain::reservations::error::ReservationError;

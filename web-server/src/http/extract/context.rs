@@ -43,7 +43,7 @@ impl Flash {
     }
 }
 
-/// Returns the language chosen in the browser, otherwise the signed-in account's (gaps G020).
+/// Returns the language chosen in the browser, otherwise the signed-in account's (gaps G020); `None` without either cookie.
 fn remembered_locale(cookies: &CookieJar) -> Option<Locale> {
     let named = |name| Locale::parse(cookies.get(name)?.value());
     named(LOCALE_COOKIE).or_else(|| named(ACCOUNT_LOCALE_COOKIE))
@@ -71,7 +71,7 @@ pub struct Context(Arc<ContextData>);
 #[derive(Debug)]
 struct ContextData {
     locale: Locale,
-    /// Language in the address; stored by the browser.
+    /// Language in the address, which the response stores in a cookie.
     asked_locale: Option<Locale>,
     offered_locale: Option<Locale>,
     visitor: String,
@@ -118,7 +118,8 @@ impl Context {
         }))
     }
 
-    /// Returns the language of a request without a prefix: the address's own, otherwise the remembered one.
+    /// Returns the language of a request without a prefix: the `locale` parameter, otherwise the remembered language, otherwise the
+    /// default.
     pub fn locale_of(headers: &HeaderMap, query: &str) -> Locale {
         let asked = query.split('&').find_map(|pair| Locale::parse(pair.strip_prefix("locale=")?));
         let cookies = CookieJar::from_headers(headers);
@@ -168,7 +169,7 @@ impl Context {
         self.0.cookies.get(name).map(Cookie::value)
     }
 
-    /// Returns the client's address, as far as it is known: the key of rate limits.
+    /// Returns the key of rate limits: the client's IPv4 address or IPv6 /64, or `unknown`.
     pub fn client(&self) -> &str {
         &self.0.client
     }

@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use crate::http::error::ApiError;
 use crate::http::middleware::request::Payload;
 
-/// The body as `T`. An unparsable body is 400; a body of the wrong shape is 422 and names the field.
+/// The body as `T`; no body is read as `{}`. Malformed JSON is 400, and a picture is 415. A body of the wrong shape is 422, which names the
+/// field if the body is JSON.
 #[derive(Clone, Debug)]
 pub struct FormOrJson<T>(pub T);
 
@@ -85,7 +86,7 @@ pub mod tick {
         CheckboxValue::deserialize(deserializer)?.is_ticked()
     }
 
-    /// A checkbox that may be omitted, which is neither checked nor unchecked. Null does not omit it.
+    /// A checkbox that may be omitted (`None`, with `#[serde(default)]`). Null is rejected.
     pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
         deserialize(deserializer).map(Some)
     }

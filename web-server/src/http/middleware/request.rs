@@ -23,7 +23,7 @@ const BODY_LIMIT: usize = 1024 * 1024;
 const PICTURE_LIMIT: usize = 8 * 1024 * 1024;
 const SHUTDOWN_BODY_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The body as received, in one of three shapes. Multipart fields become a form; a file is a separate body.
+/// The body, in one of three shapes. Multipart fields become a form, without attached files; a picture is the whole body.
 #[derive(Clone, Debug)]
 pub enum Payload {
     Json(Bytes),
@@ -117,7 +117,7 @@ fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
     Context::of_request(headers, &app.signer, asked)
 }
 
-/// Returns the client that rate limits count: the address of the request's origin.
+/// Returns the client that rate limits count: the IPv4 address or IPv6 /64 that the request came from, or `unknown`.
 fn client(app: &App, request: &Request) -> String {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let client = peer.map(|peer| client_address::client(&app.config, peer, request.headers()));
@@ -138,8 +138,8 @@ fn content_type(headers: &HeaderMap) -> &str {
     headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// Aborts a request whose client takes too long to send its body, or takes longer than a short time after the server was stopped. The
-/// request has had no effect yet, so the client can send it to another server.
+/// Limits the time for a body: 408 after `connections.request_seconds`, 503 if the body is incomplete a second after the server began to
+/// shut down. The request has had no effect yet, so the client can send it to another server.
 async fn in_time<T>(app: &App, reading: impl Future<Output = Result<T, ApiError>>) -> Result<T, ApiError> {
     let body_timeout = Duration::from_secs(app.config.connections.request_seconds.into());
     let stopped = async {

@@ -36,7 +36,7 @@ impl ResponseContext {
 }
 
 const OWN_FRAMES: HeaderValue = HeaderValue::from_static("SAMEORIGIN");
-/// The framed page takes no payment, signs no one in and sends no form: it needs our own files only.
+/// The framed page takes no payment, shows no captcha and sends no form: it needs our own files only.
 const EMBEDDED_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors *",
@@ -128,7 +128,8 @@ fn sign_in_first(app: &App, context: &Context) -> Response {
     response
 }
 
-/// Sets cookies for a new visitor's id, the token of a new session, and the language chosen by the address.
+/// Sets the cookie of a new visitor's id (on pages), the CSRF header of a changed session, and the cookie of the language in the address
+/// (on pages and redirects).
 fn remember(app: &App, context: &Context, response: &mut Response) {
     let is_page = response.headers().contains_key(crate::http::csrf::CSRF_HEADER);
     if is_page && context.is_new_visitor() {
@@ -166,7 +167,7 @@ fn secure(ending: &ResponseContext, response: &mut Response) {
     headers.entry(HeaderName::from_static("permissions-policy")).or_insert(NO_SENSORS);
     headers.entry(HeaderName::from_static("cross-origin-opener-policy")).or_insert(OWN_WINDOWS);
     let kind = headers.get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
-    // All responses except files are private by default.
+    // JSON belongs to one caller by default; pages set their own header.
     if kind.starts_with(b"application/json") || kind.starts_with(b"application/problem+json") {
         headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
     }
