@@ -19,9 +19,9 @@ use tokio::time::Instant;
 
 /// Time without a successful pull after which no cached answer is used.
 const STALE_AFTER: Duration = Duration::from_secs(2);
-/// Number of cached viewers above which all are dropped: they are cheap to read again.
+/// Number of cached viewers of a restaurant at which all are dropped: they are cheap to read again.
 const MAX_VIEWERS: usize = 20_000;
-/// The same limit for a restaurant's days and months, because a client may request any day of a thousand years.
+/// The same limit for the days of a restaurant, and for its months, because a client may request any day of a thousand years.
 const MAX_ANSWERS: usize = 4_000;
 
 /// Class of viewers with the same answer: the members of a customer group, and all diners who are shown every slot as full.
@@ -108,7 +108,8 @@ impl AvailabilityCache {
         Epoch(epoch.unwrap_or_else(|| self.shelves.write().entry(restaurant).or_default().epoch))
     }
 
-    /// Reports whether nothing that was read under this epoch has changed, as far as the changes have reached every web server.
+    /// Reports whether nothing that was read under this epoch has changed until the last pull; false if that pull is older than
+    /// `STALE_AFTER`.
     pub fn is_current(&self, restaurant: RestaurantId, epoch: Epoch) -> bool {
         self.read(restaurant, |shelf| (shelf.epoch == epoch.0).then_some(())).is_some()
     }

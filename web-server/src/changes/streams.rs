@@ -15,8 +15,9 @@ use parking_lot::Mutex;
 use sqlx::{PgConnection, PgPool};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of windows of one session that show a day at the same time; each web server counts its own.
+/// Maximum number of open streams of one session, that is of windows of one browser; each web server counts its own.
 const MAX_PER_SESSION: usize = 12;
+/// The same for all sessions of one account.
 const MAX_PER_ACCOUNT: usize = 40;
 /// Interval of the check, and the longest time for which a reader without permission still receives changes.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);

@@ -112,7 +112,7 @@ impl Vacancies {
     }
 
     /// Returns the restaurants that may have seats for the request on one of the days, in their order. `always` are included whatever the
-    /// totals for the general public are.
+    /// totals for the general public are, if they match `narrowed`. Returns none before the first `follow`.
     pub fn search(
         &self,
         narrowed: &RestaurantNarrowing,

@@ -29,7 +29,8 @@ const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// Time after the stop in which a connection without a request in flight may send the rest of its response.
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Serves a connection until either side ends it. A client has `request_seconds` for each head, including the wait for it.
+/// Serves a connection until either side ends it. A client has `request_seconds` for each head, including the wait for it; a trusted proxy
+/// has `IDLE_TIMEOUT`.
 pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: SocketAddr) {
     let head_timeout = match app.config.is_trusted_proxy(peer.ip()) {
         true => IDLE_TIMEOUT,

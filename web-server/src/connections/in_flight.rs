@@ -1,4 +1,4 @@
-//! Connections with a request in flight: from its head until the last piece of its response is sent.
+//! Connections with a request in flight: from its head until the last piece of its response is passed to the connection.
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -29,7 +29,7 @@ const BUSY_REPLY: &[u8] =
     retry-after: 5\r\nconnection: close\r\n\r\nToo many connections\n";
 
 /// Serves every connection until the server is stopped (`App::stopping`), then finishes the requests in flight. A connection without one is
-/// closed immediately, however slowly its client sends.
+/// closed after the time to flush its last response, however slowly its client sends.
 pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
     let limiter = ConnectionLimiter::new(&app.config.connections);
     let (tasks, reply_permits) = (TaskTracker::new(), Arc::new(Semaphore::new(MAX_BUSY_REPLIES)));

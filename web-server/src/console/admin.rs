@@ -49,7 +49,8 @@ impl AccountHolder for Admin {
 }
 
 impl Admin {
-    /// Returns the admin of the session cookie, whatever the request's address.
+    /// Returns the admin of the session cookie, whatever the request's address. `None` without a valid session, and when the database
+    /// fails.
     pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
         Self::find(app, context.cookie(ADMIN_COOKIE)).await.ok()
     }

@@ -9,7 +9,7 @@ use crate::http::error::ApiError;
 const MONTHS_BACK: u32 = 12;
 const MONTHS_AHEAD: u32 = 18;
 
-/// Parses the month of an address; 404 if it is invalid.
+/// Parses the month of an address; 404 if it is invalid or outside the years 2000 to 2199.
 pub fn parse_month(text: &str) -> Result<YearMonth, ApiError> {
     let month = YearMonth::parse(text).filter(|month| (2000..2200).contains(&month.first_day().year()));
     month.ok_or_else(ApiError::not_found)

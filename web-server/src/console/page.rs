@@ -32,12 +32,12 @@ pub struct ConsolePage<D: PageData> {
     #[schema(schema_with = page_name::<D>)]
     pub page: &'static str,
     pub locale: Locale,
-    /// The server's clock, ISO 8601 with the restaurant's offset.
+    /// The server's clock, ISO 8601 with +09:00.
     pub now: String,
     pub csrf_token: String,
     pub flash: Vec<Flash>,
     pub config: ConsoleConfig,
-    /// Null on the sign-in page.
+    /// The session of staff; null on the sign-in pages, and on an admin's page if the browser has no such session.
     pub session: Option<RestaurantSession>,
     /// The admin on an admin's page; null on an owner's page and before signing in.
     pub admin: Option<AdminSession>,

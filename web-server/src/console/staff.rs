@@ -71,7 +71,8 @@ impl Staff {
 }
 
 impl Staff {
-    /// Returns this member of staff at the restaurant `slug`; 404 if they do not belong to it.
+    /// Returns this member of staff at the restaurant `slug`; 404 if they do not belong to it, 403 if their role there lacks the right of
+    /// the call.
     pub async fn at(self, conn: &mut PgConnection, slug: &str) -> Result<Self, ApiError> {
         if slug == self.restaurant.slug {
             return Ok(self);
@@ -169,7 +170,8 @@ impl FromRequestParts<App> for NewStaff {
 }
 
 impl Staff {
-    /// Returns the member of staff of the session cookie, whatever the request's address.
+    /// Returns the member of staff of the session cookie, whatever the request's address. `None` without a valid session, and when the
+    /// database fails.
     pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
         let right = Right { section: Section::Account, writes: false };
         Self::find(app, |name| context.cookie(name), &RestaurantQuery::default(), right).await.ok()

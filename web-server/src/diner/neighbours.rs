@@ -55,7 +55,8 @@ pub async fn guide_restaurants(
     Ok(Json(listed(&app, &context, app.config.guide_url.as_deref(), query).await?))
 }
 
-/// Requests the list of a restaurant. The other service learns of public restaurants only, and of each at intervals.
+/// Requests the list of a restaurant. The other service learns of restaurants only that are not hidden, and of each at intervals; only
+/// these requests count towards the limit.
 async fn listed<T: DeserializeOwned>(
     app: &App,
     context: &Context,

@@ -46,7 +46,7 @@ impl QuestionInfo {
     }
 }
 
-/// Groups the answers by the time at which their question was asked.
+/// Answers, grouped by the time at which their questions were asked.
 #[derive(Serialize, ToSchema)]
 pub struct AnswerGroups {
     pub on_booking: AnswerGroup,

@@ -149,9 +149,9 @@ pub async fn security_settings(State(app): State<App>, context: Context, diner: 
 pub struct SecuritySettingsBody {
     #[serde(default)]
     user_security_setting: SecuritySetting,
-    /// Required to disable the code.
+    /// Proof of identity to disable the code: this or `code`.
     current_password: Option<String>,
-    /// Alternative to the password for disabling the code: a code of the authenticator app.
+    /// A code of the authenticator app, or a recovery code.
     code: Option<String>,
 }
 
@@ -163,7 +163,7 @@ pub struct SecuritySetting {
 }
 
 /// Switches the mailed code on or off, and reports the change by mail. Switching on is rejected for an unconfirmed address, switching off
-/// without the current password (422 `password_wrong`).
+/// without the current password or a code (422 `password_wrong` or `code_wrong`).
 #[utoipa::path(patch, path = "/users/profile/security_settings.json", tag = "accounts",
     request_body = SecuritySettingsBody, responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422),
         (status = 429)))]

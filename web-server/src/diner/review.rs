@@ -127,7 +127,7 @@ pub struct LabelledValue {
     value: String,
 }
 
-/// The last page before a booking. An ended hold redirects to the restaurant, a booking to its own page.
+/// The last page before a booking. An ended hold redirects to the restaurant (422 for JSON), a booking to its own page.
 #[utoipa::path(get, path = "/r/{slug}/reservations/{uid}/review", tag = "diner",
     params(("slug" = String, Path), ("uid" = String, Path), ReviewQuery),
     responses((status = 200, body = crate::http::page::Page<ReviewPage>), (status = 302), (status = 303), (status = 404)))]
@@ -220,7 +220,8 @@ async fn delivery_choices(
     Ok(Some(DeliveryChoices::new(context, &offer, saved.as_ref(), &account.profile)))
 }
 
-/// Returns the redirect for an ended hold: to the booking that it became, or to the page for another choice.
+/// Returns the redirect for an ended hold: to the booking that it became, otherwise as `after_the_end`. JSON gets a 422 with that path for
+/// a hold that became no booking.
 fn moved_on(
     app: &App,
     context: &Context,
@@ -306,7 +307,7 @@ pub fn final_confirmation(
     [ordered, paid_now].into_iter().chain(paid_there).chain(rest).collect()
 }
 
-/// Returns the reason why the last payment failed.
+/// Returns the failure of the first charge that has one, as a sentence; `None` if no charge has failed.
 pub fn problem(context: &Context, charges: &[Charge]) -> Option<String> {
     let code = charges.iter().find_map(|charge| charge.failure_code.as_deref())?;
     Some(decline_message(context.locale(), code))

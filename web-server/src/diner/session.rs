@@ -40,7 +40,7 @@ impl AccountHolder for Diner {
     }
 }
 
-/// A request with a diner's session cookie, valid or not. A request without one is rejected before its body is read.
+/// A request with a diner's session cookie, valid or not. A request without one is rejected before its body is parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct HasSessionCookie;
 

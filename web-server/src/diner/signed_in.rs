@@ -26,7 +26,8 @@ pub fn removed(app: &App, name: &'static str) -> Cookie<'static> {
     removal(name, &app.config.base_url)
 }
 
-/// Returns the target after signing in: the intent, otherwise the page that redirected the diner, otherwise home.
+/// Carries out the intent, and returns the target after signing in: the intent's restaurant, otherwise the page that redirected the diner,
+/// otherwise home.
 pub async fn destination(
     conn: &mut PgConnection,
     app: &App,

@@ -19,7 +19,7 @@ use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct WidgetPage {
-    /// Null when the restaurant is not public.
+    /// Null when the restaurant is hidden or unknown.
     restaurant: Option<WidgetRestaurant>,
 }
 
@@ -49,7 +49,7 @@ impl WidgetRestaurant {
     }
 }
 
-/// Bookable days, for a frame on any site. For a restaurant that is not public, the frame shows a message.
+/// Bookable days, for a frame on any site. For a hidden or unknown restaurant, the frame shows a message (404).
 #[utoipa::path(get, path = "/widget/{slug}", tag = "diner", params(("slug" = String, Path)),
     responses((status = 200, body = crate::http::page::Page<WidgetPage>), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, Path(slug): Path<String>) -> Result<Response, ApiError> {

@@ -48,8 +48,8 @@ impl ListQuery {
         Ok(json("filter", self.filter.as_deref())?.unwrap_or_default())
     }
 
-    /// Returns the requested rows and order. Default: the first 20 rows, newest first. 422 if a value is malformed, or the list
-    /// cannot be sorted by the field.
+    /// Returns the requested rows and order. Default: the first 20 rows, newest first. A longer range is cut to `MAX_ROWS`. 422 if a value
+    /// is malformed, or the list cannot be sorted by the field.
     pub fn window(&self, sorts: &[&'static str]) -> Result<PageWindow, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let (first, last) = json("range", self.range.as_deref())?.unwrap_or((0, 19));

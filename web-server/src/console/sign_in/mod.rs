@@ -91,8 +91,8 @@ impl ConsoleSignIn {
         }
     }
 
-    /// Signs a user in, or redirects to the second step. 422 if email address and password do not match, 429 after ten failures
-    /// in a row.
+    /// Signs a user in, or redirects to the second step. 422 if email address and password do not match, 403 for an owner without a
+    /// restaurant, 429 after ten failures in a row.
     pub async fn sign_in(
         &self,
         app: &App,
@@ -185,7 +185,7 @@ impl ConsoleSignIn {
         context.cookie(self.cookie).map(Token::from_cookie)
     }
 
-    /// Returns the page that required the sign-in.
+    /// Returns the page of this console that required the sign-in, otherwise the first page.
     fn way_back(&self, app: &App, context: &Context) -> String {
         let sealed = context.cookie(RETURN_COOKIE);
         let back: Option<String> = sealed.and_then(|sealed| app.signer.open("return_to", sealed));

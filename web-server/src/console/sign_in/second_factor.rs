@@ -38,7 +38,7 @@ impl ConsoleSignIn {
         Ok(sessions::find_waiting(&mut *app.pool.acquire().await?, self.side, &token, app.clock.now()).await?)
     }
 
-    /// Returns the session that waits for its second step.
+    /// Counts the request against the client's limit, and returns the session that waits for its second step; 401 without one.
     async fn waiting(&self, app: &App, context: &Context) -> Result<Session, ApiError> {
         limit_client(app, context, &format!("{}_second_factor", self.side), 60).await?;
         self.find_waiting(app, context).await?.ok_or_else(ApiError::unauthorized)

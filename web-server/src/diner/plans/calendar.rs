@@ -48,7 +48,7 @@ pub struct CalendarEvent {
     /// ISO 8601.
     starts_at: String,
     ends_at: String,
-    /// End of the visits that an opening makes bookable.
+    /// Last day of the visits that an opening makes bookable; null for a raffle.
     reservable_till: Option<NaiveDate>,
 }
 

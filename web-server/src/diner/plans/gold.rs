@@ -78,7 +78,7 @@ pub async fn page(
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Returns the gold diner who recommends; a diner cannot recommend themselves.
+/// Returns the gold diner who recommends; `None` for an unknown uid, and for the diner's own.
 async fn promoter(
     conn: &mut PgConnection,
     app: &App,
@@ -183,7 +183,7 @@ pub struct GoldConfirmation {
     stripe_subscription_id: String,
 }
 
-/// Continues after the card's authentication: queries the provider for the payment.
+/// Continues after the card's authentication: queries the provider for the payment. 422 while it is not paid.
 #[utoipa::path(post, path = "/users/gold/subscriptions/confirm", tag = "plans", request_body = GoldConfirmation,
     responses((status = 200, body = GoldProgress), (status = 303), (status = 401), (status = 404), (status = 422), (status = 502)))]
 pub async fn confirm(

@@ -60,7 +60,7 @@ pub struct MemberPlan {
 #[derive(Serialize, ToSchema)]
 pub struct PlanOffers {
     pub prices: Vec<PlanOffer>,
-    /// Free months; null for diners who have had them.
+    /// Free months; null without a trial, and for diners who have had one.
     pub trial_months: Option<i32>,
     /// The code in the address, if it is valid for an offer.
     pub campaign_code: Option<String>,
@@ -75,7 +75,8 @@ pub struct OfferedCoupon {
     pub duration_in_months: i32,
 }
 
-/// Returns the price of a tier for a diner: subscribers see their own price, so that they can resume a cancelled subscription.
+/// Returns the price of a tier for a diner: the first price, but for subscribers their own, so that they can resume a cancelled
+/// subscription.
 pub async fn offered(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -116,7 +116,7 @@ pub async fn plans_new(
 
 #[derive(Serialize, ToSchema)]
 pub struct PremiumPage {
-    /// The diner's subscriptions, the highest first.
+    /// The diner's open subscriptions, gold first.
     subscriptions: Vec<MemberPlan>,
     /// Number of the current month, at which the premium calendar starts.
     month: u32,

@@ -96,7 +96,8 @@ impl Values {
 }
 
 impl SearchParams {
-    /// Reads the conditions. Every limit of the form applies here too (G001); unknown kinds of seats and meals are skipped (gaps G076).
+    /// Reads the conditions. Every limit of the form applies here too, with 422 (G001); unknown kinds of seats and meals are skipped (gaps
+    /// G076).
     fn read(values: &Values, today: NaiveDate) -> Result<Self, ApiError> {
         let mut wrong: Vec<(&str, &'static str)> = Vec::new();
         let day = |name: &str| values.one(name).map(domain::zone::parse_day);
@@ -233,11 +234,12 @@ async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Res
 
 #[derive(Serialize, ToSchema)]
 pub struct VacanciesAnswer {
-    /// By slug: the days of the next week with seats for the diner.
+    /// By slug: the days with seats for the diner, of the seven days from today.
     vacancies: BTreeMap<String, Vec<NaiveDate>>,
 }
 
-/// Returns the restaurants with seats in the next seven days: the label on lists, for subscribers.
+/// Returns which of the named restaurants have seats in the seven days from today: the label on lists, for subscribers (403 for others).
+/// Slugs beyond `MAX_SLUGS` are ignored.
 #[utoipa::path(get, path = "/users/api/vacancies", tag = "plans", params(("slugs" = Option<String>, Query)),
     responses((status = 200, body = VacanciesAnswer), (status = 401), (status = 403)))]
 pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): RawQuery) -> Result<Response, ApiError> {

@@ -163,7 +163,7 @@ async fn captcha_after_limit(app: &App, context: &Context, retry_after_seconds: 
     past_limit(app, context, &mut conn, retry_after_seconds).await
 }
 
-/// Returns a rejection to signed-in diners only; others must sign in.
+/// Returns a rejection to signed-in diners only; others must sign in. A 503 is returned to all.
 async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
     let error = error.into();
     if error.status == StatusCode::SERVICE_UNAVAILABLE {
@@ -199,7 +199,7 @@ async fn read_request(
     })
 }
 
-/// Returns the entered ticket, if any; an unknown or expired one is rejected (gaps G071).
+/// Returns the code of the entered ticket, if any; an unknown or expired one is rejected (gaps G071).
 async fn ticket(app: &App, restaurant: RestaurantId, typed: Option<&str>) -> Result<Option<String>, ApiError> {
     let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) else { return Ok(None) };
     let today = find_restaurant(app, restaurant).await?.zone.date_of(app.clock.now());
@@ -209,7 +209,8 @@ async fn ticket(app: &App, restaurant: RestaurantId, typed: Option<&str>) -> Res
     good.map(|ticket| Some(ticket.code)).ok_or_else(unknown)
 }
 
-/// Checks that the address names the restaurant of the token. Memory may answer that; a hidden restaurant is rejected with the hold.
+/// Checks that `slug`, of the body, names the restaurant of the token: 404 for an unknown slug, 400 for another restaurant. Memory may
+/// answer that; a hidden restaurant is rejected with the hold.
 async fn require_restaurant(app: &App, slug: &str, token: &CalendarToken) -> Result<(), ApiError> {
     if find_restaurant(app, token.restaurant).await?.slug == slug {
         return Ok(());

@@ -61,7 +61,7 @@ pub struct ChargeInfo {
     refunded_amount: Yen,
 }
 
-/// Consequences of cancelling now, in yen.
+/// Consequences of cancelling a booking now, in yen; for other reservations, the fee that was charged and the refund.
 #[derive(Serialize, ToSchema)]
 pub struct CancellationInfo {
     fee: Yen,
@@ -116,7 +116,7 @@ pub async fn detail(
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Hides a payment that was cancelled before an amount was paid.
+/// Reports whether to show a charge: not one that was cancelled before an amount was paid.
 fn is_shown(charge: &payments::model::Charge) -> bool {
     !(charge.is_void && charge.status != ChargeStatus::Succeeded)
 }

@@ -35,8 +35,8 @@ pub struct ReservationEditPage {
     restaurant: RestaurantInfo,
     /// Reason why the booking cannot be changed, as a sentence; the fields are disabled then.
     locked_reason: Option<String>,
-    /// Party sizes to choose from, each with its additional price. Contains only the current size for an invitation, where the number is
-    /// not shown.
+    /// Party sizes to choose from, each with its additional price and its refund. Contains only the current size for an invitation, where
+    /// the number is not shown.
     guests_options: Vec<GuestsOption>,
     is_invited: bool,
     /// The guests' answers; a smaller party drops some of them.
@@ -178,7 +178,8 @@ pub async fn update(
     }
 }
 
-/// Restores the previous party size after the card has declined the additional amount.
+/// Restores the previous party size after the card has declined the additional amount, and returns the 422. If the size can no longer be
+/// restored, the 422 redirects to the booking.
 async fn refused(app: &App, context: &Context, changed: &BookingChanged, code: &str) -> Result<Response, ApiError> {
     let is_undone = after_a_deadlock(|| {
         async move {

@@ -46,8 +46,8 @@ pub struct ReminderChoice {
     by_sms: bool,
 }
 
-/// Chooses for all bookings whether the reminder is sent as a text message in addition to the mail. 422 if the diner's confirmed number is
-/// in a country to which no text messages are sent.
+/// Chooses for all bookings whether the reminder is sent as a text message in addition to the mail. 422 for a diner to whom no text message
+/// is sent: without a confirmed number in a served country.
 #[utoipa::path(patch, path = "/users/reservations/{uid}/reminder", tag = "diner", params(("uid" = String, Path)),
     request_body = ReminderBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]

@@ -48,7 +48,7 @@ pub struct ReservationSummary {
     pub can_cancel: bool,
     /// Whether a payment waits for the bank's authentication.
     pub needs_3ds: bool,
-    /// A fee that waits for its diner, with any obstacle.
+    /// A fee that could not be charged, with the obstacle that the diner must remove.
     pub open_payment: Option<OpenPaymentInfo>,
     pub delivery: Option<DeliveryInfo>,
     pub restaurant: RestaurantInfo,
