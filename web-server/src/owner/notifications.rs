@@ -117,7 +117,8 @@ pub struct SeenAnswer {
     confirmed: u64,
 }
 
-/// Confirms the notifications that an opened popup lists. An impersonating admin confirms nothing (owner §6).
+/// Confirms the notifications that an opened popup lists. An admin who impersonates the owner, or is signed in in the same browser,
+/// confirms nothing (owner §6).
 #[utoipa::path(post, path = "/owners/api/notifications/confirmed", tag = "owner", request_body = SeenBody,
     responses((status = 200, body = SeenAnswer), (status = 401), (status = 422)))]
 pub async fn confirmed(

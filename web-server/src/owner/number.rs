@@ -14,7 +14,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// Returns the number if a column can store it; otherwise rejects the field.
+    /// Returns the number, or `None` for a blank text. Rejects the field unless the number is 0 to 2147483647.
     pub fn read(self, field: &'static str) -> Result<Option<i32>, ApiError> {
         let invalid = || ApiError::invalid_fields([(field, "field_invalid")]);
         let number = match self {

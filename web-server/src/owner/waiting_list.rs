@@ -60,7 +60,7 @@ pub struct WaitingListEntry {
     reservation_time: Option<String>,
     /// ISO 8601. Deadline of an unanswered offer.
     offer_ends_at: Option<String>,
-    /// The best seats that are free for them now; null if they have an offer or a reservation, or no seats are free.
+    /// The best seats that are free for them now; null unless they are waiting, and if no seats are free.
     seat: Option<SeatProposal>,
 }
 

@@ -117,7 +117,7 @@ pub struct AnnouncementDetail {
     announcement: AnnouncementView,
     announced_customer_ids: Vec<i64>,
     re_announcement_customer_ids: Vec<i64>,
-    /// Number of customers who have not received it yet; for admins only, who may send it to them.
+    /// Number of customers who have not received a sent announcement yet; for admins only, who may send it to them.
     remaining_count: Option<i64>,
 }
 

@@ -33,8 +33,8 @@ pub struct BulkGroupBody {
     filter: FilterFields,
 }
 
-/// Moves the selected customers, or all that match the list's filter, to a group. An unknown or invalid condition of the filter
-/// is rejected and named. A form is redirected to the list, whatever the result.
+/// Moves the selected customers, or all that match the list's filter, to a group. An unknown or invalid condition of the filter is rejected
+/// and named. A form is redirected to the list, even if the change is rejected.
 #[utoipa::path(put, path = "/owners/customers/bulk_update_customer_groups", tag = "owner", request_body = BulkGroupBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_groups(

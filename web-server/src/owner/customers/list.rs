@@ -150,7 +150,7 @@ fn header(context: &Context) -> Vec<String> {
     COLUMNS.map(|column| context.t(&format!("owner.customers.csv.{column}"))).to_vec()
 }
 
-/// Exports the customers that match the list's filter. The download is recorded in the audit log.
+/// Returns the ids of the customers that match the list's filter, and records their export in the audit log.
 async fn export(
     app: &App,
     staff: &OwnerOrAdmin,

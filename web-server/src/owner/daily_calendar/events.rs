@@ -30,10 +30,10 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// `admin-ui/src/owner/daily-calendar/live/connection.ts` depends on this interval.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// Returns the server-sent events of a day: `change` when the data of the page has changed, and `heartbeat` every two seconds
-/// while this server receives changes. The stream ends within seconds of a sign-out or of a removal from the staff. A session or
-/// an account with too many open streams gets 429. Events contain only the date, because browsers ignore events without data; the
-/// client reads the page again.
+/// Returns the server-sent events of a day: `change` when the data of the page has changed, and `heartbeat` every two seconds while this
+/// server receives changes. The stream ends within seconds of a sign-out or of a removal from the staff. A session or an account with too
+/// many open streams gets 429, and a request to a stopping server 503. Events contain only the date, because browsers ignore events without
+/// data; the client reads the page again.
 #[utoipa::path(get, path = "/owners/api/daily_calendars/{date}/events", tag = "owner", params(("date" = String, Path)),
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 401), (status = 404), (status = 429)))]
 pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<String>) -> Result<Response, ApiError> {

@@ -39,7 +39,8 @@ mod item;
 pub use date::parse_date;
 pub use item::CalendarItem;
 
-/// The switch of the calendar sets it to 1 or 0. Without the cookie the restaurant's setting applies (owner §9).
+/// The switch of the calendar sets it to 1 or 0. The parameter `quarter_hour` takes precedence; without either, the restaurant's setting
+/// applies (owner §9).
 const QUARTER_HOUR_COOKIE: &str = "quarter_hour_calendar";
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -68,7 +69,7 @@ pub struct OwnerDailyCalendarPage {
     pub daily_memo: String,
     /// All tags. The tags of the day are marked.
     pub tags: Vec<DayTag>,
-    /// The red circles of the day, by meal.
+    /// The circles of the day, by meal.
     pub marks: Vec<OperationMark>,
     /// Whether visits of this day have no review yet.
     pub has_unreviewed: bool,
@@ -115,7 +116,7 @@ pub struct PacedQuarter {
     pub parties_count: i32,
     pub pacing_max_guests: Option<i32>,
     pub pacing_max_parties: Option<i32>,
-    /// True if the web rejects further parties.
+    /// True if the web rejects any further party, even of one guest.
     pub is_full: bool,
 }
 

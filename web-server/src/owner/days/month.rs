@@ -1,4 +1,4 @@
-//! The monthly calendar: one cell per day with its bookings and offers, tags, memo, and the red circles (gaps G107).
+//! The monthly calendar: one cell per day with its bookings and offers, tags, memo, and the circles (gaps G107).
 
 use std::collections::HashMap;
 
@@ -65,7 +65,7 @@ pub struct MonthDay {
     pub meals: Vec<MonthMeal>,
 }
 
-/// Numbers and red circles of a meal on one day.
+/// Numbers and circles of a meal on one day.
 #[derive(Serialize, ToSchema)]
 pub struct MonthMeal {
     pub operation: OperationName,

@@ -30,7 +30,7 @@ pub struct NewQuery {
 #[derive(Serialize, ToSchema)]
 pub struct OwnerCancelRequestPage {
     reservation: ReservationDetail,
-    /// The reservation is active and has no open request.
+    /// The reservation is accepted and has no open request.
     can_file: bool,
     /// Whether the form offers to reopen the seats. An invitation is never reopened.
     asks_reopening: bool,

@@ -24,7 +24,7 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::state::App;
 
-/// The guest's names, group and notes.
+/// The guest's nickname, phone number, group and memo.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct CustomerAttributes {
     id: Option<i64>,
@@ -193,7 +193,7 @@ pub struct OnlineBody {
     online_reservation: MemoFields,
 }
 
-/// The fields of an invitation. The specification's client sends them in `offline_reservation`, which is accepted too.
+/// The fields of an off-site reservation. The specification's client sends them in `offline_reservation`, which is accepted too.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct OffsiteBody {
     offline_reservation: Option<OffsiteFields>,

@@ -168,7 +168,7 @@ fn header(context: &Context) -> Vec<String> {
     COLUMNS.map(|name| context.t(&format!("owner.reservations.csv.{name}"))).to_vec()
 }
 
-/// Exports the reservations that match the list's filter. The download is recorded in the audit log.
+/// Returns the ids of the reservations that match the list's filter, and records their export in the audit log.
 async fn export(
     app: &App,
     staff: &OwnerOrAdmin,

@@ -181,7 +181,7 @@ fn stock_ids(query: &str) -> Vec<OnlineStockId> {
     ids
 }
 
-/// Returns the number of booked guests of each course of the slot's meal on its day (gaps G171).
+/// Returns the daily maximum and the remaining guests of each course of the slot's meal on its day (gaps G171).
 #[utoipa::path(get, path = "/owners/api/online_stock_groups/{uid}/course_selector_states", tag = "owner",
     params(("uid" = String, Path)),
     responses((status = 200, body = Envelope<Vec<CourseSelectorState>>), (status = 401), (status = 404)))]

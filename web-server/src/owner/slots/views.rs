@@ -132,7 +132,8 @@ pub struct SlotGold {
     pub available_as_second_from: Option<String>,
 }
 
-/// The booked guests of a course on the slot's day; locked if the course is not served any more.
+/// The maximum and the remaining number of guests of a course on the slot's day, null without a maximum; locked if the course is not served
+/// any more.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CourseSelectorState {
     pub course_id: i64,

@@ -191,8 +191,8 @@ impl ReservationDetail {
     }
 }
 
-/// Returns the shown status: accepted is confirmed, an unanswered invitation is named after its channel, an ended reservation is
-/// cancelled (owner §4).
+/// Returns the shown status: accepted is confirmed, an unanswered invitation is named after its channel, a hold is holding, an ended
+/// reservation is expired or cancelled (owner §4).
 pub fn shown_status(kind: Kind, status: Status, invite_type: Option<InviteType>) -> &'static str {
     match (status, invite_type) {
         (Status::Accepted, _) => "confirmed",
