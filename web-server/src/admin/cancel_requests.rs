@@ -98,7 +98,7 @@ impl AdminCancelRequest {
     }
 }
 
-/// Lists the requests that wait for a decision.
+/// Lists the requests that wait for a decision; with `all=1` also decided ones.
 #[utoipa::path(get, path = "/admin/cancel_requests", tag = "admin", params(CancelRequestsQuery),
     responses((status = 200, body = page::ConsolePage<AdminCancelRequestsPage>), (status = 302), (status = 401)))]
 pub async fn index(

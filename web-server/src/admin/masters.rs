@@ -179,7 +179,8 @@ kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), In
        CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
        Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord), ChargeRate(ChargeRateRecord));
 
-/// Returns the requested range of the records. Their order is fixed; a requested order is ignored.
+/// Returns the requested range of the records. Their order is fixed: an order by `id` or `position` is accepted and ignored, any other is
+/// 422.
 fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Response, ApiError> {
     let window = query.window(&["id", "position"])?;
     let total = i64::try_from(records.len()).unwrap_or(i64::MAX);
@@ -227,7 +228,7 @@ async fn choices(
     Ok(BTreeMap::from([(field.to_owned(), offered)]))
 }
 
-/// Returns the page of the areas or the cuisines.
+/// Returns the page of one kind of global records: areas, cuisines, gold rounds, plan prices, campaign codes or coupons.
 #[utoipa::path(get, path = "/admin/masters/{name}", tag = "admin", params(("name" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminHouseMastersPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn global_page(
@@ -265,7 +266,7 @@ pub async fn page(
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// Lists the areas or the cuisines, for react-admin.
+/// Lists the global records of one kind, for react-admin.
 #[utoipa::path(get, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path), ListQuery),
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
 pub async fn global_list(
@@ -278,7 +279,7 @@ pub async fn global_list(
     part(&name, records, &query)
 }
 
-/// Returns one area or cuisine.
+/// Returns one global record.
 #[utoipa::path(get, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404)))]
@@ -290,7 +291,7 @@ pub async fn global_one(
     global::one(&mut *app.pool.acquire().await?, None, (&path.0, &path.1)).await
 }
 
-/// Creates an area or a cuisine.
+/// Creates a global record.
 #[utoipa::path(post, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path)),
     request_body = MasterRecord,
     responses((status = 201, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
@@ -304,7 +305,7 @@ pub async fn global_create(
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
-/// Changes an area or a cuisine.
+/// Changes a global record.
 #[utoipa::path(put, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
@@ -317,7 +318,7 @@ pub async fn global_update(
     global::save(&app, edit_of(&app, &admin, None), (&path.0, Some(&path.1)), given).await
 }
 
-/// Deletes an area or a cuisine that no restaurant uses.
+/// Deletes a global record without references to it; 409 otherwise.
 #[utoipa::path(delete, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = RemovedMaster), (status = 401), (status = 404), (status = 409)))]
@@ -384,7 +385,7 @@ pub async fn update(
     own::save(&app, edit, (&path.1, Some(&path.2)), given).await
 }
 
-/// Deletes a record without references to it.
+/// Deletes a record without references to it; 409 otherwise.
 #[utoipa::path(delete, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = RemovedMaster), (status = 401), (status = 404), (status = 409)))]

@@ -109,7 +109,7 @@ impl AdminPlanChangeRequest {
     }
 }
 
-/// Lists the open requests.
+/// Lists the open requests; with `all=1` also closed ones.
 #[utoipa::path(get, path = "/admin/gold_plan_change_requests", tag = "admin", params(PlanChangeRequestsQuery),
     responses((status = 200, body = page::ConsolePage<AdminPlanChangeRequestsPage>), (status = 302), (status = 401)))]
 pub async fn index(

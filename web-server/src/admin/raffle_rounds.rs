@@ -162,7 +162,7 @@ pub struct WinnerMade {
     status: u16,
     /// ISO 8601.
     won_at: String,
-    /// States that nothing changed, or that the raffle is not closed yet.
+    /// States that the winner was added, that nothing changed, or that the raffle is not closed yet.
     message: String,
 }
 

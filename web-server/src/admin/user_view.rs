@@ -78,7 +78,7 @@ pub struct UserPayment {
     status: ChargeStatus,
     amount: Yen,
     refunded_amount: Yen,
-    /// Amount that is still to be refunded.
+    /// Total amount to be refunded, including `refunded_amount`.
     refund_due: Yen,
     created_at: String,
     reservation_uid: Option<String>,

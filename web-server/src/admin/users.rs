@@ -1,5 +1,5 @@
-//! Diners' accounts for support: search by phone number, email address or name, view, unlock, sign out, mark (gaps G040, G041,
-//! G130, G136). Every view and every change is recorded in the audit log.
+//! Diners' accounts for support: search by phone number, email address or name, view, unlock, sign out, mark (gaps G040, G041, G130, G136).
+//! Every search, view and change is recorded in the audit log.
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;

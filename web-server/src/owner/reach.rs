@@ -40,7 +40,7 @@ impl PageData for OwnerReachPage {
 pub struct Reach {
     /// Whether the owner publishes free tables to maps and search engines.
     pub is_in_availability_feed: bool,
-    /// Whether the restaurant is public and has bookable tables. Otherwise no feed contains it.
+    /// Whether the restaurant is public, open to search engines, and not delivery-only. Otherwise no feed contains it.
     pub is_public: bool,
 }
 

@@ -8,8 +8,8 @@ use crate::admin::restaurant::AdminAt;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// Defines an extractor for each section: an admin at a restaurant. An admin without the section's permission flag is rejected
-/// (403) before any data is read.
+/// Defines an extractor for each section: an admin at a restaurant. An admin without the section's permission flag is rejected (403) before
+/// any data of the section is read.
 macro_rules! sections {
     ($($flag:ident),+) => {$(
         #[derive(Clone, Debug)]

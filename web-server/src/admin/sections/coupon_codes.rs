@@ -51,7 +51,7 @@ pub async fn page(State(app): State<App>, context: Context, at: Cpn) -> Result<R
     answer(&app, &context, &at, "admin.cancel_coupon_codes.title", data).await
 }
 
-/// Cancels the unused codes. If the list has a code of another restaurant, no code is cancelled.
+/// Cancels the unused codes. If the list has an unknown code, or one of another restaurant, no code is cancelled (422).
 #[utoipa::path(post, path = "/admin/r/{slug}/bulk_cancel_user_coupon_codes", tag = "admin", params(("slug" = String, Path)),
     request_body = CouponCodesBody,
     responses((status = 200, body = RedirectWith<CouponCodesCancelled>), (status = 303), (status = 401), (status = 403),
