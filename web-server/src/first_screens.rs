@@ -47,7 +47,8 @@ impl FirstScreens {
         }
     }
 
-    /// Draws a page. `prefix` is the language in the address, such as `/ja`; empty without one.
+    /// Draws a page; `None` if it has no drawing, or if rendering fails. `prefix` is the language in the address, such as `/ja`; empty
+    /// without one.
     pub fn draw(&self, page: &str, locale: Locale, prefix: &str, envelope: impl FnOnce() -> Value) -> Option<String> {
         let name = format!("{}/{page}.html.j2", locale.as_str());
         if !self.names.contains(&name) {

@@ -33,7 +33,7 @@ impl Readiness {
         *self.refused_at.lock() = Some(Instant::now());
     }
 
-    /// Returns true if all probes succeed within 0.9 s.
+    /// Returns true if all probes succeed within 0.9 s and no rejection counts any more.
     pub async fn is_ready(&self) -> bool {
         let mut last_probe = self.last_probe.lock().await;
         let answers = match *last_probe {

@@ -80,7 +80,7 @@ pub struct Pools {
     pub general: PgPool,
     /// For the hold batcher only, with prepared plans (`db::connect_planned`).
     pub batches: PgPool,
-    /// For other bookings, also with prepared plans.
+    /// For other bookings and for reading availability from the primary; also with prepared plans.
     pub booking: PgPool,
     /// For a replica, if configured; also with prepared plans.
     pub replica: Option<PgPool>,

@@ -32,7 +32,7 @@ macro_rules! calls_of {
                 .routes(routes!(rename_passkey, remove_passkey))
         }
 
-        /// Sets a new password, after the current one. All other sessions end.
+        /// Sets a new password; requires the current one. All other sessions end.
         #[utoipa::path(patch, context_path = $holder::SETTINGS, path = "/password", tag = $tag,
             request_body = NewPasswordBody,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
@@ -69,7 +69,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.end_session(&uid).await
         }
 
-        /// Begins to set up an authenticator app, after the password or a code of the present one.
+        /// Begins to set up an authenticator app; requires the password or a code of the current app.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/authenticator", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = EnrolmentView), (status = 401), (status = 422), (status = 429)))]
@@ -95,7 +95,8 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.confirm_enrolment(&body).await
         }
 
-        /// Disables the app, after the password or a code.
+        /// Disables the app, its recovery codes and the passkeys; requires the password or a code. 422 if the account must have a second
+        /// factor, or has no app.
         #[utoipa::path(delete, context_path = $holder::SETTINGS, path = "/authenticator", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
@@ -108,7 +109,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.remove_authenticator(&proof).await
         }
 
-        /// Replaces the recovery codes, after the password or a code.
+        /// Replaces the recovery codes; requires the password or a code.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/recovery_codes", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = RecoveryCodes), (status = 401), (status = 422), (status = 429)))]
@@ -121,7 +122,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.renew_recovery_codes(&proof).await
         }
 
-        /// Begins to register a passkey in addition to the authenticator app, after the password or a code.
+        /// Begins to register a passkey in addition to the authenticator app; requires the password or a code.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/passkeys/options", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
@@ -161,7 +162,7 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.rename_passkey(&uid, &body).await
         }
 
-        /// Removes a passkey, after the password or a code; 404 when it does not belong to this account.
+        /// Removes a passkey; requires the password or a code. 404 when it does not belong to this account.
         #[utoipa::path(delete, context_path = $holder::SETTINGS, path = "/passkeys/{uid}", tag = $tag,
             params(("uid" = String, Path)), request_body = ProofBody,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422),

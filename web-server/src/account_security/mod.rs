@@ -67,7 +67,7 @@ pub struct CodeBody {
     pub code: Option<String>,
 }
 
-/// Returns the hash of the form's password, or the form's errors; hash before a transaction is opened.
+/// Returns the hash of the form's password, or the form's errors. Call it before a transaction is opened, because hashing takes time.
 pub async fn hashed(app: &App, password: Option<&str>, confirmation: Option<&str>) -> Result<String, ApiError> {
     let chosen = new_password(password.unwrap_or_default(), confirmation.unwrap_or_default())?;
     password::hash(&app.rng, chosen).await.map_err(ApiError::internal)

@@ -63,7 +63,7 @@ pub struct LocaleQuery {
 pub struct MonthAvailability {
     /// Days with slots.
     dates: Vec<NaiveDate>,
-    /// Days that this diner may book now.
+    /// Days that this diner may book now, or once the next opening within the token's lifetime has started.
     available_dates: Vec<NaiveDate>,
     /// Days with free seats whose cut-off has passed.
     past_cutoff_dates: Vec<NaiveDate>,
@@ -145,7 +145,7 @@ pub struct InventoryGroupInfo {
     custom_guests_count_label: Option<String>,
 }
 
-/// Returns the days of a month with slots, and the days that the diner of the token may book now.
+/// Returns the days of a month with slots, and the days that the diner of the token may book, as in `available_dates`.
 #[utoipa::path(get, path = "/users/api/availability/dates", tag = "diner", params(MonthQuery),
     responses((status = 200, body = MonthAnswer), (status = 304), (status = 400)))]
 pub async fn month(
@@ -176,7 +176,7 @@ pub async fn month(
     Ok(answer(&headers, kept))
 }
 
-/// Returns the slots of one day that the diner of the token may book now.
+/// Returns the slots of one day that the diner of the token may book now, or once the next opening within the token's lifetime has started.
 #[utoipa::path(get, path = "/users/api/availability/dates/{slug}", tag = "diner", params(("slug" = String, Path), DayQuery, LocaleQuery),
     responses((status = 200, body = DayAnswer), (status = 304), (status = 400)))]
 pub async fn day(

@@ -53,7 +53,7 @@ pub struct FavoriteState {
 pub struct CalendarBoot {
     /// YYYY-MM
     default_month: String,
-    /// The last bookable date; null before booking opens.
+    /// The last date that is bookable now, or once the next opening within the token's lifetime has started; null if there is none.
     reservable_till: Option<String>,
     today: String,
     token: String,

@@ -25,7 +25,7 @@ pub struct Asked {
     by: Option<String>,
     /// The first month, YYYY-MM; default: five months before the last.
     from: Option<String>,
-    /// The last month, YYYY-MM; default: the current one. At most two years after the first.
+    /// The last month, YYYY-MM; default: the current one. A report covers at most 24 months.
     till: Option<String>,
 }
 
