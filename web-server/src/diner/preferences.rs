@@ -46,7 +46,7 @@ impl QuestionInfo {
     }
 }
 
-/// Answers, grouped by the time at which their questions were asked.
+/// The answers, grouped by the time at which their questions were asked.
 #[derive(Serialize, ToSchema)]
 pub struct AnswerGroups {
     pub on_booking: AnswerGroup,

@@ -53,7 +53,7 @@ pub struct FavoriteState {
 pub struct CalendarBoot {
     /// YYYY-MM
     default_month: String,
-    /// The last date that is bookable now, or once the next opening within the token's lifetime has started; null if there is none.
+    /// The last date bookable now or after an opening within the lifetime of the token; null if no date is bookable.
     reservable_till: Option<String>,
     today: String,
     token: String,
