@@ -82,7 +82,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Mails a code, for a diner who has neither password nor authenticator app; 429 after twenty per hour.
+/// Mails a code, meant for a diner without password and authenticator app but sent to any; 429 after twenty per hour.
 #[utoipa::path(post, path = "/users/profile/deletion/code", tag = "accounts",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 429)))]
 pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
