@@ -123,8 +123,8 @@ pub struct SignedIn {
     pub needs_second_factor: bool,
 }
 
-/// Checks a password. Unknown addresses take the same time and are locked by the same rule: after ten consecutive failures. A browser
-/// that signed in before has ten attempts of its account separately. A text that is not an email address is rejected like an unknown
+/// Checks a password. Unknown addresses take the same time and are locked by the same rule: after ten consecutive failures. A known
+/// device has ten attempts at its account of its own. A text that is not an email address is rejected like an unknown
 /// address, without a query. **The caller commits after every result, or calls it outside a transaction**: a failure counts.
 pub async fn authenticate(
     conn: &mut PgConnection,

@@ -133,7 +133,7 @@ pub enum DisableError {
     Database(#[from] sqlx::Error),
 }
 
-/// Disables an admin and revokes all their sessions, including impersonations. Reports whether anything changed. The last enabled admin
+/// Disables an admin and revokes all their sessions, which also ends their impersonations. Reports whether anything changed. The last enabled admin
 /// cannot be disabled.
 pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -> Result<bool, DisableError> {
     let email = names::email_to_look_up(typed).ok_or(DisableError::NotFound)?;

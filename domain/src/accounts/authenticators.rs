@@ -19,7 +19,8 @@ const PURPOSE: &str = "authenticator";
 /// Time limit for setting up an app.
 const PENDING: Duration = Duration::minutes(30);
 const RECOVERY_CODES: usize = 10;
-/// Maximum number of wrong codes between two right ones. The attacker knows the password. Same limit as for the mailed code (G038).
+/// Maximum number of attempts in a day; a right code resets the count. It limits an attacker who knows the password, as for the mailed
+/// code (G038).
 const MAX_ATTEMPTS_PER_DAY: i32 = 30;
 
 /// The data for an app: the text of the QR code, and the same secret for manual entry.
@@ -99,7 +100,7 @@ pub async fn begin(
 /// caller commits after every result**: a wrong attempt counts.
 ///
 /// # Errors
-/// `WrongCode`; `FactorMissing` if no setup is in progress, or it has expired.
+/// `WrongCode`; `FactorMissing` if no setup is in progress, or it has expired; `TooMany`.
 pub async fn confirm(
     conn: &mut PgConnection,
     signer: &Signer,

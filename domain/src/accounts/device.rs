@@ -1,6 +1,6 @@
 //! Known devices: browsers that have signed in to an account before. Wrong passwords from unknown devices lock an account (G037) only
 //! for unknown devices. A known device has separate attempts and a separate lock, so an attacker cannot lock a person out. A sign-in
-//! from an unknown device is reported to the person by mail.
+//! from an unknown device is reported to the person by mail, unless it is the account's first device.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};

@@ -41,8 +41,8 @@ pub async fn list_with_factor(conn: &mut PgConnection) -> sqlx::Result<Vec<Accou
     Ok(rows.into_iter().filter_map(|row| Some(account_id(Side::named(&row.side)?, row.person_id))).collect())
 }
 
-/// Removes the app and the recovery codes of a person who lost both, and revokes all their sessions, because a lost device may be
-/// signed in. The person is notified by mail, and the audit log records it.
+/// Removes the app, the recovery codes and the passkeys of a person who lost them, and revokes all their sessions, because a lost
+/// device may be signed in. The person is notified by mail, and the audit log records it.
 ///
 /// # Errors
 /// `FactorMissing` without an app.

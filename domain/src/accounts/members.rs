@@ -18,7 +18,7 @@ pub struct RestaurantMember {
     pub nickname: String,
     pub role: Role,
     pub has_second_factor: bool,
-    /// Time of the last request in their active sessions.
+    /// Time of the last request in their unexpired sessions, without impersonations.
     pub last_seen_at: Option<DateTime<Utc>>,
 }
 

@@ -99,7 +99,7 @@ pub async fn begin_registration(
 /// caller commits after every result**: a challenge is valid once.
 ///
 /// # Errors
-/// `FactorMissing` if the app was removed; `PasskeyRefused` for another challenge, origin or host, a late response, an unverified
+/// `FactorMissing` if the app was removed; `TooManyPasskeys`; `PasskeyRefused` for another challenge, origin or host, a late response, an unverified
 /// holder, or a passkey that is already registered.
 pub async fn finish_registration(
     conn: &mut PgConnection,
@@ -253,7 +253,7 @@ pub async fn remove(conn: &mut PgConnection, who: AccountId, uid: &str) -> sqlx:
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Removes control characters and limits the length to one line.
+/// Trims the name, removes control characters, and cuts it after `MAX_NAME_LENGTH` characters.
 fn clean_name(name: &str) -> String {
     name.trim().chars().filter(|c| !c.is_control()).take(MAX_NAME_LENGTH).collect()
 }

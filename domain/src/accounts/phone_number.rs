@@ -27,7 +27,7 @@ pub(super) async fn consume_verified_number(
     Ok(number.ok_or_else(|| FieldErrors::one("phone_verification_uuid", "phone_not_confirmed"))?)
 }
 
-/// Removes a verified number from the account that has it, if another account does, and notifies its diner by mail.
+/// Marks a number as unconfirmed in the account that has confirmed it, unless that is `to`, and notifies its diner by mail.
 ///
 /// # Errors
 /// `PhoneTaken` if the diner did not agree to move the number. The caller rolls back, so the verification is not consumed.
@@ -70,7 +70,8 @@ pub struct PhoneChange<'a> {
 /// changes the prefecture.
 ///
 /// # Errors
-/// `Invalid` without a verification; `PhoneTaken` if another account has the number.
+/// `Invalid` without a verification; `PhoneTaken` if another account has the number and `move_phone` is false, or confirms it
+/// concurrently.
 pub async fn change_phone(
     conn: &mut PgConnection,
     rng: &Rng,

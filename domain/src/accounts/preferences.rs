@@ -16,10 +16,11 @@ pub struct Preferences {
 }
 
 impl Preferences {
-    /// Validates the form. If the allergy box is not ticked, the allergies are cleared; if it is ticked, they are required.
+    /// Validates the form. `Some(false)` as `has_allergy` clears the allergies, `Some(true)` requires them, and `None` keeps them as
+    /// entered.
     ///
     /// # Errors
-    /// Texts that are too long, and missing allergies.
+    /// Texts that are too long or contain control characters, and missing allergies.
     pub fn parse(has_allergy: Option<bool>, allergy: &str, dislikes: &str) -> Result<Self, FieldErrors> {
         let mut errors = FieldErrors::default();
         let mut text = |field: &'static str, typed: &str| {

@@ -32,7 +32,7 @@ async fn find_link(
     queries::find_mail_token(conn, purpose, uid).await?.ok_or(AccountError::LinkInvalid)
 }
 
-/// Requests a link for a new password, at most three in ten minutes. The response and its work are the same for known and unknown
+/// Requests a link for a new password, at most three in ten minutes; further requests have no effect. The response and its work are the same for known and unknown
 /// addresses: the worker finds the account later, in `reset_mail`, and mails the link to the account's stored address.
 ///
 /// # Errors
@@ -124,7 +124,7 @@ pub async fn confirm_email(
     }
 }
 
-/// Deletes links that expired a month ago, and requests for unknown addresses.
+/// Deletes links that expired more than 30 days ago, and requests of that age for unknown addresses.
 pub async fn prune_links(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let before = now - Duration::days(30);
     let requests = delete_dropped_mails(conn, mails::PASSWORD_RESET.name, before).await?;

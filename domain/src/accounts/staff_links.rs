@@ -1,5 +1,5 @@
 //! The link with which an owner or admin sets a new password. It carries the account, its expiry, and a stamp of the password that it
-//! replaces. The first use invalidates all earlier links, and nothing stored allows access.
+//! replaces. A new password invalidates all earlier links, and nothing stored allows access.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -49,7 +49,7 @@ pub(super) fn staff(side: Side, id: i64) -> Option<AccountId> {
     }
 }
 
-/// Returns the address prefix of the account's pages.
+/// Returns the path prefix of the account's pages.
 pub(super) const fn console(who: AccountId) -> &'static str {
     match who {
         AccountId::Diner(_) => "/users/profile",

@@ -9,7 +9,7 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{InventoryGroupId, RestaurantId};
 use crate::restaurants::model::{Bilingual, OperationName};
 
-/// More circles than fit on a screen.
+/// Maximum number of circles of a period; more than fit on a screen.
 pub const MAX_CIRCLES: i32 = 999;
 
 /// Number of slots of a kind of seats in a period of the day.
@@ -137,7 +137,7 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
 /// Saves tables: updates rows with an id, adds rows without one, and deletes `removed` rows. Other tables and rows do not change.
 ///
 /// # Errors
-/// A referenced row or kind of seats is not the restaurant's, or a row is invalid; then nothing is saved.
+/// A referenced meal, row or kind of seats is not the restaurant's, or a row is invalid. The caller must roll back.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

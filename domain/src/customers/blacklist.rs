@@ -13,7 +13,7 @@ use crate::pagination::PageWindow;
 use crate::phone::{self, NumberError, PhoneNumber};
 use crate::restaurants;
 
-/// A blacklisted number, and the restaurant's customers who have it.
+/// A blacklisted number, and the restaurant's first customer who has it.
 #[derive(Clone, Debug)]
 pub struct BlacklistEntry {
     pub id: i64,
@@ -25,7 +25,7 @@ pub struct BlacklistEntry {
     pub customer_name: Option<String>,
 }
 
-/// The form, not validated. Without a country the number is Japanese; an empty country was not chosen.
+/// The form, not validated. Without a country the number is Japanese; an empty country is an error.
 #[derive(Clone, Debug, Default)]
 pub struct BlacklistForm {
     pub phone_country: Option<String>,
@@ -218,7 +218,7 @@ pub async fn remove(
     Ok(record_change(conn, now, (restaurant, actor), "blacklist.removed", id).await?)
 }
 
-/// Records the change in the audit log, and invalidates the cached availability of the number's owner.
+/// Records the change in the audit log, and invalidates the caches that depend on the restaurant's customers.
 async fn record_change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

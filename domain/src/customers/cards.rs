@@ -30,7 +30,7 @@ pub struct CardFilter {
     pub tags: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blacklisted: Option<bool>,
-    /// Invitation channels: sms, email. Matches any of them.
+    /// Invitation channels: sms, email. Matches invited customers with any of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<&'static str>,
     /// Countries of the phone number: domestic, overseas. Matches any of them.
@@ -63,7 +63,7 @@ pub struct CardFilter {
     pub tel: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email_prefix: Option<String>,
-    /// Customers with a reservation on this day.
+    /// Customers with an accepted reservation on this day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits_on: Option<NaiveDate>,
 }
@@ -174,7 +174,7 @@ macro_rules! cards {
     };
 }
 
-/// Lists the matching cards, latest visit first.
+/// Lists the matching cards, latest visit first. A customer without visits is sorted by the time of creation.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -231,7 +231,7 @@ pub async fn count(
         .await
 }
 
-/// Lists the ids of matching customers, latest visit first.
+/// Lists the ids of matching customers, in the order of `list`.
 pub async fn list_ids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -37,7 +37,7 @@ pub struct NewCustomer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CustomerCreation {
     New(CustomerId),
-    /// A text message was requested, and the number belongs to an online customer, who is invited instead.
+    /// A text message was requested, and the number or address belongs to an online customer, who is invited instead.
     Known(CustomerId),
 }
 

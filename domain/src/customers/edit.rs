@@ -16,7 +16,7 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 use crate::phone::PhoneNumber;
 
-/// Changes to a customer. Absent fields stay unchanged. The name and number of a diner with an account cannot be changed.
+/// Changes to a customer. Absent fields stay unchanged. Name, number and receipt title of a diner with an account are ignored.
 #[derive(Clone, Debug, Default)]
 pub struct CustomerEdit {
     /// Must be the customer's own if present.

@@ -123,7 +123,8 @@ fn take_lines(text: &mut String, lines: &[String]) -> Vec<String> {
 }
 
 impl MergedValues {
-    /// Returns the removed values that the others have too, which the customer keeps from them. Memos are never shared.
+    /// Returns the values that the customer keeps from the others: the removed notes and tags that they have too and, for a removed
+    /// group, number or receipt title, their first one. Memos are never shared.
     pub fn also_held_by(&self, others: &[CustomerValues]) -> Self {
         let knows = |line: &String, text: fn(&CustomerValues) -> &String| {
             others.iter().any(|other| new_lines(text(other), line).is_empty())

@@ -10,7 +10,8 @@ use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId, UserId};
 
-/// The effective settings: without the diner's consent to the restaurant's mails the first two are off.
+/// The effective settings: without the diner's consent to the restaurant's mails the first two are off, and standby is also off if the
+/// restaurant does not offer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notifications {
     pub subscribe_to_announcements: bool,

@@ -33,7 +33,7 @@ impl SearchMode {
         }
     }
 
-    /// Returns the filter of a search text, or `None` if the text is too short.
+    /// Returns the filter of a search text, or `None` if the text is too short or not of this mode, for example no number for `Tel`.
     pub fn filter(self, typed: &str, today: NaiveDate) -> Option<CardFilter> {
         let text = normalize(typed);
         match self {

@@ -118,7 +118,7 @@ pub fn connect_anew(pool: &PgPool) -> PgPool {
     pool.options().clone().connect_lazy_with(PgConnectOptions::clone(&pool.connect_options()))
 }
 
-/// Opens a pool without timeouts for long work: migrations, data loads, verification.
+/// Opens a pool without lock and statement timeouts for long work: migrations, data loads, verification.
 ///
 /// # Errors
 /// As `connect`.

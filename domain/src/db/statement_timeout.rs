@@ -49,7 +49,7 @@ impl StatementTimeout {
     }
 }
 
-/// Extends the timeout for statements that read or write thousands of rows: a file, a merge, an audience.
+/// Extends the timeout, for the rest of the request, for statements that read or write thousands of rows: a file, a merge, an audience.
 pub fn take_time() {
     let _ = OF_THIS_TASK.try_with(|timeout| timeout.0.is_bulk.store(true, Relaxed));
 }

@@ -40,7 +40,8 @@ pub struct QuestionRecord {
 }
 
 impl QuestionRecord {
-    /// Checks the parent, which must have the same timing and no parent. A child has no children.
+    /// Checks the parent of a child question: it is a `select` with that option, of the same timing and without a parent. A child has no
+    /// children.
     async fn check_parent(&self, conn: &mut PgConnection, restaurant: i64, id: Option<i64>) -> Result<(), MasterError> {
         let (Some(parent), Some(option)) = (self.parent_id, self.only_option_id) else { return Ok(()) };
         let fits = sqlx::query_scalar!(

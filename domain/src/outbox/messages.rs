@@ -110,7 +110,7 @@ async fn mark_stale_dropped(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx
     Ok(stale.execute(conn).await?.rows_affected())
 }
 
-/// Counts messages to send, except failed ones.
+/// Counts messages to send, except those whose job is a dead letter.
 pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
@@ -125,8 +125,8 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     .await
 }
 
-/// Drops messages that are more than a day old, and enqueues a job for messages that were written a minute ago and have no job, for example
-/// after a restored backup. Returns the number of enqueued jobs.
+/// Drops messages that are more than a day old, and enqueues a job for messages that were written more than a minute ago and have no job, for
+/// example after a restored backup. Returns the number of enqueued jobs.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let stale = mark_stale_dropped(&mut conn, now).await?;

@@ -25,13 +25,13 @@ pub const RESTAURANTS_PER_TRANSACTION: i64 = 1;
 /// A gentle run pauses for this multiple of its last transaction's duration: it uses a quarter of one processor, and bookings between two
 /// transactions are not slowed down.
 const REST_FACTOR: u32 = 3;
-/// A transaction longer than a third of this was waiting, not working.
+/// Maximum pause. A transaction that takes longer than a third of it was waiting, not working.
 const MAX_REST: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The days of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefillSpan {
-    /// From today to the last day of any round, or 90 days. Skips a day that a template has filled before, so that stocks that staff
+    /// From today to the last day of any round, or 90 days (`night`). Skips a day that a template has filled before, so that stocks that staff
     /// removed from the web stay removed.
     Night,
     /// The same days for all templates. Removed slots are created again.
@@ -176,7 +176,8 @@ async fn chosen(
     Ok(days.collect())
 }
 
-/// Returns today and the last day of a round, or 90 days if no round has a last day or a group can book without limit.
+/// Returns today and the last day to fill: the last day of any round, or 90 days ahead if no round has one; at least 90 days ahead if a
+/// group can book without limit, and at most `DAYS_AHEAD`.
 fn night(reach: &RoundReach, now: DateTime<Utc>) -> (NaiveDate, NaiveDate) {
     let today = reach.zone.date_of(now);
     let plain = today + Duration::days(DAYS);

@@ -113,7 +113,7 @@ pub async fn rebuild_all(pool: &PgPool) -> sqlx::Result<usize> {
     Ok(days)
 }
 
-/// Recomputes all totals of a restaurant. Sweeps wait meanwhile.
+/// Recomputes all totals of a restaurant. Concurrent sweeps do nothing meanwhile. Returns the number of days.
 pub async fn rebuild(pool: &PgPool, restaurant: RestaurantId) -> sqlx::Result<usize> {
     let mut tx = pool.begin().await?;
     sqlx::query!("SELECT seen_no FROM report_progress FOR UPDATE").fetch_optional(&mut *tx).await?;

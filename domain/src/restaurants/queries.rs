@@ -127,7 +127,7 @@ pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> 
     Ok(courses.collect())
 }
 
-/// Returns title and capacity of a restaurant's kinds of seats.
+/// Returns a restaurant's kinds of seats: the title, the number of items, and the capacity of one item.
 pub async fn list_seats(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(Bilingual, i64, i32)>> {
     let rows = sqlx::query!(
         r#"SELECT g.title_ja, g.title_en, g.capacity_per_stock, count(i.id) AS "items!"

@@ -10,7 +10,7 @@ use crate::rng::Rng;
 
 pub const LIFETIME: Duration = Duration::days(30);
 
-/// Time for which a session waits for the mailed code before the password is required again.
+/// Time for which a session waits for the second factor before the password is required again.
 const SECOND_FACTOR_LIFETIME: Duration = Duration::hours(1);
 
 /// A session's last request is recorded only if the recorded time is older than this, so that most requests write nothing.
@@ -25,9 +25,9 @@ pub struct SessionStart<'a> {
     pub impersonator: Option<AdminUserId>,
     /// The restaurant that the console shows first.
     pub restaurant: Option<RestaurantId>,
-    /// Maximum lifetime; None for `LIFETIME`.
+    /// Maximum lifetime. `None` means `LIFETIME`, or one hour while the session waits for the second factor.
     pub lasts: Option<Duration>,
-    /// The session ends after this time without a request, and after `LIFETIME` in any case.
+    /// The session ends after this time without a request. `None` means `LIFETIME`.
     pub idle_end: Option<Duration>,
     /// The browser's `User-Agent`.
     pub user_agent: &'a str,
@@ -116,7 +116,7 @@ pub async fn revoke(conn: &mut PgConnection, now: DateTime<Utc>, hash: &TokenHas
     note_ended(conn, now, gone.as_slice()).await
 }
 
-/// Ends all sessions of an account except the requesting browser's. Returns their number.
+/// Ends all sessions of an account except `kept`; for an owner, including impersonations. Returns their number.
 pub async fn revoke_all_but(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -89,7 +89,7 @@ pub struct Session {
     pub who: AccountId,
     /// The impersonating admin (G043).
     pub impersonator: Option<AdminUserId>,
-    /// The password was correct, and the mailed code is outstanding: not signed in yet.
+    /// The password was correct, and the second factor is outstanding: not signed in yet.
     pub awaits_second_factor: bool,
     /// The restaurant that a member of staff views.
     pub restaurant: Option<RestaurantId>,

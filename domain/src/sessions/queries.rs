@@ -57,7 +57,7 @@ pub async fn find_all(
     Ok(rows.into_iter().filter_map(StoredSession::session).map(|session| (session.hash.clone(), session)).collect())
 }
 
-/// Returns an account's sessions that have not ended and are signed in, most recently used first.
+/// Returns at most 200 sessions of an account that have not ended and are signed in, most recently used first.
 pub async fn list(conn: &mut PgConnection, who: AccountId, now: DateTime<Utc>) -> sqlx::Result<Vec<Session>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
     let rows = sqlx::query_as!(

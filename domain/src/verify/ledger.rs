@@ -34,7 +34,7 @@ pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Checks that a charge's net amount is in the account of its kind until it is earned, and nothing of it afterwards.
+/// Checks that the balance of a charge in the account of its kind is never negative, and is zero once the charge is earned.
 pub(super) async fn earned(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s of reservation %s: %s yen are left in %s%s', l.charge_id, min(l.reservation_id), sum(s.amount),
@@ -94,7 +94,8 @@ pub(super) async fn invoices(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Checks that bank transfers have a reference, and that the payments of restaurants equal the sum of invoices that were paid or offset.
+/// Checks that bank transfers have a reference and the right accounts, that a restaurant's receipt has the amount of a paid invoice, and
+/// that no restaurant was paid more than it was owed at its last payout.
 pub(super) async fn bank(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('transfer %s (%s) of restaurant %s: %s yen, reference %L', l.id, l.kind, l.restaurant_id, l.amount, l.reference)

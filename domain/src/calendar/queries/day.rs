@@ -58,8 +58,8 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     Ok(groups)
 }
 
-/// Returns the day's live reservations, and cancelled ones that had been bookings. Omits holds that never became bookings, and reservations
-/// that staff deleted. Cancelled ones have the seats that they had last.
+/// Returns the day's live reservations, and cancelled ones that had been bookings. Omits holds that never became bookings, and in-person
+/// reservations that were cancelled or deleted. Cancelled ones have the seats that they had last.
 pub async fn list_reservations(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -199,7 +199,7 @@ pub struct DayFacts {
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
     pub daily_memo: String,
-    /// Visits of the day, or of the day before, without a guest review (gaps G163).
+    /// Whether the day is today or yesterday, and has ended lunch or dinner visits without a guest review (gaps G163).
     pub has_unreviewed: bool,
 }
 

@@ -53,7 +53,7 @@ async fn push(
     jobs::push_all(conn, rng, bulk).await
 }
 
-/// Runs the job: renders a mail from the current data and sends it. Does nothing if the mail was sent.
+/// Runs the job: renders a mail from the current data and sends it. Does nothing if the mail was sent or dropped.
 pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> Result<(), MailError> {
     let mut conn = pool.acquire().await?;
     let delivery = queries::find(&mut conn, id).await?.ok_or(MailError::Unknown(id))?;
@@ -117,7 +117,7 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     Ok((queries::count_waiting(conn, now, false).await?, queries::count_waiting(conn, now, true).await?))
 }
 
-/// Enqueues a job for mails that have become due, and for mails that were written a minute ago and have no job, for example after a
+/// Enqueues a job for mails that have become due, and for mails that were written more than a minute ago and have no job, for example after a
 /// restored backup.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;

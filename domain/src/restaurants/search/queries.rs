@@ -186,7 +186,7 @@ pub async fn list_ids_after(conn: &mut PgConnection, last: i64, limit: i64) -> s
         .await
 }
 
-/// Counts restaurants that no search can find, because their search texts were never written.
+/// Counts restaurants that no search by words can find, because their search texts were never written.
 pub async fn count_unwritten(conn: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM restaurants r
@@ -216,7 +216,7 @@ pub async fn synonyms(conn: &mut PgConnection) -> sqlx::Result<Synonyms> {
     Synonyms::new(pairs).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
-/// Makes a word a synonym of another one, effective at the next rebuild.
+/// Makes a word a synonym of another one. The search texts use it after the next rebuild.
 pub async fn set_synonym(conn: &mut PgConnection, word: &str, stands_for: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO search_synonyms (word, stands_for) VALUES ($1, $2)
