@@ -57,7 +57,7 @@ pub struct Config {
     pub database_patience: DatabasePatience,
     /// Maximum number of holds in one batch, at least 1.
     pub hold_batch: usize,
-    /// Maximum number of concurrent batches of holds, at least 2.
+    /// Maximum number of concurrent batches of holds: at least 2, at most a quarter of the connections.
     pub hold_batches: usize,
     pub address: String,
     /// Address that serves metrics and readiness, if any.

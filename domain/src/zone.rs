@@ -34,7 +34,7 @@ impl Zone {
         instant.with_timezone(&self.0).time()
     }
 
-    /// Returns the instant of a wall-clock time: the earlier one when clocks go back, the next existing one when they go forward.
+    /// Returns the instant of a wall-clock time: the earlier one when clocks go back, one hour later for a skipped time.
     pub fn at(self, date: NaiveDate, time: NaiveTime) -> DateTime<Utc> {
         let wall = date.and_time(time);
         let local = self.0.from_local_datetime(&wall).earliest();

@@ -45,9 +45,9 @@ impl Worker {
         Ok(WorkerReadiness::new(self.pools.subscribe(), replica.transpose()?, self.clock.clone()))
     }
 
-    /// Works until `shutdown` resolves, then finishes the running jobs. When the database stops responding, the worker drops all
-    /// its tasks and connections, as if the process had died, and restarts them. The restarted worker takes over the jobs that
-    /// were running.
+    /// Works until `shutdown` resolves, then finishes the running jobs. When the database stops responding, or a queue sends no heartbeats,
+    /// the worker drops all its tasks and connections, as if the process had died, and restarts them. The restarted worker takes over the
+    /// jobs that were running.
     ///
     /// # Errors
     /// The queues did not stop cleanly, or the database cannot be reached at the start.

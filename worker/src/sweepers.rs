@@ -84,7 +84,7 @@ const SWEEPERS: &[Sweeper] = &[
     },
 ];
 
-/// A failed sweep is repeated after a longer pause.
+/// Pause after a failed sweep, in place of the sweeper's interval.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(5);
 
 /// Spawns one task for each sweeper, so a slow sweep does not delay the others.

@@ -98,7 +98,7 @@ impl Installation {
         })
     }
 
-    /// Checks the connection with a single one: a pool retries for ten seconds, and then does not report why it failed.
+    /// Checks the connection with a single one: a pool retries for 25 seconds, and then does not report why it failed.
     async fn reachable(&self) -> anyhow::Result<&str> {
         let url = &self.found()?.database_url;
         db::connect_once(url).await.context("the database does not respond")?.close().await?;

@@ -62,7 +62,8 @@ async fn register(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i6
     Ok(())
 }
 
-/// Writes names and numbers of customers without an account, and memos. A customer who existed before is not described again.
+/// Writes names and numbers of customers without an account, and memos. Each customer is described once, including diners who are customers
+/// through past bookings.
 async fn describe(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH numbered AS (

@@ -70,7 +70,7 @@ async fn load_one(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, console: 
     Ok(())
 }
 
-/// Inserts the planned slots of a weekday (the red circles of the calendars).
+/// Inserts the planned slots of a period of the day, for weekdays and weekends (the circles of the calendars).
 async fn plan_slots(conn: &mut PgConnection, restaurant: i64, slot: &OperationSlot) -> anyhow::Result<()> {
     sqlx::query!(
         "INSERT INTO calendar_operation_settings (restaurant_id, operation) VALUES ($1, $2) ON CONFLICT DO NOTHING",

@@ -319,7 +319,7 @@ async fn insert_customer_groups(
     Ok(())
 }
 
-/// Inserts the general plan: forever, never, monthly since the last first day of a month, or one round that began then.
+/// Inserts the general plan: forever, never, periodic on the first day of each month at 10:00, or one round that begins today.
 async fn insert_rounds(
     conn: &mut PgConnection,
     tools: &Tools<'_>,

@@ -202,7 +202,7 @@ pub struct Round {
     pub till: Option<String>,
 }
 
-/// Internal notes of staff.
+/// Data of the owner console: tags, planned slots, days, blacklisted numbers and features.
 #[derive(Deserialize)]
 pub struct Console {
     pub tags: Vec<Tag>,

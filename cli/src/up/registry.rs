@@ -58,7 +58,7 @@ pub fn enter(folder: &Path, demo: &Demo) -> Result<RegistryEntry> {
 /// Returns the running demos. Killed ones are left out.
 ///
 /// # Errors
-/// The folder exists but cannot be read.
+/// An entry of the folder cannot be read or locked. A folder that cannot be opened counts as empty.
 pub fn running(folder: &Path) -> Result<Vec<Demo>> {
     let mut demos = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {

@@ -133,8 +133,8 @@ pub enum DisableError {
     Database(#[from] sqlx::Error),
 }
 
-/// Disables an admin and revokes all their sessions, which also ends their impersonations. Reports whether anything changed. The last enabled admin
-/// cannot be disabled.
+/// Disables an admin and revokes all their sessions, which also ends their impersonations. Reports whether anything changed. The last
+/// enabled admin cannot be disabled.
 pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -> Result<bool, DisableError> {
     let email = names::email_to_look_up(typed).ok_or(DisableError::NotFound)?;
     // Locks all rows: if two admins are disabled concurrently, one remains.

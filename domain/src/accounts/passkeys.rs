@@ -99,8 +99,8 @@ pub async fn begin_registration(
 /// caller commits after every result**: a challenge is valid once.
 ///
 /// # Errors
-/// `FactorMissing` if the app was removed; `TooManyPasskeys`; `PasskeyRefused` for another challenge, origin or host, a late response, an unverified
-/// holder, or a passkey that is already registered.
+/// `FactorMissing` if the app was removed; `TooManyPasskeys`; `PasskeyRefused` for another challenge, origin or host, a late response,
+/// an unverified holder, or a passkey that is already registered.
 pub async fn finish_registration(
     conn: &mut PgConnection,
     party: &RelyingParty,

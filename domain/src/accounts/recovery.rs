@@ -32,8 +32,9 @@ async fn find_link(
     queries::find_mail_token(conn, purpose, uid).await?.ok_or(AccountError::LinkInvalid)
 }
 
-/// Requests a link for a new password, at most three in ten minutes; further requests have no effect. The response and its work are the same for known and unknown
-/// addresses: the worker finds the account later, in `reset_mail`, and mails the link to the account's stored address.
+/// Requests a link for a new password, at most three in ten minutes; further requests have no effect. The response and its work are the
+/// same for known and unknown addresses: the worker finds the account later, in `reset_mail`, and mails the link to the account's stored
+/// address.
 ///
 /// # Errors
 /// `Invalid` if the text is not an email address.

@@ -10,7 +10,7 @@ text_enum! {
         Staff = "staff",
         /// Service: the calendar, reservations, slots and customers.
         Floor = "floor",
-        /// Reads everything, and changes only the person's own account.
+        /// Reads everything, and writes only to the account itself.
         ReadOnly = "read_only",
     }
 }
@@ -18,7 +18,7 @@ text_enum! {
 /// The subject of a call of the owner console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
-    /// The person's own account, and everything that all signed-in people see.
+    /// The account itself, and everything that all signed-in people see.
     Account,
     /// Service: the calendar, reservations, slots and customers.
     Floor,

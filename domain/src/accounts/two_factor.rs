@@ -20,8 +20,8 @@ use crate::signing::Signer;
 
 pub const CODE_LIFETIME: Duration = Duration::minutes(10);
 const MAX_ATTEMPTS: i32 = 5;
-/// Maximum number of attempts in a day; a right code resets the count. A person who knows the password can request new codes all day, and four digits
-/// withstand only this many guesses.
+/// Maximum number of attempts in a day; a right code resets the count. A person who knows the password can request new codes all day, and
+/// four digits withstand only this many guesses.
 const MAX_ATTEMPTS_PER_DAY: i32 = 30;
 const RESEND_AFTER: Duration = Duration::seconds(30);
 

@@ -23,8 +23,8 @@ pub struct AnnouncementActor {
     pub is_admin: bool,
 }
 
-/// Saves a draft; without an id, creates one. Owners cannot change a draft for which an admin limited the recipients, forced sending or set
-/// a time.
+/// Saves a draft; without an id, creates one. Owners cannot change a draft for which an admin chose grades, limited the number of
+/// recipients, forced sending or set a time.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -52,7 +52,7 @@ pub async fn save(
     Ok(saved)
 }
 
-/// Deletes a draft. An owner cannot delete a draft for which an admin forced sending.
+/// Deletes a draft. An owner cannot delete a draft for which an admin forced sending, chose grades or limited the number of recipients.
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -112,7 +112,8 @@ async fn check(
     }
 }
 
-/// Confirms a draft: sends it immediately, or at its scheduled time. An owner cannot send a draft for which an admin forced sending.
+/// Confirms a draft: sends it immediately, or at its scheduled time. An owner cannot send a draft for which an admin forced sending,
+/// chose grades or limited the number of recipients.
 pub async fn confirm(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

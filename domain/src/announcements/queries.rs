@@ -249,7 +249,7 @@ pub async fn insert_recipients(
     Ok(inserted.execute(conn).await?.rows_affected())
 }
 
-/// Returns the ids of customers who got it the first time, and of customers to whom it was sent again.
+/// Returns the ids of customers who got it the first time, and of customers added by a resend.
 pub async fn list_recipients(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -22,8 +22,8 @@ struct ClaimedAnnouncement {
     restaurant_id: RestaurantId,
 }
 
-/// Writes the mails of announcements that are being sent, and returns their number. A failing announcement does not stop the others; its
-/// error is returned after them.
+/// Writes one batch of mails of each announcement that is being sent, and returns their number. A failing announcement does not stop the
+/// others; its error is returned after them.
 pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let open = sqlx::query_as!(
         ClaimedAnnouncement,

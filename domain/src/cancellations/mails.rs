@@ -23,8 +23,8 @@ struct DueReleaseMail {
     restaurant_id: RestaurantId,
 }
 
-/// Writes the mails of every release that is ten minutes old, each release in one transaction, and returns the number of mails. Writes none
-/// while the last seat is held. A failing release does not stop the others; its error is returned after them.
+/// Writes the mails of every release that is at least ten minutes old, each release in one transaction, and returns the number of mails.
+/// Writes none while the last seat is held. A failing release does not stop the others; its error is returned after them.
 pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let (mut written, mut failures) = (0, Failures::none());
     for due in list_due(&mut *pool.acquire().await?, now).await? {

@@ -79,7 +79,7 @@ pub async fn record_payment(
     Ok(amount)
 }
 
-/// Serialises payments of a restaurant: concurrent calls would pay twice.
+/// Serialises transfers to a restaurant: concurrent calls would pay twice.
 async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!("SELECT 1 AS locked FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", restaurant.0)
         .fetch_one(conn)

@@ -71,8 +71,8 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
     Ok(booked.execute(conn).await?.rows_affected())
 }
 
-/// Charges each ended online booking by the rate of its day. The charge is in the invoice of its month or, if that one is issued already,
-/// in the next one.
+/// Charges each ended online or invited booking without an open cancel request by the rate of its day. The charge is in the invoice of its
+/// month or, if that one is issued already, in the next one.
 async fn book_charges(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let booked = sqlx::query!(
         "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, reservation_id, invoice_month,

@@ -21,7 +21,7 @@ pub struct ChargeRate {
     pub amount: Yen,
 }
 
-/// Returns the rates of all restaurants or of one, newest first.
+/// Returns the rates of all restaurants or of one, by slug, then newest first.
 pub async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<ChargeRate>> {
     sqlx::query_as!(
         ChargeRate,
@@ -84,7 +84,7 @@ pub async fn write(
     Ok(())
 }
 
-/// Deletes a rate that has not been charged. Returns the number of deleted rates.
+/// Deletes a rate whose first day is not in the past. Returns the number of deleted rates.
 ///
 /// # Errors
 /// The day is in the past.

@@ -175,8 +175,8 @@ async fn restore_values(
     merged_values::write_all(conn, restaurant, primary, &known).await
 }
 
-/// Merges a customer permanently into a diner's own record: copies its allergies, dislikes and tags, and makes the diner the primary of its merges. Reverting
-/// such a merge later restores only its reservations and memos.
+/// Merges a customer permanently into a diner's own record: copies its allergies, dislikes and tags, and makes the diner the primary of its
+/// merges. Reverting such a merge later restores only its reservations and memos.
 pub async fn join(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -66,7 +66,7 @@ pub async fn current_round(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     .await
 }
 
-/// Returns the listed slots of a round that are not past, of restaurants that are not hidden.
+/// Returns the listed slots of a round that are not past, of restaurants that are not hidden; at most 200.
 pub async fn list(conn: &mut PgConnection, round: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Allocation>> {
     sqlx::query_as!(
         Allocation,

@@ -13,7 +13,8 @@ use crate::ids::RestaurantId;
 /// Replaces the plan that has the form's version, and returns the next version.
 ///
 /// # Errors
-/// A table does not fit, overlaps another or is not the restaurant's, or another user has saved the plan in the meantime.
+/// There are too many tables; a table does not fit, overlaps another or is not the restaurant's, or another user has saved the plan in the
+/// meantime.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -8,7 +8,7 @@ use crate::jobs::queries::QueueStats;
 use crate::jobs::schedules::Schedule;
 use crate::jobs::{Queue, WaitingJobs};
 
-/// Thresholds from which a value is a warning, and bad.
+/// Thresholds above which a value is a warning, and bad.
 #[derive(Clone, Copy, Debug)]
 struct LevelThresholds {
     watch: i64,

@@ -60,7 +60,7 @@ impl Master for ChargeRateRecord {
         Ok(Some(valid_from))
     }
 
-    /// Deletes the rate, unless it has been charged.
+    /// Deletes the rate, unless its first day is in the past.
     async fn delete(conn: &mut PgConnection, edit: &MasterEdit<'_>, day: NaiveDate) -> Result<u64, MasterError> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
         rates::remove(conn, edit.today(), restaurant, day).await.map_err(|error| match error {

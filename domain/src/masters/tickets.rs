@@ -21,7 +21,7 @@ pub struct TicketRecord {
     #[serde(default)]
     #[schema(required)]
     pub valid_till: Option<NaiveDate>,
-    /// Number of accepted bookings made with it; ignored in a form.
+    /// Number of bookings made with it; ignored in a form.
     #[serde(default)]
     pub bookings: i64,
 }

@@ -125,8 +125,8 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     .await
 }
 
-/// Drops messages that are more than a day old, and enqueues a job for messages that were written more than a minute ago and have no job, for
-/// example after a restored backup. Returns the number of enqueued jobs.
+/// Drops messages that are more than a day old, and enqueues a job for messages that were written more than a minute ago and have no job,
+/// for example after a restored backup. Returns the number of enqueued jobs.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let stale = mark_stale_dropped(&mut conn, now).await?;

@@ -67,8 +67,8 @@ pub async fn list_arrival_time_slots(conn: &mut PgConnection, restaurant: Restau
     Ok(set.unwrap_or_else(|| ARRIVAL_TIME_SLOTS.map(str::to_owned).to_vec()))
 }
 
-/// Saves the settings. A blank name, number or address becomes the restaurant's. The carrier's own fields do not change unless the carrier
-/// is enabled.
+/// Saves the settings. A blank name, number, postal code or address becomes the restaurant's. The carrier's own fields do not change unless
+/// the carrier is enabled.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

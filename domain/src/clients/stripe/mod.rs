@@ -253,7 +253,7 @@ fn metadata_fields(metadata: &[(&str, &str)]) -> StripeForm {
     metadata.iter().map(|(name, value)| (format!("metadata[{name}]"), (*value).to_owned())).collect()
 }
 
-/// Encodes an external id for one segment of a path, so that it cannot lead to another resource.
+/// Returns the letters, digits, `_` and `-` of an external id, so that a segment of a path cannot lead to another resource.
 fn segment(id: &str) -> String {
     id.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).collect()
 }

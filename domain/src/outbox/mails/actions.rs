@@ -117,8 +117,8 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     Ok((queries::count_waiting(conn, now, false).await?, queries::count_waiting(conn, now, true).await?))
 }
 
-/// Enqueues a job for mails that have become due, and for mails that were written more than a minute ago and have no job, for example after a
-/// restored backup.
+/// Enqueues a job for mails that have become due, and for mails that were written more than a minute ago and have no job, for example after
+/// a restored backup.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
     let orphans = queries::list_orphans(&mut conn, now - ORPHAN_AGE, now, BATCH).await?;
