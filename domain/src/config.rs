@@ -102,7 +102,7 @@ fn hold_batches(values: &Values) -> usize {
     wanted.min(most).max(2)
 }
 
-/// Reads the environment; production if the value is unknown.
+/// Reads the environment. An unknown value is an error, and is read as production.
 fn environment(values: &Values<'_>) -> Environment {
     const NAME: &str = "SEKI_ENV";
     let value = values.required(NAME);

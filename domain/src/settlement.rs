@@ -85,7 +85,7 @@ async fn dispute(
 }
 
 /// Returns subjects that are unsettled and have not changed since `before`, without duplicates: open charges, due refunds, paid holds that
-/// are not bookings yet, and subscriptions whose check at the provider is due.
+/// are not bookings yet, and subscriptions whose check at the provider is due; at most 100 of each kind.
 pub async fn list_due(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<Vec<Unsettled>> {
     list_at_most(conn, before, BATCH).await
 }
@@ -99,7 +99,7 @@ async fn list_at_most(conn: &mut PgConnection, before: DateTime<Utc>, most: i64)
     Ok(due)
 }
 
-/// Counts payments that have not changed for a while, with the oldest time. Counts at most ten thousand.
+/// Counts payments that have not changed for a while, with the oldest time. Counts at most ten thousand of each kind.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     const MAX_COUNT: i64 = 10_000;
     let due = list_at_most(conn, now - SWEEP_DELAY, MAX_COUNT).await?;

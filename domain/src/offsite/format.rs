@@ -31,7 +31,7 @@ pub struct ListFields {
     pub external_id: String,
     /// `inbound` or `inbound_hotel`.
     pub source: String,
-    /// `accepted` or `cancelled`; `accepted` if empty.
+    /// `accepted`, or `cancelled` or `void`; `accepted` if empty.
     pub status: String,
     /// ISO 8601, or date and time in the restaurant's zone.
     pub starts_at: String,

@@ -10,9 +10,9 @@ text_enum! {
     /// Result of a row.
     pub enum RowOutcome {
         Created = "created",
-        /// The time, party or course differed: its seats were assigned again.
+        /// The time, party, course or kind of seats differed: its seats were assigned again.
         Changed = "changed",
-        /// The booking is the same as the row.
+        /// The booking has the time, party, course and kind of seats of the row. Other fields are not compared.
         Unchanged = "unchanged",
         Cancelled = "cancelled",
         /// It was cancelled before, or never imported: nothing to do.

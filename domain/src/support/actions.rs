@@ -82,7 +82,7 @@ pub async fn sign_out(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor,
     Ok(true)
 }
 
-/// Removes the authenticator of a diner who lost it together with its recovery codes, after the admin has verified their identity. Signs
+/// Removes the authenticator, recovery codes and passkeys of a diner who lost them, after the admin has verified their identity. Signs
 /// the diner out everywhere and notifies them by mail. Returns whether the account exists.
 ///
 /// # Errors
