@@ -59,7 +59,7 @@ pub async fn pay_out(
     Ok(amount)
 }
 
-/// Books a restaurant's payment of the charge invoice of a month. Returns the amount.
+/// Books a restaurant's payment of the charge invoice of a month, which must be issued and unpaid. Returns the invoice's amount.
 pub async fn record_payment(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -79,7 +79,7 @@ pub async fn record_payment(
     Ok(amount)
 }
 
-/// Serialises transfers to a restaurant: concurrent calls would pay twice.
+/// Serialises payouts to a restaurant: concurrent calls would pay twice.
 async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!("SELECT 1 AS locked FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", restaurant.0)
         .fetch_one(conn)

@@ -34,10 +34,10 @@ pub async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> 
     .await
 }
 
-/// Sets the charge for each reservation from the day `rate.1` on.
+/// Sets the charge for each reservation from the day `valid_from` on, and writes an audit row.
 ///
 /// # Errors
-/// The day is in the past, or the amount is out of range.
+/// The day is before `today`, or the amount is not within 0 to 1,000,000 yen.
 pub async fn set(
     conn: &mut PgConnection,
     (now, today): (DateTime<Utc>, NaiveDate),
@@ -84,10 +84,10 @@ pub async fn write(
     Ok(())
 }
 
-/// Deletes a rate whose first day is not in the past. Returns the number of deleted rates.
+/// Deletes the rate of a day that is not past. Returns the number of deleted rates.
 ///
 /// # Errors
-/// The day is in the past.
+/// The day is before `today`.
 pub async fn remove(
     conn: &mut PgConnection,
     today: NaiveDate,

@@ -43,6 +43,7 @@ pub async fn is_posted(conn: &mut PgConnection, restaurant: RestaurantId, key: &
 pub struct TransferFilter {
     /// One restaurant; None for all.
     pub restaurant: Option<RestaurantId>,
+    /// Inclusive start.
     pub from: Option<DateTime<Utc>>,
     /// Exclusive end.
     pub till: Option<DateTime<Utc>>,

@@ -30,8 +30,8 @@ pub async fn plan(
     Ok(!due.is_empty())
 }
 
-/// Collects every open charge of a subject from the diner's card, one after the other, and stops at the first decline. Holds no transaction
-/// during calls to the provider; idempotent at any point.
+/// Collects every open charge of a subject from the diner's card, one after the other, and stops at the first declined or cancelled one.
+/// Holds no transaction during calls to the provider; idempotent at any point.
 pub async fn collect(cx: PaymentContext<'_>, subject: Subject, off_session: bool) -> Result<Outcome, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for open in charges.iter().filter(|charge| charge.is_open()) {
@@ -43,7 +43,8 @@ pub async fn collect(cx: PaymentContext<'_>, subject: Subject, off_session: bool
     Ok(outcome(&queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?))
 }
 
-/// Retrieves the state of every open charge of a subject from the provider, which is the only source of truth.
+/// Retrieves the state of a subject's charges from the provider, which is the only source of truth. Includes void charges; skips charges
+/// in a final state, and those without a payment at the provider.
 pub async fn refresh_intents(cx: PaymentContext<'_>, subject: Subject) -> Result<Outcome, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
@@ -115,8 +116,8 @@ async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result
 }
 
 /// Records the provider's state of a charge, and returns the resulting status. A charge that was closed in the meantime stays closed, and
-/// its card must not be charged. Money for a reservation that has ended is always recorded together with a job that assigns its seats
-/// again, refunds it or notifies about it.
+/// its card must not be charged. A payment for a reservation that ended without a booking, and a payment off-session, is always recorded
+/// together with the job that settles its subject.
 pub(super) async fn record(
     cx: PaymentContext<'_>,
     charge: &Charge,

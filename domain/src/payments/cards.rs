@@ -18,8 +18,8 @@ pub async fn begin_setup(cx: PaymentContext<'_>, user: UserId) -> Result<String,
     Ok(intent.client_secret.unwrap_or_default())
 }
 
-/// Makes a confirmed card the diner's card, and charges it for open amounts. Rejects a card that belongs to another customer of the
-/// provider, or that the provider does not know. Mails the diner which `device` registered it.
+/// Makes a confirmed card the diner's card, and enqueues the collection of fees and declined renewals. Rejects a card that belongs to
+/// another customer of the provider, or that the provider does not know. With a `device`, alerts the diner which one registered it.
 pub async fn register(
     cx: PaymentContext<'_>,
     user: UserId,
@@ -70,7 +70,7 @@ async fn list_past_due(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Ve
     Ok(ids.fetch_all(conn).await?.into_iter().map(Subject::Subscription).collect())
 }
 
-/// Returns subjects with open charges that the worker charges to the diner's card.
+/// Returns subjects with unfinished fees or manual charges, void ones included. Omits differences of bookings.
 async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
     let rows = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id FROM charges

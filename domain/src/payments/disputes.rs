@@ -68,7 +68,7 @@ async fn write(conn: &mut PgConnection, now: DateTime<Utc>, dispute: &Dispute) -
     Ok(Some(subject))
 }
 
-/// Whether a charge of a subject is or was disputed.
+/// Whether a charge of a subject is disputed, or its dispute was lost. Disputes that were won and closed inquiries do not count.
 pub async fn has_any(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (

@@ -46,7 +46,8 @@ pub enum EventSubject {
     },
 }
 
-/// Returns the subject of a stored event. None if the event is about no charge of Seki, or was processed before.
+/// Returns the subject of a stored event. None if the event was processed before, or is about no charge or subscription of Seki. Every
+/// dispute is returned: `disputes::record` checks whether its charge is one of Seki's.
 pub async fn find_about(conn: &mut PgConnection, provider_event_id: i64) -> sqlx::Result<Option<EventSubject>> {
     let row =
         sqlx::query!("SELECT body, received_at, processed_at FROM provider_events WHERE id = $1", provider_event_id);

@@ -36,7 +36,7 @@ pub struct ChargeFilter<'a> {
     pub status: Option<&'a str>,
     /// Only charges that are not settled.
     pub only_unsettled: bool,
-    /// Only fees that wait for their diners.
+    /// Only charges that wait for their diners: fees, manual charges and differences with a `waits_for`.
     pub only_owed: bool,
 }
 

@@ -169,7 +169,7 @@ pub struct Charge {
     pub position: i32,
     /// The money is not wanted any more: the payment is cancelled, or refunded if it succeeded.
     pub is_void: bool,
-    /// Number of attempts to charge a card; part of the idempotency key of each attempt.
+    /// Number of the current attempt to charge a card, from 1; part of the attempt's idempotency key.
     pub attempt: i32,
     pub amount: Yen,
     pub status: ChargeStatus,
@@ -183,7 +183,8 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// Whether it is a difference that a booking costs more than when it was made.
+    /// Whether it is a difference that arose after the booking. Also true of a subscription's invoices from the fourth on: their position
+    /// is their number.
     pub const fn is_difference(&self) -> bool {
         self.position > LAST_POSITION
     }
@@ -198,7 +199,7 @@ impl Charge {
         !self.is_void && !self.status.is_final()
     }
 
-    /// Returns the amount after refunds; zero for a void or cancelled charge.
+    /// Returns the amount less the due refunds, made or not; zero for a void or cancelled charge.
     pub fn net(&self) -> Yen {
         let counts = !self.is_void && !matches!(self.status, ChargeStatus::Canceled);
         if counts { self.amount - self.refund_due } else { Yen::ZERO }
@@ -243,7 +244,7 @@ pub enum Outcome {
     Processing,
     /// Declined, with the provider's code.
     Refused(String),
-    /// Its subject ended while the card was being charged.
+    /// A charge was cancelled, for example because its subject ended while the card was being charged.
     Cancelled,
 }
 
@@ -254,7 +255,8 @@ pub struct Settled {
     pub outcome: Outcome,
 }
 
-/// Returns the common outcome of a subject's charges, except void ones. Without charges, nothing was paid.
+/// Returns the common outcome of a subject's charges, except void ones: cancelled before declined before authentication. `Processing`
+/// without charges.
 pub fn outcome(charges: &[Charge]) -> Outcome {
     let charges: Vec<_> = charges.iter().filter(|charge| !charge.is_void).cloned().collect();
     let is = |status| move |charge: &&Charge| charge.status == status;

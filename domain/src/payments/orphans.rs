@@ -1,5 +1,5 @@
-//! Orphaned payments: succeeded payments at the provider without a charge. `seki verify --provider` finds them, and an operator refunds
-//! them.
+//! Orphaned payments: succeeded payments at the provider that no charge accounts for. Their charge does not exist, is cancelled, or has
+//! another payment. `seki verify --provider` finds them, and an operator refunds them.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -48,7 +48,7 @@ fn accounts_for(charge: &Charge, intent: &PaymentIntent) -> bool {
     charge.status != ChargeStatus::Canceled && charge.gateway_fid.as_ref().is_none_or(|fid| *fid == intent.id)
 }
 
-/// Refunds the rest of a payment without a charge, and returns the amount. Idempotent.
+/// Refunds the rest of a payment that no charge accounts for, and returns the amount. A repeated call gets `AlreadyRefunded`.
 pub async fn refund_orphan(
     pool: &PgPool,
     stripe: &Stripe,

@@ -133,7 +133,7 @@ pub async fn find_charge_of_payment(
     Ok(rows.fetch_optional(conn).await?.map(Charge::from))
 }
 
-/// Plans a charge; an existing one does not change.
+/// Plans a charge; an existing one at the position of its kind does not change.
 pub async fn plan_charge(
     conn: &mut PgConnection,
     uid: &str,
@@ -353,7 +353,7 @@ pub async fn set_refund_due(
     Ok(())
 }
 
-/// Records the refunded amount of a charge. Returns the newly refunded part; zero if a larger amount is recorded already.
+/// Records the refunded amount of a charge. Returns the newly refunded part; zero if `total` or more is recorded already.
 pub async fn mark_refunded(
     conn: &mut PgConnection,
     charge: &Charge,
@@ -380,8 +380,9 @@ pub struct Unsettled {
     pub moved_at: DateTime<Utc>,
 }
 
-/// Returns subjects that are unsettled and have not changed since `before`: open charges, or due refunds. A charge that the card declined
-/// off-session waits for another card. If the bank requires authentication, the payment is retrieved once an hour.
+/// Returns subjects that are unsettled and have not changed since `before`: charges without a final state, or due refunds. Omits charges to
+/// collect off-session that were declined, or whose diner has no card. If the bank requires authentication for such a charge, its payment
+/// is retrieved once an hour.
 pub async fn list_unsettled(
     conn: &mut PgConnection,
     before: DateTime<Utc>,

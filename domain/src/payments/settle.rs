@@ -30,7 +30,7 @@ pub async fn collect_owed(cx: PaymentContext<'_>, subject: Subject) -> Result<()
     Ok(())
 }
 
-/// Closes every open charge of a subject that has ended. Returns the charges that were paid nevertheless.
+/// Closes every charge of an ended subject that has no final state. Returns the charges that succeeded, before the call or during it.
 pub async fn call_off(cx: PaymentContext<'_>, subject: Subject) -> Result<Vec<Charge>, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
@@ -115,8 +115,8 @@ async fn note_refund(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), Paym
 }
 
 /// Refunds the missing part of the due amount. The provider knows the refunds made so far: our row may not, if a process died or a response
-/// was lost, and more may have become due since. The key contains the number of refunds, so of two concurrent calls only one refunds, and
-/// the other gets a retryable error.
+/// was lost, and more may have become due since. The key contains the number of refunds, so concurrent calls make one refund: a call with
+/// the same amount gets that refund, and a call with another amount gets a retryable error.
 async fn refund(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<(), PaymentError> {
     let refunds = stripe.list_refunds(fid).await?;
     let is_effective = |refund: &&Refund| !matches!(refund.status, RefundStatus::Failed | RefundStatus::Canceled);
