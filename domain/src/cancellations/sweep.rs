@@ -13,8 +13,9 @@ use crate::progress::Failures;
 
 const BATCH: i64 = 200;
 
-/// Closes cancellation slots that are booked or past, reopens the ones that are free again, then opens due releases, each in one
-/// transaction. Returns the number of changed slots and releases. A failing one does not stop the others; its error is returned after them.
+/// Closes cancellation slots that are booked or past and reopens the ones that are free again, all in one statement. Then opens at most 200
+/// due releases, each in one transaction. Returns the number of changed slots and releases. A failing one does not stop the others; its
+/// error is returned after them.
 pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut failures = Failures::none();
     let updated = update_outcomes(&mut *pool.acquire().await?, now).await;
@@ -34,7 +35,7 @@ async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &DueRelease) -> sql
 }
 
 /// Updates outcomes. A cancellation slot is booked while accepted reservations occupy all its items, and open again when one of them is
-/// free (G103). After its time it is past.
+/// free (G103). After its start it is past, unless it is booked.
 async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let updated = sqlx::query!(
         "WITH undecided AS (

@@ -24,8 +24,11 @@ pub fn reason(text: &str, grade: Grade) -> Result<String, SubscriptionPlanError>
     if reason.chars().count() < least { Err(SubscriptionPlanError::ReasonMissing) } else { Ok(reason) }
 }
 
-/// Cancels a subscription at the end of its period. The provider is updated afterwards, by the caller or by the job enqueued here. An
-/// earlier cancellation remains.
+/// Cancels a subscription at the end of its period; one that is past due ends now. The provider is updated afterwards, by the caller or by
+/// the job enqueued here. An earlier cancellation remains.
+///
+/// # Errors
+/// `NothingToCancel` if the subscription gives no access at `now`.
 pub async fn cancel(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -77,7 +80,8 @@ async fn end_with_period(
     queries::refresh_premium_grade(conn, current.user_id, now).await
 }
 
-/// Ends a subscription with its period without a diner's cancellation; an earlier cancellation remains.
+/// Ends a subscription after a dispute, as a cancellation by its diner would. An earlier cancellation remains. Enqueues no job: the
+/// subscription's check becomes due.
 pub async fn stop_renewing(
     conn: &mut PgConnection,
     rng: &Rng,

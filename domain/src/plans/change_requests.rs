@@ -93,14 +93,14 @@ pub struct CurrentPrice {
 #[derive(Clone, Copy, Debug)]
 pub enum Which {
     Open,
-    /// The latest hundred, including closed ones.
+    /// Open and closed ones.
     Latest,
     One(i64),
-    /// Other requests of the diner of this one.
+    /// Other requests of the diner of this one, including closed ones.
     BesideOf(i64),
 }
 
-/// Returns requests, the oldest open one first.
+/// Returns at most 100 requests: the open ones, oldest first, then the closed ones, latest closed first.
 pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<ChangeRequest>> {
     let (id, other_than) = match which {
         Which::Open | Which::Latest => (None, None),

@@ -10,7 +10,7 @@ use crate::entitlements::tiers::Grade;
 use crate::ids::{RestaurantId, UserId};
 use crate::money::Yen;
 
-/// Free months without a campaign code.
+/// Free months of a premium trial without a campaign code.
 pub const USUAL_TRIAL_MONTHS: i32 = 1;
 
 /// Meaning of an entered code.
@@ -83,7 +83,11 @@ pub async fn list_prices(
     Ok(prices)
 }
 
-/// Returns the meaning of a code for a tier on `today`.
+/// Returns the meaning of a code. A campaign code must be of the tier and valid on `today`, first and last day included; a coupon's code
+/// must be unused and not cancelled.
+///
+/// # Errors
+/// `CodeUnknown`.
 pub async fn find_code(
     conn: &mut PgConnection,
     text: &str,

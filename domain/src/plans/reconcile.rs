@@ -15,7 +15,7 @@ use crate::payments::error::PaymentError;
 use crate::payments::model::PaymentContext;
 use crate::payments::queries as payments;
 
-/// The state of a subscription, and the payment that it waits for.
+/// The state of a subscription, and the payment of its latest invoice, whatever that payment's state.
 #[derive(Debug)]
 pub struct SubscriptionState {
     pub subscription: Subscription,
@@ -67,8 +67,8 @@ async fn load_state(
     Ok(subscription.map(|subscription| SubscriptionState { subscription, intent }))
 }
 
-/// Creates a planned subscription at the provider, idempotent by its uid. Abandons it if it did not reach the provider within ten minutes
-/// or if the provider rejects it.
+/// Creates a planned subscription at the provider, idempotent by its uid. Abandons it and returns None if it did not reach the provider
+/// within ten minutes, if the diner has no card, or if the card is declined. An invalid request abandons it, too, and returns the error.
 async fn create_at_provider(
     cx: PaymentContext<'_>,
     planned: &Subscription,
@@ -118,8 +118,9 @@ fn trial_end(begun: DateTime<Utc>, months: i32) -> i64 {
     begun.checked_add_months(months).unwrap_or(begun).timestamp()
 }
 
-/// Applies our row to the provider where they differ: the end of a subscription that was cancelled or never paid, and another card for a
-/// declined renewal.
+/// Applies our row to the provider where they differ: ends a subscription whose first payment was declined, whose renewal is unpaid after
+/// the grace period, or whose agreed end has passed; sets or withdraws its end with the period; charges another card for a declined
+/// renewal.
 async fn apply_scheduled_changes(
     cx: PaymentContext<'_>,
     ours: &Subscription,
@@ -166,6 +167,7 @@ async fn end(cx: PaymentContext<'_>, theirs: ProviderSubscription) -> Result<Pro
 }
 
 /// Returns the card that declined the renewal, according to the provider: the diner may have registered another one before we retrieved it.
+/// If the provider does not name it, returns the recorded one.
 fn refused_card<'a>(ours: &'a Subscription, theirs: &'a ProviderSubscription) -> Option<&'a str> {
     let intent = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent);
     intent.and_then(PaymentIntent::refused_card).or(ours.refused_card_fid.as_deref())

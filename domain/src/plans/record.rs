@@ -70,7 +70,7 @@ pub(super) async fn record(
     let their_end = snapshot.subscription.current_period_end().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
     let period_end = their_end.or(before.current_period_end);
     let past_due_since = (status == Status::PastDue).then(|| before.past_due_since.unwrap_or(now));
-    // If the diner changed the agreed end in the meantime, the provider is called again immediately.
+    // If the diner changed the agreed end in the meantime, the next check is due immediately.
     let is_agreed = status == Status::PastDue || snapshot.subscription.cancel_at_period_end == before.is_cancelled();
     let next_check = if is_agreed { check_at(status, now, period_end) } else { now };
     let until = status.is_live().then(|| access_until(before.ends_at, past_due_since, period_end.unwrap_or(now)));
@@ -105,7 +105,8 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Books a charge and mails a receipt for every paid invoice. Refunds an invoice for a period after the agreed end.
+/// Books every paid invoice that is not booked yet, except those of zero yen, and mails a receipt. An invoice for a period that begins at
+/// or after the agreed end becomes due for a refund and gets no receipt.
 async fn book_invoices(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -146,7 +147,7 @@ async fn refund(
     Ok(())
 }
 
-/// Ends a subscription here. If it never began, its trial and its code can be used again.
+/// Ends a subscription here. If it never began, its trial and its coupon code can be used again, and the diner gets no mail.
 async fn end(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -78,7 +78,10 @@ pub async fn issue(
     insert(conn, rng, now, request, &paid, document_type, (name.as_str(), reason)).await
 }
 
-/// Mails a charge's receipt to an address, once.
+/// Issues a charge's receipt and mails it to an address.
+///
+/// # Errors
+/// `AlreadySent` if the charge's receipt was mailed before; `NothingPaid` if it did not succeed or is refunded completely.
 pub async fn send_receipt(
     conn: &mut PgConnection,
     rng: &Rng,

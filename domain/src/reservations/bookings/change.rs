@@ -46,7 +46,8 @@ pub struct BookingChanged {
     pub planned: Vec<String>,
 }
 
-/// Changes the diner's booking, notifies the restaurant, and plans the additional charges.
+/// Changes the diner's booking, notifies the restaurant, mails the diner, and plans the additional charges. A change of the answers alone is
+/// rejected with `NothingChanged`: `answer` stores those.
 pub async fn change(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -198,7 +199,7 @@ impl BookingSlot {
 }
 
 /// Returns the party sizes to which a booking can be changed now, including its current size. A smaller party takes no seats, so its
-/// slot need not be on offer any more.
+/// slot need not be on offer any more; once the cancellation policy applies, it is not an option. An invitation keeps its size.
 pub async fn guests_options(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -262,7 +263,7 @@ async fn resize(
     Ok(planned)
 }
 
-/// Assigns seats to a larger party: its current seats, and the nearest free ones.
+/// Assigns seats to a larger party: it keeps as many of its current seats as possible.
 async fn grow(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

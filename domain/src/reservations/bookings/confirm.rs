@@ -227,7 +227,7 @@ async fn extend_while_processing(conn: &mut PgConnection, hold: &Reservation) ->
     }
 }
 
-/// Turns a hold into a booking if all its charges have succeeded. Its row is locked. Returns true if it is a booking afterwards.
+/// Turns a hold into a booking if it has charges and all have succeeded. Its row is locked. Returns true if it is a booking afterwards.
 pub async fn complete_if_paid(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -245,7 +245,7 @@ pub async fn complete_if_paid(
     Ok(reservation.status == Status::Accepted)
 }
 
-/// Refunds the part of the prepayment that exceeds the current price of the courses.
+/// Makes the part of the prepayment that exceeds the current price of the courses due for a refund, and enqueues its settlement.
 pub async fn refund_above_price(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -273,8 +273,9 @@ async fn accept(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, reservat
     notify_booking(conn, rng, now, reservation, mails::ACCEPTED, action).await
 }
 
-/// Assigns seats to an expired hold whose payment came late: its previous seats or others of its slot. Returns false, and changes
-/// nothing, if no seats are free, the visit has begun, or a payment is missing or being refunded.
+/// Assigns seats to an expired hold whose payment came late: its previous seats or others of its slot. Returns false if no seats are free,
+/// the course is full, the visit has begun, a payment is missing or being refunded, the diner has another reservation at that meal, or the
+/// gold round does not admit it. The caller then rolls back.
 pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
@@ -355,7 +356,7 @@ pub(super) async fn access_at_booking(
     Ok(Access { group: (class != 0).then_some(CustomerGroupId(class)), ..Access::default() })
 }
 
-/// Queues the mails and notifications of a new booking, in the transaction that creates it.
+/// Links a new booking to the restaurant's customer, and queues its mails and notifications, in the transaction that creates it.
 async fn notify_booking(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -39,7 +39,7 @@ pub(super) async fn follow(
 /// moved.
 ///
 /// # Errors
-/// The stock belongs to another party of the slot that is still to come.
+/// The stock belongs to another party of the slot that is still to come or is present.
 pub(super) async fn come_back(conn: &mut PgConnection, reservation: &Reservation) -> Result<bool, StaffError> {
     let Some(slot) = reservation.online_stock_group_id else { return Ok(false) };
     let displaced = sqlx::query_scalar!(

@@ -13,8 +13,9 @@ use crate::rng::Rng;
 
 /// Maximum number of reminders in a sweep. The next sweep follows soon.
 const BATCH: i64 = 100;
-/// A reminder's visit begins within this time. A delivery may arrive this long after the day it was booked for.
+/// A reminder's visit begins within this time.
 const REMINDER_HORIZON: Duration = Duration::days(2);
+/// A delivery may arrive this long after the day it was booked for.
 const REMINDER_BACKLOG: Duration = Duration::days(8);
 
 /// A booking whose reminder is due.

@@ -191,8 +191,8 @@ pub async fn name(
     Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
 }
 
-/// Returns the meal of this hour and its usual stay: the current meal, or the next one between two meals. Returns `None` before the
-/// first and after the last meal.
+/// Returns the meal of this hour and its usual stay: the current meal, or the next one between two meals. Returns `None` before the first
+/// opening of the day, takeaway included, and after the last meal that is served at seats.
 pub fn usual_stay(operations: &[Operation], zone: Zone, now: DateTime<Utc>) -> Option<(&Operation, StayRange)> {
     let date = zone.date_of(now);
     let from = now.duration_trunc(Duration::minutes(TIME_STEP_MINUTES)).ok()?;
@@ -209,7 +209,7 @@ fn items_of(group: &FormSeatGroup, uids: &[String]) -> Vec<InventoryItemId> {
 }
 
 /// Returns the time at which the first of the seats is taken: the end of the span if none is, its start if a seat is already taken. An
-/// expired hold does not count. A party that stays past its end still occupies its seats.
+/// expired hold does not count. A party that stays past its end still occupies its seats, for three hours.
 async fn free_until(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

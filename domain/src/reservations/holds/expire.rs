@@ -16,7 +16,8 @@ use crate::rng::Rng;
 
 const BATCH: i64 = 200;
 
-/// Expires all due holds, one transaction each, and returns their number.
+/// Expires at most 200 due holds, oldest first, one transaction each. Returns the number of expired ones; holds that became bookings do not
+/// count.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let due = queries::list_due_holds(&mut *pool.acquire().await?, now, BATCH).await?;
     expire_all(pool, rng, now, &due).await

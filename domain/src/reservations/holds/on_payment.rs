@@ -18,9 +18,9 @@ use crate::rng::Rng;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Booked,
-    /// Its seats are held while the payment is in progress.
+    /// It is not a booking yet; its payment is in progress, was declined or waits for the diner.
     Held,
-    /// It ended before. Its payment is settled by a late booking or a refund.
+    /// It ended before. The payment of an abandoned hold is settled by a late booking or a refund; an ended booking may owe a fee.
     Ended,
 }
 
@@ -67,7 +67,8 @@ pub async fn settle_reservation(
     }
 }
 
-/// Settles an abandoned hold: voids open charges, and turns a late payment into a booking or refunds it.
+/// Settles an abandoned hold: closes open charges, and turns a late payment into a booking or makes it due for a refund. Only an expired
+/// hold can become a booking.
 async fn settle_ended(cx: PaymentContext<'_>, id: ReservationId) -> Result<(), PaymentError> {
     let Some(reservation) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(()) };
     let paid = settle::call_off(cx, reservation.subject()).await?;

@@ -1,7 +1,8 @@
 //! Places one request's hold in a transaction under the slot's lock (gaps G050 to G068).
 //!
-//! Lock order of all writers: slots by id, stocks, the course's counter, the reservation. The slot's lock makes the choice of seats
-//! first come, first served; the exclusion constraint is the second safeguard.
+//! Lock order of all writers: slots by id, stocks, the course's counter, the reservation. A previous hold that is released is locked after
+//! the slots; the counters of both holds follow. The slot's lock makes the choice of seats first come, first served; the exclusion
+//! constraint is the second safeguard.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -19,7 +20,7 @@ use crate::reservations::seats;
 use crate::rng::Rng;
 use crate::rounds::wins::{self, WinningEntry};
 
-/// Holds seats and returns the reservation's uid. A repeated request returns the same hold; another request at the same restaurant
+/// Holds seats. A repeated request returns the same hold, without the number of free stocks; another request at the same restaurant
 /// replaces it. All rules are checked under the slot's lock. A hold that ended before `now` counts as free, but its row blocks the
 /// write until it is swept, as for `place_batch`.
 pub async fn place_hold(
