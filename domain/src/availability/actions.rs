@@ -42,7 +42,8 @@ pub fn month_view(days: &[DaySummary], restaurant: &Restaurant, viewer: &Viewer,
     }
 }
 
-/// Returns the month to show first: the current one, or the next one within the booking window that has something bookable (gaps G067).
+/// Returns the month to show first: the first one within the booking window that has something bookable, or the current one if none has
+/// (gaps G067).
 pub async fn default_month(
     conn: &mut PgConnection,
     restaurant: &Restaurant,

@@ -16,8 +16,7 @@ pub struct Pick<'a> {
 
 /// Draws until `winners` diners have won, or all of them. Pick n takes the first 12 digits of SHA-256 of `RANDOMNESS:HEAD:n` modulo the sum
 /// of all weights, and selects the entry at that position of the cumulated weights. Each number of the 48 bits selects some entry, and with
-/// a sum of weights below 2^22 no entry's probability deviates by more than 2^-26 of it. some entry, and with a sum of weights below 2^22
-/// no entry's chance is off by more than 2^-26 of it.
+/// a sum of weights below 2^22 no entry's probability deviates by more than 2^-26 of it.
 pub fn draw<'a>(randomness: &str, head: &str, entries: &'a [ChainEntry], winners: usize) -> Vec<Pick<'a>> {
     let mut sum = 0;
     let ends: Vec<u64> = entries

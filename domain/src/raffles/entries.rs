@@ -39,7 +39,7 @@ pub struct OwnEntry {
 /// Remaining entries of a diner in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemainingEntries {
-    /// Earliest time of the next entry; now or earlier without a previous one.
+    /// Earliest time of the next entry; the round's opening without a previous one.
     pub next_at: DateTime<Utc>,
     /// Number of entries that can still be made before the close.
     pub left: i64,

@@ -165,7 +165,7 @@ async fn list_won(
     Ok(won.collect())
 }
 
-/// Returns the raffles that a diner entered, newest first, and their number.
+/// Returns a page of the raffles that a diner entered, latest close first, and the number of all.
 pub async fn list(
     conn: &mut PgConnection,
     diner: UserId,

@@ -47,7 +47,7 @@ pub struct PublishedRound {
     pub slug: String,
     pub restaurant: Bilingual,
     pub proof: PublishedProof,
-    /// Number of winners whom an admin added in addition to the draw.
+    /// Number of winners whom an admin added in addition to the draw; 0 before the close.
     pub made_by_hand: i64,
 }
 

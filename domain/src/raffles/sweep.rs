@@ -23,8 +23,8 @@ struct DueRound {
     uid: String,
 }
 
-/// Draws all due rounds, and returns their number. A failing round does not stop the others; its error is returned after them. If the
-/// beacon is unreachable, the remaining rounds wait for the next sweep.
+/// Draws at most 50 due rounds, and returns their number. A failing round does not stop the others; its error is returned after them. If
+/// the beacon is unreachable, the remaining rounds wait for the next sweep.
 ///
 /// # Errors
 /// The beacon is unavailable or its signature forged, or the database fails.

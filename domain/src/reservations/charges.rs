@@ -100,7 +100,7 @@ pub fn refundable_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     (refund_on_cancelling(charges, Yen::ZERO) - costs.prepaid).max(Yen::ZERO)
 }
 
-/// Refunds an amount, latest payment first.
+/// Makes an amount due for a refund, latest payment first.
 async fn refund(conn: &mut PgConnection, now: DateTime<Utc>, charges: &[&Charge], mut amount: Yen) -> sqlx::Result<()> {
     for charge in charges.iter().rev().filter(|charge| charge.status == ChargeStatus::Succeeded) {
         let part = amount.min(charge.net());
@@ -173,7 +173,7 @@ pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
     (kept - fee).max(Yen::ZERO)
 }
 
-/// Returns the refunded part of the prepaid course.
+/// Returns the part of the prepaid course that is due for a refund, made or not.
 pub fn refund_of_course(charges: &[Charge]) -> Yen {
     charges.iter().filter(|charge| charge.kind == ChargeKind::PrepaidCourse).map(|charge| charge.refund_due).sum()
 }

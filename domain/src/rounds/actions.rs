@@ -105,8 +105,9 @@ pub async fn rounds_of(
     }
 }
 
-/// Creates rounds of periodic plans that run out. Returns the number of processed plans. Readers query the rounds in effect at their own
-/// time and add rounds that no worker has created (`queries::list_unmade`), so a late worker does not delay an opening.
+/// Creates rounds of periodic plans that run out. Returns the number of processed plans. A failing plan ends the sweep. Readers query the
+/// rounds in effect at their own time and add rounds that no worker has created (`queries::list_unmade`), so a late worker does not delay
+/// an opening.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let plans = queries::list_running_out(&mut *pool.acquire().await?, now + REFILL_THRESHOLD, BATCH).await?;
     let mut done = 0;

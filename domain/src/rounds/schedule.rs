@@ -4,7 +4,8 @@ use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, Utc, Weekday};
 
 use crate::zone::Zone;
 
-/// February 29th recurs after at most eight years (1896, 1904), and every other day sooner.
+/// Limit of a search. February 29th recurs after at most eight years (1896, 1904), and every other day of a month sooner. A fifth weekday
+/// of February recurs only after 28 years as a rule, so a search may miss it.
 const MAX_WAIT_DAYS: i64 = 8 * 366;
 
 /// `-1` for the specification's "last day" or "last week".
@@ -64,7 +65,7 @@ pub fn between(rules: &[Rule], zone: Zone, from: DateTime<Utc>, until: DateTime<
     instants
 }
 
-/// Returns the last instant at or before `now`; None if no rule matches an existing day.
+/// Returns the last instant at or before `now`; None if no rule matches a day of the last eight years.
 pub fn latest(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let today = zone.date_of(now);
     (0..=MAX_WAIT_DAYS).find_map(|days| {
@@ -73,7 +74,7 @@ pub fn latest(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime
     })
 }
 
-/// Returns the first instant after `now`; None if no rule matches an existing day.
+/// Returns the first instant after `now`; None if no rule matches a day of the next eight years.
 pub fn next(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let today = zone.date_of(now);
     (0..=MAX_WAIT_DAYS).find_map(|days| {

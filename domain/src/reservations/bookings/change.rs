@@ -46,8 +46,10 @@ pub struct BookingChanged {
     pub planned: Vec<String>,
 }
 
-/// Changes the diner's booking, notifies the restaurant, mails the diner, and plans the additional charges. A change of the answers alone is
-/// rejected with `NothingChanged`: `answer` stores those.
+/// Changes the diner's booking, notifies the restaurant, mails the diner, and plans the additional charges.
+///
+/// # Errors
+/// Among others, `NothingChanged` if neither the special request nor the party size changes, even if answers do.
 pub async fn change(
     conn: &mut PgConnection,
     rng: &Rng,
