@@ -110,7 +110,7 @@ pub async fn find_viewers(
     viewers.collect()
 }
 
-/// One day of a month for one access class. `bookable_until` is the last instant at which something can be booked.
+/// One day of a month for one access class. `bookable_until` is the exclusive end of booking.
 #[derive(Clone, Debug)]
 pub struct DaySummary {
     pub date: NaiveDate,
@@ -196,7 +196,7 @@ pub async fn list_slots(
     list_slots_where(conn, &[], Some((restaurant, dates)), now, false).await
 }
 
-/// Returns the open slots among these. Each id must occur once.
+/// Returns the open slots among these, without those that are allocated to gold diners. Each id must occur once.
 pub async fn find_slots(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, OnlineStockGroupId)],
@@ -205,7 +205,8 @@ pub async fn find_slots(
     list_slots_where(conn, asked, None, now, false).await
 }
 
-/// Returns the open slots among these that are allocated to gold diners. Access control of their stocks does not apply (gaps G131).
+/// Returns the open slots among these, including those that are allocated to gold diners. Access control of their stocks does not apply
+/// (gaps G131).
 pub async fn find_gold_slots(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, OnlineStockGroupId)],

@@ -338,7 +338,7 @@ pub async fn lock_slots_to_take(
     Ok(rows.into_iter().map(|row| (row.id, row.date)).collect())
 }
 
-/// Removes free stocks from the web, and their slot with its last stock.
+/// Removes free stocks from the web, their slot with its last stock, and cancellation slots with their last stock. Skips reserved stocks.
 pub async fn delete_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -351,7 +351,7 @@ pub async fn delete_stocks(
     Ok(())
 }
 
-/// Removes all free stocks of some slots from the web. Returns the number of stocks.
+/// Removes all free stocks of some slots from the web, as `delete_stocks`. Returns the number of removed stocks.
 pub async fn delete_free_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -204,7 +204,7 @@ pub async fn use_up_stocks(
     Ok(())
 }
 
-/// Returns the time before its start after which a reservation can no longer be made or changed online (gaps G072).
+/// Returns how long before its start a reservation can no longer be made or changed online; zero for an unknown meal (gaps G072).
 pub async fn find_cutoff(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Duration> {
     let hours = sqlx::query_scalar!(
         "SELECT cutoff_hours FROM operations WHERE restaurant_id = $1 AND name = $2",
@@ -307,7 +307,7 @@ pub async fn list_own_item_uids(
     Ok(uids)
 }
 
-/// Returns the reason why seats are unavailable: a diner holds one of them, or a reservation occupies one.
+/// Returns the reason why seats are unavailable: `SeatHeld` if only diners' holds occupy them, expired ones included; else `SeatTaken`.
 pub async fn conflict(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
