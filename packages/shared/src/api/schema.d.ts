@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public restaurants, 20 a page; a page beyond the last is the last. */
+        /** The public restaurants, 20 per page; a page beyond the last shows the last. */
         get: operations["get"];
         put?: never;
         post?: never;
@@ -499,7 +499,7 @@ export interface paths {
         /** Changes a record. */
         put: operations["put_admin_api_resources_r_slug_name_id"];
         post?: never;
-        /** Deletes a record without references to it. */
+        /** Deletes a record without references to it; 409 otherwise. */
         delete: operations["delete_admin_api_resources_r_slug_name_id"];
         options?: never;
         head?: never;
@@ -513,10 +513,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the areas or the cuisines, for react-admin. */
+        /** Lists the global records of one kind, for react-admin. */
         get: operations["get_admin_api_resources_name"];
         put?: never;
-        /** Creates an area or a cuisine. */
+        /** Creates a global record. */
         post: operations["post_admin_api_resources_name"];
         delete?: never;
         options?: never;
@@ -531,12 +531,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns one area or cuisine. */
+        /** Returns one global record. */
         get: operations["get_admin_api_resources_name_id"];
-        /** Changes an area or a cuisine. */
+        /** Changes a global record. */
         put: operations["put_admin_api_resources_name_id"];
         post?: never;
-        /** Deletes an area or a cuisine that no restaurant uses. */
+        /** Deletes a global record without references to it; 409 otherwise. */
         delete: operations["delete_admin_api_resources_name_id"];
         options?: never;
         head?: never;
@@ -584,7 +584,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the requests that wait for a decision. */
+        /** Lists the requests that wait for a decision; with `all=1` also decided ones. */
         get: operations["get_admin_cancel_requests"];
         put?: never;
         post?: never;
@@ -601,7 +601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the open requests. */
+        /** Lists the open requests; with `all=1` also closed ones. */
         get: operations["get_admin_gold_plan_change_requests"];
         put?: never;
         post?: never;
@@ -686,7 +686,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the page of the areas or the cuisines. */
+        /** Returns the page of one kind of global records: areas, cuisines, gold rounds, plan prices, campaign codes or coupons. */
         get: operations["get_admin_masters_name"];
         put?: never;
         post?: never;
@@ -796,7 +796,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels the unused codes. If the list has a code of another restaurant, no code is cancelled. */
+        /** Cancels the unused codes. If the list has an unknown code, or one of another restaurant, no code is cancelled (422). */
         post: operations["post_admin_r_slug_bulk_cancel_user_coupon_codes"];
         delete?: never;
         options?: never;
@@ -1582,13 +1582,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to set up an authenticator app, by the password or a code of the present one. */
+        /** Begins to set up an authenticator app; requires the password or a code of the current app. */
         post: operations["post_admin_security_settings_authenticator"];
-        /** Switches the app off, by the password or a code. */
+        /**
+         * Disables the app, its recovery codes and the passkeys; requires the password or a code. 422 if the account must have a second
+         *     factor, or has no app.
+         */
         delete: operations["delete_admin_security_settings_authenticator"];
         options?: never;
         head?: never;
-        /** Takes the first code of the new app; from now on sign-in asks for it. */
+        /** Accepts the first code of the new app; from now on sign-in requires one. */
         patch: operations["patch_admin_security_settings_authenticator"];
         trace?: never;
     };
@@ -1601,7 +1604,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the browser's new passkey; from now on sign-in takes it in the place of a code. */
+        /** Registers the browser's new passkey; from now on sign-in accepts it instead of a code. */
         post: operations["post_admin_security_settings_passkeys"];
         delete?: never;
         options?: never;
@@ -1618,7 +1621,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to register a passkey beside the app, by the password or a code. */
+        /** Begins to register a passkey in addition to the authenticator app; requires the password or a code. */
         post: operations["post_admin_security_settings_passkeys_options"];
         delete?: never;
         options?: never;
@@ -1636,11 +1639,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a passkey, by the password or a code; 404 when it is not one of theirs. */
+        /** Removes a passkey; requires the password or a code. 404 when it does not belong to this account. */
         delete: operations["delete_admin_security_settings_passkeys_uid"];
         options?: never;
         head?: never;
-        /** Gives a passkey another name; 404 when it is not one of theirs. */
+        /** Renames a passkey; 404 when it does not belong to this account. */
         patch: operations["patch_admin_security_settings_passkeys_uid"];
         trace?: never;
     };
@@ -1657,7 +1660,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Sets a new password, by the current one. All other sessions end. */
+        /** Sets a new password; requires the current one. All other sessions end. */
         patch: operations["patch_admin_security_settings_password"];
         trace?: never;
     };
@@ -1670,7 +1673,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** New recovery codes in the place of the earlier ones, by the password or a code. */
+        /** Replaces the recovery codes; requires the password or a code. */
         post: operations["post_admin_security_settings_recovery_codes"];
         delete?: never;
         options?: never;
@@ -1688,7 +1691,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs out everywhere but here. */
+        /** Ends all sessions except this one. */
         delete: operations["delete_admin_security_settings_sessions"];
         options?: never;
         head?: never;
@@ -1705,7 +1708,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one session at once; 404 when it is not one of theirs. */
+        /** Ends one session immediately; 404 when it is not a session of this account. */
         delete: operations["delete_admin_security_settings_sessions_uid"];
         options?: never;
         head?: never;
@@ -1843,7 +1846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one gets the mails that the link is about. Looking changes nothing. */
+        /** Returns whether the diner receives the mails that the link is about. Reading changes nothing. */
         get: operations["get_announcement_subscription"];
         put?: never;
         /** Ends or starts the mails. */
@@ -1861,7 +1864,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page with the box; 404 once the key is spent or too old. */
+        /** The page with the captcha; 404 once the key is used or expired. */
         get: operations["get_captcha_challenge_uniq_key"];
         put?: never;
         post?: never;
@@ -1880,7 +1883,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the captcha's token. The limits of the client are lifted for an hour; the key is good once. */
+        /** Verifies the captcha's token. The limits of the client are lifted for an hour; the key is valid once. */
         post: operations["post_captcha_challenge_uniq_key_verify"];
         delete?: never;
         options?: never;
@@ -1897,7 +1900,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens an admin's account; nobody is signed in. */
+        /** Opens an admin's account without signing in. */
         post: operations["post_dev_admins"];
         delete?: never;
         options?: never;
@@ -1914,7 +1917,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does what the card script in the browser would with an intent's secret. */
+        /** Confirms an intent by its secret, as the card script in the browser does. */
         post: operations["post_dev_cards_confirm"];
         delete?: never;
         options?: never;
@@ -1931,7 +1934,7 @@ export interface paths {
         };
         get: operations["get_dev_clock"];
         put?: never;
-        /** Sets, moves on, stops or restarts the demo's clock; every process follows within a second. */
+        /** Sets, advances, stops or restarts the demo's clock; every process follows within a second. */
         post: operations["post_dev_clock"];
         delete?: never;
         options?: never;
@@ -1948,7 +1951,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a diner's account, whose number is confirmed, and signs its diner in. */
+        /** Opens a diner's account with a confirmed number, and signs its diner in. */
         post: operations["post_dev_diners"];
         delete?: never;
         options?: never;
@@ -1963,7 +1966,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mails, messages and calls that left or reached the demo, newest first: JSON, or a page for people. */
+        /** Returns the mails, messages and calls that the demo sent or received, newest first: as JSON, or as a page for people. */
         get: operations["get_dev_inbox"];
         put?: never;
         post?: never;
@@ -1982,7 +1985,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens an owner's account; nobody is signed in. */
+        /** Opens an owner's account without signing in. */
         post: operations["post_dev_owners"];
         delete?: never;
         options?: never;
@@ -2014,7 +2017,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a visitor without an account finds open, ten restaurants a shard. */
+        /** Availability for a visitor without an account, ten restaurants per shard. */
         get: operations["get_feeds_availability"];
         put?: never;
         post?: never;
@@ -2031,7 +2034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same of one restaurant. One that is in no feed is not found. */
+        /** The availability of one restaurant; 404 for a restaurant that is in no feed. */
         get: operations["get_feeds_availability_slug"];
         put?: never;
         post?: never;
@@ -2065,7 +2068,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be booked at each of them: a table. */
+        /** The service that can be booked at each of them: a table. */
         get: operations["get_feeds_services"];
         put?: never;
         post?: never;
@@ -2082,7 +2085,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page about gold: for whoever is invited, recommended or subscribed, and no agent (gaps G041). */
+        /** The page about gold: for diners who are invited, recommended or subscribed, except agents (gaps G041). */
         get: operations["get_gold"];
         put?: never;
         post?: never;
@@ -2100,8 +2103,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * 200 when bookings can be taken, 503 when the database does not answer, is full or has no connection left; within a second. The same
-         *     as `/health/ready`.
+         * 200 when bookings can be taken, 503 when the database does not respond, is full or has no connection left; within a second. The same as
+         *     `/health/ready`.
          */
         get: operations["get_health"];
         put?: never;
@@ -2119,7 +2122,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** For supervisors: 200 as long as the process answers, whatever its database does. Starting it again would not help that. */
+        /** For supervisors: 200 while the process responds, in any state of its database. A restart would not help the database. */
         get: operations["get_health_live"];
         put?: never;
         post?: never;
@@ -2136,7 +2139,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** For load balancers: 200 when bookings can be taken, else 503, within a second. */
+        /** For load balancers: 200 when bookings can be taken, otherwise 503, within a second. */
         get: operations["get_health_ready"];
         put?: never;
         post?: never;
@@ -2170,7 +2173,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The club's page: its content for members, sign-up for whoever is invited, an explanation for all others. */
+        /** Renders the club's page: its content for members, sign-up for invited diners, an explanation for all others. */
         get: operations["get_ohc"];
         put?: never;
         post?: never;
@@ -2532,10 +2535,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the server-sent events of a day: `change` when the data of the page has changed, and `heartbeat` every two seconds
-         *     while this server receives changes. The stream ends within seconds of a sign-out or of a removal from the staff. A session or
-         *     an account with too many open streams gets 429. Events contain only the date, because browsers ignore events without data; the
-         *     client reads the page again.
+         * Returns the server-sent events of a day: `change` when the data of the page has changed, and `heartbeat` every two seconds while this
+         *     server receives changes. The stream ends within seconds of a sign-out or of a removal from the staff. A session or an account with too
+         *     many open streams gets 429, and a request to a stopping server 503. Events contain only the date, because browsers ignore events without
+         *     data; the client reads the page again.
          */
         get: operations["get_owners_api_daily_calendars_date_events"];
         put?: never;
@@ -2684,7 +2687,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the notifications that an opened popup lists. An impersonating admin confirms nothing (owner §6). */
+        /**
+         * Confirms the notifications that an opened popup lists. An admin who impersonates the owner, or is signed in in the same browser,
+         *     confirms nothing (owner §6).
+         */
         post: operations["post_owners_api_notifications_confirmed"];
         delete?: never;
         options?: never;
@@ -2936,7 +2942,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the number of booked guests of each course of the slot's meal on its day (gaps G171). */
+        /** Returns the daily maximum and the remaining guests of each course of the slot's meal on its day (gaps G171). */
         get: operations["get_owners_api_online_stock_groups_uid_course_selector_states"];
         put?: never;
         post?: never;
@@ -3651,8 +3657,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Moves the selected customers, or all that match the list's filter, to a group. An unknown or invalid condition of the filter
-         *     is rejected and named. A form is redirected to the list, whatever the result.
+         * Moves the selected customers, or all that match the list's filter, to a group. An unknown or invalid condition of the filter is rejected
+         *     and named. A form is redirected to the list, even if the change is rejected.
          */
         put: operations["put_owners_customers_bulk_update_customer_groups"];
         post?: never;
@@ -4231,13 +4237,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to set up an authenticator app, by the password or a code of the present one. */
+        /** Begins to set up an authenticator app; requires the password or a code of the current app. */
         post: operations["post_owners_security_settings_authenticator"];
-        /** Switches the app off, by the password or a code. */
+        /**
+         * Disables the app, its recovery codes and the passkeys; requires the password or a code. 422 if the account must have a second
+         *     factor, or has no app.
+         */
         delete: operations["delete_owners_security_settings_authenticator"];
         options?: never;
         head?: never;
-        /** Takes the first code of the new app; from now on sign-in asks for it. */
+        /** Accepts the first code of the new app; from now on sign-in requires one. */
         patch: operations["patch_owners_security_settings_authenticator"];
         trace?: never;
     };
@@ -4250,7 +4259,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the browser's new passkey; from now on sign-in takes it in the place of a code. */
+        /** Registers the browser's new passkey; from now on sign-in accepts it instead of a code. */
         post: operations["post_owners_security_settings_passkeys"];
         delete?: never;
         options?: never;
@@ -4267,7 +4276,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to register a passkey beside the app, by the password or a code. */
+        /** Begins to register a passkey in addition to the authenticator app; requires the password or a code. */
         post: operations["post_owners_security_settings_passkeys_options"];
         delete?: never;
         options?: never;
@@ -4285,11 +4294,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a passkey, by the password or a code; 404 when it is not one of theirs. */
+        /** Removes a passkey; requires the password or a code. 404 when it does not belong to this account. */
         delete: operations["delete_owners_security_settings_passkeys_uid"];
         options?: never;
         head?: never;
-        /** Gives a passkey another name; 404 when it is not one of theirs. */
+        /** Renames a passkey; 404 when it does not belong to this account. */
         patch: operations["patch_owners_security_settings_passkeys_uid"];
         trace?: never;
     };
@@ -4306,7 +4315,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Sets a new password, by the current one. All other sessions end. */
+        /** Sets a new password; requires the current one. All other sessions end. */
         patch: operations["patch_owners_security_settings_password"];
         trace?: never;
     };
@@ -4319,7 +4328,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** New recovery codes in the place of the earlier ones, by the password or a code. */
+        /** Replaces the recovery codes; requires the password or a code. */
         post: operations["post_owners_security_settings_recovery_codes"];
         delete?: never;
         options?: never;
@@ -4337,7 +4346,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs out everywhere but here. */
+        /** Ends all sessions except this one. */
         delete: operations["delete_owners_security_settings_sessions"];
         options?: never;
         head?: never;
@@ -4354,7 +4363,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one session at once; 404 when it is not one of theirs. */
+        /** Ends one session immediately; 404 when it is not a session of this account. */
         delete: operations["delete_owners_security_settings_sessions_uid"];
         options?: never;
         head?: never;
@@ -4443,7 +4452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a verification: the diner calls the number of the answer from their own within the remaining seconds. */
+        /** Opens a verification: the diner calls the returned number from their own within the remaining seconds. */
         post: operations["post_phone_verifications"];
         delete?: never;
         options?: never;
@@ -4458,7 +4467,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a verification of this browser stands. */
+        /** Returns the state of a verification of this browser. */
         get: operations["get_phone_verifications_uuid_status"];
         put?: never;
         post?: never;
@@ -4475,7 +4484,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What premium is and costs, with the months that are cheaper or free. */
+        /** Describes premium and its price, with the reduced or free months. */
         get: operations["get_premium_green"];
         put?: never;
         post?: never;
@@ -4492,7 +4501,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a restaurant serves, where it is, and on which days it can be booked. */
+        /** Shows a restaurant's courses, its location, and the days on which it can be booked. */
         get: operations["get_r_slug"];
         put?: never;
         post?: never;
@@ -4528,7 +4537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the confirmations and asks the card. Every missing box is named in `fields`. */
+        /** Accepts the confirmations and charges the card. Every missing box is named in `fields`. */
         post: operations["post_r_slug_reservations_uid_confirm_json"];
         delete?: never;
         options?: never;
@@ -4545,7 +4554,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid. */
+        /**
+         * Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid or in
+         *     processing.
+         */
         post: operations["post_r_slug_reservations_uid_confirm_with_three_d_secure_result"];
         delete?: never;
         options?: never;
@@ -4562,7 +4574,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the card again for what is open, a fee included; the intents that then wait for the bank. 422 when the card refuses. */
+        /**
+         * Charges the card again for open amounts, including a fee; returns the intents that then wait for the bank. 422 when the card is declined
+         *     or the hold has ended.
+         */
         post: operations["post_r_slug_reservations_uid_retry_3ds"];
         delete?: never;
         options?: never;
@@ -4577,7 +4592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last page before a booking. A hold that is no more leads back to the restaurant, a booking to itself. */
+        /** The last page before a booking. An ended hold redirects to the restaurant (422 for JSON), a booking to its own page. */
         get: operations["get_r_slug_reservations_uid_review"];
         put?: never;
         post?: never;
@@ -4594,7 +4609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a raffle is, and how a draw is checked. */
+        /** Explains raffles, and how a draw is checked. */
         get: operations["get_raffle"];
         put?: never;
         post?: never;
@@ -4611,7 +4626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a diner comes to more entries. */
+        /** Explains how a diner gets more entries. */
         get: operations["get_raffle_bulk_entry"];
         put?: never;
         post?: never;
@@ -4645,7 +4660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What anybody needs to check a round: its list of entries after the close, and the draw (docs/RAFFLES.md). */
+        /** Data for checking a round: its list of entries after the close, and the draw (docs/RAFFLES.md). */
         get: operations["get_raffle_rounds_uid_proof"];
         put?: never;
         post?: never;
@@ -4662,7 +4677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A document, for whoever has its address: one page of A4. */
+        /** Returns a document to any holder of its address: one page of A4. */
         get: operations["get_receipts_uid"];
         put?: never;
         post?: never;
@@ -4682,8 +4697,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends four digits to a number; 429 until the resend time is over, and past the ceilings of address, number, block of
-         *     numbers, country and house. 422 for countries that are not served.
+         * Sends four digits to a number; 429 until the resend time has passed, and above the ceilings per address, number, block of numbers,
+         *     country and in total. 422 for countries that are not served.
          */
         post: operations["post_sms_confirmations"];
         delete?: never;
@@ -4701,7 +4716,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a code: 400 with a message when it is wrong, too old, or tried too often. */
+        /** Verifies a code: 400 with a message when it is wrong, expired, or attempted too often. */
         post: operations["post_sms_confirmations_uuid_confirm"];
         delete?: never;
         options?: never;
@@ -4718,7 +4733,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens an account and signs its diner in. 422 names every bad field; the number must be proven by this browser. */
+        /** Opens an account and signs its diner in. 422 names every invalid field; this browser must have verified the number. */
         post: operations["post_users"];
         delete?: never;
         options?: never;
@@ -4750,10 +4765,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks to look into the mailbox; one may skip it. */
+        /** Asks the diner to check the mailbox; the step may be skipped. */
         get: operations["get_users_after_registrations_confirm_email"];
         put?: never;
-        /** Sends the link again; 429 past five an hour. */
+        /** Sends the link again, unless the address is confirmed; 429 after five per hour. */
         post: operations["post_users_after_registrations_confirm_email"];
         delete?: never;
         options?: never;
@@ -4768,10 +4783,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Restaurants to pick favourites from. The JSON answer carries the list at its top level too, as the specification's
-         *     "see more" reads it.
-         */
+        /** Restaurants to pick favourites from. The JSON response has the list at its top level too, where the specification's "see more" reads it. */
         get: operations["get_users_after_registrations_pick_restaurants"];
         put?: never;
         post?: never;
@@ -4788,7 +4800,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which days of a month have slots, and on which of them the diner of the token may book now. */
+        /** Returns the days of a month with slots, and the days that the diner of the token may book, as in `available_dates`. */
         get: operations["get_users_api_availability_dates"];
         put?: never;
         post?: never;
@@ -4805,7 +4817,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The slots of one day that the diner of the token may book now. */
+        /** Returns the slots of one day that the diner of the token may book now, or once the next opening within the token's lifetime has started. */
         get: operations["get_users_api_availability_dates_slug"];
         put?: never;
         post?: never;
@@ -4841,7 +4853,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps that this browser agreed; agreeing twice is agreeing once. */
+        /** Records this browser's agreement; a repetition has no effect. */
         post: operations["post_users_api_cookie_storage_agreements"];
         delete?: never;
         options?: never;
@@ -4858,7 +4870,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a favourite; adding it twice is adding it once. */
+        /** Adds a favourite; a repetition has no effect. */
         post: operations["post_users_api_customers"];
         delete?: never;
         options?: never;
@@ -4875,7 +4887,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a favourite off the list; harmless when it is none. */
+        /** Removes a favourite; harmless when the restaurant is not one. */
         post: operations["post_users_api_customers_hide"];
         delete?: never;
         options?: never;
@@ -4892,7 +4904,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails the receipt of a payment, once. The next page says how it went, whatever the client does with the answer (gaps G024). */
+        /**
+         * Mails the receipt of a payment, once. The flash of the next page confirms it, even if the client ignores the response (gaps G024). 422
+         *     when it was sent already.
+         */
         post: operations["post_users_api_customers_send_receipt"];
         delete?: never;
         options?: never;
@@ -4907,7 +4922,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a restaurant is a favourite; never for somebody who is signed out. */
+        /** Returns whether a restaurant is a favourite; always false without signing in. */
         get: operations["get_users_api_customers_status_restaurant_slug"];
         put?: never;
         post?: never;
@@ -4930,10 +4945,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Changes the switches that are named. 404 for a record that is not the diner's own; 422 for standby where the restaurant tells of no
-         *     freed slots.
-         */
+        /** Changes the named switches. 404 for a record of another diner; 422 for standby at a restaurant without notifications of freed slots. */
         patch: operations["patch_users_api_customers_id"];
         trace?: never;
     };
@@ -4946,7 +4958,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for another gold plan: the operator gets in touch. One wish is open at a time. */
+        /** Requests another gold plan: the operator contacts the diner. At most one request is open at a time. */
         post: operations["post_users_api_gold_plan_change_requests"];
         delete?: never;
         options?: never;
@@ -4961,7 +4973,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Restaurants of the guide; empty when it is silent, and for a restaurant that has no page. */
+        /** Restaurants of the guide; empty when the guide does not respond, and for a restaurant without a page. */
         get: operations["get_users_api_guide_restaurants"];
         put?: never;
         post?: never;
@@ -4980,10 +4992,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Issues a receipt or an invoice of a payment; where it is to be opened. 422 without the recipient's name, or when nothing was
-         *     paid.
-         */
+        /** Issues a receipt or an invoice of a payment, and returns its address. 422 without the recipient's name, or when no amount was paid. */
         post: operations["post_users_api_payment_histories"];
         delete?: never;
         options?: never;
@@ -5001,11 +5010,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Subscribes to premium, or with grade ohc to the club. `requires_action` asks for the card's confirmation by its bank; the call is
-         *     then repeated with `stripe_subscription_id`. 400 with `force_reload` where the page is out of date.
+         * Subscribes to premium, or with grade ohc to the club. `requires_action` requires the bank's confirmation of the card; the call is then
+         *     repeated with `stripe_subscription_id`. 400 with `force_reload` when the page is out of date.
          */
         post: operations["post_users_api_plans"];
-        /** Cancels premium: it stays until the paid period ends. `errorType` is `noRecognition` where there is none. */
+        /** Cancels premium: it stays until the paid period ends. `errorType` is `noRecognition` if there is no subscription. */
         delete: operations["delete_users_api_plans"];
         options?: never;
         head?: never;
@@ -5021,7 +5030,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes part in a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123). */
+        /** Enters a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123). */
         post: operations["post_users_api_raffle_rounds_uid_entries"];
         delete?: never;
         options?: never;
@@ -5038,7 +5047,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Holds seats for ten minutes and leads to the review page. Answers `uid`; a refusal may say `force_reload`. */
+        /** Holds seats for ten minutes and leads to the review page. Responds with `uid`; a rejection may contain `force_reload`. */
         post: operations["post_users_api_reservations"];
         delete?: never;
         options?: never;
@@ -5057,8 +5066,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late; 409 and the way to the booking
-         *     where only a hold was meant.
+         * Releases a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late; 409 with the path of the booking if the
+         *     caller expected a hold.
          */
         delete: operations["delete_users_api_reservations_uid"];
         options?: never;
@@ -5073,7 +5082,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The restaurant's takeaway and delivery stores; empty when the mall is silent, and for a restaurant that has no page. */
+        /** The restaurant's takeaway and delivery stores; empty when the mall does not respond, and for a restaurant without a page. */
         get: operations["get_users_api_takeaway_stores"];
         put?: never;
         post?: never;
@@ -5092,7 +5101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes that a diner wanted something that only subscribers have. */
+        /** Records a diner's interest in a feature for subscribers. */
         post: operations["post_users_api_teaser_users"];
         delete?: never;
         options?: never;
@@ -5107,7 +5116,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which of some restaurants have seats in the next seven days: the label on lists, for subscribers. */
+        /**
+         * Returns which of the named restaurants have seats in the seven days from today: the label on lists, for subscribers (403 for others).
+         *     Slugs beyond `MAX_SLUGS` are ignored.
+         */
         get: operations["get_users_api_vacancies"];
         put?: never;
         post?: never;
@@ -5126,7 +5138,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the browser to Apple. */
+        /** Redirects the browser to Apple. */
         post: operations["post_users_auth_apple"];
         delete?: never;
         options?: never;
@@ -5144,8 +5156,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes Apple's answer and leads to the address that judges it. It believes nothing: whoever posts here gets an address that is worth
-         *     something only to the browser that began.
+         * Accepts Apple's response and redirects to the address that verifies it. It trusts nothing: the address is useful only to the browser
+         *     that began.
          */
         post: operations["post_users_auth_apple_callback"];
         delete?: never;
@@ -5161,7 +5173,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Signs the diner in whom Apple names, or leads somebody new to the form. An answer to what another browser began is refused. */
+        /**
+         * Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. A response to a sign-in that another browser
+         *     began, or that took too long, is rejected: 303 to the sign-in page with a flash.
+         */
         get: operations["get_users_auth_apple_finish"];
         put?: never;
         post?: never;
@@ -5178,7 +5193,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The link of the mail: 303 with a flash that says whether the address is confirmed. */
+        /**
+         * Opens the mailed link, of a confirmation or of a change of address: 303 with a flash that reports whether the address is confirmed. For
+         *     JSON an invalid link is 422.
+         */
         get: operations["get_users_confirmation"];
         put?: never;
         post?: never;
@@ -5195,7 +5213,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The diner's favourites, 20 a page. */
+        /** The diner's favourites, 20 per page. */
         get: operations["get_users_customers"];
         put?: never;
         post?: never;
@@ -5212,7 +5230,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The slots of the current round. Whoever is no gold subscriber is led to the page about gold; an agent finds nothing (gaps G041). */
+        /** The slots of the current round. Diners without a gold subscription are redirected to the page about gold; agents get 404 (gaps G041). */
         get: operations["get_users_gold_gold_rounds"];
         put?: never;
         post?: never;
@@ -5231,7 +5249,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Subscribes to gold, or goes on with one that was cancelled and has not ended: 403 for whoever is neither invited nor recommended. */
+        /** Subscribes to gold, or resumes a cancelled subscription that has not ended: 403 for diners who are neither invited nor recommended. */
         post: operations["post_users_gold_subscriptions"];
         delete?: never;
         options?: never;
@@ -5248,7 +5266,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Goes on after the card's authentication: the provider is asked whether it was paid. */
+        /** Continues after the card's authentication: queries the provider for the payment. 422 while it is not paid. */
         post: operations["post_users_gold_subscriptions_confirm"];
         delete?: never;
         options?: never;
@@ -5266,7 +5284,7 @@ export interface paths {
         /** The step after signing up. */
         get: operations["get_users_interest_tags"];
         put?: never;
-        /** Puts the chosen tags in the place of those before. */
+        /** Replaces the diner's tags by the chosen ones. */
         post: operations["post_users_interest_tags"];
         delete?: never;
         options?: never;
@@ -5298,7 +5316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same for somebody who signed up before there were tags. */
+        /** The same picker for a diner who signed up before tags existed. */
         get: operations["get_users_interest_tags_new"];
         put?: never;
         post?: never;
@@ -5315,7 +5333,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A diner's invitations, 20 a page, those that wait for an answer first. */
+        /** Returns a diner's invitations, 20 per page, unanswered ones first. */
         get: operations["get_users_invited_reservations"];
         put?: never;
         post?: never;
@@ -5333,8 +5351,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An invitation, to be answered by its diner or by whoever has its link. Others do not find it; without either, the
-         *     sign-in page comes first.
+         * An invitation, for its diner or the holder of its link. It is not found for other diners; a visitor without the link is sent to the
+         *     sign-in page first.
          */
         get: operations["get_users_invited_reservations_uid"];
         put?: never;
@@ -5354,7 +5372,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says yes. With something to pay in advance the diner's card is asked, as for a booking of their own. */
+        /** Accepts an invitation. An advance payment is charged to the diner's card, as for an online booking. */
         post: operations["post_users_invited_reservations_uid_accept"];
         delete?: never;
         options?: never;
@@ -5371,7 +5389,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid. */
+        /**
+         * Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid or in
+         *     processing.
+         */
         post: operations["post_users_invited_reservations_uid_confirm_with_three_d_secure_result"];
         delete?: never;
         options?: never;
@@ -5388,7 +5409,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says no; the link is enough. */
+        /** Declines an invitation; the link is sufficient. */
         post: operations["post_users_invited_reservations_uid_decline"];
         delete?: never;
         options?: never;
@@ -5405,7 +5426,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The intents of an invitation that still wait for the bank. */
+        /**
+         * Charges the card again for the open amounts of an invitation; returns the intents that then wait for the bank. 422 when the card is
+         *     declined or the hold has ended.
+         */
         post: operations["post_users_invited_reservations_uid_retry_3ds"];
         delete?: never;
         options?: never;
@@ -5439,12 +5463,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the link. The answer is the same whether the address has an account or not. */
+        /** Sends the link. The response is the same with and without an account. */
         post: operations["post_users_password"];
         delete?: never;
         options?: never;
         head?: never;
-        /** Sets the new password, signs the diner out everywhere, and asks to sign in with it. */
+        /** Sets the new password, ends all sessions of the diner, and redirects to sign-in. */
         patch: operations["patch_users_password"];
         trace?: never;
     };
@@ -5455,7 +5479,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page behind the mailed link. */
+        /** The page of the mailed link. */
         get: operations["get_users_password_edit"];
         put?: never;
         post?: never;
@@ -5472,7 +5496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks for the address. */
+        /** Page that requests the address. */
         get: operations["get_users_password_new"];
         put?: never;
         post?: never;
@@ -5489,7 +5513,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Entries, wins and priority windows, 20 raffles a page. */
+        /** Entries, wins and priority windows, 20 raffles per page. */
         get: operations["get_users_preferred"];
         put?: never;
         post?: never;
@@ -5506,7 +5530,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subscribers' page; others are led to the plan's. */
+        /** The subscribers' page; others are redirected to the plan's page. */
         get: operations["get_users_premium"];
         put?: never;
         post?: never;
@@ -5523,7 +5547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same at the address of the specification, with its dot. */
+        /** The same page at the address of the specification, with its dot. */
         get: operations["get_users_premium_dot_welcome"];
         put?: never;
         post?: never;
@@ -5540,7 +5564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The feed for calendars: whoever knows the secret reads it, while its diner is premium. */
+        /** The calendar feed: the secret grants access to it while its diner is premium. */
         get: operations["get_users_premium_calendar_ics"];
         put?: never;
         post?: never;
@@ -5557,7 +5581,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happens in a month at the diner's favourites: 1 to 12, the next time that it comes. */
+        /** Events of a month at the diner's favourites: 1 to 12, the next such month. */
         get: operations["get_users_premium_calendar_month"];
         put?: never;
         post?: never;
@@ -5574,7 +5598,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The choice of a plan, after one was cancelled. */
+        /** The choice of a plan, after a subscription was cancelled. */
         get: operations["get_users_premium_plans_new"];
         put?: never;
         post?: never;
@@ -5591,7 +5615,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Restaurants with seats for what is asked. Whoever does not subscribe is led to the plan's page. */
+        /** Restaurants with seats for the search. Diners without a subscription are redirected to the plan's page. */
         get: operations["get_users_premium_restaurants"];
         put?: never;
         post?: never;
@@ -5608,7 +5632,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a new subscriber can do now; others are led to the plan's page. */
+        /** Lists the features for a new subscriber; others are redirected to the plan's page. */
         get: operations["get_users_premium_welcome"];
         put?: never;
         post?: never;
@@ -5629,11 +5653,11 @@ export interface paths {
         get: operations["get_users_profile"];
         put?: never;
         post?: never;
-        /** Ends the account, by the password or a fresh code. 409 names what must be over first; nothing has changed then. */
+        /** Deletes the account; requires the password or a fresh code. 409 names the obstacles; the account is unchanged then. */
         delete: operations["delete_users_profile"];
         options?: never;
         head?: never;
-        /** Saves what restaurants should know of the diner's table. */
+        /** Saves the diner's information for restaurants. */
         patch: operations["patch_users_profile"];
         trace?: never;
     };
@@ -5644,7 +5668,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tabs of password and telephone. */
+        /** The tabs of password and phone number. */
         get: operations["get_users_profile_account"];
         put?: never;
         post?: never;
@@ -5668,8 +5692,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Requests another address, by the password or a code: a link goes to the new address, and a notice to the present one. Nothing changes
-         *     until the link is opened.
+         * Requests another address; requires the password or a code. A link goes to the new address, and a notice to the present one. Nothing
+         *     changes until the link is opened.
          */
         patch: operations["patch_users_profile_account_email"];
         trace?: never;
@@ -5704,7 +5728,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Sets a new password, by the current one. All other sessions end. */
+        /** Sets a new password; requires the current one. All other sessions end. */
         patch: operations["patch_users_profile_account_password"];
         trace?: never;
     };
@@ -5722,8 +5746,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the number to the one that this browser has verified, by the password or a code; the account is told by mail. 422 without a
-         *     verified number, with `phone_taken` while another account has the number and the form does not move it, and with `proof_missing`.
+         * Changes the number to the one that this browser has verified; requires the password or a code. The account is notified by mail. 422
+         *     without a verified number, with `phone_taken` while another account has the number and the form does not move it, and with
+         *     `proof_missing`.
          */
         patch: operations["patch_users_profile_account_tel"];
         trace?: never;
@@ -5772,8 +5797,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a confirmed card the diner's; answers `data.redirect_url`. Another card in the place of a registered one asks for the password or
-         *     a code (422 `proof_missing`); the first card does not. Fees that are still to be paid are then asked of it, and the next page says so.
+         * Makes a confirmed card the diner's; responds with `data.redirect_url`. Replacing a registered card requires the password or a code (422
+         *     `proof_missing`); the first card does not. Unpaid fees are then charged to the card, and the next page reports it.
          */
         post: operations["post_users_profile_credit_card_payment_method"];
         delete?: never;
@@ -5806,7 +5831,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What stands in the way, what is kept, and the proof that is asked for. */
+        /** Returns the obstacles, the data that is retained, and the required proof of identity. */
         get: operations["get_users_profile_deletion"];
         put?: never;
         post?: never;
@@ -5825,7 +5850,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a code, for whoever has neither password nor app; 429 within 30 seconds of the last. */
+        /** Mails a code, meant for a diner without password and authenticator app but sent to any; 429 after twenty per hour. */
         post: operations["post_users_profile_deletion_code"];
         delete?: never;
         options?: never;
@@ -5840,7 +5865,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything the house holds of the diner, as one JSON file. What restaurants write for themselves is not in it. */
+        /** Returns all personal data that Seki stores about the diner, as one JSON file. Restaurants' own notes are not included. */
         get: operations["get_users_profile_export"];
         put?: never;
         post?: never;
@@ -5874,7 +5899,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A diner's payments, 20 a page, the latest first. */
+        /** A diner's payments, 20 per page, the latest first. */
         get: operations["get_users_profile_payment_histories"];
         put?: never;
         post?: never;
@@ -5894,8 +5919,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a code to a diner who has neither a password nor an authenticator app; 422 to any other. At most twenty an hour. It replaces the
-         *     code before it.
+         * Mails a code to a diner who has neither a password nor an authenticator app; 422 for other diners. At most twenty an hour. It replaces
+         *     the previous code.
          */
         post: operations["post_users_profile_proof_code"];
         delete?: never;
@@ -5934,8 +5959,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Switches the mailed code on or off, which is told by mail. On is refused for an address that is not confirmed, off
-         *     without the current password (422 `password_wrong`).
+         * Switches the mailed code on or off, and reports the change by mail. Switching on is rejected for an unconfirmed address, switching off
+         *     without the current password or a code (422 `password_wrong` or `code_wrong`).
          */
         patch: operations["patch_users_profile_security_settings_json"];
         trace?: never;
@@ -5949,13 +5974,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to set up an authenticator app, by the password or a code of the present one. */
+        /** Begins to set up an authenticator app; requires the password or a code of the current app. */
         post: operations["post_users_profile_security_settings_authenticator"];
-        /** Switches the app off, by the password or a code. */
+        /**
+         * Disables the app, its recovery codes and the passkeys; requires the password or a code. 422 if the account must have a second
+         *     factor, or has no app.
+         */
         delete: operations["delete_users_profile_security_settings_authenticator"];
         options?: never;
         head?: never;
-        /** Takes the first code of the new app; from now on sign-in asks for it. */
+        /** Accepts the first code of the new app; from now on sign-in requires one. */
         patch: operations["patch_users_profile_security_settings_authenticator"];
         trace?: never;
     };
@@ -5968,7 +5996,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the browser's new passkey; from now on sign-in takes it in the place of a code. */
+        /** Registers the browser's new passkey; from now on sign-in accepts it instead of a code. */
         post: operations["post_users_profile_security_settings_passkeys"];
         delete?: never;
         options?: never;
@@ -5985,7 +6013,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to register a passkey beside the app, by the password or a code. */
+        /** Begins to register a passkey in addition to the authenticator app; requires the password or a code. */
         post: operations["post_users_profile_security_settings_passkeys_options"];
         delete?: never;
         options?: never;
@@ -6003,11 +6031,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a passkey, by the password or a code; 404 when it is not one of theirs. */
+        /** Removes a passkey; requires the password or a code. 404 when it does not belong to this account. */
         delete: operations["delete_users_profile_security_settings_passkeys_uid"];
         options?: never;
         head?: never;
-        /** Gives a passkey another name; 404 when it is not one of theirs. */
+        /** Renames a passkey; 404 when it does not belong to this account. */
         patch: operations["patch_users_profile_security_settings_passkeys_uid"];
         trace?: never;
     };
@@ -6024,7 +6052,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Sets a new password, by the current one. All other sessions end. */
+        /** Sets a new password; requires the current one. All other sessions end. */
         patch: operations["patch_users_profile_security_settings_password"];
         trace?: never;
     };
@@ -6037,7 +6065,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** New recovery codes in the place of the earlier ones, by the password or a code. */
+        /** Replaces the recovery codes; requires the password or a code. */
         post: operations["post_users_profile_security_settings_recovery_codes"];
         delete?: never;
         options?: never;
@@ -6055,7 +6083,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs out everywhere but here. */
+        /** Ends all sessions except this one. */
         delete: operations["delete_users_profile_security_settings_sessions"];
         options?: never;
         head?: never;
@@ -6072,7 +6100,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one session at once; 404 when it is not one of theirs. */
+        /** Ends one session immediately; 404 when it is not a session of this account. */
         delete: operations["delete_users_profile_security_settings_sessions_uid"];
         options?: never;
         head?: never;
@@ -6086,10 +6114,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of a round, with what the diner has answered. */
+        /** The questions of a round, with the diner's answers. */
         get: operations["get_users_raffle_round_product_registrations_uid_register"];
         put?: never;
-        /** Keeps the answers, and thanks for them inside the frame. */
+        /** Saves the answers, and shows a thank-you text inside the frame. */
         post: operations["post_users_raffle_round_product_registrations_uid_register"];
         delete?: never;
         options?: never;
@@ -6112,8 +6140,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the special request and how many come. A larger party pays the difference: where its bank asks for it, the payment
-         *     waits, and where the card refuses, nothing is changed. 422 when seats are not free, or the first day of a fee is past.
+         * Changes the special request and the number of guests. A larger party pays the difference: if the bank requires authentication, the
+         *     payment waits, and if the card is declined, nothing changes. 422 when seats are not free, or the first day of a fee has passed.
          */
         patch: operations["patch_users_reservations_uid"];
         trace?: never;
@@ -6125,7 +6153,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The booking as a file for calendars. */
+        /** The booking as a calendar file. */
         get: operations["get_users_reservations_uid_calendar_ics"];
         put?: never;
         post?: never;
@@ -6142,7 +6170,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form on which a booking is changed. */
+        /** The form that changes a booking. */
         get: operations["get_users_reservations_uid_edit"];
         put?: never;
         post?: never;
@@ -6162,8 +6190,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * An invited diner comes with fewer guests: at once while online bookings could be changed, else when the restaurant says
-         *     so. 422 when it is not fewer.
+         * Reduces the party of an invited diner: immediately while online bookings could be changed, otherwise when the restaurant agrees. 422
+         *     when the number is not smaller.
          */
         post: operations["post_users_reservations_uid_ivr_guest_count_alter_requests"];
         delete?: never;
@@ -6181,7 +6209,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps what the guests of a booking answer to the questions that are asked after it. 422 names what is missing. */
+        /** Saves the guests' answers to the questions after the booking. 422 names missing answers. */
         post: operations["post_users_reservations_uid_preferences"];
         delete?: never;
         options?: never;
@@ -6203,8 +6231,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Chooses for all bookings whether the reminder comes as a text message beside the mail. 422 where the diner's confirmed number
-         *     is in none of the countries that text messages are sent to.
+         * Chooses for all bookings whether the reminder is sent as a text message in addition to the mail. 422 for a diner to whom no text message
+         *     is sent: without a confirmed number in a served country.
          */
         patch: operations["patch_users_reservations_uid_reminder"];
         trace?: never;
@@ -6216,13 +6244,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form. A signed-in diner is sent on. */
+        /** The form. A signed-in diner is redirected. */
         get: operations["get_users_sign_in"];
         put?: never;
-        /**
-         * Signs a diner in, or sends them on to the mailed code. 422 when address and password do not belong together, 429 after
-         *     ten failures in a row.
-         */
+        /** Signs a diner in, or redirects to the mailed code. 422 when address and password do not match, 429 after ten failures in a row. */
         post: operations["post_users_sign_in"];
         delete?: never;
         options?: never;
@@ -6240,7 +6265,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs out; harmless when nobody is signed in. */
+        /** Signs out; harmless without a session. */
         delete: operations["delete_users_sign_out"];
         options?: never;
         head?: never;
@@ -6254,7 +6279,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form. Somebody who is signed in has no use for it and is sent on. */
+        /** The form. Signed-in diners are redirected. */
         get: operations["get_users_sign_up"];
         put?: never;
         post?: never;
@@ -6271,7 +6296,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks for the code. */
+        /** The form for the code. */
         get: operations["get_users_two_factor_authentication"];
         put?: never;
         post?: never;
@@ -6290,7 +6315,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the passkey's answer in the place of a code. */
+        /** Verifies the passkey's response instead of a code. */
         post: operations["post_users_two_factor_authentication_passkey"];
         delete?: never;
         options?: never;
@@ -6307,7 +6332,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a passkey is to sign at the second step of a sign-in; 422 when there is none. */
+        /** Challenge for a passkey at the second step of a sign-in; 422 when the account has no passkey. */
         post: operations["post_users_two_factor_authentication_passkey_options"];
         delete?: never;
         options?: never;
@@ -6341,10 +6366,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Takes the code: four mailed digits (five tries, ten minutes), or one of the authenticator app; 429 after thirty tries in
-         *     a day.
-         */
+        /** Verifies the code: four mailed digits (five attempts, ten minutes), or one of the authenticator app; 429 after thirty attempts in a day. */
         post: operations["post_users_two_factor_authentication_verify"];
         delete?: never;
         options?: never;
@@ -6359,7 +6381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A diner's reservations: those to come, 20 a page, and the latest past ones. */
+        /** A diner's reservations: upcoming ones, 20 per page, and the latest past ones. */
         get: operations["get_users_upcoming_reservations"];
         put?: never;
         post?: never;
@@ -6378,7 +6400,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The button of a mail program (RFC 8058): ends the mails at once. The link's signature is the proof. */
+        /** The unsubscribe button of a mail program (RFC 8058): ends the mails immediately. The link's signature authenticates the request. */
         post: operations["post_webhooks_announcement_unsubscription"];
         delete?: never;
         options?: never;
@@ -6395,7 +6417,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** 200 for an event stored now or before; 400 when it is not the provider's. */
+        /** 200 for an event stored now or before; 400 when it is not signed by the provider. */
         post: operations["post_webhooks_stripe"];
         delete?: never;
         options?: never;
@@ -6410,7 +6432,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be booked, for a frame on any site. Of a restaurant that nobody finds the frame says so. */
+        /** Bookable days, for a frame on any site. For a hidden or unknown restaurant, the frame shows a message (404). */
         get: operations["get_widget_slug"];
         put?: never;
         post?: never;
@@ -6439,15 +6461,15 @@ export interface components {
             email: string;
             has_app: boolean;
             has_password: boolean;
-            /** @description What must be over first. */
+            /** @description Obstacles that must end first. */
             obstacles: components["schemas"]["ObstacleView"][];
         };
         AccountPage: {
             countries: components["schemas"]["Country"][];
             email: string;
-            /** @description Without one they sign in with Apple, and set a password by a mailed link. */
+            /** @description Without a password, the diner signs in with Apple, and sets a password by a mailed link. */
             has_password: boolean;
-            /** @description False as well when another account has taken the number along. */
+            /** @description Also false when the number has moved to another account. */
             is_confirmed: boolean;
             phone_display: string;
             phone_pattern: string;
@@ -6462,7 +6484,7 @@ export interface components {
         };
         AccountSecurity: {
             authenticator: components["schemas"]["AuthenticatorView"] | null;
-            /** @description Where somebody is signed in, the session used last first. */
+            /** @description Sessions of the account, the most recently used first. */
             sessions: components["schemas"]["SessionView"][];
         };
         /** @enum {string} */
@@ -6474,7 +6496,7 @@ export interface components {
             url: string;
         };
         /**
-         * @description Where the picker stands, which says where it leads.
+         * @description Page that shows the picker; it determines the next page.
          * @enum {string}
          */
         ActionType: "index" | "new" | "edit";
@@ -7073,7 +7095,7 @@ export interface components {
             re_announcement_customer_ids: number[];
             /**
              * Format: int64
-             * @description Number of customers who have not received it yet; for admins only, who may send it to them.
+             * @description Number of customers who have not received a sent announcement yet; for admins only, who may send it to them.
              */
             remaining_count: number | null;
         };
@@ -7096,7 +7118,7 @@ export interface components {
         };
         AnnouncementSubscriptionPage: {
             is_subscribed: boolean;
-            /** @description What the link ends and starts. */
+            /** @description Kind of mails that the link ends and starts. */
             kind: components["schemas"]["MailKind"];
             restaurant_name: string;
             token: string;
@@ -7145,7 +7167,7 @@ export interface components {
             answers: components["schemas"]["GuestAnswers"][];
             title: string;
         };
-        /** @description Answers by when they were asked for. */
+        /** @description The answers, grouped by the time at which their questions were asked. */
         AnswerGroups: {
             after_booking: components["schemas"]["AnswerGroup"];
             on_booking: components["schemas"]["AnswerGroup"];
@@ -7166,9 +7188,9 @@ export interface components {
             preferences: components["schemas"]["GivenAnswers"][];
         };
         AppleBody: {
-            /** @description Where to go then; a path of ours. */
+            /** @description Target after signing in; a path on this site. */
             after_sign_in_url?: string | null;
-            /** @description With `user_action` what the visitor was about to do, as at sign-in. */
+            /** @description With `user_action`, the visitor's intent, as at sign-in. */
             restaurant_slug?: string | null;
             user_action?: string | null;
         };
@@ -7181,7 +7203,7 @@ export interface components {
             /** Format: int32 */
             position?: number;
         };
-        /** @description When it arrives, as three numbers and one of the hours on offer. */
+        /** @description Arrival: the day as three numbers, and one of the offered time slots. */
         Arrival: {
             /** @default  */
             day: string;
@@ -7231,16 +7253,16 @@ export interface components {
         Availability: {
             /** @description Slot and start time, by their ids: `12-34`. */
             availability_tag: string;
-            /** @description Whoever books is told at once. */
+            /** @description Every booking is confirmed immediately. */
             confirmation_mode: string;
             /** Format: int64 */
             duration_sec: number;
             merchant_id: string;
             resources: components["schemas"]["Resources"];
             service_id: string;
-            /** @description Such parties that have one now. */
+            /** @description Number of such parties that fit now. */
             spots_open: number;
-            /** @description Such parties that would have a place if nobody came. */
+            /** @description Number of such parties that would fit without any reservation. */
             spots_total: number;
             /**
              * Format: int64
@@ -7250,7 +7272,7 @@ export interface components {
         };
         AvailabilityFeed: {
             metadata: components["schemas"]["FeedMetadata"];
-            /** @description One for each restaurant of the shard. */
+            /** @description One entry for each restaurant of the shard. */
             service_availability: components["schemas"]["ServiceAvailability"][];
         };
         BlacklistBody: {
@@ -7282,7 +7304,7 @@ export interface components {
             phone_local_number: string;
         };
         /**
-         * @description How the bank's authentication went, seen from the browser.
+         * @description Outcome of the bank's authentication as the browser sees it.
          * @enum {string}
          */
         BrowserResult: "succeeded" | "failed";
@@ -7296,20 +7318,20 @@ export interface components {
             /** @description Selects all customers that match the filter, instead of `customer_ids`. */
             is_checked_whole_customers?: boolean;
         };
-        /** @description What the month calendar starts from (diner §3: reservation calendar token). */
+        /** @description Initial data of the month calendar (diner §3: reservation calendar token). */
         CalendarBoot: {
             /** @description YYYY-MM */
             default_month: string;
-            /** @description An admin looks on as if booking were open; nothing can be held by it. */
+            /** @description True for an admin who views the page as if booking were open; it grants no holds. */
             is_future: boolean;
             /** Format: int32 */
             max_delay_ms: number;
             /** Format: int32 */
             min_delay_ms: number;
             onr_not_creatable_before: string;
-            /** @description The last date that can be booked now; null when booking is not open. */
+            /** @description The last date bookable now or after an opening within the lifetime of the token; null if no date is bookable. */
             reservable_till: string | null;
-            /** @description The last date that can be booked without the raffle's win that the page was opened with; null as above. */
+            /** @description The last date that is bookable without the raffle win in the page's address; null as above. */
             rrp_reservable_till: string | null;
             /** Format: int64 */
             seconds_before_creatable: number;
@@ -7335,7 +7357,7 @@ export interface components {
             kind: string;
             /**
              * Format: date
-             * @description Of an opening: for visits until when.
+             * @description Last day of the visits that an opening makes bookable; null for a raffle.
              */
             reservable_till: string | null;
             restaurant_name: string;
@@ -7501,7 +7523,7 @@ export interface components {
             /** @description Reason of the decision, for the audit log. */
             reason?: string | null;
         };
-        /** @description What cancelling now would mean, in yen. */
+        /** @description Consequences of cancelling a booking now, in yen; for other reservations, the fee that was charged and the refund. */
         CancellationInfo: {
             allowed: boolean;
             fee: components["schemas"]["Yen"];
@@ -7528,11 +7550,11 @@ export interface components {
             uid: string;
         };
         CaptchaChallengePage: {
-            /** @description Where it leads back to; a path of ours. */
+            /** @description Return address; a path on this site. */
             referrer: string;
             uniq_key: string;
         };
-        /** @description `outcome` counts for cards that ask for 3-D Secure: `success`, `fail` or `leave`. */
+        /** @description `outcome` applies to cards that require 3-D Secure: `success`, `fail` or `leave`. */
         CardConfirmation: {
             card_number: string;
             client_secret: string;
@@ -7574,7 +7596,7 @@ export interface components {
         };
         ChallengePassed: {
             message: string;
-            /** @description Where the refused request came from. */
+            /** @description Page that the rejected request came from; a path on this site. */
             redirect_to: string;
         };
         ChangeBody: {
@@ -7584,7 +7606,7 @@ export interface components {
              */
             delete_preference_ids: number[];
             /**
-             * @description Sets of answers of the guests who come in addition.
+             * @description Answer sets of the additional guests.
              * @default []
              */
             preferences: components["schemas"]["GivenAnswers"][];
@@ -7617,9 +7639,9 @@ export interface components {
             amount: components["schemas"]["Yen"];
             kind: components["schemas"]["ChargeKind"];
             label: string;
-            /** @description What goes back of it in all. */
+            /** @description Total amount to be refunded. */
             refund_due: components["schemas"]["Yen"];
-            /** @description What of that has gone back. */
+            /** @description Part of it that has been refunded. */
             refunded_amount: components["schemas"]["Yen"];
             status: components["schemas"]["ChargeStatus"];
         };
@@ -7674,18 +7696,18 @@ export interface components {
         /** @description A charge as its diner sees it. */
         ChargeRecord: {
             amount: components["schemas"]["Yen"];
-            /** @description When it was paid, or else asked for. */
+            /** @description Time of the payment, or of the request for it if it is unpaid. */
             at: string;
             display_at: string;
             gateway_fid: string | null;
-            /** @description Whether a receipt or an invoice can be had: something was paid and not given back. */
+            /** @description Whether a receipt or an invoice is available: the payment succeeded and is not to be refunded in full. */
             has_documents: boolean;
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["ChargeKind"];
             label: string;
             receipt_sent_at: string | null;
-            /** @description What goes back of it in all, and what of that has gone back. */
+            /** @description Total amount to be refunded, and the part of it that has been refunded. */
             refund_due: components["schemas"]["Yen"];
             refunded_amount: components["schemas"]["Yen"];
             reservation_code: string | null;
@@ -7715,7 +7737,7 @@ export interface components {
             /** Format: int64 */
             web_stocks: number;
         };
-        /** @description A box as it arrives. */
+        /** @description A checkbox value as received. */
         CheckboxValue: boolean | number | string;
         CheckedBody: {
             checked?: boolean;
@@ -7748,11 +7770,11 @@ export interface components {
          * @enum {string}
          */
         CircleSource: "manual" | "header_none" | "v1";
-        /** @description What to change, in this order; at least one of the three. */
+        /** @description Changes of the clock, applied in this order; at least one of the three. */
         ClockChange: {
             /**
              * Format: int64
-             * @description Moves the clock on.
+             * @description Moves the clock forward.
              */
             advance_seconds?: number | null;
             /**
@@ -7760,10 +7782,13 @@ export interface components {
              * @description Sets the clock to an instant, earlier or later, to the second.
              */
             now?: string | null;
-            /** @description Stops the clock, or lets it run on from where it is. */
+            /** @description Stops the clock, or lets it continue from its current time. */
             stopped?: boolean | null;
         };
-        /** @description `now` is in Tokyo's time; `offset_seconds` is how far that is ahead of the machine's clock, or was when the demo's was stopped. */
+        /**
+         * @description `now` is in Tokyo's time; `offset_seconds` is its offset from the machine's clock, or the offset at the moment the demo's clock was
+         *     stopped.
+         */
         ClockReading: {
             now: string;
             /** Format: int64 */
@@ -7812,7 +7837,7 @@ export interface components {
             /** @default null */
             delivery_address: components["schemas"]["DeliveryAddress"] | null;
             /**
-             * @description Asked for where the slot is kept for gold members.
+             * @description Required where the slot is reserved for gold members.
              * @default {
              *       "food_amount": "",
              *       "is_first_visit": false,
@@ -7826,7 +7851,7 @@ export interface components {
             /** @default false */
             policy_agreed: boolean;
             /**
-             * @description One set for each guest, where the restaurant asks with the booking.
+             * @description One set for each guest, if the restaurant has questions with the booking.
              * @default []
              */
             preferences: components["schemas"]["GivenAnswers"][];
@@ -7874,7 +7899,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_announcement_release";
@@ -7893,7 +7918,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_announcements";
@@ -7912,7 +7937,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_audit_events";
@@ -7928,7 +7953,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_cancel_coupon_codes";
@@ -7947,7 +7972,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_cancel_requests";
@@ -7967,7 +7992,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_checked_calendars";
@@ -7985,7 +8010,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_edit_email_subscription";
@@ -8003,7 +8028,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_edit_restaurant";
@@ -8024,7 +8049,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_features";
@@ -8042,7 +8067,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_gold_allocation";
@@ -8058,7 +8083,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_health";
@@ -8075,7 +8100,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_house_masters";
@@ -8089,7 +8114,7 @@ export interface components {
             data: components["schemas"]["ReservationSection"];
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_invited_reservations";
@@ -8109,7 +8134,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_jobs";
@@ -8133,7 +8158,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_login_as";
@@ -8157,7 +8182,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_masters";
@@ -8175,7 +8200,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_new_email_subscription";
@@ -8191,7 +8216,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_new_restaurant";
@@ -8205,7 +8230,7 @@ export interface components {
             data: components["schemas"]["ReservationSection"];
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_offsite_reservations";
@@ -8219,7 +8244,7 @@ export interface components {
             data: components["schemas"]["ReservationSection"];
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_online_reservations";
@@ -8240,7 +8265,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_online_stock_destroyer";
@@ -8256,7 +8281,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_online_stock_group";
@@ -8277,7 +8302,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_online_stock_groups";
@@ -8295,7 +8320,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_operation_slots";
@@ -8313,7 +8338,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_password_edit";
@@ -8327,7 +8352,7 @@ export interface components {
             data: Record<string, never>;
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_password_new";
@@ -8344,7 +8369,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_pictures";
@@ -8362,7 +8387,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_plan_change_request";
@@ -8381,7 +8406,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_plan_change_requests";
@@ -8405,7 +8430,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_raffle_round";
@@ -8422,7 +8447,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_raffle_rounds";
@@ -8439,7 +8464,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_reservation_charges";
@@ -8457,7 +8482,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_reservation";
@@ -8478,7 +8503,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_restaurant";
@@ -8497,7 +8522,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_restaurants";
@@ -8513,7 +8538,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_risky_settings";
@@ -8529,7 +8554,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_round_plans_lint";
@@ -8553,7 +8578,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_round_plans";
@@ -8567,7 +8592,7 @@ export interface components {
             data: components["schemas"]["SecondFactorStep"];
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_second_factor";
@@ -8589,7 +8614,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_security_settings";
@@ -8603,7 +8628,7 @@ export interface components {
             data: Record<string, never>;
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_sign_in";
@@ -8620,7 +8645,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_staff";
@@ -8636,7 +8661,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_user";
@@ -8656,7 +8681,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_users";
@@ -8679,7 +8704,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_announcement_resend";
@@ -8701,7 +8726,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_announcements";
@@ -8715,7 +8740,7 @@ export interface components {
             data: Record<string, never>;
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_away";
@@ -8731,7 +8756,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_blacklist";
@@ -8745,13 +8770,13 @@ export interface components {
             data: {
                 /** @description Whether the form offers to reopen the seats. An invitation is never reopened. */
                 asks_reopening: boolean;
-                /** @description The reservation is active and has no open request. */
+                /** @description The reservation is accepted and has no open request. */
                 can_file: boolean;
                 reservation: components["schemas"]["ReservationDetail"];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_cancel_request";
@@ -8777,7 +8802,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_charge_invoices";
@@ -8798,7 +8823,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_confirm_announcement";
@@ -8832,7 +8857,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_customer";
@@ -8861,7 +8886,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_customers";
@@ -8893,7 +8918,7 @@ export interface components {
                 is_quarter_hour: boolean;
                 is_today: boolean;
                 items: components["schemas"]["CalendarItem"][];
-                /** @description The red circles of the day, by meal. */
+                /** @description The circles of the day, by meal. */
                 marks: components["schemas"]["OperationMark"][];
                 operations: components["schemas"]["ActiveOperation"][];
                 /** @description Quarters of an hour of meals with pacing, if a web slot offers them or a party comes. */
@@ -8903,7 +8928,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_daily_calendar";
@@ -8921,7 +8946,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_delivery_settings";
@@ -8938,7 +8963,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_edit_announcement";
@@ -8949,7 +8974,7 @@ export interface components {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
-            /** @description The same in a console. */
+            /** @description Data of the error page in a console. */
             data: {
                 message: string;
                 /** Format: int32 */
@@ -8958,7 +8983,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_error";
@@ -8977,7 +9002,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_floor_plan";
@@ -8997,7 +9022,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_holidays";
@@ -9025,7 +9050,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_home";
@@ -9046,7 +9071,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_monthly_calendar";
@@ -9062,7 +9087,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_new_announcement";
@@ -9085,7 +9110,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_notifications";
@@ -9107,7 +9132,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_pacing";
@@ -9125,7 +9150,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_password_edit";
@@ -9139,7 +9164,7 @@ export interface components {
             data: Record<string, never>;
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_password_new";
@@ -9160,7 +9185,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_reach";
@@ -9187,7 +9212,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_reports";
@@ -9204,7 +9229,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_reservation";
@@ -9228,7 +9253,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_reservations";
@@ -9245,7 +9270,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_restaurant_operation";
@@ -9259,7 +9284,7 @@ export interface components {
             data: components["schemas"]["SecondFactorStep"];
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_second_factor";
@@ -9281,7 +9306,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_security_settings";
@@ -9295,7 +9320,7 @@ export interface components {
             data: Record<string, never>;
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_sign_in";
@@ -9312,7 +9337,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_staff_invitation";
@@ -9326,7 +9351,7 @@ export interface components {
             data: components["schemas"]["StaffList"];
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "owner_staff";
@@ -9343,7 +9368,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_refill_template";
@@ -9362,7 +9387,7 @@ export interface components {
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            /** @description The server's clock, ISO 8601 with +09:00. */
             now: string;
             /** @enum {string} */
             page: "admin_refill_templates";
@@ -9422,7 +9447,7 @@ export interface components {
             custom_unit: string;
             /**
              * Format: int32
-             * @description Guests that still fit; null for no limit.
+             * @description Number of further guests that fit; null without a limit.
              */
             daily_remaining: number | null;
             description: string;
@@ -9481,7 +9506,10 @@ export interface components {
             online_stock_refillment_template_id?: number | null;
             options_attributes?: components["schemas"]["CourseOptionFields"][];
         };
-        /** @description The booked guests of a course on the slot's day; locked if the course is not served any more. */
+        /**
+         * @description The maximum and the remaining number of guests of a course on the slot's day, null without a maximum; locked if the course is not served
+         *     any more.
+         */
         CourseSelectorState: {
             /** Format: int64 */
             course_id: number;
@@ -9548,7 +9576,7 @@ export interface components {
         CreditCardEditPage: {
             card: components["schemas"]["SavedCard"] | null;
             next: string | null;
-            /** @description Fees that are still to be paid: the card that is registered is asked for them. */
+            /** @description Unpaid fees, which are charged to the card when it is registered. */
             owed: components["schemas"]["UnpaidFeeLine"][];
             owed_total: components["schemas"]["Yen"];
             /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
@@ -9583,7 +9611,7 @@ export interface components {
             /** @description YYYY-MM-DD: the last date that can be booked. */
             online_reservable_till: string;
         };
-        /** @description The guest's names, group and notes. */
+        /** @description The guest's nickname, phone number, group and memo. */
         CustomerAttributes: {
             /**
              * Format: int64
@@ -9934,15 +9962,15 @@ export interface components {
             invited_token: string | null;
         };
         DeletionBody: {
-            /** @description Of the authenticator app, or a recovery code. */
+            /** @description A code of the authenticator app, or a recovery code. */
             code?: string | null;
             current_password?: string | null;
-            /** @description Of the mail. */
+            /** @description The mailed code. */
             mailed_code?: string | null;
         };
         /** @enum {string} */
         DeletionObstacle: "bookings" | "holds" | "invitations" | "fees" | "subscriptions" | "raffles";
-        /** @description Where to. A blank part is one that was not filled in. */
+        /** @description Delivery address. A part that was not filled in is blank. */
         DeliveryAddress: {
             /**
              * @description The municipality, at most 12 characters.
@@ -9972,7 +10000,7 @@ export interface components {
              */
             prefecture: string;
             /**
-             * @description 3 digits, a hyphen or none, 4 digits.
+             * @description 3 digits, an optional hyphen, 4 digits.
              * @default
              */
             zip_code: string;
@@ -9984,7 +10012,7 @@ export interface components {
             label: string;
             value: string;
         };
-        /** @description What the form of a delivery offers, and what it begins with. */
+        /** @description Options of the delivery form, and its initial values. */
         DeliveryChoices: {
             /** @description One of `days`. */
             arrives_on: string;
@@ -9996,7 +10024,7 @@ export interface components {
             time_slot: string;
             time_slots: components["schemas"]["DeliveryChoice"][];
         };
-        /** @description A delivery that was agreed on. */
+        /** @description An agreed delivery. */
         DeliveryInfo: components["schemas"]["DeliveryAddress"] & {
             /** @description The address in one line. */
             address_text: string;
@@ -10073,7 +10101,7 @@ export interface components {
         /** @enum {string} */
         DocumentKind: "terms" | "privacy" | "commerce" | "contact";
         EmailBody: {
-            /** @description Of the authenticator app, or a recovery code. */
+            /** @description A code of the authenticator app, or a recovery code. */
             code?: string | null;
             /** @description Proof of identity: this or a code. */
             current_password?: string | null;
@@ -10084,7 +10112,7 @@ export interface components {
         EmailEditPage: {
             email: string;
             email_confirmed: boolean;
-            /** @description An address whose mailbox has not confirmed it yet. */
+            /** @description New address that its mailbox has not confirmed yet. */
             pending_email: string | null;
             /** @description The proofs of identity that the change accepts. */
             proof_ways: components["schemas"]["ProofWay"][];
@@ -10103,35 +10131,35 @@ export interface components {
          * @enum {string}
          */
         EndCause: "customer" | "restaurant";
-        /** @description What an authenticator app is set up with. */
+        /** @description Data that sets up an authenticator app. */
         EnrolmentView: {
             /** @description The QR code of `uri` as the path of an SVG whose view box is `0 0 qr_size qr_size`. */
             qr_path: string;
             qr_size: number;
-            /** @description The secret to be typed in, base32 in groups of four. */
+            /** @description The secret for manual entry, base32 in groups of four. */
             secret: string;
             /** @description `otpauth://totp/…`, which opens an app on the same device. */
             uri: string;
         };
         EntriesMade: {
             entries: components["schemas"]["RaffleEntry"][];
-            /** @description The restaurant was no favourite of the diner, and is one now. */
+            /** @description True when the entry made the restaurant a favourite. */
             favorited: boolean;
             is_jp_user: boolean;
             /**
              * Format: int64
-             * @description When the next entry may be made, in milliseconds since 1970.
+             * @description Time of the next possible entry, in milliseconds since 1970.
              */
             next_release_time_ms: number;
             /**
              * Format: int64
-             * @description Entries that can still be made before the close.
+             * @description Number of entries that are still possible before the close.
              */
             registerable_entries_count: number;
         };
         EntryBody: {
             category?: components["schemas"]["Category"] | null;
-            /** @description Whether the restaurant may write; of diners outside Japan alone. */
+            /** @description Whether the restaurant may send mails; only for diners outside Japan. */
             notification_enabled?: boolean;
         };
         /** @description Response of the owner's detail calls: the HTTP status and the data (gaps G005). */
@@ -10142,7 +10170,7 @@ export interface components {
                 re_announcement_customer_ids: number[];
                 /**
                  * Format: int64
-                 * @description Number of customers who have not received it yet; for admins only, who may send it to them.
+                 * @description Number of customers who have not received a sent announcement yet; for admins only, who may send it to them.
                  */
                 remaining_count: number | null;
             };
@@ -10227,7 +10255,7 @@ export interface components {
             data: {
                 /** @description Whether the owner publishes free tables to maps and search engines. */
                 is_in_availability_feed: boolean;
-                /** @description Whether the restaurant is public and has bookable tables. Otherwise no feed contains it. */
+                /** @description Whether the restaurant is public, open to search engines, and not delivery-only. Otherwise no feed contains it. */
                 is_public: boolean;
             };
             /** Format: int32 */
@@ -10561,7 +10589,7 @@ export interface components {
             notifications: components["schemas"]["NotificationView"];
         };
         FavoriteOptions: {
-            /** @description Whether the restaurant may write; left as it was when absent. */
+            /** @description Whether the restaurant may send mails; unchanged when absent. */
             shop_notification?: boolean;
         };
         FavoriteState: {
@@ -10608,28 +10636,28 @@ export interface components {
             showGoldUsers: boolean;
         };
         FeedMerchant: {
-            /** @description Where a guest books, in each language. */
+            /** @description Booking page in each language. */
             action_link: components["schemas"]["ActionLink"][];
             category: string;
             geo: components["schemas"]["Geo"];
             /** @description The restaurant's name in addresses. */
             merchant_id: string;
             name: string;
-            /** @description As it is dialled from abroad; left out when no telephone has it. */
+            /** @description In international notation; omitted for an invalid number. */
             telephone?: string | null;
-            /** @description Its own home page, else its page here. */
+            /** @description The restaurant's own website, otherwise its page here. */
             url: string;
         };
-        /** @description What a feed says of itself. */
+        /** @description Metadata of a feed. */
         FeedMetadata: {
             /**
              * Format: int64
              * @description Seconds since 1970.
              */
             generation_timestamp: number;
-            /** @description The same in all shards that belong together; an unsigned number. */
+            /** @description The same in all shards of a set; an unsigned number. */
             nonce: string;
-            /** @description `PROCESS_AS_COMPLETE`: what a feed leaves out is gone. */
+            /** @description `PROCESS_AS_COMPLETE`: entries that a feed omits are deleted. */
             processing_instruction: string;
             /** @description The first is 0. */
             shard_number: number;
@@ -10712,7 +10740,7 @@ export interface components {
         GivenAnswer: {
             /**
              * Format: int64
-             * @description Of a select.
+             * @description Answer to a select.
              * @default null
              */
             option_id: number;
@@ -10722,7 +10750,7 @@ export interface components {
              */
             preference_question_id: number;
             /**
-             * @description Of a line.
+             * @description Answer to a text field.
              * @default
              */
             text: string;
@@ -10732,7 +10760,7 @@ export interface components {
             /** @default [] */
             answers: components["schemas"]["GivenAnswer"][];
             /**
-             * @description Of guests who are added to a booking: `on_booking` or `after_booking`.
+             * @description Timing of the questions for added guests: `on_booking` or `after_booking`.
              * @default
              */
             timing: string;
@@ -10771,7 +10799,7 @@ export interface components {
             value: string;
         };
         GoldConfirmation: {
-            /** @description What the browser says; the provider is asked all the same. */
+            /** @description Outcome that the browser reports; the provider is queried in any case. */
             result?: string | null;
             stripe_subscription_id?: string;
         };
@@ -10786,7 +10814,7 @@ export interface components {
             available_as_second_from?: string | null;
             listed_from?: string | null;
         };
-        /** @description What a gold member is asked of a visit. */
+        /** @description Questions to a gold member about a visit. */
         GoldForm: {
             food_amounts: components["schemas"]["GoldChoice"][];
             gold_reservation_preference: components["schemas"]["GoldPreferenceBody"];
@@ -10796,7 +10824,7 @@ export interface components {
         GoldPage: {
             has_card: boolean;
             offer: components["schemas"]["PlanOffer"] | null;
-            /** @description Of a subscriber: the address with which they recommend gold. */
+            /** @description Address with which a subscriber recommends gold. */
             own_promotion: string | null;
             promote_uid: string | null;
             subscription: components["schemas"]["MemberPlan"] | null;
@@ -10828,7 +10856,7 @@ export interface components {
             confirm_url: string | null;
             payment_method: string | null;
             redirect_to: string | null;
-            /** @description active, processing, or requires_action: the card is to be confirmed, and then `confirm_url` asked. */
+            /** @description active, processing, or requires_action: the card must be confirmed, and `confirm_url` called afterwards. */
             status: string;
             stripe_subscription_id: string | null;
         };
@@ -10851,18 +10879,18 @@ export interface components {
             title: string;
         };
         GoldRoundsPage: {
-            /** @description Where a hold that is given back leads. */
+            /** @description Target after a hold is released. */
             after_delete_path: string;
             /**
              * Format: int64
-             * @description Bookings and holds of the diner in the round: two are all.
+             * @description Number of bookings and holds of the diner in the round; at most two.
              */
             bookings_count: number;
             captcha_action: string;
             round: components["schemas"]["GoldRoundInfo"] | null;
             slots: components["schemas"]["GoldSlot"][];
         };
-        /** @description A slot of the round as the diner may book it. */
+        /** @description A slot of the round for the diner. */
         GoldSlot: {
             courses: components["schemas"]["GoldCourse"][];
             /** Format: date */
@@ -10876,7 +10904,7 @@ export interface components {
             reservation_calendar_token: string;
             restaurant_name: string;
             restaurant_slug: string;
-            /** @description From when it may be a second booking. ISO 8601; only for whoever has one booking. */
+            /** @description Instant from which a second booking is allowed. ISO 8601; only for diners with one booking. */
             second_from: string | null;
             time_options: components["schemas"]["GoldTime"][];
             title: string;
@@ -11005,11 +11033,11 @@ export interface components {
             is_locked: boolean;
         };
         GuestsOption: {
-            /** @description What is to be paid in addition. */
+            /** @description Amount to be paid in addition. */
             difference: components["schemas"]["Yen"];
             /** Format: int32 */
             guests_count: number;
-            /** @description What goes back to the card. */
+            /** @description Amount to be refunded to the card. */
             refund: components["schemas"]["Yen"];
         };
         GuideRestaurant: {
@@ -11141,7 +11169,7 @@ export interface components {
             /** Format: int64 */
             current_page: number;
             filter: components["schemas"]["HomeFilter"];
-            /** @description Offered when nothing was found: what is nearest to what was asked for. */
+            /** @description Offered when nothing was found: the restaurants closest to the search. */
             nearest: components["schemas"]["RestaurantCard"][];
             restaurants: components["schemas"]["RestaurantCard"][];
             /** Format: int64 */
@@ -11161,7 +11189,7 @@ export interface components {
             /** @description Uid of the reservation. */
             uid: string;
         };
-        /** @description Somebody whom another provider has named. */
+        /** @description A person whose identity another provider has confirmed. */
         IdentityView: {
             email: string | null;
             name_first: string;
@@ -11181,13 +11209,13 @@ export interface components {
         };
         InterestTagsBody: {
             action_type?: components["schemas"]["ActionType"];
-            /** @description One for each chosen tag; none at all ends every choice. */
+            /** @description One for each chosen tag; an empty list removes every choice. */
             interest_tag_ids?: number[];
         };
         InterestTagsPage: {
             action_type: components["schemas"]["ActionType"];
             continuing: components["schemas"]["PendingIntent"] | null;
-            /** @description Where it leads without a choice. */
+            /** @description Target without a choice. */
             skip_path: string;
             /** @description Genres, keywords, then scenes, each in its order. */
             tags: components["schemas"]["TagView"][];
@@ -11231,11 +11259,11 @@ export interface components {
         InventoryType: "counter" | "table" | "private_room";
         /** @description An invitation in the list. */
         InvitationSummary: components["schemas"]["ReservationSummary"] & {
-            /** @description YYYY年MM月DD日 HH:mm, until when. */
+            /** @description Deadline for the answer, YYYY年MM月DD日 HH:mm. */
             deadline: string | null;
             /** @description The same instant. ISO 8601. */
             deadline_at: string | null;
-            /** @description Whether an answer is waited for. */
+            /** @description Whether the invitation can be answered. */
             is_open: boolean;
         };
         /**
@@ -11247,16 +11275,16 @@ export interface components {
             invited_reservation?: components["schemas"]["MemoFields"];
         };
         InvitedReservationPage: {
-            /** @description Whether fewer guests can be asked for, and the number that was asked for and is not decided on. */
+            /** @description Whether the guest may request a smaller party, and the requested number that is not decided yet. */
             can_reduce_guests: boolean;
             card: components["schemas"]["SavedCard"] | null;
             charges: components["schemas"]["ChargeLine"][];
-            /** @description What the law wants the last screen before a payment to show. */
+            /** @description Data that the law requires on the last screen before a payment. */
             final_confirmation: components["schemas"]["LabelledValue"][];
             invitation: components["schemas"]["InvitationSummary"];
             invited_token: string | null;
             needs_card: boolean;
-            /** @description Nobody is signed in: an account comes before a yes. */
+            /** @description True for a visitor who must sign in before accepting. */
             needs_sign_in: boolean;
             pay_at_restaurant: components["schemas"]["Yen"];
             payment_problem: string | null;
@@ -11318,13 +11346,13 @@ export interface components {
          * @enum {string}
          */
         Level: "good" | "watch" | "bad";
-        /** @description Addresses of the menus. What has none is not shown. */
+        /** @description Addresses of the menus. An entry without an address is hidden. */
         Links: {
             help: string | null;
             inbound: string | null;
             mall: string | null;
             owners: string | null;
-            /** @description What the premium plan brings, for those who are spoken to of it. */
+            /** @description Page about the benefits of the premium plan, for diners to whom it is offered. */
             premium: string | null;
         };
         /** @description A restaurant with warnings about its plans. */
@@ -11404,7 +11432,7 @@ export interface components {
          * @enum {string}
          */
         Locale: "ja" | "en";
-        /** @description A text in the restaurant's language, and in each. */
+        /** @description A text in the restaurant's language, and its translations. */
         LocalizedText: {
             localized_value: components["schemas"]["LocalizedValue"][];
             value: string;
@@ -11452,7 +11480,7 @@ export interface components {
             /** Format: int32 */
             pacing_max_parties: number | null;
         };
-        /** @description What a diner subscribes to. */
+        /** @description A subscription of a diner. */
         MemberPlan: {
             amount: components["schemas"]["Yen"];
             grade: components["schemas"]["Grade"];
@@ -11460,9 +11488,9 @@ export interface components {
             /** Format: int32 */
             interval_count: number;
             is_cancelled: boolean;
-            /** @description By when a refused renewal must be paid. ISO 8601. */
+            /** @description Deadline for paying a declined renewal. ISO 8601. */
             pay_by: string | null;
-            /** @description When it is renewed, or ends where it was cancelled. ISO 8601. */
+            /** @description End of the period: the renewal, or the end of a cancelled subscription. ISO 8601. */
             period_end: string | null;
             /**
              * Format: int64
@@ -11479,10 +11507,10 @@ export interface components {
             expected_internal_memo?: string | null;
             internal_memo?: string | null;
         };
-        /** @description One line; its text is the site's `menu.<key>`. */
+        /** @description One entry; its text is the site's `menu.<key>`. */
         MenuItem: {
             key: components["schemas"]["MenuKey"];
-            /** @description A path of ours, or an address of another site. */
+            /** @description A path on this site, or an address of another site. */
             to: string;
         };
         /** @enum {string} */
@@ -11510,14 +11538,14 @@ export interface components {
             data: components["schemas"]["MonthAvailability"];
         };
         MonthAvailability: {
-            /** @description Days on which this diner may book now. */
+            /** @description Days that this diner may book now, or once the next opening within the token's lifetime has started. */
             available_dates: string[];
             /** @description Days with slots on which the restaurant is closed. */
             closed_dates: string[];
-            /** @description Days that have slots. */
+            /** @description Days with slots. */
             dates: string[];
             has_availability: boolean;
-            /** @description Days whose cut-off has passed, though seats are free. */
+            /** @description Days with free seats whose cut-off has passed. */
             past_cutoff_dates: string[];
         };
         MonthDay: {
@@ -11539,7 +11567,7 @@ export interface components {
             meals: components["schemas"]["MonthMeal"][];
             tag_ids: number[];
         };
-        /** @description Numbers and red circles of a meal on one day. */
+        /** @description Numbers and circles of a meal on one day. */
         MonthMeal: {
             /** Format: int64 */
             free_web_stocks: number;
@@ -11556,7 +11584,7 @@ export interface components {
              */
             web_stocks: number;
         };
-        /** @description What the diner still has to give before a booking can be completed. */
+        /** @description Data that the diner must still provide before a booking can be completed. */
         Needs: {
             card: boolean;
             phone: boolean;
@@ -11573,9 +11601,9 @@ export interface components {
             from: string;
             to: string;
         };
-        /** @description The form of `POST /users`, without a proof of the number. */
+        /** @description The form of `POST /users`, without a verification of the number. */
         NewDiner: {
-            /** @description Otherwise the mailed link confirms the address. */
+            /** @description Whether the address is confirmed; if not, the mailed link confirms it. */
             is_email_confirmed?: boolean;
             user: components["schemas"]["SignUpUser"];
         };
@@ -11594,7 +11622,7 @@ export interface components {
             nickname: string;
             password: string;
             restaurant_slugs: string[];
-            /** @description Otherwise the first page asks for the consent. */
+            /** @description Whether the terms are accepted; if not, the first page requires the consent. */
             terms_agreed?: boolean;
         };
         NewPasskeyBody: {
@@ -11695,9 +11723,9 @@ export interface components {
             subscribe_to_announcements?: boolean;
             subscribe_to_standby?: boolean;
         };
-        /** @description The switches of one restaurant, as they take effect. */
+        /** @description The effective switches of one restaurant. */
         NotificationView: {
-            /** @description Without it there is no switch for standby. */
+            /** @description False if the restaurant offers no standby, which hides that switch. */
             allow_cancellation_waiting: boolean;
             show_in_premium_calendar: boolean;
             subscribe_to_announcements: boolean;
@@ -11741,7 +11769,7 @@ export interface components {
             /** @description HH:mm of the reservation's day, or ISO 8601. */
             starts_at?: string | null;
         };
-        /** @description The fields of an invitation. The specification's client sends them in `offline_reservation`, which is accepted too. */
+        /** @description The fields of an off-site reservation. The specification's client sends them in `offline_reservation`, which is accepted too. */
         OffsiteBody: {
             offline_reservation?: components["schemas"]["OffsiteFields"] | null;
             offsite_reservation?: components["schemas"]["OffsiteFields"] | null;
@@ -11839,7 +11867,7 @@ export interface components {
             reason: string;
             uid: string;
         };
-        /** @description A fee that could not be taken. */
+        /** @description A fee that could not be charged. */
         OpenPaymentInfo: {
             amount: components["schemas"]["Yen"];
             label: string;
@@ -11996,7 +12024,7 @@ export interface components {
         OwnRaffle: {
             raffle: components["schemas"]["RestaurantRaffle"];
             restaurant_name: string;
-            /** @description Null when the restaurant is hidden meanwhile. */
+            /** @description Null when the restaurant is hidden by now. */
             restaurant_slug: string | null;
         };
         OwnerAnnouncementResendPage: {
@@ -12025,7 +12053,7 @@ export interface components {
         OwnerCancelRequestPage: {
             /** @description Whether the form offers to reopen the seats. An invitation is never reopened. */
             asks_reopening: boolean;
-            /** @description The reservation is active and has no open request. */
+            /** @description The reservation is accepted and has no open request. */
             can_file: boolean;
             reservation: components["schemas"]["ReservationDetail"];
         };
@@ -12112,7 +12140,7 @@ export interface components {
             is_quarter_hour: boolean;
             is_today: boolean;
             items: components["schemas"]["CalendarItem"][];
-            /** @description The red circles of the day, by meal. */
+            /** @description The circles of the day, by meal. */
             marks: components["schemas"]["OperationMark"][];
             operations: components["schemas"]["ActiveOperation"][];
             /** @description Quarters of an hour of meals with pacing, if a web slot offers them or a party comes. */
@@ -12262,7 +12290,7 @@ export interface components {
             from: string;
             /** Format: int32 */
             guests_count: number;
-            /** @description True if the web rejects further parties. */
+            /** @description True if the web rejects any further party, even of one guest. */
             is_full: boolean;
             operation: components["schemas"]["OperationName"];
             /** Format: int32 */
@@ -12291,7 +12319,7 @@ export interface components {
                 email: string;
                 has_app: boolean;
                 has_password: boolean;
-                /** @description What must be over first. */
+                /** @description Obstacles that must end first. */
                 obstacles: components["schemas"]["ObstacleView"][];
             };
             flash: components["schemas"]["Flash"][];
@@ -12309,9 +12337,9 @@ export interface components {
             data: {
                 countries: components["schemas"]["Country"][];
                 email: string;
-                /** @description Without one they sign in with Apple, and set a password by a mailed link. */
+                /** @description Without a password, the diner signs in with Apple, and sets a password by a mailed link. */
                 has_password: boolean;
-                /** @description False as well when another account has taken the number along. */
+                /** @description Also false when the number has moved to another account. */
                 is_confirmed: boolean;
                 phone_display: string;
                 phone_pattern: string;
@@ -12350,7 +12378,7 @@ export interface components {
             csrf_token: string;
             data: {
                 is_subscribed: boolean;
-                /** @description What the link ends and starts. */
+                /** @description Kind of mails that the link ends and starts. */
                 kind: components["schemas"]["MailKind"];
                 restaurant_name: string;
                 token: string;
@@ -12368,7 +12396,7 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                /** @description Where it leads back to; a path of ours. */
+                /** @description Return address; a path on this site. */
                 referrer: string;
                 uniq_key: string;
             };
@@ -12404,7 +12432,7 @@ export interface components {
             data: {
                 card: components["schemas"]["SavedCard"] | null;
                 next: string | null;
-                /** @description Fees that are still to be paid: the card that is registered is asked for them. */
+                /** @description Unpaid fees, which are charged to the card when it is registered. */
                 owed: components["schemas"]["UnpaidFeeLine"][];
                 owed_total: components["schemas"]["Yen"];
                 /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
@@ -12444,7 +12472,7 @@ export interface components {
             data: {
                 email: string;
                 email_confirmed: boolean;
-                /** @description An address whose mailbox has not confirmed it yet. */
+                /** @description New address that its mailbox has not confirmed yet. */
                 pending_email: string | null;
                 /** @description The proofs of identity that the change accepts. */
                 proof_ways: components["schemas"]["ProofWay"][];
@@ -12461,7 +12489,7 @@ export interface components {
         Page_ErrorPageData: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
-            /** @description The page of a refusal. */
+            /** @description Data of the error page. */
             data: {
                 message: string;
                 /** Format: int32 */
@@ -12483,7 +12511,7 @@ export interface components {
             data: {
                 has_card: boolean;
                 offer: components["schemas"]["PlanOffer"] | null;
-                /** @description Of a subscriber: the address with which they recommend gold. */
+                /** @description Address with which a subscriber recommends gold. */
                 own_promotion: string | null;
                 promote_uid: string | null;
                 subscription: components["schemas"]["MemberPlan"] | null;
@@ -12501,11 +12529,11 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                /** @description Where a hold that is given back leads. */
+                /** @description Target after a hold is released. */
                 after_delete_path: string;
                 /**
                  * Format: int64
-                 * @description Bookings and holds of the diner in the round: two are all.
+                 * @description Number of bookings and holds of the diner in the round; at most two.
                  */
                 bookings_count: number;
                 captcha_action: string;
@@ -12530,7 +12558,7 @@ export interface components {
                 /** Format: int64 */
                 current_page: number;
                 filter: components["schemas"]["HomeFilter"];
-                /** @description Offered when nothing was found: what is nearest to what was asked for. */
+                /** @description Offered when nothing was found: the restaurants closest to the search. */
                 nearest: components["schemas"]["RestaurantCard"][];
                 restaurants: components["schemas"]["RestaurantCard"][];
                 /** Format: int64 */
@@ -12553,7 +12581,7 @@ export interface components {
             data: {
                 action_type: components["schemas"]["ActionType"];
                 continuing: components["schemas"]["PendingIntent"] | null;
-                /** @description Where it leads without a choice. */
+                /** @description Target without a choice. */
                 skip_path: string;
                 /** @description Genres, keywords, then scenes, each in its order. */
                 tags: components["schemas"]["TagView"][];
@@ -12571,16 +12599,16 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                /** @description Whether fewer guests can be asked for, and the number that was asked for and is not decided on. */
+                /** @description Whether the guest may request a smaller party, and the requested number that is not decided yet. */
                 can_reduce_guests: boolean;
                 card: components["schemas"]["SavedCard"] | null;
                 charges: components["schemas"]["ChargeLine"][];
-                /** @description What the law wants the last screen before a payment to show. */
+                /** @description Data that the law requires on the last screen before a payment. */
                 final_confirmation: components["schemas"]["LabelledValue"][];
                 invitation: components["schemas"]["InvitationSummary"];
                 invited_token: string | null;
                 needs_card: boolean;
-                /** @description Nobody is signed in: an account comes before a yes. */
+                /** @description True for a visitor who must sign in before accepting. */
                 needs_sign_in: boolean;
                 pay_at_restaurant: components["schemas"]["Yen"];
                 payment_problem: string | null;
@@ -12689,7 +12717,7 @@ export interface components {
             csrf_token: string;
             data: {
                 reset_password_token: string;
-                /** @description False when the link is used up, too old or not ours. */
+                /** @description False when the link is used, expired or forged. */
                 valid: boolean;
             };
             flash: components["schemas"]["Flash"][];
@@ -12721,7 +12749,7 @@ export interface components {
                 charges: components["schemas"]["ChargeRecord"][];
                 /** Format: int64 */
                 current_page: number;
-                /** @description Where a receipt is sent when nothing else is typed, and to whom a document is addressed. */
+                /** @description Default recipient of a receipt, and the addressee of a document. */
                 email: string;
                 name: string;
                 /** Format: int64 */
@@ -12741,9 +12769,9 @@ export interface components {
             csrf_token: string;
             data: {
                 countries: components["schemas"]["Country"][];
-                /** @description False as well when another account has taken the number along. */
+                /** @description Also false when the number has moved to another account. */
                 is_confirmed: boolean;
-                /** @description The number of today, as it is shown. */
+                /** @description The current number, as it is shown. */
                 phone_display: string;
                 phone_pattern: string;
                 /** @description The proofs of identity that the change accepts. */
@@ -12805,7 +12833,7 @@ export interface components {
             csrf_token: string;
             data: {
                 events: components["schemas"]["CalendarEvent"][];
-                /** @description The feed's address; none until one is made. */
+                /** @description The feed's address; null until it is created. */
                 feed_url: string | null;
                 /**
                  * Format: date
@@ -12829,7 +12857,7 @@ export interface components {
             csrf_token: string;
             data: components["schemas"]["PlanOffers"] & {
                 has_card: boolean;
-                /** @description Another tier of the diner has what premium has: it is not on offer for them. */
+                /** @description True when another tier of the diner includes premium, which is then not offered. */
                 is_included: boolean;
                 position: string | null;
                 subscription: components["schemas"]["MemberPlan"] | null;
@@ -12853,14 +12881,14 @@ export interface components {
                 cuisines: components["schemas"]["Choice"][];
                 /**
                  * Format: int32
-                 * @description This month's number, which the premium calendar begins with.
+                 * @description Number of the current month, at which the premium calendar starts.
                  */
                 month: number;
-                /** @description What the diner subscribes to, the highest first. */
+                /** @description The diner's open subscriptions, gold first. */
                 subscriptions: components["schemas"]["MemberPlan"][];
                 /**
                  * Format: date
-                 * @description Today in Tokyo: no search begins before.
+                 * @description Today in Tokyo: the earliest start of a search.
                  */
                 today: string;
             };
@@ -12984,12 +13012,12 @@ export interface components {
         Page_RaffleRoundPage: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
-            /** @description A round's page: how far it is, and how many take part. The list itself is fetched by the page's verifier. */
+            /** @description A round's page: its state, and the number of participants. The page's verifier fetches the list itself. */
             data: {
                 /** Format: int64 */
                 beacon_round: number;
                 chain_head: string;
-                /** @description ISO 8601 with +09:00: the first instant at which nobody can enter any more. */
+                /** @description ISO 8601 with +09:00: the first instant at which entries are rejected. */
                 closes_at: string;
                 /** @description Entries in the published list; 0 before the close. */
                 entries_count: number;
@@ -13017,17 +13045,17 @@ export interface components {
             csrf_token: string;
             data: {
                 /**
-                 * @description Party sizes to choose from, each with what it would cost beside what is paid. Its own size alone for an invitation,
-                 *     where the number is not shown.
+                 * @description Party sizes to choose from, each with its additional price and its refund. Contains only the current size for an invitation, where
+                 *     the number is not shown.
                  */
                 guests_options: components["schemas"]["GuestsOption"][];
                 is_invited: boolean;
-                /** @description Why nothing can be changed, as a sentence; the fields are disabled then. */
+                /** @description Reason why the booking cannot be changed, as a sentence; the fields are disabled then. */
                 locked_reason: string | null;
                 longest_request: number;
-                /** @description Answers of the guests, of which a smaller party drops some. */
+                /** @description The guests' answers; a smaller party drops some of them. */
                 preferences: components["schemas"]["AnswerGroups"];
-                /** @description What the guests of a larger party are asked. */
+                /** @description Questions to the additional guests of a larger party. */
                 questions: components["schemas"]["QuestionInfo"][];
                 reservation: components["schemas"]["ReservationSummary"];
                 restaurant: components["schemas"]["RestaurantInfo"];
@@ -13045,13 +13073,13 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                /** @description What is asked after the booking and can still be answered. */
+                /** @description Questions after the booking that can still be answered. */
                 after_booking_questions: components["schemas"]["QuestionInfo"][];
-                /** @description The file for calendars; null where it never was a booking. */
+                /** @description The calendar file; null if the reservation never was a booking. */
                 calendar_path: string | null;
                 cancellation: components["schemas"]["CancellationInfo"];
                 charges: components["schemas"]["ChargeInfo"][];
-                /** @description Why nothing can be changed, as a sentence; null where it can. */
+                /** @description Reason why the booking cannot be changed, as a sentence; null if it can. */
                 edit_refusal: string | null;
                 history: components["schemas"]["HistoryEntry"][];
                 policy_text: string;
@@ -13098,17 +13126,17 @@ export interface components {
                 charges: components["schemas"]["ChargeLine"][];
                 confirm_path: string;
                 delivery: components["schemas"]["DeliveryChoices"] | null;
-                /** @description What the law wants the last screen before a payment to show. */
+                /** @description Data that the law requires on the last screen before a payment. */
                 final_confirmation: components["schemas"]["LabelledValue"][];
                 gold: components["schemas"]["GoldForm"] | null;
                 hold: components["schemas"]["Hold"];
-                /** @description Something was paid already, and is refunded when the hold ends. */
+                /** @description An amount was paid already, and is refunded when the hold ends. */
                 is_partly_paid: boolean;
                 needs_card: boolean;
                 pay_at_restaurant: components["schemas"]["Yen"];
                 payment_problem: string | null;
                 policy: components["schemas"]["PolicyInfo"];
-                /** @description What the restaurant asks each guest with the booking. */
+                /** @description Questions of the restaurant to each guest, to be answered with the booking. */
                 preference_questions: components["schemas"]["QuestionInfo"][];
                 preferences: components["schemas"]["AnswerGroup"];
                 /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
@@ -13135,11 +13163,11 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                /** @description Passkeys belong to a host name: at a bare address there are none. */
+                /** @description False if the address is an IP address: passkeys belong to a host name. */
                 can_add_passkeys: boolean;
                 /** @description A code can be mailed to a confirmed address only. */
                 email_confirmed: boolean;
-                /** @description The one registered first comes first. */
+                /** @description The first registered passkey first. */
                 passkeys: components["schemas"]["PasskeyView"][];
                 security: components["schemas"]["AccountSecurity"];
                 two_factor_with_email_enabled: boolean;
@@ -13157,12 +13185,12 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                /** @description What signing in leads to; the form sends it along, so that another tab cannot change it. */
+                /** @description Target after signing in. The form contains it, so another tab cannot change it. */
                 after_sign_in_url: string | null;
                 continuing: components["schemas"]["PendingIntent"] | null;
                 restaurant_name: string | null;
                 restaurant_slug: string | null;
-                /** @description For whoever has no account yet. */
+                /** @description For visitors without an account. */
                 sign_up_path: string;
                 user_action: string | null;
             };
@@ -13185,12 +13213,12 @@ export interface components {
                 phone_pattern: string;
                 prefectures: components["schemas"]["PrefectureChoice"][];
                 prefill: components["schemas"]["SignUpPrefill"];
-                /** @description For whoever has an account already. */
+                /** @description For visitors with an account. */
                 sign_in_path: string;
                 terms: components["schemas"]["Section"][];
                 /**
                  * Format: int32
-                 * @description Goes back with the form, so that the consent is to what was shown.
+                 * @description The form sends it back, so that the consent is for the version that was shown.
                  */
                 terms_version: number | null;
             };
@@ -13208,9 +13236,9 @@ export interface components {
             csrf_token: string;
             data: {
                 continuing: components["schemas"]["PendingIntent"] | null;
-                /** @description A passkey may be used in the place of a code. */
+                /** @description Whether a passkey may replace the code. */
                 has_passkeys: boolean;
-                /** @description The code is of the authenticator app, or a recovery code; else it was mailed. */
+                /** @description True for a code of the authenticator app or a recovery code; false for a mailed code. */
                 is_of_app: boolean;
                 masked_email: string;
             };
@@ -13266,7 +13294,7 @@ export interface components {
         PasskeyNameBody: {
             name?: string | null;
         };
-        /** @description What the browser is to sign, good for five minutes. */
+        /** @description Challenge for the browser to sign, valid for five minutes. */
         PasskeyOptions: {
             options: {
                 [key: string]: unknown;
@@ -13275,7 +13303,7 @@ export interface components {
         PasskeyView: {
             /** @description ISO 8601. */
             created_at: string;
-            /** @description ISO 8601; nothing before its first use. */
+            /** @description ISO 8601; null before its first use. */
             last_used_at: string | null;
             name: string;
             uid: string;
@@ -13285,7 +13313,7 @@ export interface components {
         };
         PasswordEditPage: {
             reset_password_token: string;
-            /** @description False when the link is used up, too old or not ours. */
+            /** @description False when the link is used, expired or forged. */
             valid: boolean;
         };
         PasswordFields: {
@@ -13299,14 +13327,14 @@ export interface components {
             charges: components["schemas"]["ChargeRecord"][];
             /** Format: int64 */
             current_page: number;
-            /** @description Where a receipt is sent when nothing else is typed, and to whom a document is addressed. */
+            /** @description Default recipient of a receipt, and the addressee of a document. */
             email: string;
             name: string;
             /** Format: int64 */
             total_pages: number;
         };
         PaymentMethodBody: {
-            /** @description Of the authenticator app, or a recovery code. */
+            /** @description A code of the authenticator app, or a recovery code. */
             code?: string | null;
             /** @description Proof of identity to replace a card: this or a code. */
             current_password?: string | null;
@@ -13315,21 +13343,21 @@ export interface components {
             next?: string | null;
             payment_method_id: string;
         };
-        /** @description How a payment stands: what the browser must still have authenticated before it goes to `redirect_to`. */
+        /** @description State of a payment: the authentication that the browser must still complete before it goes to `redirect_to`. */
         PaymentState: {
             payment_intents: components["schemas"]["IntentInfo"][];
             payment_method: string | null;
             requires_action: boolean;
         };
-        /** @description What a page between the wish and its fulfilment tells of it. */
+        /** @description Description of the intent on a page between the request and its fulfilment. */
         PendingIntent: {
             /**
              * Format: date
-             * @description YYYY-MM-DD, once a day was chosen.
+             * @description YYYY-MM-DD, if a day was chosen.
              */
             date: string | null;
             kind: components["schemas"]["PendingIntentKind"];
-            /** @description Where it goes on; a path of ours. */
+            /** @description Path at which the intent continues; on this site. */
             path: string;
             restaurant_name: string;
         };
@@ -13350,26 +13378,26 @@ export interface components {
             open_upto_mode: string;
         };
         PhoneEditBody: {
-            /** @description Of the authenticator app, or a recovery code. */
+            /** @description A code of the authenticator app, or a recovery code. */
             code?: string | null;
             /** @description Proof of identity: this or a code. */
             current_password?: string | null;
             /** @description For an account with neither a password nor an app. */
             mailed_code?: string | null;
-            /** @description Takes the number along when another account has it (`phone_taken`). */
+            /** @description Moves the number from the account that has it (`phone_taken`). */
             move_phone?: boolean;
-            /** @description Of a confirmed call, or of a confirmed SMS; its number is the new one. */
+            /** @description Id of a confirmed call or SMS; its number is the new one. */
             phone_verification_uuid?: string | null;
             /** @description `tel`. */
             tab?: string | null;
-            /** @description The form's own; who is signed in decides whose number changes. */
+            /** @description Sent by the form and ignored: the session determines whose number changes. */
             uuid?: string | null;
         };
         PhoneEditPage: {
             countries: components["schemas"]["Country"][];
-            /** @description False as well when another account has taken the number along. */
+            /** @description Also false when the number has moved to another account. */
             is_confirmed: boolean;
-            /** @description The number of today, as it is shown. */
+            /** @description The current number, as it is shown. */
             phone_display: string;
             phone_pattern: string;
             /** @description The proofs of identity that the change accepts. */
@@ -13386,11 +13414,11 @@ export interface components {
          */
         PhoneStatus: "queued" | "sent" | "confirmed" | "failed" | "timeout";
         PhoneVerification: {
-            /** @description Another browser was shown the same number for the same caller: no call confirms either of them, an SMS does. */
+            /** @description True when another browser was shown the same number for the same caller: a call confirms neither of them, an SMS does. */
             is_contested: boolean;
             /**
-             * @description The number to call, as it is dialled from the diner's country. While there is a free one, no other browser that asks
-             *     about the same caller is shown it.
+             * @description The number to call, as dialled from the diner's country. While a free number exists, it is not shown to another browser that
+             *     verifies the same caller.
              */
             phone_authentic_number: string;
             /** Format: int64 */
@@ -13399,7 +13427,7 @@ export interface components {
             uuid: string;
         };
         PhoneVerificationStatus: {
-            /** @description As in the answer that opened the verification; it may become so, and end, while the browser waits. */
+            /** @description As in the response that opened the verification; it may become true, and false again, while the browser waits. */
             is_contested: boolean;
             /** Format: int64 */
             remaining_seconds: number;
@@ -13455,21 +13483,21 @@ export interface components {
             interval: string;
             /** Format: int32 */
             interval_count: number;
-            /** @description What the months cost: with a coupon the first ones less. */
+            /** @description Prices by month: with a coupon the first months cost less. */
             spans: components["schemas"]["PlanSpan"][];
             stripe_price_id: string;
         };
-        /** @description A tier as it is offered to a diner, with what a code makes of it. */
+        /** @description A tier's offer for a diner, with the effect of a code. */
         PlanOffers: {
-            /** @description The code of the address, where it is good for something. */
+            /** @description The code in the address, if it is valid for an offer. */
             campaign_code: string | null;
             coupon: components["schemas"]["OfferedCoupon"] | null;
-            /** @description Whether the address has a code that is good for nothing. */
+            /** @description Whether the address has a code without any effect. */
             is_code_unknown: boolean;
             prices: components["schemas"]["PlanOffer"][];
             /**
              * Format: int32
-             * @description Months free of charge; none for whoever has had them.
+             * @description Free months; null without a trial, and for diners who have had one.
              */
             trial_months: number | null;
         };
@@ -13528,7 +13556,7 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description From one month to another; without an end it stays so. */
+        /** @description Price from one month to another; without an end it is permanent. */
         PlanSpan: {
             amount: components["schemas"]["Yen"];
             /** Format: int32 */
@@ -13549,7 +13577,7 @@ export interface components {
             code: string;
             label: string;
         };
-        /** @description A prefecture to narrow by; its id is the name that is stored. */
+        /** @description A prefecture to filter by; its id is the stored name. */
         PrefectureOption: {
             id: string;
             label: string;
@@ -13565,7 +13593,7 @@ export interface components {
         PreferencesFields: {
             allergy_description?: string | null;
             dislikes?: string | null;
-            /** @description The box that reveals the text; unticked there are no allergies, whatever the text says. */
+            /** @description The box that reveals the text; unchecked means no allergies, whatever the text contains. */
             has_allergy?: boolean;
         };
         PreferredPage: {
@@ -13578,7 +13606,7 @@ export interface components {
         };
         PremiumCalendarPage: {
             events: components["schemas"]["CalendarEvent"][];
-            /** @description The feed's address; none until one is made. */
+            /** @description The feed's address; null until it is created. */
             feed_url: string | null;
             /**
              * Format: date
@@ -13590,7 +13618,7 @@ export interface components {
         };
         PremiumGreenPage: components["schemas"]["PlanOffers"] & {
             has_card: boolean;
-            /** @description Another tier of the diner has what premium has: it is not on offer for them. */
+            /** @description True when another tier of the diner includes premium, which is then not offered. */
             is_included: boolean;
             position: string | null;
             subscription: components["schemas"]["MemberPlan"] | null;
@@ -13602,14 +13630,14 @@ export interface components {
             cuisines: components["schemas"]["Choice"][];
             /**
              * Format: int32
-             * @description This month's number, which the premium calendar begins with.
+             * @description Number of the current month, at which the premium calendar starts.
              */
             month: number;
-            /** @description What the diner subscribes to, the highest first. */
+            /** @description The diner's open subscriptions, gold first. */
             subscriptions: components["schemas"]["MemberPlan"][];
             /**
              * Format: date
-             * @description Today in Tokyo: no search begins before.
+             * @description Today in Tokyo: the earliest start of a search.
              */
             today: string;
         };
@@ -13636,7 +13664,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Every error answer. `message`, `error`, `error_message` and `detail` carry the same localised text. */
+        /** @description Body of every error response. `message`, `error`, `error_message` and `detail` contain the same localised text. */
         Problem: {
             code: string;
             detail: string;
@@ -13785,13 +13813,13 @@ export interface components {
             prefecture_label: string;
             two_factor_with_email_enabled: boolean;
         };
-        /** @description That it is the person who asks: a code of the app (or a recovery code), or the password. */
+        /** @description Proof of identity: a code of the authenticator app (or a recovery code), or the password. */
         ProofBody: {
             code?: string | null;
             current_password?: string | null;
         };
         /**
-         * @description A kind of proof, and the field that carries it.
+         * @description A kind of proof, and the field that contains it.
          * @enum {string}
          */
         ProofWay: "password" | "app" | "mail";
@@ -13844,7 +13872,7 @@ export interface components {
             options_i18n: components["schemas"]["OptionInfo"][];
             /**
              * Format: int64
-             * @description Of a child: it is asked when this option of this question was chosen.
+             * @description Set for a child question: it is shown when this option of the parent was chosen.
              */
             parent_id: number | null;
             question_i18n: string;
@@ -13882,7 +13910,7 @@ export interface components {
             questions: string[];
         };
         QuestionnaireBody: {
-            /** @description In the order of the questions; one left open is empty. */
+            /** @description In the order of the questions; empty for an unanswered one. */
             answers?: string[];
         };
         /**
@@ -13925,7 +13953,7 @@ export interface components {
             winners: number;
         };
         RaffleEntry: {
-            /** @description The head of the chain of entries when this one had been made: to be kept, and looked for in the published list. */
+            /** @description Head of the entry chain after this entry. The diner can store it and compare it with the published list. */
             chain_head: string;
             code: string;
             won_at: string | null;
@@ -13949,11 +13977,11 @@ export interface components {
         RaffleParticipation: {
             /** @description Whether an entry can be made now or, while the period lasts, from `next_release_time_ms` on. */
             can_entry: boolean;
-            /** @description The first one first. */
+            /** @description The earliest first. */
             entries: components["schemas"]["RaffleEntry"][];
             /**
              * Format: int64
-             * @description When the next entry may be made, in milliseconds since 1970.
+             * @description Time of the next possible entry, in milliseconds since 1970.
              */
             next_release_time_ms: number;
             /** Format: int64 */
@@ -13963,7 +13991,7 @@ export interface components {
         RaffleProof: components["schemas"]["PublishedProof"] & {
             /**
              * Format: int64
-             * @description Winners whom an admin made, beside the draw; 0 before the close.
+             * @description Number of winners that an admin added in addition to the draw; 0 before the close.
              */
             made_by_hand: number;
             progress: components["schemas"]["RoundProgress"];
@@ -13981,12 +14009,12 @@ export interface components {
             /** Format: int32 */
             winners_count: number;
         };
-        /** @description A round's page: how far it is, and how many take part. The list itself is fetched by the page's verifier. */
+        /** @description A round's page: its state, and the number of participants. The page's verifier fetches the list itself. */
         RaffleRoundPage: {
             /** Format: int64 */
             beacon_round: number;
             chain_head: string;
-            /** @description ISO 8601 with +09:00: the first instant at which nobody can enter any more. */
+            /** @description ISO 8601 with +09:00: the first instant at which entries are rejected. */
             closes_at: string;
             /** @description Entries in the published list; 0 before the close. */
             entries_count: number;
@@ -14007,18 +14035,18 @@ export interface components {
             uid: string;
         };
         RaffleWin: {
-            /** @description Whether a booking can be made with it now. */
+            /** @description Whether the win can be used for a booking now. */
             is_bookable: boolean;
             /** Format: int64 */
             raffle_round_registration_id: number;
-            /** @description The booking that it was spent on. */
+            /** @description The booking that used the win. */
             reservation_uid: string | null;
             won_by: components["schemas"]["WonBy"];
         };
         Reach: {
             /** @description Whether the owner publishes free tables to maps and search engines. */
             is_in_availability_feed: boolean;
-            /** @description Whether the restaurant is public and has bookable tables. Otherwise no feed contains it. */
+            /** @description Whether the restaurant is public, open to search engines, and not delivery-only. Otherwise no feed contains it. */
             is_public: boolean;
         };
         ReachChange: {
@@ -14056,19 +14084,19 @@ export interface components {
             message: string;
             recovery_codes: string[];
         };
-        /** @description Where a write leads. */
+        /** @description Target of a write. */
         RedirectTo: {
-            /** @description What the next page will say. */
+            /** @description Flash message of the next page. */
             message?: string;
             redirect_to: string;
             /** Format: int32 */
             status: number;
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_CardRegistered: components["schemas"]["RedirectTo"] & {
             data: components["schemas"]["CardRedirect"];
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_CouponCodesCancelled: components["schemas"]["RedirectTo"] & {
             /** @description Codes that were cancelled before. */
             cancelled_before_count: number;
@@ -14076,39 +14104,39 @@ export interface components {
             /** @description Codes that are used already. Their discounts remain. */
             used_codes: string[];
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_DaysChecked: components["schemas"]["RedirectTo"] & {
             /** Format: int64 */
             count: number;
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_Destroyed: components["schemas"]["RedirectTo"] & {
             /** Format: int64 */
             count: number;
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_FirstRecoveryCodes: components["schemas"]["RedirectTo"] & {
             /** @description Shown once, after an app was set up. */
             recovery_codes: string[];
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_PaymentState: components["schemas"]["RedirectTo"] & {
             payment_intents: components["schemas"]["IntentInfo"][];
             payment_method: string | null;
             requires_action: boolean;
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_PlacedHoldAnswer: components["schemas"]["RedirectTo"] & {
             data: components["schemas"]["PlacedHoldUid"];
             uid: string;
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_RefillResult: components["schemas"]["RedirectTo"] & {
             created: number;
             days: components["schemas"]["RefillDay"][];
             skipped: number;
         };
-        /** @description The same, with what the call adds of its own. */
+        /** @description The same, with the call's additional fields. */
         RedirectWith_RefillTemplateMade: components["schemas"]["RedirectTo"] & {
             /** Format: int64 */
             id: number;
@@ -14285,7 +14313,7 @@ export interface components {
             /** @default false */
             by_sms: boolean;
         };
-        /** @description Whether the reminder on the day before comes as a text message beside the mail. */
+        /** @description Whether the reminder on the day before is sent as a text message in addition to the mail. */
         ReminderInfo: {
             by_sms: boolean;
         };
@@ -14362,7 +14390,7 @@ export interface components {
              */
             charge_id: number;
             /**
-             * @description What it was for; the usual words when blank.
+             * @description Purpose of the payment; the default text when blank.
              * @default
              */
             reason: string;
@@ -14451,29 +14479,29 @@ export interface components {
         };
         ReservationEditPage: {
             /**
-             * @description Party sizes to choose from, each with what it would cost beside what is paid. Its own size alone for an invitation,
-             *     where the number is not shown.
+             * @description Party sizes to choose from, each with its additional price and its refund. Contains only the current size for an invitation, where
+             *     the number is not shown.
              */
             guests_options: components["schemas"]["GuestsOption"][];
             is_invited: boolean;
-            /** @description Why nothing can be changed, as a sentence; the fields are disabled then. */
+            /** @description Reason why the booking cannot be changed, as a sentence; the fields are disabled then. */
             locked_reason: string | null;
             longest_request: number;
-            /** @description Answers of the guests, of which a smaller party drops some. */
+            /** @description The guests' answers; a smaller party drops some of them. */
             preferences: components["schemas"]["AnswerGroups"];
-            /** @description What the guests of a larger party are asked. */
+            /** @description Questions to the additional guests of a larger party. */
             questions: components["schemas"]["QuestionInfo"][];
             reservation: components["schemas"]["ReservationSummary"];
             restaurant: components["schemas"]["RestaurantInfo"];
         };
         ReservationPage: {
-            /** @description What is asked after the booking and can still be answered. */
+            /** @description Questions after the booking that can still be answered. */
             after_booking_questions: components["schemas"]["QuestionInfo"][];
-            /** @description The file for calendars; null where it never was a booking. */
+            /** @description The calendar file; null if the reservation never was a booking. */
             calendar_path: string | null;
             cancellation: components["schemas"]["CancellationInfo"];
             charges: components["schemas"]["ChargeInfo"][];
-            /** @description Why nothing can be changed, as a sentence; null where it can. */
+            /** @description Reason why the booking cannot be changed, as a sentence; null if it can. */
             edit_refusal: string | null;
             history: components["schemas"]["HistoryEntry"][];
             policy_text: string;
@@ -14510,9 +14538,9 @@ export interface components {
             ends_at: string;
             /** Format: int32 */
             guests_count: number;
-            /** @description An invitation that its guest did not want: void, and never a booking. */
+            /** @description An invitation that its guest declined: void, and never a booking. */
             is_declined: boolean;
-            /** @description Whether a payment waits for the card's bank. */
+            /** @description Whether a payment waits for the bank's authentication. */
             needs_3ds: boolean;
             open_payment: components["schemas"]["OpenPaymentInfo"] | null;
             operation: components["schemas"]["OperationName"];
@@ -14561,7 +14589,7 @@ export interface components {
             favorited: boolean;
             image_url: string;
             is_delivery_only: boolean;
-            /** @description When online booking opens, if that is still to come. */
+            /** @description Opening of online booking, if it is in the future. */
             opens_at: string | null;
             prefecture_i18n: string;
             price_from: components["schemas"]["Yen"] | null;
@@ -14599,7 +14627,7 @@ export interface components {
             description: string;
             email: string;
             gallery: string[];
-            /** @description What each of them shows; blank where nobody has said it. */
+            /** @description Alternative text of each picture; blank if none was entered. */
             gallery_alts: string[];
             image_url: string;
             is_delivery_only: boolean;
@@ -14622,7 +14650,7 @@ export interface components {
             address: string;
             image_url: string;
             is_delivery_only: boolean;
-            /** @description Nobody finds its page any more. */
+            /** @description True if the restaurant's page is not accessible any more. */
             is_hidden: boolean;
             phone: string;
             restaurant_name: string;
@@ -14639,15 +14667,15 @@ export interface components {
         RestaurantRaffle: {
             /**
              * Format: date
-             * @description The period as it is shown: from 00:00 of the first day to 23:59 of the last.
+             * @description The displayed period: from 00:00 of the first day to 23:59 of the last.
              */
             first_day: string;
             /** Format: date */
             last_day: string;
             progress: components["schemas"]["RoundProgress"];
-            /** @description When the winners may book, and for visits until when. */
+            /** @description Booking windows of the winners, and the last visit of each. */
             prrList: components["schemas"]["WinnersRound"][];
-            /** @description Where the questionnaire is; null when the round asks nothing. */
+            /** @description Address of the questionnaire; null when the round has no questions. */
             questionnaire_url: string | null;
             /** @description ISO 8601 with +09:00, as all instants here. */
             registerable_from: string;
@@ -14702,17 +14730,17 @@ export interface components {
             charges: components["schemas"]["ChargeLine"][];
             confirm_path: string;
             delivery: components["schemas"]["DeliveryChoices"] | null;
-            /** @description What the law wants the last screen before a payment to show. */
+            /** @description Data that the law requires on the last screen before a payment. */
             final_confirmation: components["schemas"]["LabelledValue"][];
             gold: components["schemas"]["GoldForm"] | null;
             hold: components["schemas"]["Hold"];
-            /** @description Something was paid already, and is refunded when the hold ends. */
+            /** @description An amount was paid already, and is refunded when the hold ends. */
             is_partly_paid: boolean;
             needs_card: boolean;
             pay_at_restaurant: components["schemas"]["Yen"];
             payment_problem: string | null;
             policy: components["schemas"]["PolicyInfo"];
-            /** @description What the restaurant asks each guest with the booking. */
+            /** @description Questions of the restaurant to each guest, to be answered with the booking. */
             preference_questions: components["schemas"]["QuestionInfo"][];
             preferences: components["schemas"]["AnswerGroup"];
             /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
@@ -14807,7 +14835,7 @@ export interface components {
          * @enum {string}
          */
         RowOutcome: "created" | "changed" | "unchanged" | "cancelled" | "cancelled_before" | "refused";
-        /** @description A card as it may be shown. */
+        /** @description The data of a card that may be shown. */
         SavedCard: {
             brand: string;
             /** Format: int32 */
@@ -14859,7 +14887,7 @@ export interface components {
             tuesday?: components["schemas"]["CheckboxValue"];
             wednesday?: components["schemas"]["CheckboxValue"];
         };
-        /** @description What was asked, as the form shows it again. */
+        /** @description Search conditions, as the form shows them again. */
         SearchParams: {
             area: string;
             /** Format: int64 */
@@ -14939,7 +14967,7 @@ export interface components {
             feed_url: string;
         };
         SecretBody: {
-            /** @description Puts another secret in the place of the old one. */
+            /** @description Replaces the old secret. */
             renew?: boolean;
         };
         /** @description A heading and the lines below it. */
@@ -14958,18 +14986,18 @@ export interface components {
             two_factor_with_email_enabled?: boolean;
         };
         SecuritySettingsBody: {
-            /** @description To switch it off, in the place of the password: of the authenticator app. */
+            /** @description A code of the authenticator app, or a recovery code. */
             code?: string | null;
-            /** @description To switch it off. */
+            /** @description Proof of identity to disable the code: this or `code`. */
             current_password?: string | null;
             user_security_setting?: components["schemas"]["SecuritySetting"];
         };
         SecuritySettingsPage: {
-            /** @description Passkeys belong to a host name: at a bare address there are none. */
+            /** @description False if the address is an IP address: passkeys belong to a host name. */
             can_add_passkeys: boolean;
             /** @description A code can be mailed to a confirmed address only. */
             email_confirmed: boolean;
-            /** @description The one registered first comes first. */
+            /** @description The first registered passkey first. */
             passkeys: components["schemas"]["PasskeyView"][];
             security: components["schemas"]["AccountSecurity"];
             two_factor_with_email_enabled: boolean;
@@ -15048,21 +15076,21 @@ export interface components {
             state: components["schemas"]["ServiceState"] | null;
         };
         SessionInfo: {
-            /** @description Whether this browser has agreed to cookies. */
+            /** @description Whether this browser's visitor has agreed to cookies. */
             cookies_agreed: boolean;
-            /** @description Of the signed-in diner, in order; empty for visitors. */
+            /** @description Menu of the signed-in diner, in order; empty for visitors. */
             menu: components["schemas"]["MenuItem"][];
             offered_locale: components["schemas"]["Locale"] | null;
             signed_in: boolean;
             user: components["schemas"]["HeaderUser"] | null;
         };
         SessionView: {
-            /** @description `Chrome, Windows`; blank when the browser did not say. */
+            /** @description `Chrome, Windows`; blank without a user agent. */
             device: string;
             is_current: boolean;
-            /** @description An admin who looks through the person's eyes (gaps G043). */
+            /** @description True for the session of an impersonating admin (gaps G043). */
             is_impersonated: boolean;
-            /** @description ISO 8601, to within five minutes. */
+            /** @description ISO 8601, accurate to five minutes. */
             last_seen_at: string;
             /** @description ISO 8601. */
             signed_in_at: string;
@@ -15096,19 +15124,19 @@ export interface components {
             value: components["schemas"]["RiskySettingValue"];
         };
         SignInBody: {
-            /** @description Where to go then; a path of ours. */
+            /** @description Target after signing in; a path on this site. */
             after_sign_in_url?: string | null;
             restaurant_slug?: string | null;
             user?: components["schemas"]["Credentials"];
             user_action?: string | null;
         };
         SignInPage: {
-            /** @description What signing in leads to; the form sends it along, so that another tab cannot change it. */
+            /** @description Target after signing in. The form contains it, so another tab cannot change it. */
             after_sign_in_url: string | null;
             continuing: components["schemas"]["PendingIntent"] | null;
             restaurant_name: string | null;
             restaurant_slug: string | null;
-            /** @description For whoever has no account yet. */
+            /** @description For visitors without an account. */
             sign_up_path: string;
             user_action: string | null;
         };
@@ -15122,16 +15150,16 @@ export interface components {
             phone_pattern: string;
             prefectures: components["schemas"]["PrefectureChoice"][];
             prefill: components["schemas"]["SignUpPrefill"];
-            /** @description For whoever has an account already. */
+            /** @description For visitors with an account. */
             sign_in_path: string;
             terms: components["schemas"]["Section"][];
             /**
              * Format: int32
-             * @description Goes back with the form, so that the consent is to what was shown.
+             * @description The form sends it back, so that the consent is for the version that was shown.
              */
             terms_version: number | null;
         };
-        /** @description What a link to the form may bring along. */
+        /** @description Values that a link to the form may fill in. */
         SignUpPrefill: {
             after_sign_up_url: string | null;
             email: string | null;
@@ -15151,47 +15179,44 @@ export interface components {
             name_last?: string | null;
             phone_country?: string | null;
             phone_local_number?: string | null;
-            /** @description One of the 47 in Japanese, or `overseas` with a telephone outside Japan. */
+            /** @description One of the 47 in Japanese, or `overseas` with a phone number outside Japan. */
             prefecture?: string | null;
         };
         SignUpUser: {
             after_sign_up_url?: string | null;
             email?: string | null;
-            /** @description Of the link in an invitation, which becomes the new diner's. */
+            /** @description Token of an invitation's link; the invitation becomes the new diner's. */
             invited_token?: string | null;
             jcb_card_rank?: string | null;
             jcb_uid?: string | null;
-            /** @description Takes the number along when another account has it (`phone_taken`). */
+            /** @description Moves the number from the account that has it (`phone_taken`). */
             move_phone?: boolean;
             password?: string | null;
-            /** @description Of a confirmed call, or of a confirmed SMS. */
+            /** @description Id of a confirmed call or SMS. */
             phone_verification_uuid?: string | null;
             profile_attributes?: components["schemas"]["SignUpProfile"];
-            /**
-             * @description With `uid` the identity that the form shows. It is believed when it is the one that the provider's callback has proven to this
-             *     browser.
-             */
+            /** @description With `uid`, the identity that the form shows. It is accepted if the provider's callback has confirmed it to this browser. */
             provider?: string | null;
-            /** @description With `user_action` what is done for the new diner, as at sign-in. */
+            /** @description With `user_action`, the intent that is carried out for the new diner, as at sign-in. */
             restaurant_slug?: string | null;
             terms_agreed?: boolean | null;
             /**
              * Format: int32
-             * @description Of the page; without it the newest version is what was agreed to.
+             * @description Version that the page showed; without it, the newest version was accepted.
              */
             terms_version?: number | null;
             uid?: string | null;
             user_action?: string | null;
         };
-        /** @description What the site needs to know of its surroundings. */
+        /** @description Configuration of the site's environment. */
         SiteConfig: {
-            /** @description Whether one may sign in with Apple. */
+            /** @description Whether sign-in with Apple is available. */
             apple_sign_in: boolean;
             captcha_script_url: string;
             captcha_site_key: string;
             card_publishable_key: string;
             card_script_url: string;
-            /** @description The telephone line for travel arrangements; there is none when it is null. */
+            /** @description Phone number of the concierge for travel arrangements; null without a concierge. */
             concierge_phone: string | null;
             dev_inbox: boolean;
             environment: components["schemas"]["Environment"];
@@ -15466,20 +15491,20 @@ export interface components {
             token?: string;
         };
         SubscriptionProgressInfo: {
-            /** @description Where a subscriber goes. */
+            /** @description Target of a subscriber. */
             redirect_to: string | null;
-            /** @description trialing, active, processing, or requires_action: the card is to be confirmed, and the call repeated with the id. */
+            /** @description trialing, active, processing, or requires_action: the card must be confirmed, and the call repeated with the id. */
             status: string;
             stripe_client_secret: string | null;
             stripe_payment_method: string | null;
             stripe_subscription_id: string | null;
         };
         SubscriptionRequestBody: {
-            /** @description A campaign's or a coupon's. */
+            /** @description Code of a campaign or a coupon. */
             campaign_code?: string | null;
-            /** @description Whether the first months shall be free of charge. */
+            /** @description Whether the first months are free. */
             is_monthly_green_trial?: boolean;
-            /** @description Of one that was begun: its card is confirmed now. */
+            /** @description Id of a started subscription whose card is confirmed now. */
             stripe_subscription_id?: string | null;
             subscription: components["schemas"]["SubscriptionRequestFields"];
         };
@@ -15553,17 +15578,17 @@ export interface components {
         };
         ThreeDSecureResult: {
             confirm_payment_intent_ids?: string[];
-            /** @description What the browser believes. The provider is asked whatever it says. */
+            /** @description Outcome that the browser reports. The provider is queried in any case. */
             result?: components["schemas"]["BrowserResult"];
         };
-        /** @description The ticket that the address names, as the restaurant knows it (gaps G071). */
+        /** @description The ticket in the address, as the restaurant knows it (gaps G071). */
         TicketInfo: {
             code: string;
-            /** @description Whether one can book with it today. */
+            /** @description Whether it is valid for a booking today. */
             is_good: boolean;
             /**
              * Format: date
-             * @description The last day on which one can; none without an end, and of a ticket that the restaurant does not know.
+             * @description Its last valid day; null without an end, and for a ticket that the restaurant does not know.
              */
             valid_till: string | null;
         };
@@ -15618,7 +15643,7 @@ export interface components {
             guests_count_option_values: number[];
             /** Format: int64 */
             id: number;
-            /** @description HH:mm; past midnight it counts on, as in 25:30. */
+            /** @description HH:mm; continues past midnight, as in 25:30. */
             start_time: string;
         };
         /** @description HH:mm, in steps of five minutes. */
@@ -15638,9 +15663,9 @@ export interface components {
         };
         TwoFactorPage: {
             continuing: components["schemas"]["PendingIntent"] | null;
-            /** @description A passkey may be used in the place of a code. */
+            /** @description Whether a passkey may replace the code. */
             has_passkeys: boolean;
-            /** @description The code is of the authenticator app, or a recovery code; else it was mailed. */
+            /** @description True for a code of the authenticator app or a recovery code; false for a mailed code. */
             is_of_app: boolean;
             masked_email: string;
         };
@@ -15705,7 +15730,7 @@ export interface components {
             created_at: string;
             kind: components["schemas"]["ChargeKind"];
             label: string;
-            /** @description Amount that is still to be refunded. */
+            /** @description Total amount to be refunded, including `refunded_amount`. */
             refund_due: components["schemas"]["Yen"];
             refunded_amount: components["schemas"]["Yen"];
             reservation_code: string | null;
@@ -15719,7 +15744,7 @@ export interface components {
             signed_in_at: string;
         };
         VacanciesAnswer: {
-            /** @description By slug: the next days, within a week, with seats for the diner. */
+            /** @description By slug: the days with seats for the diner, of the seven days from today. */
             vacancies: {
                 [key: string]: string[];
             };
@@ -15850,7 +15875,7 @@ export interface components {
             restaurant: components["schemas"]["WidgetRestaurant"] | null;
         };
         WidgetRestaurant: {
-            /** @description As a visitor without an account sees it. */
+            /** @description The calendar of a visitor without an account. */
             calendar: components["schemas"]["CalendarBoot"];
             is_delivery_only: boolean;
             is_open_online: boolean;
@@ -15863,7 +15888,7 @@ export interface components {
             send_email_to_winner?: components["schemas"]["CheckboxValue"];
         };
         WinnerMade: {
-            /** @description States that nothing changed, or that the raffle is not closed yet. */
+            /** @description States that the winner was added, that nothing changed, or that the raffle is not closed yet. */
             message: string;
             /** Format: int32 */
             status: number;
@@ -15884,7 +15909,7 @@ export interface components {
         };
         /** @enum {string} */
         WonBy: "draw" | "admin";
-        /** @description The text of a write that leads nowhere in particular. */
+        /** @description Message of a write without a specific target. */
         WriteMessage: {
             message: string;
             redirect_to?: string;
@@ -24327,7 +24352,7 @@ export interface operations {
     get_gold: {
         parameters: {
             query?: {
-                /** @description Of the gold diner who recommends it. */
+                /** @description Uid of the gold diner who recommends it. */
                 promote_uid?: string | null;
             };
             header?: never;
@@ -30843,7 +30868,7 @@ export interface operations {
                 by?: string;
                 /** @description The first month, YYYY-MM; default: five months before the last. */
                 from?: string;
-                /** @description The last month, YYYY-MM; default: the current one. At most two years after the first. */
+                /** @description The last month, YYYY-MM; default: the current one. A report covers at most 24 months. */
                 till?: string;
             };
             header?: never;
@@ -30908,7 +30933,7 @@ export interface operations {
                 by?: string;
                 /** @description The first month, YYYY-MM; default: five months before the last. */
                 from?: string;
-                /** @description The last month, YYYY-MM; default: the current one. At most two years after the first. */
+                /** @description The last month, YYYY-MM; default: the current one. A report covers at most 24 months. */
                 till?: string;
             };
             header?: never;
@@ -32891,11 +32916,11 @@ export interface operations {
     get_premium_green: {
         parameters: {
             query?: {
-                /** @description A campaign's or a coupon's. */
+                /** @description Code of a campaign or a coupon. */
                 campaign_code?: string | null;
-                /** @description Where the visitor comes from: `teasermodal`. */
+                /** @description Origin of the visitor: `teasermodal`. */
                 position?: string | null;
-                /** @description What of premium drew them. */
+                /** @description Feature of premium that drew the diner's interest. */
                 type?: string | null;
             };
             header?: never;
@@ -32926,7 +32951,7 @@ export interface operations {
     get_r_slug: {
         parameters: {
             query?: {
-                /** @description `1`: for a signed-in admin the page as if booking were open, of a hidden restaurant too. Nothing to anybody else. */
+                /** @description `1`: shows a signed-in admin the page as if booking were open, also of a hidden restaurant. Without effect for others. */
                 future?: string | null;
             };
             header?: never;
@@ -32969,7 +32994,7 @@ export interface operations {
             query?: {
                 /** @description YYYY-MM-DD */
                 date?: string | null;
-                /** @description A raffle's registration that has won. Anything else is passed over. */
+                /** @description A winning registration of a raffle. Other values are ignored. */
                 raffle_round_registration_id?: number | null;
                 ticket_code?: string | null;
             };
@@ -33182,7 +33207,7 @@ export interface operations {
     get_r_slug_reservations_uid_review: {
         parameters: {
             query?: {
-                /** @description Where to go when the hold is given back; a path of ours. */
+                /** @description Target after the hold is released; a path on this site. */
                 after_delete_path?: string | null;
             };
             header?: never;
@@ -34437,7 +34462,7 @@ export interface operations {
     delete_users_api_plans: {
         parameters: {
             query?: {
-                /** @description Two characters at least. */
+                /** @description At least two characters. */
                 cancel_reason?: string | null;
             };
             header?: never;
@@ -34490,7 +34515,7 @@ export interface operations {
     post_users_api_raffle_rounds_uid_entries: {
         parameters: {
             query?: {
-                /** @description How many entries to make: one, since no promotion grants more (gaps G121). */
+                /** @description Number of entries: one, since no promotion grants more (gaps G121). */
                 entries_count?: number | null;
             };
             header?: never;
@@ -34637,7 +34662,7 @@ export interface operations {
     delete_users_api_reservations_uid: {
         parameters: {
             query?: {
-                /** @description What the caller knows it as. A page of a hold may not know that it is a booking by now. */
+                /** @description Kind of reservation that the caller expects. The page of a hold may not know that it has become a booking. */
                 only?: "hold" | null;
             };
             header?: never;
@@ -35484,7 +35509,7 @@ export interface operations {
     get_users_invited_reservations_uid: {
         parameters: {
             query?: {
-                /** @description Of the link in the mail or text message, for guests without an account. */
+                /** @description Token of the link in the mail or text message, for guests without an account. */
                 invited_token?: string | null;
             };
             header?: never;
@@ -36256,11 +36281,11 @@ export interface operations {
     get_users_premium_plans_new: {
         parameters: {
             query?: {
-                /** @description A campaign's or a coupon's. */
+                /** @description Code of a campaign or a coupon. */
                 campaign_code?: string | null;
-                /** @description Where the visitor comes from: `teasermodal`. */
+                /** @description Origin of the visitor: `teasermodal`. */
                 position?: string | null;
-                /** @description What of premium drew them. */
+                /** @description Feature of premium that drew the diner's interest. */
                 type?: string | null;
             };
             header?: never;
@@ -36588,7 +36613,7 @@ export interface operations {
     get_users_profile_account: {
         parameters: {
             query?: {
-                /** @description `password` or `tel`; the first without one. */
+                /** @description `password` or `tel`; the first tab by default. */
                 tab?: string | null;
             };
             header?: never;
@@ -36903,7 +36928,7 @@ export interface operations {
     get_users_profile_credit_card_edit: {
         parameters: {
             query?: {
-                /** @description Where to go when the card is registered; a path of ours. */
+                /** @description Target after the card is registered; a path on this site. */
                 next?: string | null;
             };
             header?: never;
@@ -38631,7 +38656,7 @@ export interface operations {
                 sapm?: string | null;
                 restaurant_slug?: string | null;
                 user_action?: string | null;
-                /** @description The page that the visitor came from; a path of ours. Without it the page that sent them away. */
+                /** @description Page that the visitor came from; a path on this site. Without it, the page that redirected the visitor. */
                 after_sign_in_url?: string | null;
             };
             header?: never;
