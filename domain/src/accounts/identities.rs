@@ -23,3 +23,9 @@ pub async fn find(conn: &mut PgConnection, provider: &str, uid: &str) -> sqlx::R
     );
     Ok(found.fetch_optional(conn).await?.map(|row| (UserId(row.id), row.two_factor_with_email_enabled)))
 }
+
+/// Reports whether a diner signs in through another provider.
+pub async fn is_linked(conn: &mut PgConnection, user: UserId) -> sqlx::Result<bool> {
+    let found = sqlx::query_scalar!(r#"SELECT provider IS NOT NULL AS "is_linked!" FROM users WHERE id = $1"#, user.0);
+    Ok(found.fetch_optional(conn).await?.unwrap_or(false))
+}

@@ -67,7 +67,7 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
     let person = person::get(&mut conn, AccountId::Diner(diner.id)).await?;
-    let proof_ways = proof::ways(&mut conn, diner.id).await?;
+    let proof_ways = proof::ways(&app, &context, &mut conn, &diner).await?;
     drop(conn);
     let profile = account.profile;
     let data = AccountPage {
@@ -125,7 +125,7 @@ pub async fn email_edit(State(app): State<App>, context: Context, diner: Diner) 
     let mut conn = app.pool.acquire().await?;
     let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
     let pending_email = accounts::find_pending_email(&mut conn, diner.id, app.clock.now()).await?;
-    let proof_ways = proof::ways(&mut conn, diner.id).await?;
+    let proof_ways = proof::ways(&app, &context, &mut conn, &diner).await?;
     drop(conn);
     let email_confirmed = account.email_confirmed_at.is_some();
     let data = EmailEditPage { email: account.email, email_confirmed, pending_email, proof_ways };

@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::intent::Intent;
 use super::sign_in::admit;
-use crate::diner::session::MaybeDiner;
+use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::cookies::{cookie, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -29,11 +29,15 @@ use crate::state::App;
 const CALLBACK: &str = "/users/auth/apple/callback";
 const ATTEMPT_COOKIE: &str = "seki_apple";
 const IDENTITY_COOKIE: &str = "seki_identity";
+const PROOF_COOKIE: &str = "seki_apple_proof";
 const ATTEMPT: &str = "apple_attempt";
 const RETURNED: &str = "apple_returned";
 const IDENTITY: &str = "identity";
+const PROOF: &str = "apple_proof";
 /// Time that a diner may take at Apple, and validity of the callback's address.
 const SIGN_IN_LIFETIME: Duration = Duration::minutes(10);
+/// Validity of another sign-in as a proof of identity.
+const PROOF_LIFETIME: Duration = Duration::minutes(10);
 /// Validity of the sign-up form.
 const FORM_LIFETIME: Duration = Duration::hours(1);
 const MAX_NAME_LENGTH: usize = 50;
@@ -55,6 +59,20 @@ struct AppleCallback {
     name_last: String,
     name_first: String,
     at: DateTime<Utc>,
+}
+
+/// A signed-in diner's proof of identity: Apple has confirmed their identity again.
+#[derive(Serialize, Deserialize)]
+struct AppleProof {
+    session: Vec<u8>,
+    at: DateTime<Utc>,
+}
+
+/// Reports whether the diner has signed in with Apple again in this session, within ten minutes.
+pub fn is_proven(app: &App, context: &Context, diner: &Diner) -> bool {
+    let sealed = context.cookie(PROOF_COOKIE);
+    let proof: Option<AppleProof> = sealed.and_then(|sealed| app.signer.open(PROOF, sealed));
+    proof.is_some_and(|proof| proof.session == diner.session.0 && app.clock.now() < proof.at + PROOF_LIFETIME)
 }
 
 /// Identity that Apple has confirmed, for the sign-up form.
@@ -161,7 +179,8 @@ pub struct FinishQuery {
     returned: Option<String>,
 }
 
-/// Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. A response to a sign-in that another browser
+/// Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. For a signed-in diner it is a proof of
+/// identity, which lasts ten minutes. A response to a sign-in that another browser
 /// began, or that took too long, is rejected: 303 to the sign-in page with a flash.
 #[utoipa::path(get, path = "/users/auth/apple/finish", tag = "accounts", params(FinishQuery),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 404)))]
@@ -190,12 +209,13 @@ pub async fn finish(
         }
     };
     let mut conn = app.pool.acquire().await?;
-    if diner.id().is_some() {
-        return WriteAnswer::redirect_to(attempt.intent.place(&mut conn).await?)
-            .cookie(spent(&app))
-            .answer(&app, &context);
-    }
     let known = identities::find(&mut conn, APPLE, &identity.uid).await?;
+    if let Some(diner) = &diner.0 {
+        let is_own = known.is_some_and(|(id, _)| id == diner.id);
+        let place = attempt.intent.place(&mut conn).await?;
+        drop(conn);
+        return prove(&app, &context, diner, is_own, place);
+    }
     drop(conn);
     if let Some((id, needs_second_factor)) = known {
         return admit(&app, &context, &attempt.intent, id, needs_second_factor, vec![spent(&app)]).await;
@@ -210,6 +230,18 @@ pub async fn finish(
     let form = form_path(&attempt.intent, &waiting.proven);
     let kept = cookie(IDENTITY_COOKIE, app.signer.seal(IDENTITY, &waiting), &app.config.base_url, None);
     WriteAnswer::redirect_to(form).cookie(spent(&app)).cookie(kept).answer(&app, &context)
+}
+
+/// Answers a diner who was signed in already. The own identity is a proof for the forms that require one; another identity changes nothing.
+fn prove(app: &App, context: &Context, diner: &Diner, is_own: bool, place: String) -> Result<Response, ApiError> {
+    let answer = WriteAnswer::redirect_to(place).cookie(spent(app));
+    if !is_own {
+        let flash = Flash::alert(context.t("errors.apple_other_account")).sticky();
+        return answer.flash(flash).answer(app, context);
+    }
+    let proof = AppleProof { session: diner.session.0.clone(), at: app.clock.now() };
+    let kept = cookie(PROOF_COOKIE, app.signer.seal(PROOF, &proof), &app.config.base_url, None);
+    answer.cookie(kept).answer(app, context)
 }
 
 /// Returns the path of the sign-up form with the parameters of the specification. They are for display only: the sealed cookie is

@@ -97,7 +97,7 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let card = queries::find_card(&mut conn, diner.id).await?;
     let owed = list_owed(&mut conn, diner.id).await?;
-    let proof_ways = proof::ways_to_replace(&mut conn, diner.id, card.as_ref()).await?;
+    let proof_ways = proof::ways_to_replace(&app, &context, &mut conn, &diner, card.as_ref()).await?;
     drop(conn);
     let next = query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let data = CreditCardEditPage {

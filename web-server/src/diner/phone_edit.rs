@@ -41,7 +41,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
     let mut conn = app.pool.acquire().await?;
     let account = accounts::queries::find(&mut conn, diner.id).await?;
     let profile = account.ok_or_else(ApiError::unauthorized)?.profile;
-    let proof_ways = proof::ways(&mut conn, diner.id).await?;
+    let proof_ways = proof::ways(&app, &context, &mut conn, &diner).await?;
     drop(conn);
     let data = PhoneEditPage {
         phone_display: phone::display(&profile.phone_country, &profile.phone_local_number),

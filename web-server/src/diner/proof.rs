@@ -1,16 +1,16 @@
 //! The recent proof of identity that a signed-in diner must give before the email address, the phone number or the card changes: the
-//! password, a code of the authenticator app, or a mailed code if the account has neither.
+//! password or a code of the authenticator app; if the account has neither, a mailed code, or another sign-in with Apple.
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::accounts::{self, AccountError, authenticators, person};
-use domain::ids::UserId;
+use domain::accounts::{self, AccountError, authenticators, identities, person};
 use domain::payments::model::PaymentCard;
 use domain::sessions::AccountId;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::apple;
 use crate::account_security::{AccountHolder, ProofBody};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
@@ -28,14 +28,17 @@ pub enum ProofWay {
     App,
     /// `mailed_code`, which `POST /users/profile/proof_code` sends.
     Mail,
+    /// No field: signing in with Apple again, by `POST /users/auth/apple`, serves for ten minutes.
+    Apple,
 }
 
 impl ProofWay {
-    const fn field(self) -> &'static str {
+    const fn field(self) -> Option<&'static str> {
         match self {
-            Self::Password => "current_password",
-            Self::App => "code",
-            Self::Mail => "mailed_code",
+            Self::Password => Some("current_password"),
+            Self::App => Some("code"),
+            Self::Mail => Some("mailed_code"),
+            Self::Apple => None,
         }
     }
 }
@@ -48,23 +51,38 @@ pub struct Proof {
     pub mailed_code: Option<String>,
 }
 
-/// Returns the proofs that an account accepts, at least one. A code is mailed only to an account with neither a password nor an app.
-pub async fn ways(conn: &mut PgConnection, diner: UserId) -> Result<Vec<ProofWay>, ApiError> {
-    let who = AccountId::Diner(diner);
+/// Returns the proofs that the diner may choose from; empty if none is required, shortly after another sign-in with Apple. A code is mailed
+/// only to an account with neither a password nor an app. An unconfirmed address may be mistyped: Apple replaces the code then.
+pub async fn ways(
+    app: &App,
+    context: &Context,
+    conn: &mut PgConnection,
+    diner: &Diner,
+) -> Result<Vec<ProofWay>, ApiError> {
+    let who = AccountId::Diner(diner.id);
     let has_password = person::get(&mut *conn, who).await?.has_password();
-    let has_app = authenticators::find_enabled(conn, who).await?.is_some();
-    let own = [(has_password, ProofWay::Password), (has_app, ProofWay::App)];
-    let own: Vec<_> = own.into_iter().filter(|(is_there, _)| *is_there).map(|(_, way)| way).collect();
-    Ok(if own.is_empty() { vec![ProofWay::Mail] } else { own })
+    let has_app = authenticators::find_enabled(&mut *conn, who).await?.is_some();
+    if has_password || has_app {
+        let own = [(has_password, ProofWay::Password), (has_app, ProofWay::App)];
+        return Ok(own.into_iter().filter(|(is_there, _)| *is_there).map(|(_, way)| way).collect());
+    }
+    let account = accounts::queries::find(&mut *conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
+    let is_confirmed = account.email_confirmed_at.is_some();
+    if is_confirmed || app.apple.is_none() || !identities::is_linked(conn, diner.id).await? {
+        return Ok(vec![ProofWay::Mail]);
+    }
+    Ok(if apple::is_proven(app, context, diner) { Vec::new() } else { vec![ProofWay::Apple] })
 }
 
 /// Returns the proofs that a replacement of the card accepts; empty without a card, since the first one needs none.
 pub async fn ways_to_replace(
+    app: &App,
+    context: &Context,
     conn: &mut PgConnection,
-    diner: UserId,
+    diner: &Diner,
     card: Option<&PaymentCard>,
 ) -> Result<Vec<ProofWay>, ApiError> {
-    if card.is_none() { Ok(Vec::new()) } else { ways(conn, diner).await }
+    if card.is_none() { Ok(Vec::new()) } else { ways(app, context, conn, diner).await }
 }
 
 /// Checks the proof of a form. **Outside a transaction**: a wrong proof counts; the limits are ten passwords in a quarter of an hour and
@@ -74,7 +92,10 @@ pub async fn ways_to_replace(
 /// 422 `proof_missing`, `password_wrong`, `code_wrong` or `proof_code_spent`, each about its field; 429.
 pub async fn require(app: &App, context: &Context, diner: &Diner, proof: Proof) -> Result<(), ApiError> {
     let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    let ways = ways(&mut *app.pool.acquire().await?, diner.id).await?;
+    let ways = ways(app, context, &mut *app.pool.acquire().await?, diner).await?;
+    if ways.is_empty() {
+        return Ok(());
+    }
     if ways.contains(&ProofWay::Mail) {
         let code = given(proof.mailed_code).ok_or_else(|| missing(&ways))?;
         return check_mailed_code(app, diner, &code).await;
@@ -98,8 +119,11 @@ async fn check_mailed_code(app: &App, diner: &Diner, code: &str) -> Result<(), A
 }
 
 fn missing(ways: &[ProofWay]) -> ApiError {
-    let field = ways.first().copied().unwrap_or(ProofWay::Password).field();
-    ApiError::unprocessable("proof_missing").about(field)
+    let error = ApiError::unprocessable("proof_missing");
+    match ways.first().and_then(|way| way.field()) {
+        Some(field) => error.about(field),
+        None => error,
+    }
 }
 
 /// Mails a code to a diner who has neither a password nor an authenticator app; 422 for other diners. At most twenty an hour. It replaces
@@ -108,7 +132,7 @@ fn missing(ways: &[ProofWay]) -> ApiError {
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let ways = ways(&mut tx, diner.id).await?;
+    let ways = ways(&app, &context, &mut tx, &diner).await?;
     if !ways.contains(&ProofWay::Mail) {
         return Err(missing(&ways));
     }

@@ -148,7 +148,7 @@ pub async fn page(
     let items = restaurants::list_review_items(&mut conn, restaurant.id).await?;
     let charges = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
     let card = payments::queries::find_card(&mut conn, diner.id).await?;
-    let proof_ways = proof::ways_to_replace(&mut conn, diner.id, card.as_ref()).await?;
+    let proof_ways = proof::ways_to_replace(&app, &context, &mut conn, &diner, card.as_ref()).await?;
     let summary = ReservationSummary::load(&mut conn, &app, &context, &reservation).await?;
     let delivery = delivery_choices(&mut conn, &context, &restaurant, &reservation).await?;
     let questions = preferences::list_questions(&mut conn, restaurant.id).await?;

@@ -171,6 +171,8 @@ export const accounts = {
   apple: {
     sign_in: "Sign in with Apple",
     sign_up: "Sign up with Apple",
+    proof: "Confirm with Apple",
+    proof_lead: "Please confirm that it is you: sign in with Apple again. After that you have ten minutes.",
     confirm_title: "Continue with Apple?",
     confirm_text: "You will be taken to Apple’s site, which tells us your name and email address.",
     continue: "Continue to Apple",
@@ -188,9 +190,6 @@ export const accounts = {
     kept: "By law and for the restaurants’ accounts, records of past reservations and payments are kept without your name.",
     final: "This cannot be undone.",
     obstacles: "The account cannot be deleted yet:",
-    proof: "Please confirm that it is you.",
-    send_code: "Send a code to {{email}}",
-    resend_code: "Send another code",
     submit: "Delete the account",
     confirm: "Delete the account?",
   },

@@ -170,6 +170,8 @@ export const accounts = {
   apple: {
     sign_in: "Appleでログイン",
     sign_up: "Appleで登録",
+    proof: "Appleで確認する",
+    proof_lead: "ご本人の確認のため、もう一度Appleでログインしてください。確認後、10分以内に手続きを完了してください。",
     confirm_title: "Appleで続けますか",
     confirm_text: "Appleのサイトに移動します。お名前とメールアドレスが当サイトに伝えられます。",
     continue: "Appleへ進む",
@@ -187,9 +189,6 @@ export const accounts = {
     kept: "法令と店舗の帳簿のため、過去のご予約とお支払いの記録は、お名前のない形で残ります。",
     final: "元に戻すことはできません。",
     obstacles: "次のものがあるため、まだ削除できません。",
-    proof: "ご本人の確認のため、入力してください。",
-    send_code: "{{email}} に確認コードを送る",
-    resend_code: "確認コードを再送する",
     submit: "アカウントを削除する",
     confirm: "アカウントを削除しますか",
   },

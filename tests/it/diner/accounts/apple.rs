@@ -148,6 +148,40 @@ async fn identity_in_query_is_ignored() -> Result<()> {
     app.end().await
 }
 
+/// X-M7's proof for an account with neither password nor app whose address may be mistyped: a code would never arrive.
+#[tokio::test]
+async fn unconfirmed_address_is_changed_after_another_sign_in_with_apple() -> Result<()> {
+    let app = World::start().await?;
+    let hanako = with_identity(&app, "hanako", "hanako@apple.test").await;
+    with_identity(&app, "taro", "taro@apple.test").await;
+    app.execute("UPDATE users SET password_hash = NULL, email_confirmed_at = NULL WHERE email = 'hanako@seki.test'")
+        .await;
+    let page = "/users/profile/account/email/edit";
+    let ways = async || hanako.get(page).await.data()["proof_ways"].clone();
+    let change = async || {
+        let body = json!({ "user": { "email": "hana@seki.test" } });
+        hanako.patch("/users/profile/account/email", &body).await
+    };
+    assert_eq!(ways().await, json!(["apple"]));
+    hanako.post("/users/profile/proof_code", &Value::Null).await.refused(422, "proof_missing");
+    change().await.refused(422, "proof_missing");
+
+    let other = finish(&app, &hanako, &[("email", "taro@apple.test")]).await;
+    assert_eq!((other.status, other.header("location")), (303, "/"));
+    assert!(is_signed_in(&hanako).await);
+    assert_eq!(ways().await, json!(["apple"]), "another person's identity proves nothing");
+
+    finish(&app, &hanako, &[("email", "hanako@apple.test")]).await.is(303);
+    assert_eq!(ways().await, json!([]));
+    change().await.is(200);
+    let elsewhere = app.back(&hanako).await;
+    assert_eq!(elsewhere.get(page).await.data()["proof_ways"], json!(["apple"]), "the proof belongs to one session");
+    app.advance(chrono::Duration::minutes(10));
+    assert_eq!(ways().await, json!(["apple"]));
+    change().await.refused(422, "proof_missing");
+    app.end().await
+}
+
 #[tokio::test]
 async fn response_is_valid_once_for_the_browser_that_began() -> Result<()> {
     let app = World::start().await?;

@@ -6,12 +6,12 @@ import { localePrefixOf } from "@/navigation";
 import { Button, useAsk } from "@/ui";
 
 interface Props {
-  by: "sign_in" | "sign_up";
+  by: "sign_in" | "sign_up" | "proof";
   /** The visitor's intent, as the sign-in form sends it. */
   intent: { restaurant_slug: string | null; user_action: string | null; after_sign_in_url: string | null };
 }
 
-/** Signs in or up with Apple: a confirmation, then a form that posts to Apple (diner §2). */
+/** Signs in or up with Apple, or confirms the identity again: a confirmation, then a form that posts to Apple (diner §2). */
 export default function AppleButton({ by, intent }: Props) {
   const { t } = useTranslation();
   const { apple_sign_in } = useSiteConfig();

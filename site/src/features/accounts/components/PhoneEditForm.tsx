@@ -10,7 +10,7 @@ import { Button, Notice, Stack, WriteProblem, useFirstWrong, useWrite, wordsOf }
 import { countryShown } from "../model/phone-country";
 import { PhoneBlock } from "./PhoneBlock";
 import PhoneTaken from "./PhoneTaken";
-import { ProofFields, useProof } from "./ProofFields";
+import { AppleProof, ProofFields, isAppleRequired, useProof } from "./ProofFields";
 
 const FLOW = "phone_update";
 const TOO_MANY = 429;
@@ -75,6 +75,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
     void change(false);
   };
 
+  if (isAppleRequired(page.proof_ways)) return <AppleProof />;
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>

@@ -1,23 +1,25 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import type { Schemas } from "@seki/shared/api";
 import { ApiError, send, showFlash } from "@/api";
 import { Button, Stack, TextField, useNoticedWrite } from "@/ui";
+import AppleButton from "./AppleButton";
 
 export type ProofWay = Schemas["ProofWay"];
 
-export const PROOF_FIELD = { password: "current_password", app: "code", mail: "mailed_code" } as const;
+const PROOF_FIELD = { password: "current_password", app: "code", mail: "mailed_code" } as const;
 
 /** State of the proof of identity that a form requires with a change. */
 export interface Proof {
-  ways: readonly ProofWay[];
-  /** The chosen kind of proof; null if none is required. */
-  way: ProofWay | null;
+  ways: readonly (keyof typeof PROOF_FIELD)[];
+  /** The chosen kind of proof; null if none is required. Apple's is not a field: `AppleProof` replaces the form. */
+  way: keyof typeof PROOF_FIELD | null;
   value: string;
   error: string | undefined;
   /** Fields to send with the change. */
   body: Record<string, string>;
-  choose: (way: ProofWay) => void;
+  choose: (way: keyof typeof PROOF_FIELD) => void;
   write: (value: string) => void;
   /** Reports whether the field is filled in. An empty field shows an error. */
   check: () => boolean;
@@ -29,16 +31,17 @@ export interface Proof {
 /** Manages the proof: the first of `ways`, until another one is chosen. */
 export function useProof(ways: readonly ProofWay[]): Proof {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<ProofWay | null>(null);
+  const fields = ways.filter((way) => way !== "apple");
+  const [chosen, setChosen] = useState<keyof typeof PROOF_FIELD | null>(null);
   const [value, setValue] = useState("");
   const [error, setError] = useState<string | undefined>();
-  const way = chosen ?? ways[0] ?? null;
+  const way = chosen ?? fields[0] ?? null;
   const clear = () => {
     setValue("");
     setError(undefined);
   };
   return {
-    ways,
+    ways: fields,
     way,
     value,
     error,
@@ -94,6 +97,28 @@ export function ProofFields({ proof }: { proof: Proof }) {
         ))}
     </Stack>
   );
+}
+
+/** Replaces a form that requires a proof by Apple: the diner signs in with Apple again, and comes back to the form. */
+export function AppleProof() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <Stack>
+      <p>{t("apple.proof_lead")}</p>
+      <div>
+        <AppleButton
+          by="proof"
+          intent={{ restaurant_slug: null, user_action: null, after_sign_in_url: pathname + search }}
+        />
+      </div>
+    </Stack>
+  );
+}
+
+/** Reports whether the form waits for a proof by Apple. */
+export function isAppleRequired(ways: readonly ProofWay[]): boolean {
+  return ways.includes("apple");
 }
 
 function MailedCode() {

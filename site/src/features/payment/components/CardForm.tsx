@@ -4,7 +4,7 @@ import { UserFacingError } from "@seki/shared/writes";
 import { ApiError, send, useSiteConfig } from "@/api";
 import { loadCards } from "@/external";
 import type { CardElement, CardElementType, CardsClient } from "@/external";
-import { ProofFields, useProof } from "@/features/accounts/components/ProofFields";
+import { AppleProof, ProofFields, isAppleRequired, useProof } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { useLocale } from "@/navigation";
 import { Button, ErrorText, Notice, Skeleton, TextField, WriteProblem, useWrite } from "@/ui";
@@ -127,6 +127,7 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
       </Notice>
     );
   }
+  if (isAppleRequired(proofWays)) return <AppleProof />;
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {PARTS.map((part) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { ProofFields, useProof } from "@/features/accounts/components/ProofFields";
+import { AppleProof, ProofFields, isAppleRequired, useProof } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { Button, TextField, WriteProblem, useFirstWrong, useWrite } from "@/ui";
 import styles from "./Security.module.css";
@@ -69,6 +69,7 @@ export function FieldsForm({
     proof.clear();
   };
 
+  if (isAppleRequired(proofWays)) return <AppleProof />;
   return (
     <form ref={form} noValidate={check !== undefined} className={styles.form} onSubmit={(event) => void send(event)}>
       {fields.map(({ name, label, type = "text", autoComplete, hint }) => (
