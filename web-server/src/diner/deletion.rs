@@ -3,15 +3,13 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use domain::accounts::{self, authenticators, person};
 use domain::privacy::{self, DeletionObstacle};
-use domain::sessions::AccountId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::intent::forgotten;
+use super::proof::{self, Proof, ProofWay};
 use super::signed_in::removed;
-use crate::account_security::ProofBody;
 use crate::diner::session::Diner;
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE};
 use crate::http::error::ApiError;
@@ -19,10 +17,8 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer, WriteMessage, told};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
-
-const HOME: &str = "/users/profile/deletion";
 
 /// Returns all personal data that Seki stores about the diner, as one JSON file. Restaurants' own notes are not included.
 #[utoipa::path(get, path = "/users/profile/export", tag = "accounts",
@@ -46,9 +42,8 @@ pub async fn export(State(app): State<App>, context: Context, diner: Diner) -> R
 pub struct AccountDeletionPage {
     /// Obstacles that must end first.
     obstacles: Vec<ObstacleView>,
-    has_password: bool,
-    has_app: bool,
-    email: String,
+    /// The proofs of identity that the deletion accepts.
+    proof_ways: Vec<ProofWay>,
 }
 
 impl PageData for AccountDeletionPage {
@@ -65,31 +60,14 @@ pub struct ObstacleView {
 #[utoipa::path(get, path = "/users/profile/deletion", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<AccountDeletionPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
-    let who = AccountId::Diner(diner.id);
     let mut conn = app.pool.acquire().await?;
     let obstacles = privacy::list_obstacles(&mut conn, diner.id, app.clock.now()).await?;
-    let person = person::get(&mut conn, who).await?;
-    let has_app = authenticators::find_enabled(&mut conn, who).await?.is_some();
+    let proof_ways = proof::ways(&app, &context, &mut conn, &diner).await?;
     drop(conn);
     let view = |kind: DeletionObstacle| ObstacleView { kind, text: context.t(&format!("errors.{}", kind.text_code())) };
-    let data = AccountDeletionPage {
-        obstacles: obstacles.into_iter().map(view).collect(),
-        has_password: person.has_password(),
-        has_app,
-        email: person.email,
-    };
+    let data = AccountDeletionPage { obstacles: obstacles.into_iter().map(view).collect(), proof_ways };
     let meta = Meta::private(context.t("pages.account_deletion.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
-}
-
-/// Mails a code, meant for a diner without password and authenticator app but sent to any; 429 after twenty per hour.
-#[utoipa::path(post, path = "/users/profile/deletion/code", tag = "accounts",
-    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 429)))]
-pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    accounts::issue_challenge(&mut tx, &app.rng, app.clock.now(), &diner.session, diner.id).await?;
-    tx.commit().await?;
-    told(&app, &context, HOME, "flash.deletion_code_sent")
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -97,12 +75,8 @@ pub struct DeletionBody {
     current_password: Option<String>,
     /// A code of the authenticator app, or a recovery code.
     code: Option<String>,
-    /// The mailed code.
+    /// For an account with neither a password nor an app.
     mailed_code: Option<String>,
-}
-
-fn given(text: Option<String>) -> Option<String> {
-    text.filter(|text| !text.trim().is_empty())
 }
 
 /// Deletes the account; requires the password or a fresh code. 409 names the obstacles; the account is unchanged then.
@@ -114,21 +88,10 @@ pub async fn delete(
     diner: Diner,
     FormOrJson(body): FormOrJson<DeletionBody>,
 ) -> Result<Response, ApiError> {
-    let now = app.clock.now();
-    let proof = ProofBody { current_password: given(body.current_password), code: given(body.code) };
-    // Outside a transaction, because a wrong attempt must count.
-    match given(body.mailed_code) {
-        Some(code) => {
-            let mut conn = app.pool.acquire().await?;
-            accounts::verify_challenge(&mut conn, &app.signer, now, &diner.session, diner.id, &code)
-                .await
-                .map_err(|error| ApiError { redirect_to: None, ..ApiError::from(error) }.about("mailed_code"))?;
-        }
-        None if proof.is_empty() => return Err(ApiError::unprocessable("deletion_proof_missing")),
-        None => diner.caller_at(&app, &context, HOME).require_proof(&proof).await.map(|_| ())?,
-    }
+    let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
+    proof::require(&app, &context, &diner, proof).await?;
     let mut tx = app.pool.begin().await?;
-    let cards = privacy::delete_account(&mut tx, &app.rng, now, diner.id).await?;
+    let cards = privacy::delete_account(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
     forget_cards(&app, cards);
     let done =

@@ -134,7 +134,6 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(apple::finish))
         .routes(routes!(deletion::export))
         .routes(routes!(deletion::page))
-        .routes(routes!(deletion::send_code))
         .routes(routes!(captcha_challenge::page))
         .routes(routes!(captcha_challenge::verify))
         .routes(routes!(cookies::agree))

@@ -5174,7 +5174,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. A response to a sign-in that another browser
+         * Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. For a signed-in diner it is a proof of
+         *     identity, which lasts ten minutes. A response to a sign-in that another browser
          *     began, or that took too long, is rejected: 303 to the sign-in page with a flash.
          */
         get: operations["get_users_auth_apple_finish"];
@@ -5841,23 +5842,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/users/profile/deletion/code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mails a code, meant for a diner without password and authenticator app but sent to any; 429 after twenty per hour. */
-        post: operations["post_users_profile_deletion_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/users/profile/export": {
         parameters: {
             query?: never;
@@ -6458,11 +6442,10 @@ export interface components {
             token?: string;
         };
         AccountDeletionPage: {
-            email: string;
-            has_app: boolean;
-            has_password: boolean;
             /** @description Obstacles that must end first. */
             obstacles: components["schemas"]["ObstacleView"][];
+            /** @description The proofs of identity that the deletion accepts. */
+            proof_ways: components["schemas"]["ProofWay"][];
         };
         AccountPage: {
             countries: components["schemas"]["Country"][];
@@ -9965,7 +9948,7 @@ export interface components {
             /** @description A code of the authenticator app, or a recovery code. */
             code?: string | null;
             current_password?: string | null;
-            /** @description The mailed code. */
+            /** @description For an account with neither a password nor an app. */
             mailed_code?: string | null;
         };
         /** @enum {string} */
@@ -12316,11 +12299,10 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
-                email: string;
-                has_app: boolean;
-                has_password: boolean;
                 /** @description Obstacles that must end first. */
                 obstacles: components["schemas"]["ObstacleView"][];
+                /** @description The proofs of identity that the deletion accepts. */
+                proof_ways: components["schemas"]["ProofWay"][];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -13822,7 +13804,7 @@ export interface components {
          * @description A kind of proof, and the field that contains it.
          * @enum {string}
          */
-        ProofWay: "password" | "app" | "mail";
+        ProofWay: "password" | "app" | "mail" | "apple";
         /**
          * @description A reason for the choice of seats.
          * @enum {string}
@@ -37100,56 +37082,6 @@ export interface operations {
                 content?: never;
             };
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_users_profile_deletion_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WriteMessage"];
-                };
-            };
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,12 +1,13 @@
 //! A diner's data in one file, and the end of their account (docs/PRIVACY.md).
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, RestaurantSpec, Result, SlotSpec, Visitor, World, cards};
+use tests::{CourseSpec, DINER_PASSWORD, RestaurantSpec, Result, SlotSpec, Visitor, World, cards};
 
 use super::people::{self, PASSWORD, PHONE, form, is_signed_in, sign_in, signed_up, signed_up_from, verify_phone};
 
 const EMAIL: &str = "hanako@seki.test";
 const PROFILE: &str = "/users/profile";
+const CODE: &str = "/users/profile/proof_code";
 
 async fn delete(visitor: &Visitor, proof: Value) -> Result<tests::VisitorReply> {
     visitor.delete_with(PROFILE, proof).await
@@ -82,7 +83,7 @@ async fn a_deleted_account_leaves_nothing_of_the_person() -> Result<()> {
     world.message_to(EMAIL, 1).await?;
 
     assert_eq!(delete(&world.visitor(), json!({})).await?.status, 401);
-    assert_eq!(delete(&visitor, json!({})).await?.json["code"], "deletion_proof_missing");
+    assert_eq!(delete(&visitor, json!({})).await?.json["code"], "proof_missing");
     let wrong = delete(&visitor, json!({ "current_password": "Wrong-2026" })).await?;
     assert_eq!((wrong.status, wrong.bad_fields()), (422, vec!["current_password"]));
     assert!(obstacles(&visitor).await?.is_empty() && is_signed_in(&visitor).await?);
@@ -172,8 +173,8 @@ async fn account_in_use_is_not_deleted() -> Result<()> {
     assert_eq!(kinds().await?, ["bookings"]);
     world.execute("UPDATE users SET premium_grade = 'green'").await;
     assert_eq!(kinds().await?, ["bookings", "subscriptions"]);
-    let code = mailed_code(&world, &hanako, 0).await?;
-    let refused = hanako.call(reqwest::Method::DELETE, PROFILE).json(&json!({ "mailed_code": code })).send().await;
+    let proof = json!({ "current_password": DINER_PASSWORD });
+    let refused = hanako.call(reqwest::Method::DELETE, PROFILE).json(&proof).send().await;
     let problem = refused.refused(409, "account_in_use");
     assert_eq!(problem["fields"].as_object().map(serde_json::Map::len), Some(2), "{problem}");
     assert_eq!(world.count("SELECT count(*) FROM users WHERE deleted_at IS NOT NULL").await?, 0);
@@ -195,6 +196,7 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
     let slot = world.slot(&restaurant, SlotSpec::default()).await;
     let hanako = world.diner("hanako").await.with_card(&world.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
+    world.message_to(EMAIL, 0).await?;
     world.advance(chrono::Duration::days(30));
     let hanako = world.back(&hanako).await;
     let data = hanako.get("/users/profile/export").await.is(200).json();
@@ -208,8 +210,8 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
         + (SELECT sum(amount) FROM ledger_transfers WHERE kind <> 'course_earned')::bigint * 10
         + (SELECT count(*) FROM reservations WHERE status = 'accepted')";
     let before = world.count(books).await?;
-    let code = mailed_code(&world, &hanako, 0).await?;
-    hanako.call(reqwest::Method::DELETE, PROFILE).json(&json!({ "mailed_code": code })).send().await.is(200);
+    let proof = json!({ "current_password": DINER_PASSWORD });
+    hanako.call(reqwest::Method::DELETE, PROFILE).json(&proof).send().await.is(200);
     assert_eq!(world.count(books).await?, before);
     let of_person = "SELECT count(*) FROM users u JOIN profiles p ON p.user_id = u.id
         WHERE u.email = 'hanako@seki.test' OR p.kana_last <> '' OR coalesce(p.phone_e164, '') <> ''";
@@ -223,13 +225,17 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
     world.end().await
 }
 
-/// A diner without a password confirms with a mailed code, which is valid once and for a limited time.
+/// A diner without a password confirms with a mailed code, which is valid once and for a limited time. With a password, no code is
+/// accepted.
 #[tokio::test]
 async fn mailed_code_confirms_identity() -> Result<()> {
     let world = World::start().await?;
     let hanako = world.diner("hanako").await;
     let end = async |body: Value| hanako.call(reqwest::Method::DELETE, PROFILE).json(&body).send().await;
-    end(json!({ "mailed_code": "0000" })).await.is(422);
+    hanako.post(CODE, &Value::Null).await.refused(422, "proof_missing");
+    end(json!({ "mailed_code": "0000" })).await.refused(422, "proof_missing");
+    world.execute("UPDATE users SET password_hash = NULL, provider = 'apple', provider_uid = 'apple-1'").await;
+    end(json!({ "mailed_code": "0000" })).await.refused(422, "proof_code_spent");
     let code = mailed_code(&world, &hanako, 0).await?;
     let wrong = if code == "0000" { "1111" } else { "0000" };
     assert_eq!(end(json!({ "mailed_code": wrong })).await.bad_fields(), ["mailed_code"]);
@@ -243,6 +249,6 @@ async fn mailed_code_confirms_identity() -> Result<()> {
 
 /// Asks for a code, and waits for it after `seen` of them.
 async fn mailed_code(world: &World, diner: &tests::Persona, seen: usize) -> Result<String> {
-    diner.post("/users/profile/deletion/code", &Value::Null).await.is(200);
+    diner.post(CODE, &Value::Null).await.is(200);
     people::mailed_code(world, &diner.email, seen).await
 }

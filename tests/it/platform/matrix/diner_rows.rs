@@ -181,7 +181,6 @@ fn of_accounts(scene: &Scene) -> Vec<MatrixRow> {
     diner.add(Own, "PATCH /users/profile", &[], preferences, 200);
     diner.add(Own, "GET /users/profile/export", &[], Value::Null, 200);
     diner.add(Own, "GET /users/profile/deletion", &[], Value::Null, 200);
-    diner.add(Own, "POST /users/profile/deletion/code", &[], Value::Null, 200);
     diner.add(Own, "DELETE /users/profile", &[], json!({}), 422);
     diner.add(Own, "GET /users/profile/account", &[], Value::Null, 200);
     diner.add(Own, "GET /users/profile/account/email/edit", &[], Value::Null, 200);

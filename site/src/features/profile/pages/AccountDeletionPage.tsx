@@ -1,10 +1,8 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send, showFlash } from "@/api";
-import { PROOF_FIELD } from "@/features/accounts/components/ProofFields";
+import { send } from "@/api";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, Stack, useAsk, useNoticedWrite } from "@/ui";
+import { Notice, PageFrame, Panel, Stack, useAsk } from "@/ui";
 import { FieldsForm } from "../components/FieldsForm";
 
 /** Deletes the account: lists the retained data and the obstacles, and offers the data export. */
@@ -42,7 +40,7 @@ export default function AccountDeletionPage() {
                 </ul>
               </Notice>
             ) : (
-              <Proof ways={waysOf(page)} email={page.email} />
+              <DeletionForm ways={page.proof_ways} />
             )}
           </Stack>
         </Panel>
@@ -51,25 +49,10 @@ export default function AccountDeletionPage() {
   );
 }
 
-function waysOf({ has_password, has_app }: { has_password: boolean; has_app: boolean }): ProofWay[] {
-  return [...(has_password ? (["password"] as const) : []), ...(has_app ? (["app"] as const) : []), "mail"];
-}
-
-function Proof({ ways, email }: { ways: ProofWay[]; email: string }) {
+function DeletionForm({ ways }: { ways: readonly ProofWay[] }) {
   const { t } = useTranslation();
   const { ask } = useAsk();
-  const [way, setWay] = useState<ProofWay>(ways[0] ?? "mail");
-  const [sent, setSent] = useState(false);
-  const sending = useNoticedWrite();
-  const field = PROOF_FIELD[way];
-
-  const mail = () =>
-    sending.write(async () => {
-      const { message } = await send("POST", "/users/profile/deletion/code");
-      setSent(true);
-      showFlash({ kind: "notice", message, sticky: false });
-    });
-  const end = async (values: Record<string, string>) => {
+  const end = async (proof: Record<string, string>) => {
     const confirmed = await ask({
       title: t("deletion.confirm"),
       body: <p>{t("deletion.final")}</p>,
@@ -78,42 +61,8 @@ function Proof({ ways, email }: { ways: ProofWay[]; email: string }) {
       danger: true,
     });
     if (!confirmed) return;
-    const { redirect_to } = await send("DELETE", "/users/profile", { body: { [field]: values[field] ?? "" } });
+    const { redirect_to } = await send("DELETE", "/users/profile", { body: proof });
     browser.assign(redirect_to);
   };
-
-  return (
-    <>
-      <p>{t("deletion.proof")}</p>
-      {way === "mail" && (
-        <div>
-          <Button busy={sending.busy} onClick={() => void mail()}>
-            {sent ? t("deletion.resend_code") : t("deletion.send_code", { email })}
-          </Button>
-        </div>
-      )}
-      <FieldsForm
-        key={way}
-        fields={[
-          {
-            name: field,
-            label: t(`proof.field.${way}`),
-            type: way === "password" ? "password" : "text",
-            autoComplete: way === "password" ? "current-password" : "one-time-code",
-          },
-        ]}
-        submit={t("deletion.submit")}
-        onSubmit={end}
-      />
-      {ways
-        .filter((other) => other !== way)
-        .map((other) => (
-          <div key={other}>
-            <Button kind="text" onClick={() => setWay(other)}>
-              {t(`proof.by.${other}`)}
-            </Button>
-          </div>
-        ))}
-    </>
-  );
+  return <FieldsForm fields={[]} proofWays={ways} submit={t("deletion.submit")} onSubmit={end} />;
 }
