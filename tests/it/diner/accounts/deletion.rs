@@ -196,7 +196,6 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
     let slot = world.slot(&restaurant, SlotSpec::default()).await;
     let hanako = world.diner("hanako").await.with_card(&world.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
-    world.message_to(EMAIL, 0).await?;
     world.advance(chrono::Duration::days(30));
     let hanako = world.back(&hanako).await;
     let data = hanako.get("/users/profile/export").await.is(200).json();
