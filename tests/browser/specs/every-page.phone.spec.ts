@@ -40,7 +40,7 @@ test.describe("a new visitor on a phone, in bad reception", () => {
           .last()
           .tap(),
       resume: async (page) => {
-        await button(page, "もう一度読み込む").tap();
+        await button(page, "再読み込み").tap();
         await expectIntent(page);
         await page.goBack();
         await heading(page, "鮨かぐら");

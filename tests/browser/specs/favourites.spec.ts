@@ -34,7 +34,7 @@ const en: typeof ja = {
   signIn: "Sign in",
   signedIn: "You are signed in.",
   thanks: "Added to your favourites",
-  priority: "Hear of free seats sooner",
+  priority: "Learn of free seats sooner",
   removed: "Removed from your favourites.",
   none: "You have no favourites yet",
   question: "Add to favourites",

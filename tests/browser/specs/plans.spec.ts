@@ -31,7 +31,7 @@ const WORDS = {
     advanced: "詳細検索",
     open: "詳細検索を開く",
     about: "プレミアム会員について",
-    teaser: "日付と人数で、空いている店だけを探す",
+    teaser: "日付と人数で、空いているお店だけを探す",
   },
   en: {
     subscribe: "Subscribe",

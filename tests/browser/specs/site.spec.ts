@@ -153,7 +153,7 @@ test("a broken, busy or unreachable server shows a message, and can be retried",
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name: "通信できませんでした" })).toBeVisible();
   await page.unroute("**/r/sushi-kagura");
-  await page.getByRole("button", { name: "もう一度読み込む" }).click();
+  await page.getByRole("button", { name: "再読み込み" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
   // The console notes the answers made up above.
   complaints.splice(
@@ -195,7 +195,7 @@ test("the home page filters by area, cuisine and keyword, and reports an empty r
   await expect(page.getByRole("region", { name: "近いお店" }).getByRole("heading", { level: 3 })).toHaveText([
     "焼鳥ともしび",
   ]);
-  await page.getByRole("link", { name: "条件を消す" }).click();
+  await page.getByRole("link", { name: "条件を解除する" }).click();
   await showsAll();
   await page.goto("/en?keyword=hanaikda&page=50");
   await expect(page.getByRole("region", { name: "Closest matches" }).getByRole("article").first()).toContainText(

@@ -116,6 +116,6 @@ test("the widget has the language of its code, at every width and by keyboard", 
   await page.goto(`${baseURL}/widget/hidden-soba`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("このお店のご予約は受け付けていません");
   await page.goto(`${baseURL}/widget/tempura-soon`);
-  await expect(page.getByText("ただいまオンライン予約を受け付けていません。")).toBeVisible();
+  await expect(page.getByText("ただいまWeb予約を受け付けていません。")).toBeVisible();
   await checkAccessibility(page);
 });

@@ -14,7 +14,7 @@ export const accounts = {
     password_hint: "At least 8 characters, with a digit, an upper-case and a lower-case letter.",
     prefecture: "Prefecture",
     terms: "Terms of use",
-    terms_scroll: "Read to the end to be able to agree.",
+    terms_scroll: "Scroll to the end of the terms to agree.",
     terms_agree: "I agree to the terms of use",
     submit: "Sign up",
     check_fields: "Please check the fields above.",
@@ -23,7 +23,7 @@ export const accounts = {
       name_first: "Please enter your given name.",
       email: "Please enter a valid email address.",
       password: "At least 8 characters, with a digit, an upper-case and a lower-case letter.",
-      email_width: "Please type the email address in half-width characters.",
+      email_width: "Please enter the email address in half-width characters.",
       password_long: "Please choose a password of at most 128 characters.",
       name_long: "Please enter at most 50 characters for each name.",
       phone_confirmed: "Please verify your phone number.",
@@ -43,7 +43,7 @@ export const accounts = {
     use_other: "Use another number",
     use_call: "Verify by calling",
     taken:
-      "This number is verified for another account, and a number belongs to one account. When it moves here, the other account cannot book any more.",
+      "This number is verified for another account, and a number belongs to one account. If you move it here, the other account can no longer book.",
     edit: {
       title: "Change your phone number",
       open: "Change your phone number",
@@ -61,9 +61,9 @@ export const accounts = {
       queued: "Preparing",
       waiting: "Waiting for your call",
       left: "{{time}} left",
-      timeout: "We did not get your call in time. Please try again.",
+      timeout: "We did not receive your call in time. Please try again.",
       contested:
-        "The same number is being verified in another browser. We cannot tell whose call it is, so a call verifies neither. Please use an SMS.",
+        "The same number is being verified in another browser. We cannot identify the caller, so a call verifies neither. Please use an SMS.",
     },
     sms: {
       send: "Send a code",
@@ -76,7 +76,7 @@ export const accounts = {
     },
     error: {
       invalid_input: "Please enter a valid phone number.",
-      server_error: "The server had an error. Please try again later.",
+      server_error: "A server error occurred. Please try again later.",
       retry_later: "Please try again later.",
       network_error: "We could not connect. Please check your connection.",
       verify_failed: "We could not verify your phone number. Please try again.",
@@ -92,8 +92,8 @@ export const accounts = {
   password: {
     new_lead: "We will send a link to the email address of your account.",
     edit_title: "Set a new password",
-    confirmation: "New password again",
-    mismatch: "The two passwords differ.",
+    confirmation: "New password (again)",
+    mismatch: "The passwords do not match.",
     again: "Get another link",
   },
   two_factor: {
@@ -174,7 +174,7 @@ export const accounts = {
     proof: "Confirm with Apple",
     proof_lead: "Please confirm that it is you: sign in with Apple again. After that you have ten minutes.",
     confirm_title: "Continue with Apple?",
-    confirm_text: "You will be taken to Apple’s site, which tells us your name and email address.",
+    confirm_text: "You will be taken to Apple’s site, which shares your name and email address with us.",
     continue: "Continue to Apple",
     identity: "Apple has confirmed who you are. Fill in the rest to complete your registration.",
     password_hint: "You can leave this blank and sign in with Apple.",
@@ -264,7 +264,7 @@ export const accounts = {
     current: "Your card",
     new: "Register another card",
     register: "Register a card",
-    owed: "Fees of {{amount}} are still to be paid. The card that you register is charged for them.",
+    owed: "Fees of {{amount}} are still to be paid. They are charged to the card that you register.",
     change: "Change the card",
     ending: "ending in {{last4}}",
     expires: "Expires {{expiry}}",

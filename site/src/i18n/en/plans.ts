@@ -5,7 +5,7 @@ export const plans = {
   plans: {
     green: {
       title: "Premium",
-      lead: "The shortest way to a sought-after seat: a search by vacancy, a calendar of openings, and emails before everybody else.",
+      lead: "The shortest way to a sought-after seat: a search by vacancy, a calendar of openings, and priority emails.",
     },
     benefits: "Benefits",
     choose: "Choose a plan",
@@ -36,10 +36,10 @@ export const plans = {
     code_unknown: "This code is not valid or has expired.",
     none: "No plan is on offer at the moment",
     none_text: "Plans appear here as soon as they are available.",
-    subscribed: "You subscribe to this plan already.",
-    included: "The plan you have includes everything that premium has.",
+    subscribed: "You already subscribe to this plan.",
+    included: "Your plan includes all Premium benefits.",
     to_member_page: "To your member page",
-    ends: "You can use it until {{date}}. Choose the same plan again before then to keep it going.",
+    ends: "You can use it until {{date}}. Choose the same plan again before then to continue it.",
     after_cancelling: "Your subscription is cancelled. Thank you for being with us.",
     not_authenticated: "The card’s authentication is not complete. Please try again.",
     went_wrong: "Something went wrong. Close the modal and refresh the page.",
@@ -105,7 +105,7 @@ export const plans = {
         text: "See when your favourites open for booking and when their raffles run, month by month. You can add it to your own calendar.",
       },
       priority_email: {
-        title: "Hear of free seats sooner",
+        title: "Learn of free seats sooner",
         text: "Emails about seats freed by a cancellation reach you first.",
       },
     },
@@ -142,8 +142,8 @@ export const plans = {
       date_past: "Please choose today or a later day.",
       range_too_long: "Please choose an end date within 7 days of the first.",
       guests_wrong: "Please choose 1 to 8 guests.",
-      keyword_too_long: "Please type at most 50 characters.",
-      price_wrong: "Please type a whole amount in yen, up to 10,000,000.",
+      keyword_too_long: "Please enter at most 50 characters.",
+      price_wrong: "Please enter a whole amount in yen, up to 10,000,000.",
       price_order: "This is below the lowest price. Please make it higher or leave it empty.",
     },
     vacancy: { label: "Seats free", teaser: "Show vacant seats" },
@@ -160,7 +160,7 @@ export const plans = {
         "Add this address to your calendar, and it stays up to date by itself. Please keep the address to yourself.",
       make: "Create an address",
       renew: "Create a new address",
-      renewed: "A new address was made. The old one no longer works.",
+      renewed: "A new address was created. The old one no longer works.",
       address: "Address of the calendar",
     },
     gold: {
@@ -178,7 +178,7 @@ export const plans = {
         },
         change: {
           title: "Another plan on request",
-          text: "Ask for it on the page of Gold seats, and we contact you within a few days.",
+          text: "Request it on the Gold seats page, and we contact you within a few days.",
         },
       },
       sign_up: "Become a Gold member",
@@ -186,7 +186,7 @@ export const plans = {
       explanation: "It is renewed with the card you registered. You can cancel at any time.",
       failed: "The registration failed. Please try again later.",
       recommend: "Use this address to recommend a friend for Gold.",
-      change: "Ask for another plan",
+      change: "Request another plan",
     },
     gold_rounds: {
       title: "Gold seats",
@@ -202,7 +202,7 @@ export const plans = {
     ohc: {
       title: "OHC hospitality club",
       lead: "For the members of the club.",
-      about: "A club by invitation for those who love good food and travel.",
+      about: "A club by invitation for lovers of good food and travel.",
       join: "Join the club",
       submit: "Join",
       invitation_only: "OHC is by invitation. For the time being only invited guests can join.",

@@ -6,7 +6,7 @@ export const restaurants = {
     hero: {
       first: "A seat for tonight,",
       second: "without the rush.",
-      lead: "Sushi, kaiseki, yakitori, tempura: seats at Japan’s hardest tables, allotted fairly and kept for you.",
+      lead: "Sushi, kaiseki, yakitori, tempura: seats at Japan’s hardest-to-book restaurants, allocated fairly and held for you.",
     },
     search: {
       label: "Find a restaurant",
@@ -27,7 +27,7 @@ export const restaurants = {
     delivery_only: "Delivery only",
     opens_at: "Opens {{at}}",
     benefits: {
-      label: "What Seki promises",
+      label: "Why book with Seki",
       seat: {
         title: "The seat you choose is yours",
         text: "We hold it while you complete your booking. No table is ever sold twice.",
@@ -93,9 +93,9 @@ export const restaurants = {
   notifications: {
     open: "Notifications",
     open_of: "Notifications ({{name}})",
-    title: "Notifications of {{name}}",
+    title: "Notifications from {{name}}",
     subscribe_to_announcements: "Send me the restaurant’s announcements",
-    subscribe_to_standby: "Tell me when seats are freed by a cancellation",
+    subscribe_to_standby: "Notify me when a cancellation frees seats",
     show_in_premium_calendar: "Show it in the Premium calendar",
     save: "Save",
   },

@@ -44,7 +44,7 @@ export const booking = {
       without: "チケットを使わずに予約する",
     },
     token_expired: "ページの有効期限が切れました",
-    token_expired_text: "最新の空席を表示するため、ページを読み込み直します。",
+    token_expired_text: "最新の空席を表示するため、ページを再読み込みします。",
     missing: {
       slot: "席を選んでください。",
       guests: "人数を選んでください。",

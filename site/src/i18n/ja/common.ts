@@ -5,11 +5,11 @@ export const common = {
     ...shared,
     no_restaurants: "該当するお店がありません",
     no_restaurants_text: "条件を変えて、もう一度お探しください。",
-    clear_conditions: "条件を消す",
+    clear_conditions: "条件を解除する",
     load_failed: "データを取得できませんでした。",
     new_tab: "（新しいタブで開きます）",
     choose: "選択してください",
-    captcha_failed: "安全確認を読み込めませんでした。広告ブロックなどを確認し、ページを読み込み直してください。",
+    captcha_failed: "安全確認を読み込めませんでした。広告ブロックなどを確認し、ページを再読み込みしてください。",
     site_name_home: "席 Seki トップページ",
     confirm: "確認",
     required: "必須",
@@ -31,7 +31,7 @@ export const common = {
     raffles: "抽選",
     premium_join: "プレミアム会員のご案内",
     premium: "プレミアム会員",
-    ohc: "ホスピタリティクラブ",
+    ohc: "OHC ホスピタリティクラブ",
     premium_calendar: "プレミアムカレンダー",
     account: "アカウント",
     email: "メールアドレスの変更",
@@ -101,7 +101,7 @@ export const common = {
   },
   error: {
     home: "トップページへ",
-    again: "もう一度読み込む",
+    again: "再読み込み",
     missing: {
       title: "ページが見つかりません",
       text: "お探しのページは、移動したか、なくなった可能性があります。",
@@ -113,13 +113,13 @@ export const common = {
     },
     away: {
       title: "ただいまご利用いただけません",
-      text: "しばらくしてから、もう一度読み込んでください。",
+      text: "しばらくしてから、ページを再読み込みしてください。",
     },
     offline: {
       title: "通信できませんでした",
-      text: "インターネットの接続を確認して、もう一度読み込んでください。",
+      text: "インターネットの接続を確認して、ページを再読み込みしてください。",
     },
-    busy: { title: "ただいま混み合っています", text: "少し時間をおいて、もう一度読み込んでください。" },
+    busy: { title: "ただいま混み合っています", text: "少し時間をおいて、ページを再読み込みしてください。" },
     broken: { title: "問題が発生しました", text: "時間をおいて、もう一度お試しください。" },
   },
 };

@@ -4,7 +4,7 @@ export const invitations = {
     empty: "ご招待はありません",
     empty_text: "お店からご招待が届くと、こちらに表示されます。",
     detail_title: "{{name}}からのご招待",
-    lead: "{{name}}があなたのためにお席をご用意しました。",
+    lead: "{{name}}がお客様のためにお席をご用意しました。",
     deadline: "回答期限",
     answer_by: "{{deadline}}までにご回答ください",
     open: "回答待ち",

@@ -89,7 +89,7 @@ export const plans = {
       more: "プレミアム会員について",
       members_only: "プレミアム会員の方がご利用いただけます。",
       advanced_search: {
-        title: "日付と人数で、空いている店だけを探す",
+        title: "日付と人数で、空いているお店だけを探す",
         text: "日付・人数・エリア・席の種類・予算を指定して、いま予約できるお店だけを一覧にします。",
       },
       vacant_seat_label: {
@@ -132,7 +132,7 @@ export const plans = {
       operation,
       type: seat_type,
       change: "条件を変える",
-      refused: "この条件では検索できません。下の印の付いた項目を直して、もう一度お探しください。",
+      refused: "この条件では検索できません。下の印の付いた項目を修正して、もう一度お探しください。",
       date_past: "今日以降の日付を指定してください。",
       range_too_long: "終了日は、開始日から7日以内で指定してください。",
       guests_wrong: "人数は1名から8名で指定してください。",

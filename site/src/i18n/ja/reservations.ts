@@ -29,11 +29,11 @@ export const reservations = {
     cancel: {
       button_order: "注文をやめる",
       title_order: "注文をやめますか",
-      text_order: "確保した枠を手放します。",
+      text_order: "確保したご注文の枠は解放されます。",
       confirm_order: "注文をやめる",
       button: "予約をやめる",
       title: "予約をやめますか",
-      text: "確保したお席を手放します。",
+      text: "確保したお席は解放されます。",
       confirm: "予約をやめる",
       keep: "続ける",
     },

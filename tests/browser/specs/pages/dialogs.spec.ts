@@ -170,7 +170,7 @@ const OPENERS = {
       staff: [/^Withdraw the invitation of/, /^Remove /],
     },
     security: {
-      proofs: [/^Make new recovery codes$/, /^Remove the authenticator app$/, /^Add a passkey$/],
+      proofs: [/^Create new recovery codes$/, /^Remove the authenticator app$/, /^Add a passkey$/],
       rename: /^Rename /,
       leave: "Cancel",
       change: "Change to another authenticator app",

@@ -12,7 +12,7 @@ export const security: typeof ja.security = {
   key: "Key",
   recovery_title: "Recovery codes",
   recovery_text: "Each works once when you cannot use the app. They are shown only now: keep them in a safe place.",
-  recovery_renew: "Make new recovery codes",
+  recovery_renew: "Create new recovery codes",
   recovery_saved: "I have saved them",
   by_password: "Use the password instead",
   open_app: "Open the authenticator app of this device",

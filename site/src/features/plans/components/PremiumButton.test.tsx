@@ -12,7 +12,7 @@ import TeaserDialog from "./TeaserDialog";
 import type { TeaserSource } from "./TeaserDialog";
 
 const TITLES = {
-  advanced_search: "日付と人数で、空いている店だけを探す",
+  advanced_search: "日付と人数で、空いているお店だけを探す",
   vacant_seat_label: "一覧に空席を表示",
   premium_calendar: "予約開始日がひと目でわかるカレンダー",
   priority_email: "空席のお知らせを、より早く",

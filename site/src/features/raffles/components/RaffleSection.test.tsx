@@ -69,7 +69,7 @@ describe("the raffle of a restaurant", () => {
       notification_enabled: wants,
     });
     // The diner's country is not Japan: the restaurant is a favourite, and the raffle's dialog stays open.
-    expect(await screen.findByText("Your entry has been taken.")).toBeVisible();
+    expect(await screen.findByText("Your entry was received.")).toBeVisible();
   });
 
   it("does not ask a diner in Japan", async () => {

@@ -17,7 +17,7 @@ it("names the restaurant, and the last minute of the entry period", async () => 
 
 it.each([
   ["ja", "計算で確かめる手順", "応募の数だけ、順に繰り返す", "抽選"],
-  ["en", "How to check a draw by hand", "once for each entry, in their order", "The draw"],
+  ["en", "How to check a draw yourself", "once for each entry, in their order", "The draw"],
 ] as const)("explains the draw to a stranger, with the raffle's own numbers (%s)", async (locale, open, each, draw) => {
   const user = userEvent.setup();
   await renderSite("/raffle/rounds/drawn", { visitor: "guest", locale });

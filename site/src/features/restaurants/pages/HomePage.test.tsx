@@ -54,7 +54,7 @@ describe("the advanced search on the home page", () => {
     expect(dialog).toBeVisible();
 
     await user.click(within(dialog).getByRole("button", { name: "プレミアム会員について" }));
-    const teaser = await screen.findByRole("dialog", { name: "日付と人数で、空いている店だけを探す" });
+    const teaser = await screen.findByRole("dialog", { name: "日付と人数で、空いているお店だけを探す" });
     expect(within(teaser).getByRole("link", { name: "プレミアム会員について" })).toHaveAttribute(
       "href",
       "/premium/green?position=teasermodal&type=advanced_search",

@@ -45,7 +45,7 @@ it("has neither the site's header nor its footer, and one link to the restaurant
 
 it("reports that booking has not begun", async () => {
   await renderSite("/widget/tempura-soon", part);
-  expect(screen.getByText("ただいまオンライン予約を受け付けていません。")).toBeVisible();
+  expect(screen.getByText("ただいまWeb予約を受け付けていません。")).toBeVisible();
   expect(screen.queryByRole("grid")).toBeNull();
 });
 
