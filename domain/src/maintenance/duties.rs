@@ -75,7 +75,7 @@ pub enum DutyError {
     #[error("there is no duty {0:?}")]
     Unknown(String),
     /// The data violate an invariant; a retry does not fix it.
-    #[error("{0} rows are not as they must be: seki verify shows them")]
+    #[error("{0} rows violate an invariant: seki verify shows them")]
     Found(usize),
     #[error(transparent)]
     Database(#[from] sqlx::Error),

@@ -3,7 +3,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 
 /** Error text of the nightly data check if it found violations. */
-const FOUND = /^(\d+) rows are not as they must be: seki verify shows them$/;
+const FOUND = /^(\d+) rows violate an invariant: seki verify shows them$/;
 
 /** The result of a schedule's last run. */
 export function Outcome({ schedule }: { schedule: Schemas["Schedule"] }) {

@@ -83,7 +83,7 @@ afterEach(() => {
 
 it("summarises the problems in one line, and shows each check's level as text next to its colour", async () => {
   await open("/admin/health", <AdminHealthPage />, { health: HEALTH });
-  expect(screen.getByRole("status")).toHaveTextContent("すぐに対応が必要です: 失敗したジョブ、送信待ちのメール");
+  expect(screen.getByRole("status")).toHaveTextContent("すぐに対応が必要です： 失敗したジョブ、送信待ちのメール");
   const tiles = within(screen.getByRole("list", { name: "確認項目" })).getAllByRole("listitem");
   expect(tiles.map((tile) => tile.textContent)).toEqual([
     "データベース正常接続 40 / 400",
@@ -100,7 +100,7 @@ const rowOf = (name: RegExp) => screen.getByRole("row", { name });
 it("marks a disabled schedule, and shows the results of the others translated or quoted", async () => {
   const schedules = [
     { ...SCHEDULE, is_enabled: false },
-    { ...SCHEDULE, name: "verify", ran_error: "3 rows are not as they must be: seki verify shows them" },
+    { ...SCHEDULE, name: "verify", ran_error: "3 rows violate an invariant: seki verify shows them" },
     { ...SCHEDULE, name: "ledger", ran_error: "connection reset" },
   ];
   await open("/admin/health", <AdminHealthPage />, { health: { ...HEALTH, schedules } });

@@ -86,5 +86,5 @@ it("sends the reviews of one meal", async () => {
       body: { reviews: [{ reservation_uid: "a", rating: "unacceptable", reasons: ["tardiness"] }] },
     }),
   );
-  await screen.findByText("この時間帯に未評価のお客様はいません。");
+  await screen.findByText("この営業区分に未評価のお客様はいません。");
 });

@@ -52,7 +52,7 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   await expect(page.getByRole("link", { name: /日別カレンダーを開く$/ })).toHaveCount(daysOf(month));
   const closed = page.getByRole("cell").filter({ hasText: "休業" });
   const before = await closed.count();
-  await page.getByRole("button", { name: "一括操作をはじめる" }).click();
+  await page.getByRole("button", { name: "一括操作を始める" }).click();
   for (const number of [16, 17]) await page.getByLabel(new RegExp(`${number}日.*を選択$`)).check();
   const tools = page.getByRole("region", { name: "一括操作" });
   await expect(tools.getByRole("status")).toHaveText("2日を選択中");

@@ -250,7 +250,7 @@ test("another time of the day is viewed, a free table is booked, and the calenda
   await expect(parts.first()).toHaveAccessibleName(/^C5 .*C7とあわせて一組/);
   await expect(parts.first()).toContainText("＋C7");
   await expect(parts.last()).toHaveAccessibleName(/^C7 .*C5とあわせて一組/);
-  const time = page.getByRole("slider", { name: "見る時刻" });
+  const time = page.getByRole("slider", { name: "表示する時刻" });
   await time.focus();
   for (let steps = 0; steps < 8; steps++) await page.keyboard.press("ArrowRight");
   await expect(floor.getByRole("button", { name: /^C1 空席 次 20:00 遅番二郎/ })).toBeVisible();

@@ -256,7 +256,7 @@ test("the list is filtered, keeps the filter in its address, and leads to a canc
   await expect(submit).toBeDisabled();
   await page.getByLabel("キャンセル料を請求しないことに同意します").check();
   await page.getByLabel("キャンセルについてお客様の同意を得ています").check();
-  await page.getByLabel("お店の都合").check();
+  await page.getByLabel("店舗の都合").check();
   await expect(page.getByLabel("予約枠を削除する")).toBeChecked();
   await expect(page.getByLabel("予約枠を削除する")).toBeDisabled();
   await expect(submit).toBeEnabled();

@@ -21,7 +21,7 @@ test("N, guests and time, a name: a phone booking with the keyboard alone, on pr
   await page.keyboard.type("2名 19:00");
   const best = dialog.getByRole("option").first();
   await expect(best).toContainText("19:00–21:00 カウンター C1・C2");
-  await expect(best).toContainText("人数ちょうど / 隣どうし");
+  await expect(best).toContainText("人数ちょうど / 隣同士");
   await checkAccessibility(page);
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("2名", { exact: true })).toBeVisible();

@@ -12,7 +12,7 @@ const WARNING = "この電話番号はブラックリストに登録されてい
  * values.
  */
 async function staysAsUsual(dialog: Locator): Promise<void> {
-  const [meal, start, end] = ["時間帯", "開始", "終了"].map((name) => dialog.getByLabel(name)) as [
+  const [meal, start, end] = ["営業区分", "開始", "終了"].map((name) => dialog.getByLabel(name)) as [
     Locator,
     Locator,
     Locator,

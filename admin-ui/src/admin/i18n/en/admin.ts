@@ -4,7 +4,7 @@ export const admin: typeof source = {
   front_end: { site_name: "Seki admin", brand: "Admin" },
   frame: { to_restaurant: "Back to %{name}" },
   list: { and: ", " },
-  menu: { group_tiers: "Paid tiers", group_other: "Other" },
+  menu: { group_tiers: "Paid plans", group_other: "Other" },
   reservation: {
     cancellation_fee: "Cancellation fee",
     created: "Received",

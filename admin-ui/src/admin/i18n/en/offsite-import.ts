@@ -3,7 +3,7 @@ import type { offsiteImport as source } from "../ja/offsite-import";
 export const offsiteImport: typeof source = {
   offsite_import: {
     title: "Import reservations",
-    lead: "Imports a list of another site’s reservations (CSV or JSON). Check it first, look at the result of each row, then import it. The same list can be imported any number of times without duplicates.",
+    lead: "Imports a list of another site’s reservations (CSV or JSON). Check it first, review the result of each row, then import it. The same list can be imported any number of times without duplicates.",
     choose: "Choose a file",
     list: "List",
     list_help: "The first line is the header. Required: external_id, source, starts_at, guests_count, full_name",

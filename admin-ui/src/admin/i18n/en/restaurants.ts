@@ -51,7 +51,7 @@ export const restaurants: typeof source = {
     stripe: { yes: "Set", no: "Not set" },
     ts: "TS linked",
     future: "Preview when open",
-    login: "Log in as %{name}",
+    login: "Impersonate %{name}",
     opens_today: "Opens today",
     set_by: "Set by %{name}",
     open_now: "Open now",

@@ -6,12 +6,12 @@ export const console_sign_in: typeof source = {
     lead: "For the people who run the platform.",
   },
   login_as: {
-    title: "Log in as the owner",
+    title: "Impersonate the owner",
     owner: "Owner",
     email: "Email address",
     restaurant: "Restaurant",
-    lead: "You will see the owner’s console as they do, for %{minutes} minutes at most. What you do there is kept under your own name, and the audit log keeps the reason.",
+    lead: "You will use the console as the owner sees it, for %{minutes} minutes at most. Your actions are recorded under your own name, and the audit log keeps the reason.",
     reason: "Reason",
-    begin: "Log in as the owner",
+    begin: "Impersonate the owner",
   },
 };

@@ -48,7 +48,7 @@ export const support: typeof source = {
     ask_unlock: "Unlock the account?",
     ask_sign_out: "Sign the user out everywhere?",
     ask_sign_out_text: "They have to sign in again. Reservations and held seats stay as they are.",
-    ask_reset_factor: "Have you confirmed who is asking?",
+    ask_reset_factor: "Have you verified the user’s identity?",
     ask_reset_factor_text: "The app, the passkeys and the recovery codes are all removed.",
     save_marks: "Save the marks",
     code: "Code",
@@ -131,7 +131,7 @@ export const support: typeof source = {
     reject: "Reject",
     ask_approve: "Cancel the reservation?",
     ask_approve_text:
-      "No cancellation fee is charged. The course price is refunded and the customer is told by email. This cannot be undone.",
+      "No cancellation fee is charged. The course price is refunded and the customer is notified by email. This cannot be undone.",
     ask_reject: "Reject the request?",
     ask_reject_text: "The reservation stays valid.",
     cause: {
@@ -165,7 +165,7 @@ export const support: typeof source = {
     close_rejected: "Close without a change",
     ask_done: "Close the request as done?",
     ask_rejected: "Close the request without changing the plan?",
-    ask_text: "The member is not told by email. Please contact them yourself. They can ask again later.",
+    ask_text: "The member is not notified by email. Please contact them yourself. They can send another request later.",
     outcome: {
       open: "Open",
       done: "Done",

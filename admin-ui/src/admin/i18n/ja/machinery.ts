@@ -16,7 +16,7 @@ export const machinery = {
     away: "サーバーから応答がありません。%{span}前の状態です。",
     and: "、",
     level: { good: "正常", watch: "注意", bad: "異常" },
-    verdict: { good: "すべて正常です。", watch: "確認が必要です:", bad: "すぐに対応が必要です:" },
+    verdict: { good: "すべて正常です。", watch: "確認が必要です：", bad: "すぐに対応が必要です：" },
     subject: {
       database: "データベース",
       schema: "スキーマ",
@@ -48,7 +48,7 @@ export const machinery = {
     days: "%{count}日",
     millis: "%{count}ミリ秒",
     disabled: "停止中",
-    failed: "失敗:",
+    failed: "失敗：",
     found_amiss: "%{count}行のデータに矛盾があります（seki verify で確認できます）",
     done: "%{count}件",
     named: {
@@ -67,7 +67,7 @@ export const machinery = {
         standby_mails: "キャンセル枠のご案内",
         announcements: "お知らせ",
         raffles: "抽選",
-        reminders: "ご来店前のご案内",
+        reminders: "リマインダー",
         payments: "決済",
         phone: "電話",
         mail: "メール",
@@ -116,6 +116,6 @@ export const machinery = {
     discard: "破棄",
     discard_one: "%{id}を破棄",
     ask_discard: "%{name}のジョブを破棄しますか？",
-    ask_discard_text: "このジョブが行うはずだったことは行われません。元に戻すことはできません。",
+    ask_discard_text: "このジョブの処理は行われません。元に戻すことはできません。",
   },
 };

@@ -1,11 +1,11 @@
 export const offsiteImport = {
   offsite_import: {
     title: "予約の取り込み",
-    lead: "他サイトの予約一覧（CSVまたはJSON）を取り込みます。まず確認し、行ごとの結果を見てから書き込んでください。同じ一覧を何度取り込んでも、予約が重複することはありません。",
+    lead: "他サイトの予約一覧（CSVまたはJSON）を取り込みます。まず確認し、行ごとの結果を見てから取り込んでください。同じ一覧を何度取り込んでも、予約が重複することはありません。",
     choose: "ファイルを選ぶ",
     list: "一覧",
     list_help: "1行目は見出しです。必須の列：external_id, source, starts_at, guests_count, full_name",
-    whole: "取り込めない行が1つでもあれば、何も書き込まない",
+    whole: "取り込めない行が1つでもあれば、何も取り込まない",
     try: "確認する",
     write: "取り込む",
     rows: "行ごとの結果",

@@ -27,7 +27,7 @@ export const raffles = {
     winners: "当選",
     windows: "当選者の予約開始",
     window: "%{at}から、%{till}までのご来店分",
-    no_windows: "当選者だけに開く予約開始の設定（優先プラン）がまだありません。当選しても予約できません。",
+    no_windows: "当選者だけに公開する受付期間の設定（優先受付）がまだありません。当選しても予約できません。",
     until_opens: "受付が始まると変更できません。",
     name: "お名前",
     entries: "応募%{count}口",

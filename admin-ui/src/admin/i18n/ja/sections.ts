@@ -74,7 +74,7 @@ export const sections = {
       empty: "この条件の予約はありません。",
       when: "来店日時",
       guest: "お客様",
-      holding: "お客様が仮押さえ中です",
+      holding: "お客様が枠を確保中です",
       seat: "席",
       course: "コース",
       created: "受付日時",

@@ -80,7 +80,7 @@ export const support = {
       plan_ended: "有料プランの終了",
       gold_change_requested: "プラン変更の申請",
       reservation_changed: "予約内容の変更",
-      reservation_reminder: "ご来店前のご案内",
+      reservation_reminder: "リマインダー",
       restaurant_new_booking: "新規予約の通知",
       receipt: "領収書",
       raffle_won: "抽選の当選",

@@ -11,8 +11,8 @@ export const consoleTexts: ConsoleTexts = {
   ...staff,
   console: {
     ...common,
-    fold_menu: "Fold the menu",
-    unfold_menu: "Unfold the menu",
+    fold_menu: "Collapse the menu",
+    unfold_menu: "Expand the menu",
     save: "Save",
     account: "Account",
     signed_in_as: "Signed in as %{name}",

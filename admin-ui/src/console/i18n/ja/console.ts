@@ -53,8 +53,8 @@ export const consoleTexts = {
       accepted: "確定",
       void: "キャンセル",
       expired: "期限切れ",
-      owner_delete: "店舗による取消",
-      admin_delete: "運営による取消",
+      owner_delete: "店舗によるキャンセル",
+      admin_delete: "運営によるキャンセル",
     },
     type: {
       online_reservation: "Web予約",

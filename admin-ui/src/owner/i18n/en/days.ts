@@ -18,7 +18,7 @@ export const days: typeof source = {
     was_opened: "%{days} opened.",
     days_count: "%{count} day |||| %{count} days",
     ask_open: "Open this day?",
-    ask_open_text: "If the day is within the booking window, reservations may come in at once.",
+    ask_open_text: "If the day is within the booking window, reservations may come in immediately.",
     reservations: "Reservations: %{reservations}, guests: %{guests}",
     reservations_stay:
       "%{count} reservation; it stays when the day is closed. |||| %{count} reservations; they stay when the day is closed.",

@@ -14,7 +14,7 @@ export const floor = {
       side_by_side: "side by side",
       apart: "apart",
       not_on_web: "not on the web",
-      off_the_web: "taken off the web",
+      off_the_web: "removed from the web",
     },
   },
   next_visit: {
@@ -68,13 +68,13 @@ export const floor = {
   },
   waiting: {
     any_course: "chosen automatically: the least expensive, without prepayment where there is one",
-    changed: "What is free has changed. Please check it again.",
+    changed: "The free seats have changed. Please check them again.",
     gone: "These seats are no longer free.",
-    remove_title: "Take off the waiting list",
+    remove_title: "Remove from the waiting list",
     remove_text:
-      "An offer for %{time} has been sent (to be answered by %{until}). It stays open and its seats stay held, even when the party is taken off the list.",
-    remove_only: "Take off, keep the offer",
-    withdraw: "Withdraw the offer and take off",
+      "An offer for %{time} has been sent (to be answered by %{until}). It stays open and its seats stay held, even when the party is removed from the list.",
+    remove_only: "Remove, keep the offer",
+    withdraw: "Withdraw the offer and remove",
     title: "Waiting list",
     count: "Waiting: %{count}",
     add: "Add to the waiting list",
@@ -83,8 +83,8 @@ export const floor = {
     save: "Add",
     offer: "Hold seats and send the offer",
     seat: "Book by phone",
-    remove: "Take off",
-    remove_label: "%{name}: take off the waiting list",
+    remove: "Remove",
+    remove_label: "%{name}: remove from the waiting list",
     free: "%{seats} is free at %{time}",
     state: {
       waiting: "nothing free",

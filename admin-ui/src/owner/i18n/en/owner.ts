@@ -22,14 +22,14 @@ export const owner: typeof source = {
     group_calendar: "Calendar",
     group_guests: "Guests and reservations",
     group_settings: "Settings",
-    impersonated: "An admin is signed in to this account",
+    impersonated: "An admin is impersonating this account",
     admin: "Signed in as an admin",
   },
   impersonation: {
-    label: "Signed in as an owner",
-    text: "%{admin} (admin) is signed in as %{owner} until %{time}",
-    over: "You are no longer signed in as the owner.",
-    end: "End",
+    label: "Impersonation",
+    text: "%{admin} (admin) is impersonating %{owner} until %{time}",
+    over: "The impersonation has ended.",
+    end: "Stop",
     back: "Back to the admin console",
   },
   switcher: {
@@ -41,7 +41,7 @@ export const owner: typeof source = {
   sign_in: {
     title: "Restaurant sign-in",
     lead: "Sign in to manage your reservations and customers.",
-    diners: "Looking for a table? Book here",
+    diners: "Book a table as a diner",
   },
   terms: {
     title: "Agree to the terms",
@@ -50,7 +50,7 @@ export const owner: typeof source = {
     text_1: "These terms govern the use of the reservation book and the management functions that Seki provides.",
     heading_2: "2. Guests’ information",
     text_2:
-      "The restaurant uses guests’ names, contact details, allergies and other information only to look after their reservations, and discloses them to nobody.",
+      "The restaurant uses guests’ names, contact details, allergies and other information only to handle their reservations, and does not disclose them to third parties.",
     heading_3: "3. Booking slots",
     text_3:
       "The restaurant honours reservations made in the slots it offers, and files a request when it has to cancel one.",

@@ -21,7 +21,7 @@ export const reservations: ReservationTexts = {
     items_not_entered: "There are items not entered",
     deadline: "Withdraw the invitation if there is no answer 72 hours before the visit",
     known:
-      "This customer has the restaurant among their favourites. A normal email invitation is sent instead of a text message.",
+      "This customer has the restaurant among their favourites: a normal email invitation is sent instead of a text message.",
     visits: "%{count} visit |||| %{count} visits",
     visit_count: "Visits",
     allergy: "Allergy",
@@ -56,7 +56,7 @@ export const reservations: ReservationTexts = {
       email_needed: "Enter a valid email address.",
       sms: "Invite by text message",
       memo: "Customer memo (not shown to the customer)",
-      submit: "Add and go on",
+      submit: "Add and continue",
     },
   },
   reservations: {
@@ -83,7 +83,7 @@ export const reservations: ReservationTexts = {
     memo: "Reservation memo (not shown to the customer)",
     holding: "A customer is holding the slot",
     cancel_requested: "Cancel request open",
-    fewer_requested: "Fewer guests asked for",
+    fewer_requested: "Fewer guests requested",
     pages: "Pages",
     preset: {
       next_7_days: "Next 7 days",
@@ -98,7 +98,7 @@ export const reservations: ReservationTexts = {
     cancel_request: "File a cancel request",
     cancel_request_open: "A cancel request is open and is waiting for an admin.",
     edit: "Edit",
-    gold: "Preferences (promising guest)",
+    gold: "Preferences (gold candidate)",
   },
   drafts: {
     changed: "Another member of staff has changed “%{label}”",
@@ -134,9 +134,9 @@ export const reservations: ReservationTexts = {
     withdraw: "Withdraw the invitation",
     withdraw_title: "Withdraw this invitation?",
     withdraw_text:
-      "The invitation of %{what} is withdrawn. The guest is told, and the seats are free again, but not offered online. This cannot be undone.",
+      "The invitation of %{what} is withdrawn. The guest is notified, and the seats are free again, but not offered online. This cannot be undone.",
     fetch_failed: "Failed to fetch data",
-    stale: "You came here by the back or forward button. Load the latest state before you edit.",
+    stale: "You came here with the back or forward button. Reload the page before you edit.",
     reload: "Reload",
     fewer: "The customer asks to reduce the party to %{count}.",
     grant: "Approve",

@@ -7,7 +7,7 @@ export const floorPlan = {
     areas: "エリア",
     all: "すべて",
     now: "現在",
-    time: "見る時刻",
+    time: "表示する時刻",
     free: "空席",
     until: "〜%{time}",
     next: "次 %{time} %{name} %{guests}",

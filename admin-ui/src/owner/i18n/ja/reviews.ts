@@ -8,7 +8,7 @@ export const reviews = {
     lunch: operation.lunch,
     dinner: operation.dinner,
     none: "未評価のお客様はいません。",
-    none_operation: "この時間帯に未評価のお客様はいません。",
+    none_operation: "この営業区分に未評価のお客様はいません。",
     save: "%{operation}の評価を保存する",
     thanks: "ご評価ありがとうございました。",
     rating_of: "%{name}様（%{time}）の評価",
