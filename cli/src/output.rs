@@ -57,13 +57,13 @@ pub struct ReportOptions {
 }
 
 impl ReportOptions {
-    /// Prints `{"count": 3, "dry_run": false}`, or "3 holds have ended".
-    pub fn print_count(self, count: u64, of: &str, what: &str) -> anyhow::Result<()> {
+    /// Prints `{"count": 3, "dry_run": false}`, or "3 holds released".
+    pub fn print_count(self, count: u64, of: &str, done: &str) -> anyhow::Result<()> {
         if self.json {
             return print_json(&serde_json::json!({ "count": count, "dry_run": self.dry_run }));
         }
-        let when = if self.dry_run { " without --dry-run" } else { "" };
-        print(&format!("{count} {of} {what}{when}"))
+        let would = if self.dry_run { "would be " } else { "" };
+        print(&format!("{count} {of} {would}{done}"))
     }
 }
 

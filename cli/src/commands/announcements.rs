@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::installation::Installation;
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow, UsageError};
 
-/// Mails from restaurants to their customers.
+/// Emails from restaurants to their customers.
 #[derive(Debug, Args)]
 pub struct AnnouncementsCommand {
     #[command(flatten)]
@@ -35,7 +35,7 @@ enum AnnouncementsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Enqueues the mails of due announcements, as the worker does every second. The worker sends them.
+    /// Enqueues the emails of due announcements, as the worker does every second. The worker sends them.
     Send(ReportOptions),
 }
 
@@ -91,7 +91,7 @@ impl AnnouncementsCommand {
                 let restaurant = match restaurant {
                     Some(slug) => {
                         let found = restaurants::queries::find_by_slug(&mut conn, &slug).await?;
-                        Some(found.ok_or_else(|| UsageError(format!("no restaurant is called {slug:?}")))?.id)
+                        Some(found.ok_or_else(|| UsageError(format!("there is no restaurant {slug}")))?.id)
                     }
                     None => None,
                 };
@@ -106,7 +106,7 @@ impl AnnouncementsCommand {
                     true => send::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => send::send_due(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                report.print_count(count, "announcements", "are due")?;
+                report.print_count(count, "announcements", "enqueued")?;
             }
         }
         Ok(CommandOutcome::Fine)

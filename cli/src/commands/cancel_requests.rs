@@ -89,7 +89,7 @@ impl TableRow for CancelRequestRow {
         &["id", "restaurant", "reservation", "kind", "visit", "guests", "reason", "slot", "status"];
 
     fn cells(&self) -> Vec<String> {
-        let slot = if self.delete_os { "deleted" } else { "opened again" };
+        let slot = if self.delete_os { "deleted" } else { "reopened" };
         vec![
             self.id.to_string(),
             self.restaurant.clone(),
@@ -111,7 +111,7 @@ impl CancelRequestsCommand {
             CancelRequestsAction::List { all, json } => {
                 let requests = cancel_request::list(&mut *shell.pool.acquire().await?, all).await?;
                 let lines: Vec<_> = requests.into_iter().map(CancelRequestRow::from).collect();
-                output::print_list(&lines, json, "no cancel requests wait")?;
+                output::print_list(&lines, json, "no open cancel requests")?;
             }
             CancelRequestsAction::Approve { request, consent } => {
                 let question = format!(
@@ -135,7 +135,7 @@ async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Resu
     };
     decided.map_err(to_message)?;
     tx.commit().await?;
-    output::print(if is_approved { "approved: the booking is cancelled" } else { "rejected: the booking stands" })
+    output::print(if is_approved { "approved: the booking is cancelled" } else { "rejected: the booking remains" })
 }
 
 /// Converts a rejection to the message that staff see.

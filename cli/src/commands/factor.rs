@@ -20,7 +20,7 @@ pub struct FactorCommand {
 
 #[derive(Debug, Subcommand)]
 enum FactorAction {
-    /// Removes an account's lost authenticator app and recovery codes, ends its sessions, and notifies the person by mail.
+    /// Removes an account's lost authenticator app and recovery codes, ends its sessions, and notifies the person by email.
     Reset {
         #[command(flatten)]
         of: FactorAccount,
@@ -52,7 +52,7 @@ impl FactorCommand {
         let FactorAction::Reset { of, consent } = self.action;
         let people = of.people(&shell).await?;
         if people.is_empty() {
-            output::print("nobody has a second factor")?;
+            output::print("no account has a second factor")?;
             return Ok(CommandOutcome::Fine);
         }
         let question =

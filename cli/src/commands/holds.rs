@@ -46,7 +46,7 @@ impl TableRow for HoldTableRow {
     const HEADINGS: &'static [&'static str] = &["id", "kind", "restaurant", "visit", "guests", "seats", "seconds left"];
 
     fn cells(&self) -> Vec<String> {
-        let left = if self.seconds_left > 0 { self.seconds_left.to_string() } else { "over".into() };
+        let left = if self.seconds_left > 0 { self.seconds_left.to_string() } else { "expired".into() };
         vec![
             self.id.to_string(),
             self.kind.clone(),
@@ -72,7 +72,7 @@ impl HoldsCommand {
                     }
                     false => expire::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                report.print_count(count, "holds", "have ended")?;
+                report.print_count(count, "holds", "released")?;
             }
         }
         Ok(CommandOutcome::Fine)

@@ -47,7 +47,7 @@ enum JobsAction {
     },
     /// Retries a dead letter with all its attempts, or a failed job immediately.
     Replay(JobSelection),
-    /// Deletes dead letters permanently: their mails and text messages are never sent. Unsettled payments get new jobs.
+    /// Deletes dead letters permanently: their emails and text messages are never sent. Unsettled payments get new jobs.
     Drop {
         #[command(flatten)]
         chosen: JobSelection,
@@ -90,7 +90,7 @@ impl JobSelection {
 }
 
 impl TableRow for JobRow {
-    const HEADINGS: &'static [&'static str] = &["id", "queue", "state", "tries", "due", "about", "last error"];
+    const HEADINGS: &'static [&'static str] = &["id", "queue", "state", "attempts", "due", "about", "last error"];
 
     fn cells(&self) -> Vec<String> {
         let attempts = format!("{}/{}", self.attempts, self.max_attempts);
@@ -139,7 +139,7 @@ impl JobsCommand {
             }
             JobsAction::Replay(chosen) => {
                 let retried = jobs::retry(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.which()).await?;
-                return changed(tx, &chosen, retried, "will be retried").await;
+                return changed(tx, &chosen, retried, "scheduled for a retry").await;
             }
             JobsAction::Drop { chosen, consent } => {
                 return discard(tx, shell.clock.now(), &chosen, &consent).await;
@@ -157,11 +157,11 @@ async fn discard(
     consent: &Consent,
 ) -> anyhow::Result<CommandOutcome> {
     let DiscardedCount { count, payments } = jobs::discard(&mut tx, now, Actor::CommandLine, chosen.which()).await?;
-    let question = format!("Remove {count} dead letters? Mails and text messages among them are never sent.");
+    let question = format!("Delete {count} dead letters? Emails and text messages among them are never sent.");
     if count > 0 && !chosen.dry_run {
         consent.ask(&question)?;
     }
-    let done = changed(tx, chosen, count, "are gone").await?;
+    let done = changed(tx, chosen, count, "deleted").await?;
     if payments > 0 {
         output::print(&format!("{payments} of them are about payments: unsettled payments get new jobs"))?;
     }
@@ -196,7 +196,7 @@ async fn changed(
     }
     if chosen.dry_run {
         tx.rollback().await?;
-        output::print(&format!("{count} jobs {what} without --dry-run"))?;
+        output::print(&format!("{count} jobs would be {what}"))?;
     } else {
         tx.commit().await?;
         output::print(&format!("{count} jobs {what}"))?;

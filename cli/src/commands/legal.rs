@@ -100,9 +100,9 @@ impl LegalCommand {
                 }
                 tx.commit().await?;
                 output::print(&match published {
-                    PublishResult::New(version) => format!("version {version} of {kind} holds from now on"),
+                    PublishResult::New(version) => format!("version {version} of {kind} is valid from now on"),
                     PublishResult::Unchanged(version) => {
-                        format!("version {version} of {kind} says the same: nothing new")
+                        format!("version {version} of {kind} has the same text: no new version")
                     }
                 })?;
             }

@@ -141,9 +141,9 @@ fn print_report(report: &ImportReport) -> anyhow::Result<()> {
             let reason = row.reason.clone().unwrap_or_default();
             vec![row.report.line.to_string(), row.report.external_id.clone(), field, reason]
         });
-        output::print(&output::table(&["line", "external id", "field", "refused because"], cells))?;
+        output::print(&output::table(&["line", "external id", "field", "reason"], cells))?;
     }
     let counts: Vec<_> = report.counts().into_iter().map(|(outcome, count)| format!("{outcome} {count}")).collect();
-    let end = if report.is_written { "" } else { " (nothing is written)" };
+    let end = if report.is_written { "" } else { " (nothing was written)" };
     output::print(&format!("{} rows: {}{end}", report.rows.len(), counts.join(", ")))
 }

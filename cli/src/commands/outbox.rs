@@ -7,7 +7,7 @@ use domain::reservations::bookings::remind;
 use super::installation::{Installation, Shell};
 use crate::output::{CommandOutcome, ReportOptions};
 
-/// Pending reminders, mails and text messages.
+/// Pending reminders, emails and text messages.
 #[derive(Debug, Args)]
 pub struct OutboxCommand {
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub struct OutboxCommand {
 enum OutboxAction {
     /// Writes the reminders of tomorrow's visits, as the worker does every ten seconds. The worker sends them.
     Remind(ReportOptions),
-    /// Enqueues mails that are due or whose job is lost, as the worker does every ten seconds.
+    /// Enqueues emails that are due or whose job is lost, as the worker does every ten seconds.
     Mail(ReportOptions),
     /// Enqueues text messages whose job is lost, and drops messages older than a day, as the worker does every ten seconds.
     Text(ReportOptions),
@@ -31,13 +31,13 @@ impl OutboxCommand {
         let shell = self.installation.open().await?;
         match self.action {
             OutboxAction::Remind(report) => {
-                report.print_count(remind(&shell, report.dry_run).await?, "reminders", "are written")?
+                report.print_count(remind(&shell, report.dry_run).await?, "reminders", "written")?
             }
             OutboxAction::Mail(report) => {
-                report.print_count(mail(&shell, report.dry_run).await?, "mails", "are handed to the worker")?
+                report.print_count(mail(&shell, report.dry_run).await?, "emails", "enqueued")?
             }
             OutboxAction::Text(report) => {
-                report.print_count(text(&shell, report.dry_run).await?, "text messages", "are handed to the worker")?;
+                report.print_count(text(&shell, report.dry_run).await?, "text messages", "enqueued")?;
             }
         }
         Ok(CommandOutcome::Fine)

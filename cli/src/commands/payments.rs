@@ -109,7 +109,7 @@ impl From<ChargeRow> for ChargeListRow {
 
 impl TableRow for ChargeListRow {
     const HEADINGS: &'static [&'static str] =
-        &["id", "restaurant", "subject", "kind", "yen", "status", "waits for", "paid back", "payment", "last moved"];
+        &["id", "restaurant", "subject", "kind", "yen", "status", "waits for", "refunded", "payment", "last change"];
 
     fn cells(&self) -> Vec<String> {
         let failure = self.failure_code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
@@ -172,7 +172,7 @@ impl PaymentsCommand {
                 let settled = settle_all(&shell, &config).await;
                 spinner.finish_and_clear();
                 let settled = settled?;
-                output::print_list(&settled, self.json, "nothing is unsettled")?;
+                output::print_list(&settled, self.json, "no unsettled payments")?;
                 Ok(CommandOutcome::found(settled.iter().any(|one| one.error.is_some())))
             }
             PaymentsAction::Reconcile { now: false, dry_run } => {
@@ -181,11 +181,7 @@ impl PaymentsCommand {
                     true => settlement::count_due(&mut *shell.pool.acquire().await?, now).await?.count.unsigned_abs(),
                     false => settlement::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                ReportOptions { dry_run, json: self.json }.print_count(
-                    count,
-                    "payments",
-                    "are handed to the worker",
-                )?;
+                ReportOptions { dry_run, json: self.json }.print_count(count, "payments", "enqueued")?;
                 Ok(CommandOutcome::Fine)
             }
             PaymentsAction::GiveBack { payment, consent } => {
@@ -243,12 +239,12 @@ async fn charge_summary(pool: &PgPool, subject: Subject) -> sqlx::Result<String>
         }
         Subject::Subscription(_) | Subject::Correction(..) => Some(subject.kind().as_str()),
     };
-    let status = status.unwrap_or("gone");
+    let status = status.unwrap_or("deleted");
     let charges = queries::list_charges(&mut conn, subject).await?;
     let charges = charges.iter().map(|charge| {
         let refund = match charge.refund_due.0 {
             0 => String::new(),
-            due => format!(", {} of {due} paid back", charge.refunded_amount.0),
+            due => format!(", {} of {due} refunded", charge.refunded_amount.0),
         };
         format!("{} {} {}{refund}", charge.kind.as_str(), charge.amount.0, charge.status.as_str())
     });

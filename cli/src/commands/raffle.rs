@@ -71,7 +71,7 @@ async fn draw(Draw { installation, report }: Draw) -> anyhow::Result<CommandOutc
         }
         spinner.finish_and_clear();
     }
-    report.print_count(count, "raffles", "are drawn")?;
+    report.print_count(count, "raffles", "drawn")?;
     Ok(CommandOutcome::Fine)
 }
 
@@ -84,7 +84,7 @@ async fn verify(asked: Verify) -> anyhow::Result<CommandOutcome> {
             Ok(CommandOutcome::Fine)
         }
         Err(fault) => {
-            print(&format!("does not hold: {fault}"))?;
+            print(&format!("invalid: {fault}"))?;
             Ok(CommandOutcome::Found)
         }
     }

@@ -19,7 +19,7 @@ pub struct ReleasesCommand {
 enum ReleasesAction {
     /// Opens the slots to the next standby groups, as the worker does every second.
     Open(ReportOptions),
-    /// Writes the mails about slots that opened ten minutes ago, as the worker does every second. The worker sends them.
+    /// Writes the emails about slots that opened ten minutes ago, as the worker does every second. The worker sends them.
     Mail(ReportOptions),
 }
 
@@ -34,14 +34,14 @@ impl ReleasesCommand {
                     true => cancellations::sweep::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => cancellations::sweep::release_due(&shell.pool, now).await? as u64,
                 };
-                report.print_count(count, "releases", "are due")?;
+                report.print_count(count, "releases", "opened")?;
             }
             ReleasesAction::Mail(report) => {
                 let count = match report.dry_run {
                     true => cancellations::mails::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => cancellations::mails::mail_due(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                report.print_count(count, "releases", "are to be told of")?;
+                report.print_count(count, "releases", "announced by email")?;
             }
         }
         Ok(CommandOutcome::Fine)

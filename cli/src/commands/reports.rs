@@ -48,7 +48,7 @@ impl ReportsCommand {
             output::print_json(&json!({ "count": days }))?;
             return Ok(CommandOutcome::Fine);
         }
-        output::print(&format!("{days} days are summed up"))?;
+        output::print(&format!("recomputed the totals of {days} days"))?;
         Ok(CommandOutcome::Fine)
     }
 }

@@ -54,7 +54,7 @@ impl TableRow for RoundRow {
     const HEADINGS: &'static [&'static str] = &["group", "preferred", "plan", "from", "bookable until"];
 
     fn cells(&self) -> Vec<String> {
-        let group = if self.customer_group_uid.is_empty() { "(everybody)" } else { &self.customer_group_uid };
+        let group = if self.customer_group_uid.is_empty() { "(no group)" } else { &self.customer_group_uid };
         vec![
             group.to_owned(),
             if self.is_preferred { "yes" } else { "" }.to_owned(),
@@ -75,10 +75,10 @@ struct PlanFindingRow {
 }
 
 impl TableRow for PlanFindingRow {
-    const HEADINGS: &'static [&'static str] = &["restaurant", "group", "preferred", "oddity"];
+    const HEADINGS: &'static [&'static str] = &["restaurant", "group", "preferred", "warning"];
 
     fn cells(&self) -> Vec<String> {
-        let group = if self.customer_group_uid.is_empty() { "(everybody)" } else { &self.customer_group_uid };
+        let group = if self.customer_group_uid.is_empty() { "(no group)" } else { &self.customer_group_uid };
         vec![
             self.restaurant.clone(),
             group.to_owned(),
@@ -100,7 +100,7 @@ impl RoundsCommand {
                     true => actions::count_due(&mut *shell.pool.acquire().await?, now).await?,
                     false => actions::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                report.print_count(count, "plans", "have new rounds")?;
+                report.print_count(count, "plans", "extended")?;
             }
         }
         Ok(CommandOutcome::Fine)

@@ -88,12 +88,12 @@ struct ScheduleRow {
 
 impl TableRow for ScheduleRow {
     const HEADINGS: &'static [&'static str] =
-        &["schedule", "cron", "zone", "missed", "next", "last run", "took", "came out", "left out"];
+        &["schedule", "cron", "zone", "missed", "next", "last run", "took", "outcome", "skipped"];
 
     fn cells(&self) -> Vec<String> {
         let row = &self.schedule;
         let at = |instant: Option<_>| instant.map(|instant| Zone::default().iso(instant)).unwrap_or_default();
-        let came_out = match (&row.ran_at, &row.ran_error) {
+        let outcome = match (&row.ran_at, &row.ran_error) {
             (None, _) => String::new(),
             (_, Some(error)) => format!("failed: {error}"),
             (_, None) => format!("{} done", row.ran_done.unwrap_or(0)),
@@ -106,7 +106,7 @@ impl TableRow for ScheduleRow {
             if row.is_enabled { at(row.next_tick) } else { "disabled".to_owned() },
             at(row.ran_at),
             row.ran_millis.map(|millis| format!("{millis} ms")).unwrap_or_default(),
-            came_out,
+            outcome,
             at(row.skipped_tick),
         ]
     }
@@ -180,7 +180,7 @@ impl ScheduleCommand {
 /// Records the change of a schedule in the audit log.
 async fn note(conn: &mut PgConnection, shell: &Shell, name: &str, is_known: bool) -> anyhow::Result<()> {
     if !is_known {
-        return Err(UsageError(format!("there is no schedule {name}; seki schedule list")).into());
+        return Err(UsageError(format!("there is no schedule {name}; `seki schedule list` shows them")).into());
     }
     let event = Event {
         actor: Actor::CommandLine,

@@ -33,6 +33,7 @@ enum SearchAction {
     /// Adds synonyms of a word, and rebuilds the search texts.
     Add {
         /// The word that replaces the synonyms in every text and search; best in kana.
+        #[arg(value_name = "REPLACEMENT")]
         stands_for: String,
         #[arg(required = true)]
         words: Vec<String>,
@@ -51,7 +52,7 @@ struct SynonymRow {
 }
 
 impl TableRow for SynonymRow {
-    const HEADINGS: &'static [&'static str] = &["word", "stands for it"];
+    const HEADINGS: &'static [&'static str] = &["word", "replaced by"];
 
     fn cells(&self) -> Vec<String> {
         vec![self.word.clone(), self.stands_for.clone()]
@@ -95,7 +96,7 @@ impl SearchCommand {
             output::print_json(&json!({ "count": count }))?;
             return Ok(CommandOutcome::Fine);
         }
-        output::print(&format!("the texts of {count} restaurants are written"))?;
+        output::print(&format!("rebuilt the search texts of {count} restaurants"))?;
         Ok(CommandOutcome::Fine)
     }
 }

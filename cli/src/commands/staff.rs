@@ -52,7 +52,7 @@ enum AdminAction {
         #[arg(long)]
         email: String,
     },
-    /// Sets a new password, ends the lock and all sessions, and notifies the admin by mail.
+    /// Sets a new password, ends the lock and all sessions, and notifies the admin by email.
     ResetPassword {
         #[arg(long)]
         email: String,

@@ -68,8 +68,8 @@ impl VerifyCommand {
             }
         }
         output::print(&match findings.iter().filter(|finding| finding.is_fault()).count() {
-            0 => "all is as it must be".to_owned(),
-            count => format!("{count} rows are not as they must be"),
+            0 => "no violations".to_owned(),
+            count => format!("{count} rows violate an invariant"),
         })
     }
 }

@@ -39,7 +39,7 @@ fn move_elsewhere(place: &Path) -> Result<PathBuf> {
     let elsewhere = parent.join(name);
     tracing::info!(
         to = %elsewhere.display(),
-        "PostgreSQL's account cannot enter {}: its data is kept elsewhere",
+        "PostgreSQL's account cannot enter {}: its data is stored elsewhere",
         place.display()
     );
     fs::create_dir_all(&elsewhere)?;

@@ -4,17 +4,17 @@ use crate::money::Yen;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ChargeInvoiceError {
-    #[error("a rate begins today or later: what was charged stays")]
+    #[error("a rate must begin today or later; past charges do not change")]
     RateInThePast,
     #[error("the amount must be 0 to 1,000,000 yen")]
     RateOutOfRange,
-    #[error("{} yen are owed to the restaurant, and no more", .0.formatted())]
+    #[error("only {} yen are owed to the restaurant", .0.formatted())]
     MoreThanOwed(Yen),
     #[error("nothing is owed to the restaurant")]
     NothingOwed,
     #[error("a bank transfer needs the reference of the bank's statement")]
     NoReference,
-    #[error("a bank transfer of this reference is booked already")]
+    #[error("a bank transfer with this reference is already booked")]
     BookedBefore,
     #[error("the restaurant has no unpaid charge invoice of that month")]
     NoSuchInvoice,

@@ -45,29 +45,25 @@ pub struct Duty {
 pub const DUTIES: [Duty; 5] = [
     Duty {
         name: ROUNDS,
-        description: "Makes the rounds of periodic plans that run out",
+        description: "Creates the next rounds of periodic plans",
         work: |tools| Box::pin(make_rounds(tools)),
     },
     Duty {
         name: REFILL,
-        description: "Makes the slots of coming days from the refill templates",
+        description: "Creates the slots of future days from the refill templates",
         work: |tools| Box::pin(refill(tools)),
     },
     Duty {
         name: LEDGER,
-        description: "Books what restaurants earned and are charged, and issues the charge invoices of months that are over",
+        description: "Books earnings and charges, and issues the charge invoices of past months",
         work: |tools| Box::pin(close_the_ledger(tools)),
     },
     Duty {
         name: PRUNE,
-        description: "Drops what has run out: sessions, counters, links, browsers, numbers, done jobs",
+        description: "Deletes expired sessions, counters, links, browsers and numbers, and finished jobs",
         work: |tools| Box::pin(drop_what_ran_out(tools)),
     },
-    Duty {
-        name: VERIFY,
-        description: "Checks what must always be true of the data",
-        work: |tools| Box::pin(check(tools)),
-    },
+    Duty { name: VERIFY, description: "Checks the invariants of the data", work: |tools| Box::pin(check(tools)) },
 ];
 
 #[derive(Debug, Error)]

@@ -52,22 +52,22 @@ pub struct InvariantCheck {
 pub const CHECKS: &[InvariantCheck] = &[
     InvariantCheck {
         name: "constraints",
-        description: "Every constraint, unique index and trigger of the migrations stands in the database",
+        description: "Every constraint, unique index and trigger of the migrations exists in the database",
         find: |conn| Box::pin(schema::missing(conn)),
     },
     InvariantCheck {
         name: "seats_overlap",
-        description: "No two live seats of an item overlap",
+        description: "No two active seats of an item overlap",
         find: |conn| Box::pin(seats::overlapping(conn)),
     },
     InvariantCheck {
         name: "seats_of_the_living",
-        description: "A live reservation has as many seats as its guests need, and an online one as many stocks",
+        description: "An active reservation has as many seats as its guests need, and an online one as many stocks",
         find: |conn| Box::pin(seats::miscounted(conn)),
     },
     InvariantCheck {
         name: "seats_span",
-        description: "A live seat lasts as long as its reservation",
+        description: "An active seat has the time range of its reservation",
         find: |conn| Box::pin(seats::misplaced(conn)),
     },
     InvariantCheck {
@@ -77,62 +77,62 @@ pub const CHECKS: &[InvariantCheck] = &[
     },
     InvariantCheck {
         name: "stock_holders",
-        description: "A taken stock belongs to a live reservation of its slot that sits on its item",
+        description: "A taken stock belongs to an active reservation of its slot on its item",
         find: |conn| Box::pin(seats::mismatched_holders(conn)),
     },
     InvariantCheck {
         name: "course_days",
-        description: "A course's counter of a day is the sum of the guests held or accepted",
+        description: "The counter of a course on a day equals the guests of its holds and bookings",
         find: |conn| Box::pin(counters::course_days(conn)),
     },
     InvariantCheck {
         name: "customers_merged",
-        description: "Customers who were merged have no bookings of their own, and were merged into one who stands",
+        description: "Merged customers have no bookings, and were merged into an existing customer",
         find: |conn| Box::pin(customers::merged(conn)),
     },
     InvariantCheck {
         name: "availability_days",
-        description: "The month calendar says what the rules of a day say, for every restaurant, day and class",
+        description: "The month calendar agrees with the rules of each day, for every restaurant, day and access class",
         find: |conn| Box::pin(availability::summaries(conn)),
     },
     InvariantCheck {
         name: "money_kept",
-        description: "What was paid for a reservation that has ended is due back, but for the fees it keeps",
+        description: "Payments for ended reservations are due for refund, except their fees",
         find: |conn| Box::pin(payments::held_payments(conn)),
     },
     InvariantCheck {
         name: "money_missing",
-        description: "An accepted reservation has all its charges paid, and what it costs is charged",
+        description: "All charges of an accepted reservation are paid, and cover its price",
         find: |conn| Box::pin(payments::missing(conn)),
     },
     InvariantCheck {
         name: "provider_events",
-        description: "What the card provider told was acted on, or a job is about to",
+        description: "Every event of the card provider is processed, or has a job",
         find: |conn| Box::pin(payments::unprocessed_events(conn)),
     },
     InvariantCheck {
         name: OWED,
-        description: "Fees of bookings that have ended wait for their diners' cards or banks",
+        description: "Fees of ended bookings that wait for their diners' cards or banks",
         find: |conn| Box::pin(payments::unpaid_fees(conn)),
     },
     InvariantCheck {
         name: "refunds",
-        description: "No refund is more than is due, and nothing is due back that was not paid",
+        description: "No refund exceeds the amount due, and no refund is due for an unpaid charge",
         find: |conn| Box::pin(payments::refunds(conn)),
     },
     InvariantCheck {
         name: "ledger_charges",
-        description: "Every charge and refund stands in the ledger, with its amount and in its accounts",
+        description: "Every charge and refund is in the ledger, with its amount and accounts",
         find: |conn| Box::pin(ledger::charges(conn)),
     },
     InvariantCheck {
         name: "ledger_earned",
-        description: "What is paid in advance lies in its account until it is earned or paid back, and no longer",
+        description: "Prepayments remain in their account until they are earned or refunded",
         find: |conn| Box::pin(ledger::earned(conn)),
     },
     InvariantCheck {
         name: "ledger_disputes",
-        description: "What a bank took away and gave back stands in the ledger",
+        description: "Every disputed amount that a bank withdrew or returned is in the ledger",
         find: |conn| Box::pin(ledger::disputes(conn)),
     },
     InvariantCheck {
@@ -142,22 +142,22 @@ pub const CHECKS: &[InvariantCheck] = &[
     },
     InvariantCheck {
         name: "ledger_bank",
-        description: "Bank transfers have a reference and what they pay for, and no restaurant is paid too much",
+        description: "Bank transfers have a reference and a subject, and no restaurant is overpaid",
         find: |conn| Box::pin(ledger::bank(conn)),
     },
     InvariantCheck {
         name: "announcements",
-        description: "Of an accepted online booking its diner has a mail and its restaurant a notification",
+        description: "For every accepted online booking the diner has an email and the restaurant a notification",
         find: |conn| Box::pin(messages::unannounced(conn)),
     },
     InvariantCheck {
         name: "raffle_lists",
-        description: "A raffle's list is the one that its chain fixed, and its winners are those of the draw",
+        description: "The entries of a raffle match its chain, and its winners match the draw",
         find: |conn| Box::pin(raffles::lists(conn)),
     },
     InvariantCheck {
         name: "report_sums",
-        description: "The sums of reports are those of the reservations, but on days that changed since the worker's last look",
+        description: "The totals of reports equal those of the reservations, except on days that changed since the worker's last run",
         find: |conn| Box::pin(reports::sums(conn)),
     },
 ];

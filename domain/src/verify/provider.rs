@@ -70,7 +70,7 @@ async fn error_at_provider(
     let is_worked_on = is_worked_on(&mut conn, charge.id).await?;
     Ok((!is_worked_on).then(|| {
         let (due, here) = (charge.refund_due, charge.refunded_amount);
-        format!("{due} yen are due back; paid back are {here} yen here and {there} yen at the provider")
+        format!("{due} yen due for refund; refunded are {here} yen here and {there} yen at the provider")
     }))
 }
 

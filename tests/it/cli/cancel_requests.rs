@@ -15,7 +15,7 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
         assert!(is_fine, "{text}");
         serde_json::from_str(&text).expect("a list")
     };
-    assert_eq!(run(&["list"]).await, (true, "no cancel requests wait\n".to_owned()));
+    assert_eq!(run(&["list"]).await, (true, "no open cancel requests\n".to_owned()));
 
     let mut booked = Vec::new();
     for (name, days) in [("hanako", 7), ("kenji", 8)] {
@@ -32,7 +32,7 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
     assert_eq!(about, booked.iter().map(|(_, uid)| uid.as_str()).collect::<Vec<_>>());
     let code = open[0]["reservation_code"].as_str().expect("a code");
     let (_, table) = run(&["list"]).await;
-    assert!(table.contains(code) && table.contains("customer") && table.contains("opened again"), "{table}");
+    assert!(table.contains(code) && table.contains("customer") && table.contains("reopened"), "{table}");
 
     let (first, second) = (open[0]["id"].to_string(), open[1]["uid"].as_str().expect("a uid").to_owned());
     let (is_fine, text) = run(&["approve", &first]).await;
@@ -41,7 +41,7 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
     let (is_fine, text) = run(&["approve", &first, "--yes"]).await;
     assert_eq!((is_fine, text.as_str()), (true, "approved: the booking is cancelled\n"));
     let (is_fine, text) = run(&["reject", &second]).await;
-    assert_eq!((is_fine, text.as_str()), (true, "rejected: the booking stands\n"));
+    assert_eq!((is_fine, text.as_str()), (true, "rejected: the booking remains\n"));
     let again: [&[&str]; 4] = [
         &["approve", &first, "--yes"],
         &["reject", &first],

@@ -53,7 +53,7 @@ async fn running_demo_is_found_and_none_or_two_reported() {
     let (is_fine, said) = seki(&["clock", "show"], &home.environment()).await;
     assert!(is_fine, "a demo's clock may be read: {said}");
     let (is_fine, said) = seki(&["payments", "reconcile", "--now"], &home.environment()).await;
-    assert!(is_fine && said.contains("nothing is unsettled"), "its keys are known: {said}");
+    assert!(is_fine && said.contains("no unsettled payments"), "its keys are known: {said}");
     let (is_fine, said) = seki(&["--env", "production", "holds", "list"], &home.environment()).await;
     assert!(!is_fine && said.contains("unexpected argument"), "an installation is named after its command: {said}");
     let (is_fine, said) = seki(&["holds", "list", "--env", "production"], &home.environment()).await;
@@ -103,12 +103,12 @@ async fn cron_commands_have_dry_run_and_json() {
     let (is_fine, said) = seki(&["schedule", "set", "verify", "--cron", "at dawn"], &environment).await;
     assert!(!is_fine && said.contains("is no cron expression"), "{said}");
     let (is_fine, said) = seki(&["jobs", "drop", "--all-dead"], &environment).await;
-    assert!(is_fine && said.contains("0 jobs are gone"), "{said}");
+    assert!(is_fine && said.contains("0 jobs deleted"), "{said}");
     app.execute("INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts) VALUES ('01DEAD', 'sms', '{}'::bytea, 'Killed', 1, 6)").await;
     let (is_fine, said) = seki(&["jobs", "drop", "01DEAD"], &environment).await;
     assert!(!is_fine && said.contains("add --yes"), "{said}");
     let (is_fine, said) = seki(&["jobs", "drop", "01DEAD", "--yes"], &environment).await;
-    assert!(is_fine && said.contains("1 jobs are gone"), "{said}");
+    assert!(is_fine && said.contains("1 jobs deleted"), "{said}");
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs").await, 0);
     app.end().await;
 }

@@ -269,7 +269,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     .await;
     let findings = verify::check_provider(&app.pool, stripe).await.expect("the provider answers");
     for lacks in [
-        "300 yen are due back; paid back are 0 yen here and 0 yen at the provider",
+        "300 yen due for refund; refunded are 0 yen here and 0 yen at the provider",
         "390 yen were paid by pi_gone, which the provider does not know",
     ] {
         assert!(findings.iter().any(|finding| finding.detail.ends_with(lacks)), "{lacks}: {findings:?}");
@@ -277,7 +277,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     app.execute("DELETE FROM charges WHERE uid = 'gone'; UPDATE charges SET refund_due = 0").await;
     stripe.create_refund(&known, Yen(200), "by hand").await.expect("a refund that only the provider knows");
     let findings = verify::check_provider(&app.pool, stripe).await.expect("the provider answers");
-    let lacks = "0 yen are due back; paid back are 0 yen here and 200 yen at the provider";
+    let lacks = "0 yen due for refund; refunded are 0 yen here and 200 yen at the provider";
     assert!(findings.len() == 1 && findings[0].detail.ends_with(lacks), "{findings:?}");
     app.end().await;
 }

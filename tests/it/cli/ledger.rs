@@ -241,7 +241,7 @@ async fn ledger_check_finds_one_yen_and_rows_are_immutable() {
 
     let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let run = async |arguments: &[&str]| seki(&[&["ledger"], arguments].concat(), &environment).await;
-    assert_eq!(run(&["check"]).await, (true, "every yen is where it must be\n".to_owned()));
+    assert_eq!(run(&["check"]).await, (true, "the ledger balances to the yen\n".to_owned()));
     app.execute("ALTER TABLE ledger_transfers DISABLE TRIGGER ledger_transfers_append_only").await;
     app.execute("UPDATE ledger_transfers SET amount = amount + 1 WHERE kind = 'course_earned'").await;
     let (is_fine, text) = run(&["check", "--json"]).await;
@@ -279,7 +279,7 @@ async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
     assert!(run(&["rate", slug, "--yen", "350", "--from", "2090-01-01"]).await.0);
     assert_eq!(json(&["rates", slug]).await[0]["valid_from"], "2090-01-01");
     let paid = run(&["pay-out", slug, "--yen", "400", "--reference", "FB-1", "--yes"]).await;
-    assert_eq!(paid, (true, format!("400 yen are booked as paid to {slug}.\n")));
+    assert_eq!(paid, (true, format!("400 yen booked as paid to {slug}.\n")));
     assert_eq!(json(&["owed"]).await[0]["amount"], 59_000);
     for (wrong, message) in [
         (&["pay-out", slug, "--reference", "FB-2"][..], "--yes"),

@@ -52,7 +52,7 @@ async fn a_document_is_published_from_two_files() {
     let (is_fine, said) = publish("contact", &ja, &[]).await;
     assert!(!is_fine && said.contains("--yes"), "there is no terminal for a question: {said}");
     assert_eq!(count().await, 0, "nothing was published without consent");
-    for expected in ["version 1 of contact holds from now on", "version 1 of contact says the same"] {
+    for expected in ["version 1 of contact is valid from now on", "version 1 of contact has the same text"] {
         let (is_fine, said) = publish("contact", &ja, &["--yes"]).await;
         assert!(is_fine && said.contains(expected), "{expected}: {said}");
         assert_eq!(count().await, 1);

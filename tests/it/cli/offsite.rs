@@ -27,10 +27,10 @@ async fn import_has_dry_run_and_names_bad_rows() {
     };
     let (is_fine, text) = run(&["--dry-run"]).await;
     assert!(!is_fine && text.contains("A-2") && text.contains("guests_count"), "{text}");
-    assert!(text.contains("created 1") && text.contains("nothing is written"), "{text}");
+    assert!(text.contains("created 1") && text.contains("nothing was written"), "{text}");
     assert_eq!(app.count("SELECT count(*) FROM offsite_reservations").await, 0);
     let (_, text) = run(&["--all-or-nothing"]).await;
-    assert!(text.contains("nothing is written"), "{text}");
+    assert!(text.contains("nothing was written"), "{text}");
 
     let (is_fine, text) = run(&["--json"]).await;
     let report: Value = serde_json::from_str(&text).expect("a report");

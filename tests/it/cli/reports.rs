@@ -9,7 +9,7 @@ async fn reports_rebuild_for_all_or_one_restaurant() {
     let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let days = app.count("SELECT count(*) FROM (SELECT DISTINCT restaurant_id, date FROM reservations) d").await;
     let (is_fine, text) = seki(&["reports", "rebuild"], &environment).await;
-    assert_eq!((is_fine, text), (true, format!("{days} days are summed up\n")));
+    assert_eq!((is_fine, text), (true, format!("recomputed the totals of {days} days\n")));
     let booked = "SELECT count(*) FROM reservations WHERE status = 'accepted'";
     let summed = "SELECT sum(parties + no_shows)::bigint FROM report_days";
     assert!(app.count(booked).await > 0);

@@ -21,10 +21,10 @@ async fn synonyms_are_edited_and_search_texts_rebuilt() {
         let line = lines.iter().find(|line| line["word"] == word)?;
         line["stands_for"].as_str().map(str::to_owned)
     };
-    let written = "the texts of 6 restaurants are written\n";
+    let written = "rebuilt the search texts of 6 restaurants\n";
     let visitor = app.anonymous();
     let (_, table) = run(&["synonyms"]).await;
-    assert!(table.contains("stands for it") && table.contains("寿司"), "{table}");
+    assert!(table.contains("replaced by") && table.contains("寿司"), "{table}");
     assert_eq!(found(&visitor, "握り鮓処").await, [""; 0]);
 
     assert_eq!(run(&["add", "すし", "握り鮓処", " オスシ屋 "]).await, (true, written.to_owned()));
@@ -57,7 +57,7 @@ async fn a_rebuild_finds_again_what_was_never_written() {
     app.execute("DELETE FROM restaurant_search_texts").await;
     assert_eq!(found(&visitor, "かぐら").await, [""; 0]);
     let rebuilt = seki(&["search", "rebuild"], &environment).await;
-    assert_eq!(rebuilt, (true, "the texts of 6 restaurants are written\n".to_owned()));
+    assert_eq!(rebuilt, (true, "rebuilt the search texts of 6 restaurants\n".to_owned()));
     assert_eq!(found(&visitor, "かぐら").await, ["sushi-kagura"]);
     let (_, text) = seki(&["search", "rebuild", "--json"], &environment).await;
     assert_eq!(serde_json::from_str::<Value>(&text).expect("an object"), json!({ "count": 6 }));

@@ -23,7 +23,7 @@ async fn a_slot_is_opened_listed_booked_and_closed_from_a_shell() {
     let (course, day) = (restaurant.courses[0].to_string(), app.day(7).to_string());
     let open =
         ["open", "sushi-test", "--date", &day, "--time", "18:00-20:00", "--time", "20:30-22:00", "--course", &course];
-    assert_eq!(run(&app, &[&open[..], &["--dry-run"]].concat()).await, (0, "the slot could be made\n".to_owned()));
+    assert_eq!(run(&app, &[&open[..], &["--dry-run"]].concat()).await, (0, "the slot can be created\n".to_owned()));
     assert_eq!(app.count(SLOTS).await, 0, "a dry run makes none");
     let made = json(&app, &open).await;
     let uid = made["uid"].as_str().expect("a uid");

@@ -39,7 +39,7 @@ fn check_result(check: &HealthCheck) -> Line {
 const fn name(subject: CheckSubject) -> &'static str {
     match subject {
         CheckSubject::DeadLetters => "dead letters",
-        CheckSubject::BulkMails => "mails to many",
+        CheckSubject::BulkMails => "bulk emails",
         CheckSubject::TextMessages => "text messages",
         other => other.as_str(),
     }
@@ -59,7 +59,7 @@ fn message(check: &HealthCheck) -> String {
         },
         CheckSubject::Clock => format!("differs from the database clock by {count} ms"),
         CheckSubject::Workers => format!("{count} running"),
-        CheckSubject::Queues => waiting("jobs wait"),
+        CheckSubject::Queues => waiting("waiting jobs"),
         CheckSubject::DeadLetters if count == 0 => "none".to_owned(),
         CheckSubject::DeadLetters => format!("{count} jobs failed permanently"),
         CheckSubject::Sweeps => waiting("due rows"),

@@ -46,7 +46,7 @@ impl From<LedgerEntry> for TransferRow {
 }
 
 impl TableRow for TransferRow {
-    const HEADINGS: &'static [&'static str] = &["id", "booked", "restaurant", "kind", "into", "out of", "yen", "of"];
+    const HEADINGS: &'static [&'static str] = &["id", "booked", "restaurant", "kind", "debit", "credit", "yen", "of"];
 
     fn cells(&self) -> Vec<String> {
         let of = [
@@ -127,7 +127,7 @@ impl From<ChargeRate> for ChargeRateRow {
 }
 
 impl TableRow for ChargeRateRow {
-    const HEADINGS: &'static [&'static str] = &["restaurant", "from", "yen a reservation"];
+    const HEADINGS: &'static [&'static str] = &["restaurant", "from", "yen per reservation"];
 
     fn cells(&self) -> Vec<String> {
         vec![self.restaurant.clone(), self.valid_from.clone(), self.amount.formatted()]
@@ -147,7 +147,7 @@ impl From<&Finding> for FindingRow {
 }
 
 impl TableRow for FindingRow {
-    const HEADINGS: &'static [&'static str] = &["check", "what is wrong"];
+    const HEADINGS: &'static [&'static str] = &["check", "violation"];
 
     fn cells(&self) -> Vec<String> {
         vec![self.check.to_owned(), self.detail.clone()]

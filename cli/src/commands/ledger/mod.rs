@@ -125,12 +125,12 @@ impl LedgerCommand {
             LedgerAction::List { which, limit } => {
                 let shown = shown(&mut tx, &which).await?;
                 let rows = queries::list(&mut tx, shown, limit).await?;
-                print(rows.into_iter().map(TransferRow::from), self.json, "nothing is booked")?;
+                print(rows.into_iter().map(TransferRow::from), self.json, "no transfers")?;
             }
             LedgerAction::Balances { which } => {
                 let shown = shown(&mut tx, &which).await?;
                 let rows = queries::balances(&mut tx, shown).await?;
-                print(rows.into_iter().map(BalanceRow::from), self.json, "nothing is booked")?;
+                print(rows.into_iter().map(BalanceRow::from), self.json, "no transfers")?;
             }
             LedgerAction::Owed => {
                 let rows = bank::list_payable(&mut tx).await?;
@@ -162,11 +162,11 @@ impl LedgerCommand {
                 let id = find(&mut tx, &restaurant).await?;
                 let amount = yen.map_or(queries::payable(&mut tx, id).await?, Yen);
                 tx.rollback().await?;
-                let booked = format!("{} yen are booked as paid to {restaurant}.", amount.formatted());
-                consent.ask(&booked)?;
+                let yen = amount.formatted();
+                consent.ask(&format!("This books {yen} yen as paid to {restaurant}."))?;
                 tx = shell.pool.begin().await?;
                 bank::pay_out(&mut tx, now, id, Some(amount), &reference).await?;
-                output::print(&booked)?;
+                output::print(&format!("{yen} yen booked as paid to {restaurant}."))?;
             }
             LedgerAction::Receive { restaurant, month, reference, consent } => {
                 let id = find(&mut tx, &restaurant).await?;
@@ -175,10 +175,7 @@ impl LedgerCommand {
                 consent.ask(&format!("This books the charge invoice of {month} as paid by {restaurant}."))?;
                 tx = shell.pool.begin().await?;
                 let paid = bank::record_payment(&mut tx, now, id, month.first_day(), &reference).await?;
-                output::print(&format!(
-                    "{} yen are booked as received from {restaurant} for {month}.",
-                    paid.formatted()
-                ))?;
+                output::print(&format!("{} yen booked as received from {restaurant} for {month}.", paid.formatted()))?;
             }
         }
         tx.commit().await?;
@@ -188,7 +185,7 @@ impl LedgerCommand {
 
 async fn check(shell: &Shell, as_json: bool) -> anyhow::Result<CommandOutcome> {
     let findings = verify::ledger(&shell.pool).await?;
-    print(findings.iter().map(FindingRow::from), as_json, "every yen is where it must be")?;
+    print(findings.iter().map(FindingRow::from), as_json, "the ledger balances to the yen")?;
     Ok(CommandOutcome::found(!findings.is_empty()))
 }
 

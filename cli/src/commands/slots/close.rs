@@ -115,7 +115,7 @@ impl SlotArguments {
         }
         let would = if report.dry_run { "would be " } else { "" };
         output::print(&format!(
-            "{} seats {would}taken off the web, {} stay with their bookings",
+            "{} seats {would}removed from the web, {} stay with their bookings",
             report.taken_off, report.kept
         ))
     }

@@ -78,7 +78,7 @@ impl StockColumns {
         let groups = self.customer_groups.join(", ");
         match (self.access_control, groups.is_empty()) {
             ("whitelist", _) => format!("only {groups}"),
-            (_, true) => "everybody".to_owned(),
+            (_, true) => "all customers".to_owned(),
             (_, false) => format!("not {groups}"),
         }
     }

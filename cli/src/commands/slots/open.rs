@@ -87,7 +87,9 @@ impl Open {
         if self.json {
             output::print_json(&OpenReport { uid, dry_run: self.dry_run })?;
         } else {
-            output::print(&uid.map_or_else(|| "the slot could be made".to_owned(), |uid| format!("made slot {uid}")))?;
+            output::print(
+                &uid.map_or_else(|| "the slot can be created".to_owned(), |uid| format!("created slot {uid}")),
+            )?;
         }
         Ok(CommandOutcome::Fine)
     }
