@@ -28,19 +28,33 @@ pub struct Vacancies(RwLock<VacancyIndex>);
 
 #[derive(Default)]
 struct VacancyIndex {
-    /// `None` until they are read, and after a change of any of them.
+    /// `None` until they are read.
     places: Option<Vec<VacancyRestaurant>>,
     index: HashMap<RestaurantId, usize>,
     days: HashMap<NaiveDate, DayColumn>,
+    /// Number of the last change that was marked.
+    last_change: u64,
+    /// Number of the last change of a restaurant's settings.
+    places_changed: u64,
+    /// Number of the last change before `places` were read.
+    places_read: u64,
 }
 
 /// The column of one day: a value per restaurant, in their order.
 #[derive(Default)]
 struct DayColumn {
     cells: Vec<DayCell>,
-    /// Restaurants whose total has changed since it was read.
-    marked: HashSet<RestaurantId>,
+    /// Restaurants whose total has changed since it was read, each with the number of its last change.
+    marked: HashMap<RestaurantId, u64>,
     is_read: bool,
+}
+
+/// A total to reload, because of the change with this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mark {
+    restaurant: RestaurantId,
+    date: NaiveDate,
+    change: u64,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -54,28 +68,30 @@ impl Vacancies {
     /// Marks the entries that a change affects.
     pub fn mark(&self, change: &ChangedDay) {
         let mut kept = self.0.write();
+        kept.last_change += 1;
+        let number = kept.last_change;
         match change.date {
             Some(date) => {
                 if let Some(day) = kept.days.get_mut(&date) {
-                    day.marked.insert(change.restaurant);
+                    day.marked.insert(change.restaurant, number);
                 }
             }
-            None => kept.places = None,
+            None => kept.places_changed = number,
         }
     }
 
     pub fn forget_all(&self) {
-        *self.0.write() = VacancyIndex::default();
+        let mut kept = self.0.write();
+        // A read that has begun is older than this change, so what it stores is read again.
+        let last_change = kept.last_change + 1;
+        *kept = VacancyIndex { last_change, places_changed: last_change, ..VacancyIndex::default() };
     }
 
     /// Reads the missing and the marked totals of these days.
     pub async fn follow(&self, pool: &PgPool, dates: &[NaiveDate]) -> sqlx::Result<()> {
-        if self.0.read().places.is_none() {
+        if let Some(last_change) = self.places_to_read() {
             let places = list_places(&mut *pool.acquire().await?).await?;
-            let mut kept = self.0.write();
-            kept.index = places.iter().enumerate().map(|(at, place)| (place.id, at)).collect();
-            kept.places = Some(places);
-            kept.days.clear();
+            self.0.write().put_places(places, last_change);
         }
         let (unread, marked) = self.missing(dates);
         if !unread.is_empty() {
@@ -83,8 +99,8 @@ impl Vacancies {
             self.0.write().fill(&unread, &sums);
         }
         if !marked.is_empty() {
-            let among: Vec<_> = marked.iter().map(|(id, _)| id.0).collect();
-            let mut days: Vec<_> = marked.iter().map(|(_, date)| *date).collect();
+            let among: Vec<_> = marked.iter().map(|mark| mark.restaurant.0).collect();
+            let mut days: Vec<_> = marked.iter().map(|mark| mark.date).collect();
             days.sort_unstable();
             days.dedup();
             let sums = list_sums(&mut *pool.acquire().await?, &days, Some(&among)).await?;
@@ -93,8 +109,15 @@ impl Vacancies {
         Ok(())
     }
 
-    /// Returns the days that were never read, and the marked totals. A change during the read marks its total again.
-    fn missing(&self, dates: &[NaiveDate]) -> (Vec<NaiveDate>, Vec<(RestaurantId, NaiveDate)>) {
+    /// Returns the number of the last change if the restaurants were never read, or one of them has changed since.
+    fn places_to_read(&self) -> Option<u64> {
+        let kept = self.0.read();
+        let is_current = kept.places.is_some() && kept.places_changed <= kept.places_read;
+        (!is_current).then_some(kept.last_change)
+    }
+
+    /// Returns the days that were never read, and the marked totals. The marks remain until `refill`, because the read may fail.
+    fn missing(&self, dates: &[NaiveDate]) -> (Vec<NaiveDate>, Vec<Mark>) {
         let mut kept = self.0.write();
         if kept.days.len() > MAX_DAYS {
             kept.days.clear();
@@ -103,7 +126,8 @@ impl Vacancies {
         for date in dates {
             let day = kept.days.entry(*date).or_default();
             if day.is_read {
-                marked.extend(std::mem::take(&mut day.marked).into_iter().map(|id| (id, *date)));
+                let marks = day.marked.iter();
+                marked.extend(marks.map(|(id, change)| Mark { restaurant: *id, date: *date, change: *change }));
             } else {
                 unread.push(*date);
             }
@@ -149,15 +173,30 @@ impl VacancyIndex {
         sums.iter().for_each(|sum| self.put(sum));
     }
 
-    fn refill(&mut self, marked: &[(RestaurantId, NaiveDate)], sums: &[VacancySummary]) {
-        for (restaurant, date) in marked {
-            let at = self.index.get(restaurant).copied();
-            let day = self.days.get_mut(date);
-            if let Some(cell) = at.zip(day).and_then(|(at, day)| day.cells.get_mut(at)) {
+    /// Stores restaurants that were read after this change.
+    fn put_places(&mut self, places: Vec<VacancyRestaurant>, last_change: u64) {
+        self.index = places.iter().enumerate().map(|(at, place)| (place.id, at)).collect();
+        self.places = Some(places);
+        self.places_read = last_change;
+        self.days.clear();
+    }
+
+    /// Stores the totals that were read for these marks, and removes the marks. The mark of a change during the read remains. A total
+    /// whose mark another read has removed stays as it is, because the other read may be newer.
+    fn refill(&mut self, marked: &[Mark], sums: &[VacancySummary]) {
+        let mut refilled = HashSet::new();
+        for Mark { restaurant, date, change } in marked {
+            let Some(day) = self.days.get_mut(date) else { continue };
+            let Some(last) = day.marked.get(restaurant).copied() else { continue };
+            if last == *change {
+                day.marked.remove(restaurant);
+            }
+            if let Some(cell) = self.index.get(restaurant).and_then(|at| day.cells.get_mut(*at)) {
                 *cell = DayCell::default();
             }
+            refilled.insert((*restaurant, *date));
         }
-        sums.iter().for_each(|sum| self.put(sum));
+        sums.iter().filter(|sum| refilled.contains(&(sum.restaurant, sum.date))).for_each(|sum| self.put(sum));
     }
 
     fn put(&mut self, sum: &VacancySummary) {
@@ -200,7 +239,7 @@ mod tests {
         let mut kept = VacancyIndex {
             index: places.iter().enumerate().map(|(at, place)| (place.id, at)).collect(),
             places: Some(places),
-            days: HashMap::new(),
+            ..VacancyIndex::default()
         };
         let days: Vec<_> = (1..=7).map(date).collect();
         let sums: Vec<_> = (0..count)
@@ -234,9 +273,50 @@ mod tests {
         let dear = RestaurantNarrowing { prices: (Some(Yen(30_000)), None), ..RestaurantNarrowing::default() };
         assert!(world.search(&dear, &[date(1)], two, &[], now).is_empty());
         world.mark(&ChangedDay { restaurant: RestaurantId(5), date: Some(date(1)), version: 1 });
-        assert_eq!(world.missing(&[date(1)]).1, [(RestaurantId(5), date(1))]);
-        world.0.write().refill(&[(RestaurantId(5), date(1))], &[]);
+        let marked = world.missing(&[date(1)]).1;
+        assert_eq!(marked, [Mark { restaurant: RestaurantId(5), date: date(1), change: 1 }]);
+        world.0.write().refill(&marked, &[]);
         assert_eq!(find(&world, two, &[], now), [2, 8]);
+    }
+
+    #[test]
+    fn mark_remains_until_its_total_is_read() {
+        let (world, days) = (world(10), [date(1)]);
+        let change = ChangedDay { restaurant: RestaurantId(5), date: Some(date(1)), version: 1 };
+        world.mark(&change);
+        let first = world.missing(&days).1;
+        assert_eq!(world.missing(&days).1, first, "the first read failed");
+        world.mark(&change);
+        world.0.write().refill(&first, &[]);
+        let second = world.missing(&days).1;
+        assert_eq!(second, [Mark { change: 2, ..first[0] }], "the change during the first read");
+        let total = VacancySummary {
+            restaurant: RestaurantId(5),
+            date: date(1),
+            bookable_until: DateTime::from_timestamp(2_000_000_000, 0).unwrap(),
+            offered: OfferBits::requested(&[], None, Some(2)),
+        };
+        world.0.write().refill(&second, &[total]);
+        assert!(world.missing(&days).1.is_empty());
+        world.0.write().refill(&first, &[]);
+        let cell = world.0.read().days[&date(1)].cells[5];
+        assert_eq!(cell.bookable_until, 2_000_000_000, "an older read that ends later changes nothing");
+    }
+
+    #[test]
+    fn change_of_settings_during_the_read_is_read_again() {
+        let (world, change) = (world(1), ChangedDay { restaurant: RestaurantId(0), date: None, version: 1 });
+        assert_eq!(world.places_to_read(), None);
+        world.mark(&change);
+        let began = world.places_to_read().unwrap();
+        world.mark(&change);
+        world.0.write().put_places(Vec::new(), began);
+        let again = world.places_to_read().unwrap();
+        world.0.write().put_places(Vec::new(), again);
+        assert_eq!(world.places_to_read(), None);
+        world.forget_all();
+        world.0.write().put_places(Vec::new(), again);
+        assert!(world.places_to_read().is_some(), "a read that began before");
     }
 
     /// 5,000 restaurants and 7 days, as the search reads them. Prints the cost.
