@@ -165,7 +165,8 @@ async fn list_won(
     Ok(won.collect())
 }
 
-/// Returns a page of the raffles that a diner entered, latest close first, and the number of all.
+/// Returns a page of the raffles that a diner entered, latest close first, and the number of all. A window past the end returns the last
+/// page.
 pub async fn list(
     conn: &mut PgConnection,
     diner: UserId,
@@ -178,6 +179,7 @@ pub async fn list(
     )
     .fetch_one(&mut *conn)
     .await?;
+    let window = window.within(total);
     let rows = sqlx::query!(
         r#"SELECT r.restaurant_id AS "restaurant_id: RestaurantId", r.id, r.uid, r.registerable_from, r.registerable_till,
                   r.winners_count, r.entries_limit, r.beacon_round, r.drawn_at, t.slug, t.name_ja, t.name_en, t.time_zone,

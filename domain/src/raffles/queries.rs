@@ -126,7 +126,7 @@ pub async fn delete(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Resul
     Ok(())
 }
 
-/// Returns the diners of a round, winners first, and their number.
+/// Returns the diners of a round, winners first, and their number. A window past the end returns the last page.
 pub async fn list_participants(
     conn: &mut PgConnection,
     round: &RaffleRound,
@@ -139,6 +139,7 @@ pub async fn list_participants(
     )
     .fetch_one(&mut *conn)
     .await?;
+    let window = window.within(total);
     let participants = sqlx::query_as!(
         Participant,
         r#"SELECT g.id, u.uid AS user_uid, p.name_last || ' ' || p.name_first AS "name!", p.phone_country,

@@ -115,6 +115,8 @@ async fn manual_winner_gets_at_most_one_mail_and_remains() {
     let shown = page["registrations"].as_array().expect("registrations");
     assert_eq!(shown.len(), 2);
     assert!(shown.iter().all(|one| one["won_by"] == "admin" && one["won_at"].is_string()));
+    let beyond = admin.get(&format!("{ROUNDS}/{uid}?page=99")).await.data();
+    assert_eq!((&beyond["current_page"], &beyond["registrations"]), (&json!(1), &page["registrations"]));
     assert_eq!(page["raffle_round"]["winners"], 2);
     assert_eq!(page["raffle_round"]["prrList"][0]["effective_at"], day(9));
     app.end().await;

@@ -213,13 +213,14 @@ pub async fn show(
     let window = PageWindow::newest(PER_PAGE, (page - 1) * PER_PAGE);
     let (participants, total) = queries::list_participants(&mut conn, &listed.round, window).await?;
     drop(conn);
+    let total_pages = (total + PER_PAGE - 1) / PER_PAGE;
     let zone = at.restaurant.zone;
     let data = AdminRaffleRoundPage {
         raffle_round: AdminRaffleRound::new(listed, (&all, &preferred), zone, app.clock.now()),
         is_published: at.restaurant.visibility != Visibility::Hidden,
         registrations: participants.into_iter().map(|participant| RaffleParticipant::new(participant, zone)).collect(),
-        current_page: page,
-        total_pages: (total + PER_PAGE - 1) / PER_PAGE,
+        current_page: page.min(total_pages.max(1)),
+        total_pages,
     };
     let title = context.t("admin.raffle.title");
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await

@@ -25,7 +25,7 @@ use super::completion::{
     NextSteps, PaymentState, RetryBody, ThreeDSecureResult, back_from_the_bank, pay_for, retry_payment,
 };
 use super::intent::remembering;
-use super::pagination::{PER_PAGE, page_of, pages};
+use super::pagination::{PER_PAGE, page_of, page_within, pages};
 use super::reservations::summary::{Related, ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
 use crate::booking::retry::after_a_deadlock;
@@ -91,12 +91,12 @@ pub async fn list(
     diner: Diner,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
-    let current_page = page_of(query.page.as_deref());
     let mut conn = app.pool.acquire().await?;
+    let total = queries::count_invitations_for_diner(&mut conn, diner.id).await?;
+    let current_page = page_within(page_of(query.page.as_deref()), total);
     let offset = (current_page - 1) * PER_PAGE;
     let listed = queries::list_invitations_for_diner(&mut conn, diner.id, PER_PAGE, offset).await?;
     let related = Related::load_all(&mut conn, &listed).await?;
-    let total = queries::count_invitations_for_diner(&mut conn, diner.id).await?;
     drop(conn);
     let summary = |reservation| InvitationSummary::of(&app, &context, reservation, &related);
     let data = InvitedReservationsPage {

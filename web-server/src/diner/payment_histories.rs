@@ -16,7 +16,7 @@ use minijinja::{Environment, context};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::pagination::{PER_PAGE, page_of, pages};
+use super::pagination::{PER_PAGE, page_of, page_within, pages};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -107,10 +107,10 @@ pub async fn page(
     diner: Diner,
     Query(query): Query<HistoryQuery>,
 ) -> Result<Response, ApiError> {
-    let current_page = page_of(query.page.as_deref());
     let mut conn = app.pool.acquire().await?;
-    let rows = history::list(&mut conn, diner.id, PER_PAGE, (current_page - 1) * PER_PAGE).await?;
     let total = history::count(&mut conn, diner.id).await?;
+    let current_page = page_within(page_of(query.page.as_deref()), total);
+    let rows = history::list(&mut conn, diner.id, PER_PAGE, (current_page - 1) * PER_PAGE).await?;
     let account = domain::accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::not_found)?;
     drop(conn);
     let data = PaymentHistoriesPage {

@@ -19,7 +19,6 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 24;
-const MAX_PAGES: i64 = 100_000;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(page))
@@ -92,11 +91,12 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let selected = selected_month(query.selected_month.as_deref())?;
     let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
-    let current_page: i64 = i64::clamp(asked, 1, MAX_PAGES);
     let mut conn = app.pool.acquire().await?;
+    let total = invoices::count(&mut conn, staff.restaurant.id, selected).await?;
+    let total_pages = (total + PER_PAGE - 1) / PER_PAGE;
+    let current_page = i64::clamp(asked, 1, total_pages.max(1));
     let window = PageWindow::newest(PER_PAGE, (current_page - 1) * PER_PAGE);
     let found = invoices::list(&mut conn, staff.restaurant.id, selected, window).await?;
-    let total = invoices::count(&mut conn, staff.restaurant.id, selected).await?;
     let months = invoices::list_months(&mut conn, staff.restaurant.id).await?;
     drop(conn);
     let data = OwnerChargeInvoicesPage {
@@ -105,7 +105,7 @@ pub async fn page(
         months: months.into_iter().map(|month| YearMonth::containing(month).to_string()).collect(),
         total,
         current_page,
-        total_pages: (total + PER_PAGE - 1) / PER_PAGE,
+        total_pages,
     };
     page::answer(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
 }

@@ -119,6 +119,15 @@ async fn invalid_page_number_is_rejected_or_clamped() {
         let reply = hanako.get(&format!("/users/upcoming_reservations?page={page}")).await;
         assert_eq!(reply.is(200).json()["data"]["reservations"], json!([]));
     }
+    for path in [
+        "/users/upcoming_reservations",
+        "/users/invited_reservations",
+        "/users/profile/payment_histories",
+        "/users/preferred",
+    ] {
+        let beyond = hanako.get(&format!("{path}?page=99")).await.data();
+        assert_eq!(beyond["current_page"], 1, "{path}: the last page");
+    }
     for page in ["x", "1.5", "99999999999999999999999"] {
         let reply = hanako.get(&format!("/users/upcoming_reservations?page={page}")).await;
         assert!(matches!(reply.status, 200 | 400), "{page}: {}", reply.body);

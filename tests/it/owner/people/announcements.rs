@@ -194,6 +194,8 @@ async fn announcement_without_recipient_or_text_is_rejected() {
     app.anonymous().post(LIST, &draft(json!({}))).await.refused(401, "sign_in_required");
     owner.get(&format!("{LIST}/x/edit")).await.refused(404, "not_found");
     owner.get(&format!("{LIST}?page=x")).await.is(200);
+    let beyond = owner.get(&format!("{LIST}?page=99")).await.data();
+    assert_eq!((&beyond["current_page"], beyond["announcements"].as_array().map(Vec::len)), (&json!(1), Some(1)));
     setup.app.end().await;
 }
 

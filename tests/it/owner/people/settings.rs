@@ -113,6 +113,8 @@ async fn invoices_are_listed_by_month() {
     let path = "/owners/restaurant_charge_invoices";
     let page = owner.get(&format!("{path}?selected_month=&page=2")).await.data();
     assert_eq!((&page["total_pages"], page["invoices"].as_array().map(Vec::len)), (&json!(2), Some(10)), "{page}");
+    let beyond = owner.get(&format!("{path}?page=99")).await.data();
+    assert_eq!((&beyond["current_page"], &beyond["invoices"]), (&json!(2), &page["invoices"]), "the last page");
     let one = owner.get(&format!("{path}?selected_month=2026-09")).await.data();
     assert_eq!((&one["invoices"][0]["month"], &one["invoices"][0]["amount"]), (&json!("2026-09"), &json!(4680)));
     assert_eq!((one["invoices"].as_array().map(Vec::len), one["months"].as_array().map(Vec::len)), (Some(1), Some(34)));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::RestaurantRaffle;
-use crate::diner::pagination::{PER_PAGE, page_of, pages};
+use crate::diner::pagination::{PER_PAGE, page_of, page_within, pages};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -57,7 +57,7 @@ pub async fn page(
     drop(conn);
     let raffles = listed.into_iter().map(|listed| OwnRaffle::new(&app, &context, listed));
     let raffles = raffles.collect::<sqlx::Result<_>>()?;
-    let data = PreferredPage { raffles, total_pages: pages(total), current_page: asked };
+    let data = PreferredPage { raffles, total_pages: pages(total), current_page: page_within(asked, total) };
     let meta = Meta::private(context.t("pages.preferred.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }

@@ -7,13 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::summary::{Related, ReservationSummary};
+use crate::diner::pagination::{PER_PAGE, page_within, pages};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
-
-const PER_PAGE: i64 = 20;
 
 #[derive(Deserialize, IntoParams)]
 pub struct ListQuery {
@@ -42,21 +41,21 @@ pub async fn upcoming(
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
-    let current_page = query.page.unwrap_or(1).clamp(1, 10_000);
     let mut conn = app.pool.acquire().await?;
+    let count = queries::count_for_diner(&mut conn, diner.id, now).await?;
+    let current_page = page_within(query.page.unwrap_or(1), count);
     let offset = (current_page - 1) * PER_PAGE;
     let mut listed = queries::list_for_diner(&mut conn, diner.id, false, now, PER_PAGE, offset).await?;
     let upcoming_count = listed.len();
     listed.extend(queries::list_for_diner(&mut conn, diner.id, true, now, PER_PAGE, 0).await?);
     let related = Related::load_all(&mut conn, &listed).await?;
-    let count = queries::count_for_diner(&mut conn, diner.id, now).await?;
     drop(conn);
     let (upcoming, past) = listed.split_at(upcoming_count);
     let summary = |reservation| ReservationSummary::of(&app, &context, reservation, &related);
     let data = UpcomingReservationsPage {
         reservations: upcoming.iter().filter_map(summary).collect(),
         past: past.iter().filter_map(summary).collect(),
-        total_pages: count.max(1).unsigned_abs().div_ceil(PER_PAGE.unsigned_abs()).cast_signed(),
+        total_pages: pages(count).max(1),
         current_page,
     };
     let meta = Meta::private(context.t("pages.upcoming_reservations.title"));

@@ -24,7 +24,6 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
-const MAX_PAGES: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerAnnouncementsPage {
@@ -131,19 +130,20 @@ pub async fn list(
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
-    let current_page: i64 = i64::clamp(asked, 1, MAX_PAGES);
-    let id = staff.restaurant.id;
+    let (id, filter) = (staff.restaurant.id, AnnouncementFilter::default());
     let mut conn = app.pool.acquire().await?;
-    let (asked, window) = (AnnouncementFilter::default(), PageWindow::newest(PER_PAGE, (current_page - 1) * PER_PAGE));
-    let total = queries::count(&mut conn, id, &asked).await?;
-    let found = queries::list(&mut conn, id, &asked, window).await?;
+    let total = queries::count(&mut conn, id, &filter).await?;
+    let total_pages = (total + PER_PAGE - 1) / PER_PAGE;
+    let current_page = i64::clamp(asked, 1, total_pages.max(1));
+    let window = PageWindow::newest(PER_PAGE, (current_page - 1) * PER_PAGE);
+    let found = queries::list(&mut conn, id, &filter, window).await?;
     let labels = groups::labels(&mut conn, id).await?;
     drop(conn);
     let data = OwnerAnnouncementsPage {
         announcements: found.into_iter().map(|one| AnnouncementView::new(&context, &staff, &labels, one)).collect(),
         total,
         current_page,
-        total_pages: (total + PER_PAGE - 1) / PER_PAGE,
+        total_pages,
     };
     page::answer(&app, &context, &staff, &context.t("owner.announcements.title"), data).await
 }
