@@ -1,7 +1,7 @@
 //! Raffles of a restaurant in the admin console, and manually added winners (F200, gaps G120, G190).
 
 use serde_json::{Value, json};
-use tests::{Persona, RestaurantSpec, TestApp};
+use tests::{Options, Persona, RestaurantSpec, TestApp};
 
 const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
 
@@ -161,5 +161,19 @@ async fn a_raffle_shows_how_often_each_has_entered_and_when_it_was_drawn() {
     assert_eq!(admin.get(&path).await.data()["raffle_round"]["drawn_at"], drawn_at);
     app.execute("UPDATE restaurants SET visibility = 'hidden'").await;
     assert_eq!(admin.get(&path).await.data()["is_published"], false);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn draw_with_unreachable_beacon_returns_502() {
+    let settings = &[("SEKI_BEACON_URL", "http://127.0.0.1:1")];
+    let app = TestApp::with(Options { settings, ..Options::default() }).await;
+    let (_, admin) = scene(&app).await;
+    let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    let saved = admin.post(ROUNDS, &round(&day(1), &day(8))).await.is(201).json();
+    let path = format!("{ROUNDS}/{}", saved["uid"].as_str().expect("a uid"));
+    app.advance(10 * 86_400);
+    admin.post(&format!("{path}/draw"), &json!({})).await.refused(502, "raffle_beacon_away");
+    assert_eq!(admin.get(&path).await.data()["raffle_round"]["drawn_at"], Value::Null);
     app.end().await;
 }

@@ -262,7 +262,7 @@ pub async fn destroy(
 /// Draws a closed raffle immediately, as the worker does (gaps G120).
 #[utoipa::path(post, path = "/admin/r/{slug}/raffle_rounds/{uid}/draw", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
-    responses((status = 201, body = RaffleDrawn), (status = 401), (status = 404), (status = 422), (status = 503)))]
+    responses((status = 201, body = RaffleDrawn), (status = 401), (status = 404), (status = 422), (status = 502)))]
 pub async fn draw(
     State(app): State<App>,
     at: AdminAt,

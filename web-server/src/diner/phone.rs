@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::diner::session::MaybeDiner;
+use crate::http::captcha;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -129,7 +130,7 @@ pub struct SmsConfirmed {
 /// Sends four digits to a number; 429 until the resend time has passed, and above the ceilings per address, number, block of numbers,
 /// country and in total. 422 for countries that are not served.
 #[utoipa::path(post, path = "/sms_confirmations", tag = "accounts", request_body = SmsBody,
-    responses((status = 201, body = SmsRequested), (status = 422), (status = 429), (status = 503)))]
+    responses((status = 201, body = SmsRequested), (status = 422), (status = 429), (status = 502)))]
 pub async fn request_sms(
     State(app): State<App>,
     context: Context,
@@ -141,7 +142,7 @@ pub async fn request_sms(
     if !app.config.sms.reaches(&number.country) {
         return Err(PhoneError::CountryNotServed.into());
     }
-    check_captcha(&app, body.recaptcha_token.as_deref()).await?;
+    captcha::require(&app, body.recaptcha_token.as_deref(), "sms_confirmation").await?;
     let visitor = VisitorKey::from_cookie(context.visitor());
     let (address, config) = (context.client(), &app.config.sms);
     let request = SmsRequest { visitor: &visitor, address, number, locale: context.locale(), config };
@@ -179,21 +180,4 @@ pub async fn confirm_sms(
 fn number(country: Option<&str>, typed: Option<&str>) -> Result<PhoneNumber, ApiError> {
     let country = country.map(str::trim).filter(|country| !country.is_empty()).unwrap_or("JP");
     Ok(PhoneNumber::parse(country, typed.unwrap_or_default())?)
-}
-
-/// Checks the captcha, if one is configured: 422 without a valid token, 503 when the provider does not respond.
-async fn check_captcha(app: &App, token: Option<&str>) -> Result<(), ApiError> {
-    if app.config.captcha.secret.is_empty() {
-        return Ok(());
-    }
-    let token = token.map(str::trim).filter(|token| !token.is_empty());
-    let token = token.ok_or_else(|| ApiError::unprocessable("captcha_required"))?;
-    match app.captcha.verify(token, "sms_confirmation").await {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(ApiError::unprocessable("captcha_failed")),
-        Err(error) => {
-            tracing::warn!(%error, "cannot check the captcha");
-            Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "captcha_unavailable"))
-        }
-    }
 }

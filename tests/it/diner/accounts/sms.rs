@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use tests::{Result, Visitor, World};
+use tests::{Options, Result, TestApp, Visitor, World};
 
 use super::people::{PHONE, PHONE_E164, form};
 
@@ -88,9 +88,9 @@ async fn a_second_code_waits_for_the_resend_time() -> Result<()> {
 async fn only_people_are_sent_codes_and_only_to_numbers() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
-    assert_eq!(send(&visitor, PHONE, "").await?.json["code"], "captcha_required");
+    assert_eq!(send(&visitor, PHONE, "").await?.json["code"], "captcha_missing");
     let robot = send(&visitor, PHONE, "bad-token").await?;
-    assert_eq!((robot.status, &robot.json["code"]), (422, &json!("captcha_failed")));
+    assert_eq!((robot.status, &robot.json["code"]), (422, &json!("captcha_refused")));
     for typed in ["", "123", &"9".repeat(200)] {
         let answer = send(&visitor, typed, "token").await?;
         assert_eq!((answer.status, answer.bad_fields()), (422, vec!["phone_local_number"]));
@@ -99,4 +99,13 @@ async fn only_people_are_sent_codes_and_only_to_numbers() -> Result<()> {
     assert_eq!(shape.status, 422);
     assert!(world.inbox(PHONE_E164).await?.is_empty());
     world.end().await
+}
+
+#[tokio::test]
+async fn unreachable_captcha_provider_returns_502() {
+    let settings = &[("RECAPTCHA_VERIFY_URL", "http://127.0.0.1:1/siteverify")];
+    let app = TestApp::with(Options { settings, ..Options::default() }).await;
+    let body = json!({ "sms_confirmation": number(PHONE), "recaptcha_token": "token" });
+    app.anonymous().post("/sms_confirmations", &body).await.refused(502, "captcha_unreachable");
+    app.end().await;
 }

@@ -1,6 +1,5 @@
 //! Rejections of raffles.
 
-use axum::http::StatusCode;
 use domain::raffles::error::RaffleError;
 
 use super::ApiError;
@@ -18,7 +17,10 @@ impl From<RaffleError> for ApiError {
             | RaffleError::NoneLeft
             | RaffleError::NotDue
             | RaffleError::Drawn => Self::unprocessable(code),
-            RaffleError::Beacon(_) => Self::new(StatusCode::SERVICE_UNAVAILABLE, code),
+            RaffleError::Beacon(error) => {
+                tracing::warn!(%error, "the randomness beacon failed");
+                Self::service_unavailable(code)
+            }
             RaffleError::Database(error) => error.into(),
         }
     }
