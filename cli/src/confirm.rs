@@ -15,6 +15,11 @@ pub struct Consent {
 }
 
 impl Consent {
+    /// Reports whether `ask` does not prompt.
+    pub const fn is_given(self) -> bool {
+        self.yes
+    }
+
     /// Prompts in a terminal. A script passes `--yes`.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ mod legal;
 mod migrations;
 mod offsite;
 mod outbox;
+mod prompts;
 mod raffle;
 mod refill;
 mod reports;

@@ -1,7 +1,6 @@
 //! `seki jobs`.
 
-use anyhow::{Context, bail};
-use chrono::{DateTime, Utc};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::jobs::Queue;
@@ -10,7 +9,7 @@ use domain::maintenance::jobs::{self, DiscardedCount};
 use domain::zone::Zone;
 use sqlx::{PgConnection, Postgres, Transaction};
 
-use super::installation::Installation;
+use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, TableRow};
 
@@ -142,7 +141,7 @@ impl JobsCommand {
                 return changed(tx, &chosen, retried, "scheduled for a retry").await;
             }
             JobsAction::Drop { chosen, consent } => {
-                return discard(tx, shell.clock.now(), &chosen, &consent).await;
+                return discard(tx, &shell, &chosen, consent).await;
             }
             JobsAction::Stats => output::print_list(&queries::stats(&mut tx).await?, self.json, "no queues")?,
         }
@@ -152,14 +151,20 @@ impl JobsCommand {
 
 async fn discard(
     mut tx: Transaction<'_, Postgres>,
-    now: DateTime<Utc>,
+    shell: &Shell,
     chosen: &JobSelection,
-    consent: &Consent,
+    consent: Consent,
 ) -> anyhow::Result<CommandOutcome> {
-    let DiscardedCount { count, payments } = jobs::discard(&mut tx, now, Actor::CommandLine, chosen.which()).await?;
-    let question = format!("Delete {count} dead letters? Emails and text messages among them are never sent.");
-    if count > 0 && !chosen.dry_run {
-        consent.ask(&question)?;
+    let (now, actor) = (shell.clock.now(), Actor::CommandLine);
+    let DiscardedCount { mut count, mut payments } = jobs::discard(&mut tx, now, actor, chosen.which()).await?;
+    if count > 0 && !chosen.dry_run && !consent.is_given() {
+        // The prompt must not block a transaction, which locks the dead letters.
+        tx.rollback().await?;
+        consent.ask(&format!("Delete {count} dead letters? Emails and text messages among them are never sent."))?;
+        tx = shell.pool.begin().await?;
+        let shown = count;
+        DiscardedCount { count, payments } = jobs::discard(&mut tx, now, actor, chosen.which()).await?;
+        ensure!(count <= shown, "there are {count} dead letters now; nothing was deleted");
     }
     let done = changed(tx, chosen, count, "deleted").await?;
     if payments > 0 {

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::{Args, Subcommand};
 use domain::legal::{self, DocumentKind, NewDocument, PublishResult, sections};
 use serde::Serialize;
+use sqlx::{Postgres, Transaction};
 
-use super::installation::Installation;
+use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
 
@@ -88,27 +90,40 @@ impl LegalCommand {
             LegalAction::Publish { kind, ja, en, dry_run, consent } => {
                 let (body_ja, body_en) = (read(&ja)?, read(&en)?);
                 let document = NewDocument { kind, body_ja: &body_ja, body_en: &body_en, is_example: false };
-                let published = legal::publish(&mut tx, shell.clock.now(), document).await?;
-                let kind = kind.as_str();
                 if dry_run {
-                    return print_dry_run(kind, published, [&body_ja, &body_en]);
+                    let published = legal::publish(&mut tx, shell.clock.now(), document).await?;
+                    return print_dry_run(kind.as_str(), published, [&body_ja, &body_en]);
                 }
-                if let PublishResult::New(version) = published {
-                    let question =
-                        format!("Version {version} of {kind} becomes valid immediately, and cannot be changed.");
-                    consent.ask(&question)?;
-                }
-                tx.commit().await?;
-                output::print(&match published {
-                    PublishResult::New(version) => format!("version {version} of {kind} is valid from now on"),
-                    PublishResult::Unchanged(version) => {
-                        format!("version {version} of {kind} has the same text: no new version")
-                    }
-                })?;
+                publish(tx, &shell, document, consent).await?;
             }
         }
         Ok(CommandOutcome::Fine)
     }
+}
+
+async fn publish(
+    mut tx: Transaction<'_, Postgres>,
+    shell: &Shell,
+    document: NewDocument<'_>,
+    consent: Consent,
+) -> anyhow::Result<()> {
+    let kind = document.kind.as_str();
+    let published = legal::publish(&mut tx, shell.clock.now(), document).await?;
+    if let PublishResult::New(version) = published
+        && !consent.is_given()
+    {
+        // The prompt must not block a transaction, which locks the version number.
+        tx.rollback().await?;
+        consent.ask(&format!("Version {version} of {kind} becomes valid immediately, and cannot be changed."))?;
+        tx = shell.pool.begin().await?;
+        let again = legal::publish(&mut tx, shell.clock.now(), document).await?;
+        ensure!(again == published, "another version of {kind} was published meanwhile; nothing was changed");
+    }
+    tx.commit().await?;
+    output::print(&match published {
+        PublishResult::New(version) => format!("version {version} of {kind} is valid from now on"),
+        PublishResult::Unchanged(version) => format!("version {version} of {kind} has the same text: no new version"),
+    })
 }
 
 fn print_dry_run(kind: &str, published: PublishResult, bodies: [&str; 2]) -> anyhow::Result<CommandOutcome> {
