@@ -19,6 +19,7 @@ mod refill;
 mod reports;
 mod schedules;
 mod search;
+mod seed;
 mod slots;
 mod tables;
 mod world;

@@ -4,8 +4,8 @@ use domain::accounts::password::{self, NewPassword};
 use domain::clock::Clock;
 use domain::customers;
 use domain::ids::UserId;
-use domain::payments::cards;
 use domain::payments::model::PaymentContext;
+use domain::payments::{cards, queries};
 use domain::phone::PhoneNumber;
 use domain::restaurants;
 use sqlx::{PgConnection, PgPool};
@@ -104,12 +104,17 @@ pub async fn favorites(conn: &mut PgConnection, tools: &Tools<'_>, world: &World
     Ok(())
 }
 
-/// Registers a test card with the card provider for diners who have one.
+/// Registers a test card with the card provider for diners who have one, unless it is registered.
 pub async fn cards(pool: &PgPool, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
     let clock = Clock::fixed(tools.now);
     let cx = PaymentContext { pool, stripe: tools.stripe, rng: tools.rng, clock: &clock };
     for diner in world.diners.iter().filter(|diner| diner.has_card) {
-        let id = find_diner(&mut *pool.acquire().await?, &diner.email).await?;
+        let mut conn = pool.acquire().await?;
+        let id = find_diner(&mut conn, &diner.email).await?;
+        if queries::find_card(&mut conn, id).await?.is_some() {
+            continue;
+        }
+        drop(conn);
         let customer = cards::ensure_customer(pool, tools.stripe, id).await?;
         let method = tools.stripe.attach_payment_method("pm_card_visa", &customer).await?;
         cards::register(cx, id, &method.id, None).await?;

@@ -1,4 +1,4 @@
-//! Loads the demo world of `fixtures/demo`, once per database.
+//! Loads the demo world of `fixtures/demo`, once per database. A load that was interrupted continues with its next step.
 
 mod accounts;
 mod console;
@@ -17,35 +17,62 @@ use sqlx::{PgConnection, PgPool};
 pub use tools::Tools;
 pub use world::World;
 
-const MILESTONE: &str = "demo_world";
+/// Milestones, in their order. The rows that a step writes and its milestone are one transaction. The steps between call the card
+/// provider, and can be repeated.
+const WORLD: &str = "demo_world_rows";
+const TIERS: &str = "demo_world_tiers";
+const COMPLETE: &str = "demo_world";
 
-/// Reports whether the demo world is loaded into this database.
-pub async fn is_loaded(conn: &mut PgConnection) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, MILESTONE)
+/// Reports whether the demo world is loaded into this database, at least in part.
+pub async fn is_begun(conn: &mut PgConnection) -> sqlx::Result<bool> {
+    Ok(is_reached(conn, WORLD).await? || is_reached(conn, COMPLETE).await?)
+}
+
+/// Loads the demo world, or the rest of it, unless it is complete. Reports whether it was loaded now.
+pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
+    let mut conn = pool.acquire().await?;
+    if is_reached(&mut conn, COMPLETE).await? {
+        return Ok(false);
+    }
+    let (has_world, has_tiers) = (is_reached(&mut conn, WORLD).await?, is_reached(&mut conn, TIERS).await?);
+    drop(conn);
+    let world = World::embedded().context("fixtures/demo/world.json")?;
+    if !has_world {
+        load_rows(pool, tools, &world).await?;
+    }
+    accounts::cards(pool, tools, &world).await.context("cards")?;
+    if !has_tiers {
+        tiers::load(pool, tools).await.context("paid tiers")?;
+    }
+    tiers::subscribe_diners(pool, tools).await.context("subscribers")?;
+    sqlx::query("ANALYZE").execute(pool).await?;
+    reach(&mut *pool.acquire().await?, tools, COMPLETE).await?;
+    Ok(true)
+}
+
+async fn load_rows(pool: &PgPool, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
+    let mut tx = pool.begin().await?;
+    reach(&mut tx, tools, WORLD).await?;
+    legal::load(&mut tx, tools).await.context("the operator's documents")?;
+    accounts::load(&mut tx, tools, world).await.context("accounts")?;
+    restaurants::load(&mut tx, tools, world).await.context("restaurants")?;
+    raffles::load(&mut tx, tools).await.context("the raffle")?;
+    accounts::favorites(&mut tx, tools, world).await.context("favourites")?;
+    console::load(&mut tx, tools, world).await.context("the owners' consoles")?;
+    scenes::load(&mut tx, tools).await.context("the calendar's scenes")?;
+    Ok(tx.commit().await?)
+}
+
+async fn is_reached(conn: &mut PgConnection, milestone: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, milestone)
         .fetch_one(conn)
         .await
 }
 
-/// Loads the demo world unless it is loaded already. Reports whether it was loaded now.
-pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
-    if is_loaded(&mut *pool.acquire().await?).await? {
-        return Ok(false);
-    }
-    let world = World::embedded().context("fixtures/demo/world.json")?;
-    let mut tx = pool.begin().await?;
-    sqlx::query!("INSERT INTO milestones (name, reached_at) VALUES ($1, $2)", MILESTONE, tools.now)
-        .execute(&mut *tx)
+/// Records a milestone. Of two concurrent loads, the second fails.
+async fn reach(conn: &mut PgConnection, tools: &Tools<'_>, milestone: &str) -> sqlx::Result<()> {
+    sqlx::query!("INSERT INTO milestones (name, reached_at) VALUES ($1, $2)", milestone, tools.now)
+        .execute(conn)
         .await?;
-    legal::load(&mut tx, tools).await.context("the operator's documents")?;
-    accounts::load(&mut tx, tools, &world).await.context("accounts")?;
-    restaurants::load(&mut tx, tools, &world).await.context("restaurants")?;
-    raffles::load(&mut tx, tools).await.context("the raffle")?;
-    accounts::favorites(&mut tx, tools, &world).await.context("favourites")?;
-    console::load(&mut tx, tools, &world).await.context("the owners' consoles")?;
-    scenes::load(&mut tx, tools).await.context("the calendar's scenes")?;
-    tx.commit().await?;
-    accounts::cards(pool, tools, &world).await.context("cards")?;
-    tiers::load(pool, tools).await.context("paid tiers")?;
-    sqlx::query("ANALYZE").execute(pool).await?;
-    Ok(true)
+    Ok(())
 }

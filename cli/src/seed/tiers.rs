@@ -1,6 +1,7 @@
 //! The paid tiers of the demo world: prices, codes, a gold round, and subscribers, who subscribe through the same functions as
 //! other diners.
 
+use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
 use domain::clock::Clock;
 use domain::entitlements::tiers::Grade;
@@ -8,9 +9,11 @@ use domain::ids::RestaurantId;
 use domain::inventory::queries::refresh_days;
 use domain::money::Yen;
 use domain::payments::model::PaymentContext;
+use domain::plans::error::SubscriptionPlanError;
+use domain::plans::offers;
 use domain::plans::subscribe::{SubscriptionRequest, subscribe};
 use domain::restaurants::queries::find_by_slug;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 use super::accounts::find_diner;
 use super::tools::Tools;
@@ -27,32 +30,47 @@ const SUBSCRIBERS: [(&str, Grade); 3] =
 /// The restaurant of the gold slots, their number, and the days from now until the first of them.
 const GOLD_SLOTS: (&str, i64, i64) = ("kaiseki-hanaikada", 3, 35);
 
+/// Creates the prices at the card provider, and then inserts all rows in one transaction.
 pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
-    let mut monthly = Vec::new();
+    let mut prices = Vec::new();
     for (grade, amount, interval, product) in PRICES {
         let key = format!("demo-price:{grade}:{interval}:{}", tools.rng.uid());
         let price = tools.stripe.create_price(product, Yen(amount), (interval, 1), &key).await?;
-        insert_price(pool, tools.now, (grade, &price.id, i32::try_from(amount)?, interval)).await?;
-        if interval == "month" {
-            monthly.push((grade, price.id));
-        }
+        prices.push((grade, price.id, i32::try_from(amount)?, interval));
     }
-    codes(pool, tools.now).await?;
-    gold_round(pool, tools).await?;
+    let mut tx = pool.begin().await?;
+    super::reach(&mut tx, tools, super::TIERS).await?;
+    for (grade, id, amount, interval) in &prices {
+        insert_price(&mut tx, tools.now, (*grade, id, *amount, interval)).await?;
+    }
+    codes(&mut tx, tools.now).await?;
+    gold_round(&mut tx, tools).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Subscribes the diners of the paid tiers who have not subscribed yet.
+pub async fn subscribe_diners(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
     let clock = Clock::fixed(tools.now);
     let cx = PaymentContext { pool, stripe: tools.stripe, rng: tools.rng, clock: &clock };
     for (email, grade) in SUBSCRIBERS {
-        let diner = find_diner(&mut *pool.acquire().await?, email).await?;
-        let price = monthly.iter().find(|(of, _)| *of == grade).map(|(_, id)| id.as_str()).unwrap_or_default();
-        let request =
-            SubscriptionRequest { grade, stripe_price_id: price, wants_trial: false, code: None, promoted_by: None };
-        subscribe(cx, diner, request).await?;
+        let mut conn = pool.acquire().await?;
+        let diner = find_diner(&mut conn, email).await?;
+        let prices = offers::list_prices(&mut conn, tools.now, grade, None).await?;
+        drop(conn);
+        let price = prices.iter().find(|price| price.interval == "month").context("no monthly price")?;
+        let stripe_price_id = &price.stripe_price_id;
+        let request = SubscriptionRequest { grade, stripe_price_id, wants_trial: false, code: None, promoted_by: None };
+        match subscribe(cx, diner, request).await {
+            // By the load that was interrupted.
+            Err(SubscriptionPlanError::AlreadySubscribed) => {}
+            progress => drop(progress?),
+        }
     }
     Ok(())
 }
 
 async fn insert_price(
-    pool: &PgPool,
+    conn: &mut PgConnection,
     now: DateTime<Utc>,
     (grade, id, amount, interval): (Grade, &str, i32, &str),
 ) -> sqlx::Result<()> {
@@ -65,18 +83,18 @@ async fn insert_price(
         interval,
         now,
     )
-    .execute(pool)
+    .execute(conn)
     .await?;
     Ok(())
 }
 
 /// Inserts a campaign with two free months, and a coupon whose code 鮨かぐら issues.
-async fn codes(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
+async fn codes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO campaign_codes (code, title, grade, trial_months, created_at) VALUES ('HAJIMETE2', 'はじめての2か月', 'green', 2, $1)",
         now
     )
-    .execute(pool)
+    .execute(&mut *conn)
     .await?;
     sqlx::query!(
         "WITH coupon AS (INSERT INTO coupons (uid, title, amount_off, duration_in_months, created_at)
@@ -85,16 +103,15 @@ async fn codes(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
          SELECT r.id, coupon.id, 'KAGURA-HANGAKU', $1 FROM coupon, restaurants r WHERE r.slug = 'sushi-kagura'",
         now
     )
-    .execute(pool)
+    .execute(conn)
     .await?;
     Ok(())
 }
 
 /// Inserts a gold round with a few late dinners. A second booking is possible after a week.
-async fn gold_round(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
+async fn gold_round(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<()> {
     let (slug, count, days) = GOLD_SLOTS;
-    let mut tx = pool.begin().await?;
-    let restaurant = find_by_slug(&mut tx, slug).await?.ok_or_else(|| anyhow::anyhow!("no restaurant {slug}"))?;
+    let restaurant = find_by_slug(conn, slug).await?.ok_or_else(|| anyhow::anyhow!("no restaurant {slug}"))?;
     let from = restaurant.zone.date_of(tools.now) + Duration::days(days);
     let slots = sqlx::query!(
         "SELECT DISTINCT ON (date) id, date FROM online_stock_groups
@@ -103,12 +120,12 @@ async fn gold_round(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
         from,
         count
     );
-    let slots = slots.fetch_all(&mut *tx).await?;
+    let slots = slots.fetch_all(&mut *conn).await?;
     let round = sqlx::query_scalar!(
         "INSERT INTO gold_rounds (title, slug, created_at) VALUES ('冬のゴールド枠', 'winter', $1) RETURNING id",
         tools.now
     );
-    let round = round.fetch_one(&mut *tx).await?;
+    let round = round.fetch_one(&mut *conn).await?;
     for slot in &slots {
         sqlx::query!(
             "INSERT INTO gold_allocations (uid, restaurant_id, gold_round_id, online_stock_group_id, available_as_second_from, created_at)
@@ -120,10 +137,9 @@ async fn gold_round(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
             tools.now + Duration::days(7),
             tools.now,
         )
-        .execute(&mut *tx)
+        .execute(&mut *conn)
         .await?;
     }
     let dates: Vec<_> = slots.iter().map(|slot| slot.date).collect();
-    refresh_days(&mut tx, RestaurantId(restaurant.id.0), &dates).await?;
-    Ok(tx.commit().await?)
+    Ok(refresh_days(conn, RestaurantId(restaurant.id.0), &dates).await?)
 }

@@ -117,7 +117,7 @@ async fn prepare_database(config: &Config, at: Option<DateTime<Utc>>, stand_ins_
 async fn set_clock(pool: &PgPool, clock: &Clock, at: Option<DateTime<Utc>>, stand_ins_url: &str) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     if let Some(at) = at
-        && !seed::is_loaded(&mut conn).await?
+        && !seed::is_begun(&mut conn).await?
     {
         set_demo(&mut conn, Pace::showing(at, clock.wall())).await?;
     }
