@@ -29,18 +29,31 @@ pub struct NotificationChange {
     pub show_in_premium_calendar: Option<bool>,
 }
 
+/// A statement over the records of the diner $1. A diner who gave no answer consents as in the view `mail_audience`.
+macro_rules! settings {
+    ($rest:literal $(, $arg:expr)* $(,)?) => {
+        sqlx::query!(
+            r#"SELECT c.id, c.restaurant_id AS "restaurant_id: RestaurantId", c.shop_notification, c.subscribe_to_announcements,
+                      c.subscribe_to_standby, c.show_in_premium_calendar, r.allow_cancellation_waiting,
+                      coalesce(c.shop_notification, p.phone_country = 'JP' AND (c.customer_group_id IS NOT NULL OR EXISTS (
+                          SELECT 1 FROM reservations v
+                          WHERE v.restaurant_id = c.restaurant_id AND v.customer_id = c.id AND v.status = 'accepted'))) AS "consents!"
+               FROM customers c
+               JOIN restaurants r ON r.id = c.restaurant_id
+               JOIN profiles p ON p.user_id = c.user_id
+               WHERE c.user_id = $1 AND "# + $rest
+            $(, $arg)*
+        )
+    };
+}
+
 /// Lists the settings for a diner's favourites.
 pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<HashMap<CustomerId, Notifications>> {
-    let rows = sqlx::query!(
-        r#"SELECT c.id, coalesce(c.shop_notification, false) AS "given!", c.subscribe_to_announcements, c.subscribe_to_standby,
-                  c.show_in_premium_calendar, r.allow_cancellation_waiting
-           FROM customers c JOIN restaurants r ON r.id = c.restaurant_id WHERE c.user_id = $1 AND c.favorited"#,
-        diner.0,
-    );
+    let rows = settings!("c.favorited", diner.0);
     let rows = rows.fetch_all(conn).await?.into_iter().map(|row| {
         let notifications = Notifications {
-            subscribe_to_announcements: row.given && row.subscribe_to_announcements,
-            subscribe_to_standby: row.given && row.subscribe_to_standby && row.allow_cancellation_waiting,
+            subscribe_to_announcements: row.consents && row.subscribe_to_announcements,
+            subscribe_to_standby: row.consents && row.subscribe_to_standby && row.allow_cancellation_waiting,
             show_in_premium_calendar: row.show_in_premium_calendar,
             allow_cancellation_waiting: row.allow_cancellation_waiting,
         };
@@ -62,22 +75,13 @@ pub async fn change(
     (id, uid): (Option<i64>, Option<&str>),
     change: NotificationChange,
 ) -> Result<(), CustomerError> {
-    let found = sqlx::query!(
-        r#"SELECT c.id, c.restaurant_id AS "restaurant_id: RestaurantId", c.shop_notification, c.subscribe_to_announcements,
-                  c.subscribe_to_standby, c.show_in_premium_calendar, r.allow_cancellation_waiting
-           FROM customers c JOIN restaurants r ON r.id = c.restaurant_id
-           WHERE c.user_id = $1 AND (c.id = $2 OR c.uid = $3) FOR UPDATE OF c"#,
-        diner.0,
-        id,
-        uid,
-    );
+    let found = settings!("(c.id = $2 OR c.uid = $3) FOR UPDATE OF c", diner.0, id, uid);
     let found = found.fetch_optional(&mut *conn).await?.ok_or(CustomerError::NotFound)?;
     if change.subscribe_to_standby == Some(true) && !found.allow_cancellation_waiting {
         return Err(CustomerError::StandbyNotOffered);
     }
-    let given = found.shop_notification.unwrap_or(true);
-    let announcements = change.subscribe_to_announcements.unwrap_or(given && found.subscribe_to_announcements);
-    let standby = change.subscribe_to_standby.unwrap_or(given && found.subscribe_to_standby);
+    let announcements = change.subscribe_to_announcements.unwrap_or(found.consents && found.subscribe_to_announcements);
+    let standby = change.subscribe_to_standby.unwrap_or(found.consents && found.subscribe_to_standby);
     let consents = change.subscribe_to_announcements == Some(true) || change.subscribe_to_standby == Some(true);
     sqlx::query!(
         "UPDATE customers SET subscribe_to_announcements = $3, subscribe_to_standby = $4, show_in_premium_calendar = $5,

@@ -79,3 +79,37 @@ async fn a_switch_is_the_consent_to_its_own_mails() -> Result<()> {
     assert_eq!((&shown["subscribe_to_announcements"], &shown["subscribe_to_standby"]), (&json!(false), &json!(true)));
     world.end().await
 }
+
+/// Without an answer, a guest in Japan consents, and no other diner.
+#[tokio::test]
+async fn switches_without_an_answer_match_the_mail_audience() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, "hanako@seki.test").await?;
+    let path = favourite(&world, &visitor).await?;
+    world.execute("UPDATE restaurants SET allow_cancellation_waiting = true").await;
+    world.execute("UPDATE users SET email_confirmed_at = created_at").await;
+    world.execute("UPDATE customers SET shop_notification = NULL").await;
+    let switched_on = async || {
+        let shown = switches(&visitor).await?;
+        let sent = "SELECT count(*) FILTER (WHERE wants_announcements) FROM mail_audience";
+        assert_eq!(shown["subscribe_to_announcements"], world.count(sent).await? > 0, "{shown}");
+        Ok::<_, tests::Failure>((shown["subscribe_to_announcements"] == true, shown["subscribe_to_standby"] == true))
+    };
+    assert_eq!(switched_on().await?, (false, false), "no guest yet");
+    visitor.patch(&path, change(&json!({ "subscribe_to_standby": true }))).await?;
+    assert_eq!(switched_on().await?, (false, true), "each switch is the consent to its own mails");
+
+    world
+        .execute(
+            "WITH regulars AS (INSERT INTO customer_groups (uid, restaurant_id, label, label_short)
+                 SELECT 'regulars', id, '常連', '常' FROM restaurants RETURNING id)
+             UPDATE customers SET customer_group_id = regulars.id, shop_notification = NULL, subscribe_to_announcements = true FROM regulars",
+        )
+        .await;
+    assert_eq!(switched_on().await?, (true, true), "a guest in Japan");
+    visitor.patch(&path, change(&json!({ "show_in_premium_calendar": false }))).await?;
+    assert_eq!(switched_on().await?, (true, true));
+    world.execute("UPDATE profiles SET phone_country = 'US'").await;
+    assert_eq!(switched_on().await?, (false, false), "a guest abroad");
+    world.end().await
+}
