@@ -18,7 +18,7 @@ pub async fn begin_setup(cx: PaymentContext<'_>, user: UserId) -> Result<String,
     Ok(intent.client_secret.unwrap_or_default())
 }
 
-/// Makes a confirmed card the diner's card, and enqueues the collection of fees and declined renewals. Rejects a card that belongs to
+/// Makes a confirmed card the diner's card, and enqueues the collection of fees, differences and declined renewals. Rejects a card that belongs to
 /// another customer of the provider, or that the provider does not know. With a `device`, alerts the diner which one registered it.
 pub async fn register(
     cx: PaymentContext<'_>,
@@ -70,11 +70,11 @@ async fn list_past_due(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Ve
     Ok(ids.fetch_all(conn).await?.into_iter().map(Subject::Subscription).collect())
 }
 
-/// Returns subjects with unfinished fees or manual charges, void ones included. Omits differences of bookings.
+/// Returns subjects with unfinished charges that the worker collects off-session (`Charge::is_charged_off_session`), void ones included.
 async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
     let rows = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id FROM charges
-           WHERE user_id = $1 AND kind IN ('cancellation_fee', 'subscription_fee', 'correction')
+           WHERE user_id = $1 AND (kind IN ('cancellation_fee', 'subscription_fee', 'correction') OR position > 2)
              AND status NOT IN ('succeeded', 'canceled')"#,
         user.0
     );

@@ -262,6 +262,26 @@ async fn difference_that_needs_authentication_is_paid_by_retrying() {
     scene.app.end().await;
 }
 
+/// Gaps G084: the worker charges another card, once it is registered.
+#[tokio::test]
+async fn declined_difference_is_charged_to_another_card() {
+    let scene = two_of_four(paid()).await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    let answer = scene.change(json!({ "guests_count": 3 })).await.is(200).json();
+    for (_, secret) in waiting_intents(&answer) {
+        assert_eq!(app.outside.card_form(&secret, "", "fail").await, "requires_payment_method");
+    }
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(hanako).await, 20_780);
+    let registered = hanako.register_card(&app.outside, cards::GOOD).await.is(200).json();
+    assert!(registered["message"].as_str().unwrap().contains("10,390円"), "{registered}");
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(hanako).await, 31_170);
+    assert_eq!(hanako.reservation(uid).await["reservation"]["open_payment"], Value::Null);
+    scene.app.end().await;
+}
+
 #[tokio::test]
 async fn open_difference_ends_with_the_booking() {
     let scene = two_of_four(paid()).await;
