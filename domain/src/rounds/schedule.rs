@@ -4,9 +4,10 @@ use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, Utc, Weekday};
 
 use crate::zone::Zone;
 
-/// Limit of a search. February 29th recurs after at most eight years (1896, 1904), and every other day of a month sooner. A fifth weekday
-/// of February recurs only after 28 years as a rule, so a search may miss it.
+/// Limit of a search. February 29th recurs after at most eight years (1896, 1904), and every other day or weekday of a month sooner.
 const MAX_WAIT_DAYS: i64 = 8 * 366;
+/// Limit of a search for a fifth weekday of February, which recurs after at most forty years (2088, 2128).
+const MAX_WAIT_DAYS_FEBRUARY: i64 = 40 * 366;
 
 /// `-1` for the specification's "last day" or "last week".
 pub const LAST: i32 = -1;
@@ -65,19 +66,25 @@ pub fn between(rules: &[Rule], zone: Zone, from: DateTime<Utc>, until: DateTime<
     instants
 }
 
-/// Returns the last instant at or before `now`; None if no rule matches a day of the last eight years.
+/// Returns the number of days within which every rule that matches any day matches one.
+pub(super) fn max_wait_days(rules: &[Rule]) -> i64 {
+    let is_rare = |rule: &Rule| matches!(rule.days, RuleDays::OfWeek { month: 2, week: 5, .. });
+    if rules.iter().any(is_rare) { MAX_WAIT_DAYS_FEBRUARY } else { MAX_WAIT_DAYS }
+}
+
+/// Returns the last instant at or before `now`; None if no rule ever matches.
 pub fn latest(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let today = zone.date_of(now);
-    (0..=MAX_WAIT_DAYS).find_map(|days| {
+    (0..=max_wait_days(rules)).find_map(|days| {
         let date = today - Duration::days(days);
         on(rules, zone, date).filter(|at| *at <= now).max()
     })
 }
 
-/// Returns the first instant after `now`; None if no rule matches a day of the next eight years.
+/// Returns the first instant after `now`; None if no rule ever matches.
 pub fn next(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let today = zone.date_of(now);
-    (0..=MAX_WAIT_DAYS).find_map(|days| {
+    (0..=max_wait_days(rules)).find_map(|days| {
         let date = today + Duration::days(days);
         on(rules, zone, date).filter(|at| *at > now).min()
     })
@@ -142,6 +149,24 @@ mod tests {
                 assert_eq!(next(&[rule], zone, *at - Duration::seconds(1)), Some(*at));
             }
         }
+    }
+
+    #[test]
+    fn fifth_weekday_of_february_is_found_after_forty_years() {
+        let ten = NaiveTime::from_hms_opt(10, 0, 0).unwrap();
+        let zone = Zone::default();
+        let leap_day = |year| zone.at(NaiveDate::from_ymd_opt(year, 2, 29).unwrap(), ten);
+        for (weekday, first, second) in [(Weekday::Mon, 2016, 2044), (Weekday::Sun, 2088, 2128)] {
+            let rules = [Rule { days: RuleDays::OfWeek { month: 2, week: 5, weekday }, time: ten }];
+            assert_eq!(next(&rules, zone, leap_day(first)), Some(leap_day(second)), "{weekday}");
+            assert_eq!(
+                latest(&rules, zone, leap_day(second) - Duration::seconds(1)),
+                Some(leap_day(first)),
+                "{weekday}"
+            );
+        }
+        let never = [Rule { days: RuleDays::OfMonth { month: 2, day: 30 }, time: ten }];
+        assert_eq!(next(&never, zone, leap_day(2016)), None);
     }
 
     #[test]
