@@ -11,6 +11,7 @@ use crate::payments::model::{PaymentContext, Subject};
 use crate::payments::queries::{Unsettled, list_unsettled};
 use crate::payments::{actions, disputes, events, settle as charges};
 use crate::plans;
+use crate::progress::Failures;
 use crate::reservations::holds::on_payment;
 use crate::reservations::payment_notifications;
 use crate::reservations::queries::list_paid_but_pending;
@@ -108,14 +109,17 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 }
 
 /// Runs the reconciling sweep: enqueues the settlement of everything that has not changed for a while. Returns the number of subjects.
-/// While the provider is unavailable or rejects the calls, it enqueues one job an hour, because a job is retried anyway.
+/// While the provider is unavailable or rejects the calls, it enqueues one job an hour, because a job is retried anyway. A failing subject
+/// does not stop the others; its error is returned after them.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let due = list_due(&mut conn, now - SWEEP_DELAY).await?;
+    let (mut pushed, mut failures) = (0, Failures::none());
     for one in &due {
         let hour = now.timestamp() / 3600;
         let key = format!("settle:{}:{}:{hour}", one.subject, one.moved_at.timestamp_micros());
-        actions::push_settle(&mut conn, rng, one.subject, Some(&key)).await?;
+        let enqueued = actions::push_settle(&mut conn, rng, one.subject, Some(&key)).await;
+        pushed += usize::from(failures.pass(format_args!("settlement of {}", one.subject), enqueued).is_some());
     }
-    Ok(due.len())
+    failures.or(pushed)
 }

@@ -116,13 +116,7 @@ async fn make_rounds(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     if tools.is_dry {
         return Ok(rounds::actions::count_due(&mut *tools.pool.acquire().await?, tools.now).await?);
     }
-    let mut done = 0;
-    loop {
-        match rounds::actions::sweep(tools.pool, tools.rng, tools.now).await? {
-            0 => return Ok(done),
-            made => done += made as u64,
-        }
-    }
+    Ok(rounds::actions::sweep(tools.pool, tools.rng, tools.now).await? as u64)
 }
 
 async fn drop_what_ran_out(tools: DutyContext<'_>) -> Result<u64, DutyError> {

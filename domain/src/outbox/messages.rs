@@ -10,6 +10,7 @@ use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::jobs::{self, SmsJob, WaitingJobs};
 use crate::outbox::Outbox;
+use crate::progress::Failures;
 use crate::rng::Rng;
 
 /// A message that could not be sent within a day is dropped, and queries omit it from then on.
@@ -126,18 +127,20 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
 }
 
 /// Drops messages that are more than a day old, and enqueues a job for messages that were written more than a minute ago and have no job,
-/// for example after a restored backup. Returns the number of enqueued jobs.
+/// for example after a restored backup. Returns the number of enqueued jobs. A failing message does not stop the others; its error is
+/// returned after them.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let stale = mark_stale_dropped(&mut conn, now).await?;
     if stale > 0 {
         tracing::warn!(stale, "text messages were not sent within a day and are dropped");
     }
-    let orphans = list_orphans(&mut conn, now).await?;
-    for orphan in &orphans {
-        push(&mut conn, rng, orphan.id, &orphan.uid).await?;
+    let (mut pushed, mut failures) = (0, Failures::none());
+    for orphan in list_orphans(&mut conn, now).await? {
+        let enqueued = push(&mut conn, rng, orphan.id, &orphan.uid).await;
+        pushed += usize::from(failures.pass(format_args!("text message {}", orphan.id), enqueued).is_some());
     }
-    Ok(orphans.len())
+    failures.or(pushed)
 }
 
 /// Counts the messages for which a sweep would enqueue a job.

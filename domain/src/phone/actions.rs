@@ -13,10 +13,11 @@ use super::model::{
 };
 use super::number::PhoneNumber;
 use super::{PhoneError, queries};
-use crate::clients::twilio::{self, Twilio};
+use crate::clients::twilio::{self, Twilio, TwilioError};
 use crate::clock::Clock;
 use crate::jobs::{self, PhoneJob, WaitingJobs};
 use crate::limits;
+use crate::progress::Failures;
 use crate::rng::Rng;
 
 /// Maximum number of verifications an hour: of one address for one number, and of one browser.
@@ -121,19 +122,25 @@ pub async fn verified_number(
 }
 
 /// Retrieves the calls to each shown number once, however many verifications are open. The job of a new verification and the sweeper both
-/// call this. Returns the number of confirmed verifications.
+/// call this. Returns the number of confirmed verifications. A number whose calls cannot be retrieved does not stop the others; its error is
+/// returned after them. If the provider is unreachable, the remaining numbers wait for the next sweep.
 pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
     let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
     let callers: BTreeSet<_> = open.iter().map(|verification| verification.number.e164.clone()).collect();
     let numbers: BTreeSet<_> = open.iter().map(|verification| verification.authentic_number.as_str()).collect();
-    let mut calls = Vec::new();
+    let (mut calls, mut failures) = (Vec::new(), Failures::none());
     for number in numbers {
-        let listed = telephone.list_incoming_calls(number, since - CLOCK_SLACK).await?;
+        let listed = telephone.list_incoming_calls(number, since - CLOCK_SLACK).await;
+        let is_unreachable = matches!(&listed, Err(TwilioError::Network(_)));
+        let listed = failures.pass("the calls to one of our numbers", listed).unwrap_or_default();
         calls.extend(listed.iter().filter_map(incoming).filter(|call| callers.contains(&call.from_e164)));
+        if is_unreachable {
+            break;
+        }
     }
     if calls.is_empty() {
-        return Ok(0);
+        return Ok(failures.or(0)?);
     }
     let mut tx = pool.begin().await?;
     // Read after the calls: this includes a browser that was shown a number before the call, so no call is assigned to the wrong browser.
@@ -147,7 +154,7 @@ pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> any
         confirmed += usize::from(queries::confirm_by_call(&mut tx, verification, call, now).await?);
     }
     tx.commit().await?;
-    Ok(confirmed)
+    Ok(failures.or(confirmed)?)
 }
 
 /// Converts a call of the provider's list; None for a call without a time.

@@ -10,6 +10,7 @@ use super::model::RestaurantDay;
 use super::{queries, totals};
 use crate::ids::RestaurantId;
 use crate::jobs::WaitingJobs;
+use crate::progress::Failures;
 
 /// Number of days that one statement recomputes.
 const BATCH: usize = 500;
@@ -91,17 +92,20 @@ pub async fn stale_days(conn: &mut PgConnection, seen: i64) -> sqlx::Result<Vec<
     Ok(rows.into_iter().map(|row| (RestaurantId(row.restaurant_id), row.date)).collect())
 }
 
-/// Recomputes all totals, one restaurant in each transaction. Returns the number of days.
+/// Recomputes all totals, one restaurant in each transaction. Returns the number of days. A failing restaurant does not stop the others; its
+/// error is returned after them, and the next sweep recomputes all again.
 pub async fn rebuild_all(pool: &PgPool) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let before = horizon(&mut conn).await?;
     let restaurants = sqlx::query_scalar!(r#"SELECT id AS "id: RestaurantId" FROM restaurants ORDER BY id"#);
     let restaurants = restaurants.fetch_all(&mut *conn).await?;
     drop(conn);
-    let mut days = 0;
+    let (mut days, mut failures) = (0, Failures::none());
     for restaurant in restaurants {
-        days += rebuild(pool, restaurant).await?;
+        let rebuilt = rebuild(pool, restaurant).await;
+        days += failures.pass(format_args!("totals of restaurant {restaurant}"), rebuilt).unwrap_or_default();
     }
+    let days = failures.or(days)?;
     // A change during the rebuild has a higher mark than the one read before, so the next sweep processes it.
     sqlx::query!(
         "UPDATE report_progress SET seen_no = $1 WHERE seen_no IS NULL OR seen_no > $2",

@@ -10,12 +10,11 @@ use super::queries::{self, RoundPlanKey};
 use super::window::{PlanKind, Round};
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
+use crate::progress::Failures;
 use crate::restaurants::queries::touch_settings;
 use crate::rng::Rng;
 use crate::zone::Zone;
 
-/// Number of plans of one sweep; the next sweep follows soon.
-const BATCH: i64 = 200;
 /// More rules than an editor can hold: every day of a year, and every week.
 const MAX_RULES: usize = 500;
 
@@ -105,20 +104,30 @@ pub async fn rounds_of(
     }
 }
 
-/// Creates rounds of periodic plans that run out. Returns the number of processed plans. A failing plan ends the sweep. Readers query the
-/// rounds in effect at their own time and add rounds that no worker has created (`queries::list_unmade`), so a late worker does not delay
-/// an opening.
+/// Creates rounds of all periodic plans that run out, each plan in one transaction. Returns the number of processed plans. A failing plan
+/// does not stop the others; its error is returned after them. Readers query the rounds in effect at their own time and add rounds that no
+/// worker has created (`queries::list_unmade`), so a late worker does not delay an opening.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let plans = queries::list_running_out(&mut *pool.acquire().await?, now + REFILL_THRESHOLD, BATCH).await?;
-    let mut done = 0;
+    let plans = queries::list_running_out(&mut *pool.acquire().await?, now + REFILL_THRESHOLD).await?;
+    let (mut done, mut failures) = (0, Failures::none());
     for (restaurant, plan) in plans {
-        let mut tx = pool.begin().await?;
-        if make_rounds(&mut tx, rng, now, restaurant, plan).await? {
-            tx.commit().await?;
-            done += 1;
-        }
+        let made = make_one(pool, rng, now, restaurant, plan).await;
+        done += usize::from(failures.pass(format_args!("rounds of plan {plan}"), made).unwrap_or_default());
     }
-    Ok(done)
+    failures.or(done)
+}
+
+async fn make_one(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    plan: i64,
+) -> sqlx::Result<bool> {
+    let mut tx = pool.begin().await?;
+    let is_made = make_rounds(&mut tx, rng, now, restaurant, plan).await?;
+    tx.commit().await?;
+    Ok(is_made)
 }
 
 /// Counts plans that wait for their next rounds.

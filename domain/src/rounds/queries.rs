@@ -257,13 +257,11 @@ pub(super) async fn delete_superseded_rounds(
 pub(super) async fn list_running_out(
     conn: &mut PgConnection,
     until: DateTime<Utc>,
-    limit: i64,
 ) -> sqlx::Result<Vec<(RestaurantId, i64)>> {
     let rows = sqlx::query!(
         "SELECT restaurant_id, id FROM reservation_round_plans WHERE kind = 'periodic' AND rounds_made_until < $1
-         ORDER BY rounds_made_until LIMIT $2",
-        until,
-        limit
+         ORDER BY rounds_made_until",
+        until
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (RestaurantId(row.restaurant_id), row.id)).collect())
 }

@@ -4,10 +4,11 @@ use domain::cancellations;
 use domain::clients::beacon::Beacon;
 use domain::jobs::schedules::PRUNE;
 use domain::maintenance;
+use domain::outbox::messages;
 use domain::raffles::error::RaffleError;
 use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
-use domain::{announcements, raffles};
+use domain::{announcements, raffles, reports, rounds, settlement};
 use serde_json::json;
 use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
@@ -25,7 +26,18 @@ const BROKEN: &str = "
     CREATE TRIGGER broken BEFORE UPDATE ON reservations FOR EACH ROW EXECUTE FUNCTION the_first_always_fails();
     CREATE TRIGGER broken BEFORE UPDATE ON announcements FOR EACH ROW EXECUTE FUNCTION the_first_always_fails();
     CREATE TRIGGER broken BEFORE UPDATE ON raffle_rounds FOR EACH ROW EXECUTE FUNCTION the_first_always_fails();
+    CREATE TRIGGER broken BEFORE UPDATE ON reservation_round_plans FOR EACH ROW EXECUTE FUNCTION the_first_always_fails();
     CREATE TRIGGER broken BEFORE UPDATE ON online_cancellation_releases FOR EACH ROW EXECUTE FUNCTION the_first_always_fails()";
+
+/// The first job cannot be enqueued.
+const BROKEN_JOB: &str = "
+    CREATE SEQUENCE attempts;
+    CREATE FUNCTION the_first_job_fails() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF nextval('attempts') = 1 THEN RAISE EXCEPTION 'the row is broken'; END IF;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER broken BEFORE INSERT ON apalis.jobs FOR EACH ROW EXECUTE FUNCTION the_first_job_fails()";
 
 fn expect_error<T: std::fmt::Debug>(swept: sqlx::Result<T>) {
     let error = swept.expect_err("one failed");
@@ -150,6 +162,87 @@ async fn failing_raffle_does_not_stop_others() {
     }
     assert_eq!(app.count("SELECT count(*) FROM raffle_rounds WHERE drawn_at IS NOT NULL").await, 1);
     app.end().await;
+}
+
+#[tokio::test]
+async fn failing_round_plan_does_not_stop_others() {
+    let (app, _) = restaurant().await;
+    app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let admin = app.anonymous();
+    app.sign_in_admin_as_well(&admin).await;
+    let daily = json!({
+        "open_schedule_rules": [{ "hour_of_day": 9, "minute_of_hour": 30 }],
+        "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": true });
+    for slug in ["sushi-test", "tempura-test"] {
+        admin.post(&format!("/admin/api/r/{slug}/periodic_reservation_round_plans"), &daily).await.is(201);
+    }
+    app.execute(
+        "UPDATE reservation_round_plans SET rounds_made_until = rounds_made_until - interval '1 minute'
+         WHERE id = (SELECT min(id) FROM reservation_round_plans)",
+    )
+    .await;
+    app.execute(BROKEN).await;
+    app.advance(40 * DAY);
+    expect_error(rounds::actions::sweep(&app.pool, &app.rng, app.now()).await);
+    let made = "SELECT count(*) FROM reservation_round_plans WHERE rounds_made_until > '2027-03-01'";
+    assert_eq!(app.count(made).await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn failing_settlement_does_not_stop_others() {
+    let (app, restaurant) = restaurant().await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    for name in ["hanako", "kenji"] {
+        app.diner(name).await.book(&restaurant, &slot, 1).await;
+    }
+    app.execute(
+        "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, position, amount, status,
+             created_at, updated_at)
+         SELECT 'charge' || id, restaurant_id, 'reservation', id, id, user_id, 'prepaid_course', 1, 1000, 'planned', '2026-01-01',
+                '2026-01-01' FROM reservations",
+    )
+    .await;
+    app.execute(BROKEN_JOB).await;
+    expect_error(settlement::sweep(&app.pool, &app.rng, app.now()).await);
+    assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE idempotency_key LIKE 'settle:%'").await, 1);
+    app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn failing_text_message_does_not_stop_others() {
+    let (app, _) = restaurant().await;
+    let insert = "INSERT INTO sms_deliveries (uid, template, locale, phone_e164, reservation_id, created_at)
+                  SELECT 'message' || n, 'reservation_reminder', 'ja', '+819012345678', n, $1 FROM generate_series(1, 2) n";
+    sqlx::query(insert).bind(app.now()).execute(&app.pool).await.expect("messages");
+    app.advance(120);
+    app.execute(BROKEN_JOB).await;
+    expect_error(messages::sweep(&app.pool, &app.rng, app.now()).await);
+    assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE idempotency_key LIKE 'text:%'").await, 1);
+    app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn failing_restaurant_does_not_stop_the_rebuild_of_reports() {
+    let (app, restaurant) = restaurant().await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    for (name, restaurant) in [("hanako", &restaurant), ("kenji", &other)] {
+        let slot = app.slot(restaurant, SlotSpec::default()).await;
+        app.diner(name).await.book(restaurant, &slot, 1).await;
+    }
+    app.execute(
+        "CREATE FUNCTION the_first_restaurant_fails() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+             IF NEW.restaurant_id = (SELECT min(id) FROM restaurants) THEN RAISE EXCEPTION 'the row is broken'; END IF;
+             RETURN NEW;
+         END $$;
+         CREATE TRIGGER broken BEFORE INSERT ON report_days FOR EACH ROW EXECUTE FUNCTION the_first_restaurant_fails()",
+    )
+    .await;
+    expect_error(reports::sweep::rebuild_all(&app.pool).await);
+    assert_eq!(app.count("SELECT count(DISTINCT restaurant_id) FROM report_days").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM report_progress WHERE seen_no IS NOT NULL").await, 0, "not complete");
+    app.end_unverified().await;
 }
 
 /// Each kind of rows is deleted in a separate transaction.

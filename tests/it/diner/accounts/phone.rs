@@ -1,7 +1,17 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use domain::clients::twilio::Twilio;
+use domain::clock::Clock;
+use domain::config::TwilioConfig;
+use domain::phone::actions;
 use serde_json::{Value, json};
-use tests::{Options, Result, Visitor, World};
+use tests::{Options, Result, TestApp, Visitor, World};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
 use super::people::{PHONE, PHONE_E164, signed_up, status_becomes};
@@ -223,4 +233,33 @@ async fn verification_requests_of_a_browser_are_limited() -> Result<()> {
     let refused = visitor.post_from("203.0.113.99", "/phone_verifications", ask("JP", PHONE, "sign_up")).await?;
     assert_eq!(refused.status, 429);
     world.end().await
+}
+
+/// A provider that rejects one of our numbers; the same guest calls all others.
+async fn calls(State(rejected): State<String>, Query(query): Query<HashMap<String, String>>) -> Response {
+    let to = query.get("To").cloned().unwrap_or_default();
+    if to == rejected {
+        return (StatusCode::NOT_FOUND, Json(json!({ "code": 20404 }))).into_response();
+    }
+    let start_time = Clock::system().wall().to_rfc2822();
+    Json(json!({ "calls": [{ "sid": "CA1", "from": PHONE_E164, "to": to, "start_time": start_time }] })).into_response()
+}
+
+#[tokio::test]
+async fn rejected_number_does_not_stop_the_check_of_others() {
+    let app = TestApp::start().await;
+    for expected in ["03-5555-0100", "03-5555-0101"] {
+        let asked = app.anonymous().post("/phone_verifications", &ask("JP", PHONE, "sign_up")).await.is(201).json();
+        assert_eq!(asked["phone_authentic_number"], expected, "each browser is shown its own number");
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let api_url = format!("http://{}", listener.local_addr().expect("a bound port"));
+    let path = "/2010-04-01/Accounts/{account}/Calls.json";
+    let router = Router::new().route(path, get(calls)).with_state(app.config.twilio.phone_numbers[0].clone());
+    let provider = tokio::spawn(async move { axum::serve(listener, router).await.expect("it serves") });
+    let twilio = Twilio::new(&TwilioConfig { api_url, ..app.config.twilio.clone() });
+    actions::watch(&app.pool, &twilio, app.now()).await.expect_err("one number is rejected");
+    assert_eq!(app.count("SELECT count(*) FROM phone_verifications WHERE status = 'confirmed'").await, 1);
+    provider.abort();
+    app.end().await;
 }
