@@ -73,7 +73,10 @@ pub async fn refund_orphan(
     if left <= Yen::ZERO {
         return Err(OrphanError::AlreadyRefunded);
     }
-    stripe.create_refund(&intent.id, left, &format!("stray:{}", intent.id)).await.map_err(OrphanError::Provider)?;
+    // The provider stores the response of a key for a day, an error as well. So concurrent calls have one key, and a call after a failed
+    // refund or a minute after an error has another one. In total, the provider never refunds more than the payment.
+    let key = format!("stray:{}:{}:{}", intent.id, refunds.len(), now.timestamp() / 60);
+    stripe.create_refund(&intent.id, left, &key).await.map_err(OrphanError::Provider)?;
     let detail = json!({ "payment": intent.id, "amount": left.0 });
     let event = Event { actor, action: "stray_payment_given_back", restaurant: None, reservation: None, detail };
     audit::record(&mut *pool.acquire().await?, now, event).await?;

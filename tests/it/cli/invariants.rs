@@ -256,6 +256,14 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     assert!(refund("pi_nobody").await.is_err_and(|why| why.contains("knows no such payment")));
     assert_eq!(refund(&orphan).await, Ok(Yen(1000)));
     assert!(refund(&orphan).await.is_err_and(|why| why.contains("refunded completely")));
+    let made = stripe.list_refunds(&orphan).await.expect("the provider answers").remove(0);
+    let cancel = format!("{}/v1/refunds/{}/cancel", app.config.stripe.api_url, made.id);
+    let cancelled = app.http.post(cancel).bearer_auth(&app.config.stripe.secret_key).send().await.expect("an answer");
+    assert!(cancelled.status().is_success(), "{cancelled:?}");
+    assert_eq!(refund(&orphan).await, Ok(Yen(1000)));
+    let refunds = stripe.list_refunds(&orphan).await.expect("the provider answers");
+    let effective = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount);
+    assert_eq!(effective.sum::<Yen>(), Yen(1000), "a refund after one that failed is a new one");
     assert_eq!(verify::check_provider(&app.pool, stripe).await.expect("the provider answers"), []);
 
     app.execute(
