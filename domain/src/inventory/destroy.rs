@@ -9,7 +9,7 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{InventoryGroupId, OnlineStockGroupId};
 use crate::restaurants::model::Restaurant;
 
-/// Maximum number of days of one call.
+/// Maximum number of days of one call, the first and the last included.
 pub const MAX_DAYS: i64 = 366;
 
 /// The stocks to remove: of a kind of seats, from one day to another, both included.
@@ -26,7 +26,7 @@ pub enum DestroyError {
     UnknownGroup,
     #[error("the first day is before today")]
     Past,
-    #[error("the last day is before the first, or more than {MAX_DAYS} days after it")]
+    #[error("the last day is before the first, or the range has more than {MAX_DAYS} days")]
     Range,
     #[error(transparent)]
     Database(#[from] sqlx::Error),

@@ -153,7 +153,8 @@ impl List {
         let from = self.date.or(self.from).unwrap_or_else(|| restaurant.zone.date_of(now));
         let till = self.date.or(self.till).unwrap_or(from + DEFAULT_DAYS);
         if !(0..MAX_DAYS).contains(&(till - from).num_days()) {
-            return Err(UsageError(format!("the last day must be after the first, within {MAX_DAYS} days")).into());
+            let fault = format!("the last day is before the first, or the range has more than {MAX_DAYS} days");
+            return Err(UsageError(fault).into());
         }
         let state = self.state.as_deref().and_then(SlotState::named);
         let filter = SlotFilter { from, till: Some(till), group: None, state, is_gold: None };

@@ -72,6 +72,11 @@ async fn invalid_range_deletes_nothing() {
         reply.refused(422, "invalid_input");
         assert_eq!(reply.bad_fields(), [field], "{body}");
     }
+    let too_long = admin.post(PATH, &body(0, 366, restaurant.group)).await.refused(422, "invalid_input");
+    let fault = too_long["fields"]["date_till"].as_str().expect("a text");
+    assert!(fault.contains("期間は366日まで"), "{fault}");
+    let range = format!("date_from={}&date_till={}", app.day(0), app.day(365));
+    admin.get(&format!("{PATH}?{range}&inventory_group_id={}", restaurant.group)).await.is(200);
     admin.get(&format!("{PATH}?date_from={}", app.day(1))).await.refused(422, "invalid_input");
     assert_eq!(app.count("SELECT count(*) FROM online_stocks").await, 8);
     app.end().await;
