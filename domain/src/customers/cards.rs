@@ -28,8 +28,9 @@ pub struct CardFilter {
     /// Matches a customer with any of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub blacklisted: Option<bool>,
+    /// Matches only blacklisted customers. The statement reads whether the field exists, so false must be absent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub blacklisted: bool,
     /// Invitation channels: sms, email. Matches invited customers with any of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<&'static str>,
@@ -259,4 +260,18 @@ pub async fn list_ids_in_no_order(
     filter: &CardFilter,
 ) -> sqlx::Result<Vec<i64>> {
     cards!(query_scalar, (), r#"SELECT id AS "id!""#, "", restaurant.0, now, Json(filter) as _).fetch_all(conn).await
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn filter_without_conditions_has_no_fields() {
+        let fields = |filter: &CardFilter| serde_json::to_value(filter).unwrap();
+        assert_eq!(fields(&CardFilter { blacklisted: false, ..CardFilter::default() }), json!({}));
+        assert_eq!(fields(&CardFilter { blacklisted: true, ..CardFilter::default() }), json!({ "blacklisted": true }));
+    }
 }

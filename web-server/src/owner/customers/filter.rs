@@ -205,7 +205,7 @@ impl CustomerFilter {
             groups: self.customer_group_ids.clone(),
             types: self.customer_types.iter().map(|kind| kind.as_str().to_owned()).collect(),
             tags: self.customer_tags.clone(),
-            blacklisted: self.is_blacklisted.then_some(true),
+            blacklisted: self.is_blacklisted,
             ways: flags([(self.is_sms_invite, "sms"), (self.is_email_invite, "email")]),
             countries: flags([
                 (self.is_domestic_phone_number, "domestic"),
