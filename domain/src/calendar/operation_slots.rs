@@ -44,7 +44,7 @@ pub enum OperationSlotsError {
     #[error("the restaurant has no such row")]
     UnknownRow,
     /// Times must be multiples of five minutes and in order, counts 0 to 999.
-    #[error("row {0} of a table is no promise")]
+    #[error("row {0} of a table is invalid")]
     Invalid(usize),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -137,7 +137,8 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
 /// Saves tables: updates rows with an id, adds rows without one, and deletes `removed` rows. Other tables and rows do not change.
 ///
 /// # Errors
-/// A referenced meal, row or kind of seats is not the restaurant's, or a row is invalid. The caller must roll back.
+/// A row is invalid, and nothing is written; or a referenced meal, row or kind of seats is not the restaurant's, and the caller must roll
+/// back.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -146,13 +147,14 @@ pub async fn save(
     tables: &[PlannedSlotsTable],
     removed: &[i64],
 ) -> Result<(), OperationSlotsError> {
+    let invalid = tables.iter().find_map(|table| table.rows.iter().position(|row| !row.is_valid()));
+    if let Some(index) = invalid {
+        return Err(OperationSlotsError::Invalid(index));
+    }
     remove(conn, restaurant, removed).await?;
     for table in tables {
         put_setting(conn, restaurant, table).await?;
-        for (index, row) in table.rows.iter().enumerate() {
-            if !row.is_valid() {
-                return Err(OperationSlotsError::Invalid(index));
-            }
+        for row in &table.rows {
             put_row(conn, restaurant, table.operation, row).await?;
         }
     }

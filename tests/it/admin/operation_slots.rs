@@ -76,6 +76,9 @@ async fn foreign_or_invalid_operation_slots_save_nothing() {
     let mut foreign = row(group, ("18:00", "20:00"), 1);
     foreign["id"] = id.into();
     let good = row(group, ("18:00", "20:00"), 1);
+    // Rows are validated before anything is written.
+    let mut first_invalid = dinner(json!([good, row(group, ("20:00", "18:00"), 1)]));
+    first_invalid["delete_slot_ids"] = json!([id]);
     let refused = [
         (theirs.clone(), "inventory_group_unknown"),
         (dinner(json!([good, foreign])), "operation_slot_unknown"),
@@ -87,6 +90,7 @@ async fn foreign_or_invalid_operation_slots_save_nothing() {
         (dinner(json!([row(group, ("18:00", "20:00"), 1000)])), "invalid_input"),
         (json!({ "calendar_operation_slots": { "breakfast": { "rows": [] } } }), "invalid_input"),
         (json!({ "delete_slot_ids": "all" }), "invalid_input"),
+        (first_invalid, "invalid_input"),
     ];
     for (body, code) in refused {
         admin.post(PATH, &body).await.refused(422, code);
