@@ -1,9 +1,13 @@
--- Backoff of 2^n seconds (at most an hour), a dead letter after the last attempt, and no lost attempt at a clean shutdown. A job left
--- running by a panic or a timeout counts as failed.
+-- Backoff of 2^n seconds (at most an hour), a dead letter after the last attempt, and no lost attempt at a clean shutdown: a job that the
+-- worker releases waits as before. A job left running by a panic or a timeout counts as failed.
 CREATE OR REPLACE FUNCTION apalis_retry_policy() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.last_result->>'Err' = 'Re-enqueued due to worker shutdown' THEN
         NEW.attempts := OLD.attempts;
+        IF NEW.status = 'Failed' THEN
+            NEW.status := 'Pending';
+            NEW.done_at := OLD.done_at;
+        END IF;
         RETURN NEW;
     END IF;
     IF NEW.status = 'Running' AND NEW.done_at IS NOT NULL AND NEW.done_at IS DISTINCT FROM OLD.done_at THEN

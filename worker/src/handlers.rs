@@ -15,7 +15,7 @@ use tracing::Instrument;
 use crate::instrumentation::{WorkKind, WorkTimer};
 use crate::state::Worker;
 
-/// The text that apalis stores for jobs that it releases. The retry policy does not count such an attempt.
+/// The text that apalis stores for jobs that it releases. The retry policy does not count such an attempt, and the job waits again.
 const RELEASED: &str = "Re-enqueued due to worker shutdown";
 
 pub type Handled = Result<(), BoxDynError>;
@@ -49,20 +49,23 @@ pub trait Job: Payload + Send + 'static {
 pub async fn handle<J: Job>(job: J, worker: Data<Worker>) -> Handled {
     let queue = J::QUEUE.as_str();
     let timed = WorkTimer::begin(WorkKind::Job, queue);
-    let handled = match telemetry::are_traced() {
+    match telemetry::are_traced() {
         true => {
             let span =
                 tracing::info_span!(target: telemetry::SPANS, "job", otel.name = queue, otel.kind = "consumer", queue);
-            attempt(job, &worker).instrument(span).await
+            attempt(job, &worker, timed).instrument(span).await
         }
-        false => attempt(job, &worker).await,
-    };
-    timed.end(&handled);
-    handled
+        false => attempt(job, &worker, timed).await,
+    }
 }
 
-async fn attempt<J: Job>(job: J, worker: &Worker) -> Handled {
-    match job.run(worker).await {
+async fn attempt<J: Job>(job: J, worker: &Worker, timed: WorkTimer) -> Handled {
+    let ran = job.run(worker).await;
+    // A released job counts as lost, like one whose worker was killed.
+    if !matches!(ran, Err(Failure::LetGo)) {
+        timed.end(&ran);
+    }
+    match ran {
         Ok(()) => Ok(()),
         Err(Failure::Error { is_retryable, error }) => {
             tracing::warn!(queue = J::QUEUE.as_str(), is_retryable, %error, "a job failed");

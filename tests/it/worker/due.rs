@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 use std::process::Stdio;
 
 use ::worker::Worker;
-use domain::jobs::{self, MailJob, PaymentJob};
+use domain::jobs::{self, MailJob, MaintenanceJob, PaymentJob};
 use domain::rng::Rng;
 use sqlx::PgConnection;
 use tests::{TestApp, run_seki, seki_command};
@@ -64,6 +64,35 @@ async fn due_jobs_end_and_failed_ones_retry_after_backoff() {
     assert_eq!(row(&app, "unsent").await.1, 2);
     let alive = "SELECT count(*) FROM apalis.workers WHERE last_seen > 'epoch'";
     assert_eq!(app.count(alive).await, 0, "no worker is there any more");
+    app.end().await;
+}
+
+/// It has not failed, and no attempt is lost.
+#[tokio::test]
+async fn duty_released_at_shutdown_waits_again() {
+    let app = TestApp::start().await;
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let duty = MaintenanceJob { schedule: "ledger".into() };
+    jobs::push(&mut conn, &app.rng, &duty, Some("duty")).await.expect("a job");
+    drop(conn);
+    let mut locking = app.pool.begin().await.expect("a transaction");
+    let lock = sqlx::query("LOCK TABLE restaurant_charge_invoices IN ACCESS EXCLUSIVE MODE");
+    lock.execute(&mut *locking).await.expect("a lock that the duty waits for");
+    let worker = || Worker::new(app.config.clone(), app.pool.clone(), app.clock.clone(), Rng::seeded(7));
+    let stopped = worker().expect("a configured worker");
+    let stop = async {
+        app.becomes("SELECT count(*) FROM apalis.jobs WHERE status = 'Running'", 1).await;
+        stopped.stopping.cancel();
+    };
+    let (attempts, ()) = tokio::join!(stopped.run_due_jobs(), stop);
+    assert_eq!(attempts.expect("the table answers"), 1);
+    let waiting =
+        "SELECT count(*) FROM apalis.jobs WHERE idempotency_key = 'duty' AND status = 'Pending' AND attempts = 0";
+    assert_eq!(app.count(waiting).await, 1);
+    locking.rollback().await.expect("the lock is released");
+    assert_eq!(worker().expect("a configured worker").run_due_jobs().await.expect("the table answers"), 1);
+    let (status, attempts, ..) = row(&app, "duty").await;
+    assert_eq!((status.as_str(), attempts), ("Done", 1));
     app.end().await;
 }
 
