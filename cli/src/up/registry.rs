@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -48,37 +48,54 @@ pub fn enter(folder: &Path, demo: &Demo) -> Result<RegistryEntry> {
     fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
     // Two demos of a machine never have the same address.
     let name: String = demo.base_url.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let path = folder.join(format!("{name}.json"));
-    let mut file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&path)?;
+    let (path, draft) = (folder.join(format!("{name}.json")), folder.join(format!("{name}.draft")));
+    // The entry appears when it is locked and complete: a reader removes an unlocked one.
+    let mut file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&draft)?;
     file.lock()?;
     file.write_all(&serde_json::to_vec_pretty(demo)?)?;
+    fs::rename(&draft, &path)?;
     Ok(RegistryEntry { path, _lock: file })
 }
 
 /// Returns the running demos. Killed ones are left out.
 ///
 /// # Errors
-/// An entry of the folder cannot be read or locked. A folder that cannot be opened counts as empty.
+/// The folder or an entry cannot be read or locked, or an entry is invalid. A folder that does not exist is empty.
 pub fn running(folder: &Path) -> Result<Vec<Demo>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.with_context(|| folder.display().to_string())?,
+    };
     let mut demos = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry?.path();
-        let Ok(mut file) = File::open(&path) else { continue };
-        match file.try_lock_shared() {
-            // The file is unlocked, so its demo was killed.
-            Ok(()) => {
-                let _ = fs::remove_file(&path);
-                continue;
-            }
-            Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(error)) => return Err(error).context(path.display().to_string()),
+    for entry in entries {
+        let path = entry.with_context(|| folder.display().to_string())?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            demos.extend(read(&path).with_context(|| path.display().to_string())?);
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
-        demos.extend(serde_json::from_str::<Demo>(&text).ok());
     }
     demos.sort_by(|a, b| a.base_url.cmp(&b.base_url));
     Ok(demos)
+}
+
+/// Returns the demo of an entry; None if it has stopped.
+fn read(path: &Path) -> Result<Option<Demo>> {
+    let mut file = match File::open(path) {
+        // It stopped since the folder was read.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        file => file?,
+    };
+    match file.try_lock_shared() {
+        // The file is unlocked, so its demo was killed.
+        Ok(()) => {
+            let _ = fs::remove_file(path);
+            return Ok(None);
+        }
+        Err(TryLockError::WouldBlock) => {}
+        Err(TryLockError::Error(error)) => return Err(error.into()),
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text)?;
+    Ok(Some(serde_json::from_str(&text)?))
 }
 
 #[cfg(test)]
@@ -107,6 +124,23 @@ mod tests {
         let left_behind = folder.join("killed.json");
         fs::write(&left_behind, serde_json::to_vec(&demo(8082)).unwrap()).unwrap();
         assert!(running(&folder).unwrap().is_empty() && !left_behind.exists());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn unreadable_folder_and_invalid_entry_are_errors() {
+        let folder = std::env::temp_dir().join(format!("seki-registry-errors-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        let _entry = enter(&folder, &demo(8080)).unwrap();
+        let path = folder.join("of-another-version.json");
+        let mut file = File::create(&path).unwrap();
+        file.lock().unwrap();
+        file.write_all(b"{}").unwrap();
+        let fault = format!("{:#}", running(&folder).unwrap_err());
+        assert!(fault.contains("of-another-version.json"), "{fault}");
+        running(&path).expect_err("a file is not a folder");
+        drop(file);
+        assert_eq!(running(&folder).unwrap().len(), 1, "its demo has stopped");
         fs::remove_dir_all(&folder).unwrap();
     }
 }
