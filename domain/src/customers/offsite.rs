@@ -52,6 +52,27 @@ pub async fn ensure(
     .await
 }
 
+/// Renames an off-site customer, unless staff have changed the previous name.
+pub async fn rename(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    (previous, name): (&str, &str),
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customer_profiles p SET nickname = $4 FROM customers c
+         WHERE c.restaurant_id = $1 AND c.id = $2 AND c.type = 'OffsiteCustomer' AND p.restaurant_id = c.restaurant_id
+             AND p.customer_id = c.id AND p.nickname = $3",
+        restaurant.0,
+        customer.0,
+        previous,
+        name,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Finds an off-site customer by number, which has an index, and then by address.
 async fn find(
     conn: &mut PgConnection,

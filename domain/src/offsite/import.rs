@@ -196,10 +196,16 @@ async fn change(
         (RowChange::Booked(_), Some(stored)) if stored.status != Status::Accepted => {
             Ok((RowOutcome::CancelledBefore, Some(stored.uid)))
         }
-        (RowChange::Booked(visit), Some(stored)) if stored.fits(visit) => Ok((RowOutcome::Unchanged, Some(stored.uid))),
         (RowChange::Booked(visit), Some(stored)) => {
-            offsite::change(conn, by, &stored, visit).await?;
-            Ok((RowOutcome::Changed, Some(stored.uid)))
+            let (fits, is_named) = (stored.fits(visit), stored.full_name == visit.full_name);
+            if !fits {
+                offsite::change(conn, by, &stored, visit).await?;
+            }
+            if !is_named {
+                offsite::rename(conn, by, &stored, &visit.full_name).await?;
+            }
+            let outcome = if fits && is_named { RowOutcome::Unchanged } else { RowOutcome::Changed };
+            Ok((outcome, Some(stored.uid)))
         }
         (RowChange::Cancelled, None) => Ok((RowOutcome::CancelledBefore, None)),
         (RowChange::Cancelled, Some(stored)) => {

@@ -72,10 +72,13 @@ pub struct StoredOffsite {
     pub guests_count: i32,
     pub course_id: Option<i64>,
     pub group_uid: String,
+    /// The guest's name in the last list.
+    pub full_name: String,
+    pub customer: Option<CustomerId>,
 }
 
 impl StoredOffsite {
-    /// Reports whether the booking matches a visit. Fields that the visit leaves open match any value.
+    /// Reports whether the seats of the booking match a visit. Fields that the visit leaves open match any value.
     pub fn fits(&self, visit: &OffsiteVisit) -> bool {
         self.starts_at == visit.starts_at
             && visit.ends_at.is_none_or(|end| end == self.ends_at)
@@ -95,7 +98,7 @@ pub async fn find(
     sqlx::query_as!(
         StoredOffsite,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.status AS "status: Status", r.date, r.starts_at, r.ends_at, r.guests_count,
-                  r.course_id, g.uid AS group_uid
+                  r.course_id, g.uid AS group_uid, o.full_name_string AS full_name, r.customer_id AS "customer: CustomerId"
            FROM offsite_reservations o
            JOIN reservations r ON r.restaurant_id = o.restaurant_id AND r.id = o.reservation_id
            JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
@@ -199,6 +202,27 @@ pub async fn change(
     update(conn, by.restaurant, reservation.id, visit, &place).await?;
     assign_seats(conn, by.restaurant, reservation.id, visit, &place).await?;
     Ok(record(conn, by, reservation.id, "offsite_reservation_changed").await?)
+}
+
+/// Changes the guest's name, which the service has corrected. After an error the caller must roll back.
+pub async fn rename(
+    conn: &mut PgConnection,
+    by: Importer<'_>,
+    stored: &StoredOffsite,
+    name: &str,
+) -> Result<(), StaffError> {
+    sqlx::query!(
+        "UPDATE offsite_reservations SET full_name_string = $3 WHERE restaurant_id = $1 AND reservation_id = $2",
+        by.restaurant.0,
+        stored.id.0,
+        name,
+    )
+    .execute(&mut *conn)
+    .await?;
+    if let Some(customer) = stored.customer {
+        customers::rename(conn, by.restaurant, customer, (&stored.full_name, name)).await?;
+    }
+    Ok(record(conn, by, stored.id, "offsite_reservation_changed").await?)
 }
 
 /// Ends a booking that its service has cancelled, and notifies staff. The caller must still open the freed slot and refresh the day's

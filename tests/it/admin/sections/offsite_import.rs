@@ -192,6 +192,29 @@ async fn cancelled_row_creates_freed_slot_if_enabled() {
 }
 
 #[tokio::test]
+async fn corrected_name_renames_the_guest_and_keeps_the_seats() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = admin(&app).await;
+    let named = |name: &str| {
+        let mut row = row(&app, "N-1", 7, 2);
+        row["full_name"] = name.into();
+        [row]
+    };
+    bring(&admin, &named("J. Smith")).await;
+    assert_eq!(outcomes(&bring(&admin, &named("Jane Smith")).await), ["changed"]);
+    assert_eq!(outcomes(&bring(&admin, &named("Jane Smith")).await), ["unchanged"]);
+    assert_eq!(admin.get(LIST).await.data()["reservations"][0]["full_name"], "Jane Smith");
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE nickname = 'Jane Smith'").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_seats").await, 2, "no seat was assigned again");
+    app.execute("UPDATE customer_profiles SET nickname = 'スミス様'").await;
+    assert_eq!(outcomes(&bring(&admin, &named("Jane B. Smith")).await), ["changed"]);
+    let by_staff = "SELECT count(*) FROM customer_profiles WHERE nickname = 'スミス様'";
+    assert_eq!(app.count(by_staff).await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
 async fn a_guest_with_the_same_number_is_one_customer() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
