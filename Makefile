@@ -36,7 +36,7 @@ bench: node_modules/.package-lock.json ## measures the figures of docs/PERFORMAN
 
 # A new query has no entry in .sqlx yet, so the programs can be built only after the entry is written. Any older seki can do that:
 # it starts PostgreSQL and applies the migrations of the folder.
-prepare: node_modules/.package-lock.json ## regenerates .sqlx, openapi.json and the TypeScript types
+prepare: node_modules/.package-lock.json ## regenerates .sqlx and openapi.json
 	@[ -x target/debug/seki ] || cargo build --package cli --bins
 	@migrations/prepare.sh .sqlx
 	@cargo build --workspace --bins
@@ -55,10 +55,11 @@ build-tests: $(addsuffix /dist/.vite/manifest.json, site admin-ui) ## the same, 
 
 node_modules/.package-lock.json: package-lock.json
 	@npm ci --no-audit --no-fund
+	@npm run --silent api:types --workspace packages/shared
 	@touch $@
 
 # A front end is rebuilt when one of its files or of the shared files is newer than the last build.
-sources = $(shell find $(1) packages -type f -not -path '*/node_modules/*' -not -path '*/dist/*') package-lock.json
+sources = $(shell find $(1) packages -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -name schema.d.ts) package-lock.json
 %/dist/.vite/manifest.json: node_modules/.package-lock.json
 	@npm run --silent build --workspace $*
 site/dist/.vite/manifest.json: $(call sources, site)

@@ -46,11 +46,6 @@ openapi() {
   target/debug/seki openapi | diff openapi.json -
 }
 
-client() {
-  node node_modules/openapi-typescript/bin/cli.js openapi.json --output var/check/schema.d.ts &&
-    diff packages/shared/src/api/schema.d.ts var/check/schema.d.ts
-}
-
 bundles() { # of the existing build: make rebuilds it when a source has changed
   node site/scripts/check-bundle.mjs && node admin-ui/scripts/check-bundle.mjs
 }
@@ -72,7 +67,6 @@ fronts() {
   check "site formatting" npm run --silent check:format
   if [ "$1" != quick ]; then
     check "site unused code" npm run --silent check:unused
-    check "typescript client" client
     check "site bundle budget" bundles
   fi
 }
