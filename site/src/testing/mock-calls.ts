@@ -1,6 +1,6 @@
 import { addDays, daysInMonth, firstDayOf } from "@seki/shared/civil-time";
 import { aCourse, aGroup } from "./builders";
-import type { MockWorld } from "./mock-pages";
+import type { MockWorld } from "./mock-world";
 
 /** Another browser is verifying this number, too. */
 export const CONTESTED_NUMBER = "9099990000";

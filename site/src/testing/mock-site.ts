@@ -4,7 +4,7 @@ import { aConfig, aRaffle } from "./builders";
 import { mockCall } from "./mock-calls";
 import type { MockAnswer, MockRequest } from "./mock-calls";
 import { mockPage } from "./mock-pages";
-import type { MockWorld } from "./mock-pages";
+import type { MockWorld } from "./mock-world";
 
 export function mockWorld(part: Partial<MockWorld> = {}): MockWorld {
   return {

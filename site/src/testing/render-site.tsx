@@ -7,7 +7,7 @@ import { browser, holdPage } from "@/navigation";
 import type { Page } from "@/api";
 import { answerMock, mockWorld } from "./mock-site";
 import type { MockRequest } from "./mock-calls";
-import type { MockWorld } from "./mock-pages";
+import type { MockWorld } from "./mock-world";
 
 interface Shown {
   world: MockWorld;
