@@ -43,20 +43,20 @@ pub const fn too_long(longest: usize) -> &'static str {
 /// Trims a name and validates it, with a maximum of `longest` characters.
 pub fn name(typed: &str, longest: usize) -> Result<String, NameError> {
     let name = typed.trim();
-    if name.chars().all(is_unseen) {
+    if name.chars().all(is_invisible) {
         return Err(NameError::Blank);
     }
     if name.chars().count() > longest {
         return Err(NameError::TooLong(longest));
     }
-    if name.chars().any(|c| c.is_control() || turns(c)) {
+    if name.chars().any(|c| c.is_control() || is_direction_mark(c)) {
         return Err(NameError::Characters);
     }
     Ok(name.to_owned())
 }
 
 /// Joiners, selectors and fillers: they occur between letters and in emoji, and are invisible alone.
-pub const fn is_unseen(c: char) -> bool {
+pub const fn is_invisible(c: char) -> bool {
     c.is_whitespace()
         || matches!(
             c,
@@ -67,7 +67,7 @@ pub const fn is_unseen(c: char) -> bool {
 }
 
 /// Marks of direction. A right-to-left name does not need them.
-const fn turns(c: char) -> bool {
+const fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
@@ -75,7 +75,7 @@ const fn turns(c: char) -> bool {
 const MAX_EMAIL_BYTES: usize = 254;
 
 /// Whether the part before the @ has no quotes (RFC 5322, `dot-atom`), so that every mail server accepts it.
-fn is_common_name(local: &str) -> bool {
+fn is_dot_atom(local: &str) -> bool {
     let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
     local.chars().all(is_atom)
 }
@@ -113,13 +113,13 @@ fn ascii_host(host: &str) -> Option<String> {
 /// The code of the field error: `email_invalid`.
 pub fn email(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
-    if typed.len() > 4 * MAX_EMAIL_BYTES || typed.chars().any(|c| is_unseen(c) || c.is_control()) {
+    if typed.len() > 4 * MAX_EMAIL_BYTES || typed.chars().any(|c| is_invisible(c) || c.is_control()) {
         return Err("email_invalid");
     }
     let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
     let host = ascii_host(address.domain()).ok_or("email_invalid")?;
     let email = format!("{}@{host}", address.user());
-    let is_valid = is_common_name(address.user()) && is_host(&host) && email.len() <= MAX_EMAIL_BYTES;
+    let is_valid = is_dot_atom(address.user()) && is_host(&host) && email.len() <= MAX_EMAIL_BYTES;
     if is_valid { Ok(email) } else { Err("email_invalid") }
 }
 
@@ -136,7 +136,7 @@ pub fn email_key(typed: &str) -> String {
 
 /// Normalises a part of an address for a search, to ASCII lower case. Japanese keyboards enter full-width letters, digits and signs, which
 /// are mapped to ASCII. `None` for an empty text, and for a text with any other letter.
-pub fn part_of_email(typed: &str) -> Option<String> {
+pub fn normalize_email_part(typed: &str) -> Option<String> {
     let half_width = |c: char| match c {
         '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         other => other,
@@ -187,7 +187,7 @@ mod tests {
             assert_eq!(email_to_look_up(typed), None, "{typed}");
             assert!(!email_key(typed).is_ascii(), "{typed} shares no limit");
             if !typed.starts_with('ｋ') {
-                assert_eq!(part_of_email(typed), None, "{typed}");
+                assert_eq!(normalize_email_part(typed), None, "{typed}");
             }
         }
         // IDNA maps this host to another one, and the next two to the same one.
@@ -199,7 +199,7 @@ mod tests {
             assert_eq!(email(same), Err("email_invalid"), "{same}");
         }
         assert_eq!(email_key(" Kim@SEKI.test "), "kim@seki.test");
-        assert_eq!(part_of_email(" Ｋｉｍ＠ｓｅ ").as_deref(), Some("kim@se"));
+        assert_eq!(normalize_email_part(" Ｋｉｍ＠ｓｅ ").as_deref(), Some("kim@se"));
     }
 
     #[test]

@@ -26,12 +26,12 @@ const BOOKED_WITHIN: Duration = Duration::hours(1);
 
 /// Reconciles a subject's charges with the provider, and lets its area apply and announce the consequences. Every step is idempotent.
 pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
-    charges::close_void(cx, subject).await?;
+    charges::close_void_charges(cx, subject).await?;
     let settled = charges::retrieve_outcome(cx, subject).await?;
     match settled.subject {
         Subject::Reservation(_, id) => on_payment::settle_reservation(cx, id, &settled.outcome).await?,
         Subject::Subscription(id) => settle_subscription(cx, id).await?,
-        Subject::Correction(..) => charges::collect_owed(cx, subject).await?,
+        Subject::Correction(..) => charges::collect_unpaid(cx, subject).await?,
     }
     charges::finish(cx, subject).await?;
     if let Subject::Reservation(_, id) = subject {
@@ -52,7 +52,7 @@ async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Resu
     }
     // A charge may be planned for a subscription without a row: its card is charged as for any other charge.
     if plans::reconcile::reconcile(cx, id).await?.is_none() {
-        charges::collect_owed(cx, Subject::Subscription(id)).await?;
+        charges::collect_unpaid(cx, Subject::Subscription(id)).await?;
     }
     Ok(())
 }

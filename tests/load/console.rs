@@ -103,7 +103,7 @@ struct Named {
 /// Builds one figure for each list: its milliseconds, and the size of its response.
 pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     let url = fresh_database(server, "seki_bench_console").await?;
-    let pool = db::connect_patiently(&url, "seki bench", 4).await?;
+    let pool = db::connect_without_timeouts(&url, "seki bench", 4).await?;
     db::migrate(&pool).await?;
     let (now, rng) = (Clock::system().now(), Rng::from_machine());
     generate(&pool, &rng, now, SIZE).await?;

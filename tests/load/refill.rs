@@ -79,7 +79,7 @@ struct Bench {
 
 pub async fn measure(server: &str, restaurants: i64) -> Result<Vec<Figure>> {
     let url = fresh_database(server, "seki_bench_refill").await?;
-    let pool = db::connect_patiently(&url, "seki bench", 4).await?;
+    let pool = db::connect_without_timeouts(&url, "seki bench", 4).await?;
     db::migrate(&pool).await?;
     let now = Clock::system().now();
     world::build(&pool, now, restaurants).await?;

@@ -67,7 +67,7 @@ impl Reads {
             let version = changes::version(&mut conn, restaurant, days).await?;
             Ok::<_, sqlx::Error>((version >= needed).then_some(conn))
         };
-        match db::with_timeout(REPLICA_TIMEOUT, read).await.unwrap_or_else(|silent| Err(silent.into())) {
+        match db::with_timeout(REPLICA_TIMEOUT, read).await.unwrap_or_else(|unresponsive| Err(unresponsive.into())) {
             Ok(Some(conn)) => Ok(conn),
             Ok(None) => Ok(primary),
             Err(error) => {

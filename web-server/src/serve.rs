@@ -114,7 +114,7 @@ async fn follow_demo_clock(app: App) {
 async fn read_demo_clock(app: &App) {
     let before = app.clock.pace();
     let read = async { clock::demo_pace(&mut *app.pool.acquire().await?).await };
-    match db::with_timeout(CLOCK_READ_TIMEOUT, read).await.unwrap_or_else(|silent| Err(silent.into())) {
+    match db::with_timeout(CLOCK_READ_TIMEOUT, read).await.unwrap_or_else(|unresponsive| Err(unresponsive.into())) {
         Ok(pace) => app.clock.follow(before, pace),
         Err(error) => tracing::warn!(%error, "cannot read the demo clock"),
     }

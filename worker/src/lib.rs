@@ -70,7 +70,7 @@ impl Worker {
                     tracing::error!("a queue has fallen asleep; the worker restarts");
                 }
             }
-            self.pool = db::connect_anew(&self.pool);
+            self.pool = db::reconnect(&self.pool);
             self.pools.send_replace(self.pool.clone());
             previous = Some(process);
         }
@@ -112,13 +112,13 @@ impl Worker {
 
     async fn count_awake(&self, process: &str) -> sqlx::Result<usize> {
         let mut conn = self.pool.acquire().await?;
-        let awake = jobs::queries::count_awake(&mut conn, process, STALLED_AFTER.as_secs_f64()).await?;
+        let awake = jobs::queries::count_live_queues(&mut conn, process, STALLED_AFTER.as_secs_f64()).await?;
         Ok(usize::try_from(awake).unwrap_or_default())
     }
 
     /// Releases the jobs of `process`. Otherwise other workers take them over only after its queues miss three heartbeats.
     async fn disown(&self, process: &str) -> sqlx::Result<u64> {
-        jobs::queries::disown(&mut *self.pool.acquire().await?, process).await
+        jobs::queries::release_jobs(&mut *self.pool.acquire().await?, process).await
     }
 
     async fn work(

@@ -47,7 +47,7 @@ const pages = (): RouteObject[] => [
   page("admin_staff", "/admin/r/:slug/staff", () => import("./staff/AdminStaffPage")),
   page("admin_pictures", "/admin/r/:slug/pictures", () => import("./pictures/AdminPicturesPage")),
   withList(page("admin_masters", "/admin/r/:slug/masters/:name", () => import("./masters/AdminMastersPage"))),
-  withList(page("admin_house_masters", "/admin/masters/:name", () => import("./masters/AdminHouseMastersPage"))),
+  withList(page("admin_global_masters", "/admin/masters/:name", () => import("./masters/AdminGlobalMastersPage"))),
   page(
     "admin_new_email_subscription",
     "/admin/restaurants/:slug/restaurant_email_subscriptions/new",

@@ -51,7 +51,7 @@ impl Installation {
     /// Opens a shell for work of unlimited duration.
     pub async fn open_without_timeouts(&self) -> anyhow::Result<Shell> {
         let url = self.reachable().await?;
-        self.shell(db::connect_patiently(url, "seki", 4).await?).await
+        self.shell(db::connect_without_timeouts(url, "seki", 4).await?).await
     }
 
     /// Returns the whole configuration, or its errors.

@@ -154,7 +154,7 @@ pub async fn authenticate(
         return Err(reject(conn, now, AccountId::Diner(UserId(attempt.id)), is_locked).await?);
     }
     limits::refund_hit(conn, &counted).await?;
-    person::forget_attempts(conn, AccountId::Diner(UserId(attempt.id))).await?;
+    person::reset_failed_attempts(conn, AccountId::Diner(UserId(attempt.id))).await?;
     Ok(signed_in(&attempt))
 }
 

@@ -154,7 +154,7 @@ pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -
     let id = meant.id;
     sqlx::query!("UPDATE admin_users SET disabled_at = $2 WHERE id = $1", id.0, now).execute(&mut *conn).await?;
     sessions::revoke_all_but(conn, now, AccountId::Admin(id), None).await?;
-    note(conn, now, "admin_disabled", id).await?;
+    record(conn, now, "admin_disabled", id).await?;
     Ok(true)
 }
 
@@ -170,11 +170,11 @@ pub async fn enable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) ->
         return Ok(false);
     }
     sqlx::query!("UPDATE admin_users SET disabled_at = NULL WHERE id = $1", found.id.0).execute(&mut *conn).await?;
-    note(conn, now, "admin_enabled", found.id).await?;
+    record(conn, now, "admin_enabled", found.id).await?;
     Ok(true)
 }
 
-async fn note(conn: &mut PgConnection, now: DateTime<Utc>, action: &str, id: AdminUserId) -> sqlx::Result<()> {
+async fn record(conn: &mut PgConnection, now: DateTime<Utc>, action: &str, id: AdminUserId) -> sqlx::Result<()> {
     let detail = json!({ "admin_user_id": id });
     let event = Event { actor: Actor::CommandLine, action, restaurant: None, reservation: None, detail };
     audit::record(conn, now, event).await

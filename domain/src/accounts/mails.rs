@@ -8,7 +8,7 @@ use super::person;
 use super::queries;
 use super::reset_mail::reset_link;
 use super::staff_invitation;
-use super::staff_links::{console, staff};
+use super::staff_links::{console_path, staff};
 use crate::i18n;
 use crate::names::masked_email;
 use crate::outbox::mails::{MailError, MailTemplate, template};

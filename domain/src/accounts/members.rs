@@ -62,14 +62,14 @@ impl StaffingError {
 
 impl StaffManager {
     /// Rejects a change that adds, changes or removes an owner, unless the manager may do so.
-    pub(super) fn may_touch(self, roles: &[Role]) -> Result<(), StaffingError> {
+    pub(super) fn authorize_change(self, roles: &[Role]) -> Result<(), StaffingError> {
         match self.makes_owners || !roles.contains(&Role::Owner) {
             true => Ok(()),
             false => Err(StaffingError::OwnersOnly),
         }
     }
 
-    pub(super) async fn note(
+    pub(super) async fn record(
         self,
         conn: &mut PgConnection,
         now: DateTime<Utc>,
@@ -123,7 +123,7 @@ async fn change(
 ) -> Result<Role, StaffingError> {
     let staff = lock(conn, by.restaurant).await?;
     let (_, role) = *staff.iter().find(|(of, _)| *of == id).ok_or(StaffingError::NotFound)?;
-    by.may_touch(&[role, then.unwrap_or(role)])?;
+    by.authorize_change(&[role, then.unwrap_or(role)])?;
     let owners = staff.iter().filter(|(_, role)| *role == Role::Owner).count();
     if role == Role::Owner && then != Some(Role::Owner) && owners == 1 {
         return Err(StaffingError::LastOwner);
@@ -154,7 +154,7 @@ pub async fn set_role(
     );
     update.execute(&mut *conn).await?;
     let detail = json!({ "owner_id": id, "role": role, "former_role": previous });
-    Ok(by.note(conn, now, "staff_role_changed", detail).await?)
+    Ok(by.record(conn, now, "staff_role_changed", detail).await?)
 }
 
 /// Removes a member from the restaurant's staff. Their account remains for other restaurants; without another restaurant, all their
@@ -172,7 +172,7 @@ pub async fn remove(
     let delete =
         sqlx::query!("DELETE FROM restaurant_owners WHERE restaurant_id = $1 AND owner_id = $2", by.restaurant.0, id.0);
     delete.execute(&mut *conn).await?;
-    by.note(conn, now, "staff_removed", json!({ "owner_id": id, "role": role })).await?;
+    by.record(conn, now, "staff_removed", json!({ "owner_id": id, "role": role })).await?;
     let others =
         sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM restaurant_owners WHERE owner_id = $1) AS "others!""#, id.0);
     if !others.fetch_one(&mut *conn).await? {

@@ -61,4 +61,4 @@ pub use security_alerts::{Alert, Browser, alert, alert_diner, note_sign_in};
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, new_password};
 pub use staff_links::find_by_reset_token;
 pub use staff_sign_in::authenticate_staff;
-pub use two_factor::{issue_challenge, issue_proof_code, resend_challenge, spend_proof_code, verify_challenge};
+pub use two_factor::{consume_proof_code, issue_challenge, issue_proof_code, resend_challenge, verify_challenge};

@@ -15,7 +15,7 @@ static VERIFICATION_SLOTS: Semaphore = Semaphore::const_new(4);
 
 /// Waits for a permit to verify a password. The caller holds it while it holds its connection.
 pub async fn verification_permit() -> anyhow::Result<SemaphorePermit<'static>> {
-    Ok(db::in_a_queue(VERIFICATION_SLOTS.acquire()).await?)
+    Ok(db::wait_in_queue(VERIFICATION_SLOTS.acquire()).await?)
 }
 
 /// The hash that is compared if no account has the given address, so the response takes the same time as for an existing account.
@@ -57,7 +57,7 @@ impl NewPassword {
 /// Hashes a password in a blocking thread. Call it before the transaction begins.
 pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
     let salt = rng.bytes::<16>();
-    let _permit = db::in_a_queue(HASHING.acquire()).await?;
+    let _permit = db::wait_in_queue(HASHING.acquire()).await?;
     tokio::task::spawn_blocking(move || {
         let salt = SaltString::encode_b64(&salt).map_err(|error| anyhow::anyhow!("salt: {error}"))?;
         let hash = Argon2::default().hash_password(password.0.as_bytes(), &salt);
@@ -73,7 +73,7 @@ pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
     let has_password = stored.is_some();
     let stored = stored.unwrap_or(DUMMY_HASH).to_owned();
     let given: String = given.chars().take(MAX_LENGTH + 1).collect();
-    let _permit = db::in_a_queue(HASHING.acquire()).await?;
+    let _permit = db::wait_in_queue(HASHING.acquire()).await?;
     let matches = tokio::task::spawn_blocking(move || {
         let hash = PasswordHash::new(&stored).map_err(|error| anyhow::anyhow!("stored hash: {error}"))?;
         anyhow::Ok(Argon2::default().verify_password(given.as_bytes(), &hash).is_ok())

@@ -63,7 +63,7 @@ pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, ema
 }
 
 /// Resets a person's count of wrong passwords, which ends their lock.
-pub async fn forget_attempts(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
+pub async fn reset_failed_attempts(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
     let id = who.id();
     let query = match who {
         AccountId::Diner(_) => {

@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use super::links::{PASSWORD_RESET, link_token};
 use super::person;
 use super::queries::{self, MailToken};
-use super::staff_links::{console, reset_token, staff};
+use super::staff_links::{console_path, reset_token, staff};
 use crate::i18n::Locale;
 use crate::outbox::MessageSubject;
 use crate::outbox::mails::MailError;
@@ -24,7 +24,7 @@ pub(super) async fn reset_link(
 ) -> Result<Option<Value>, MailError> {
     let side = Side::named(subject.uid("side")).unwrap_or(Side::Diner);
     let found = match side {
-        Side::Diner => diners_reset_link(conn, subject).await?,
+        Side::Diner => diner_reset_link(conn, subject).await?,
         Side::Owner | Side::Admin => staff_reset_link(conn, subject, side).await?,
     };
     if found.is_none() {
@@ -34,7 +34,7 @@ pub(super) async fn reset_link(
 }
 
 /// Creates a diner's link. Its token invalidates earlier links.
-async fn diners_reset_link(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
+async fn diner_reset_link(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let Some(user) = queries::addressee_by_email(conn, subject.recipient).await? else { return Ok(None) };
     let expires_at = DateTime::from_timestamp(subject.id("expires_at"), 0).unwrap_or_default();
     let token = MailToken {
@@ -74,7 +74,7 @@ async fn staff_reset_link(
     Ok(Some(json!({
         "name": person.nickname,
         "recipient": person.email,
-        "link": format!("{}{}/password/edit?reset_password_token={token}", subject.base_url, console(who)),
+        "link": format!("{}{}/password/edit?reset_password_token={token}", subject.base_url, console_path(who)),
         "hours": RESET_LINK_LIFETIME.num_hours(),
     })))
 }

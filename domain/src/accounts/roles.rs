@@ -23,7 +23,7 @@ pub enum Section {
     /// Service: the calendar, reservations, slots and customers.
     Floor,
     /// Settings, announcements, exports, invoices and staff.
-    Office,
+    Management,
 }
 
 /// The right that a call requires.
@@ -50,7 +50,7 @@ mod tests {
     /// G044
     #[test]
     fn limited_roles_have_fewer_rights_than_owner_and_staff() {
-        let rights = [Section::Account, Section::Floor, Section::Office]
+        let rights = [Section::Account, Section::Floor, Section::Management]
             .map(|section| [false, true].map(|writes| Right { section, writes }));
         let table = Role::ALL.map(|role| rights.map(|pair| pair.map(|right| role.has(right))));
         let (all, none) = ([true, true], [false, false]);

@@ -64,7 +64,7 @@ pub async fn create_admin(
     .fetch_one(&mut *conn)
     .await
     .map_err(StaffError::from_database)?;
-    note(conn, now, "admin_created", None, json!({ "admin_user_id": id, "flags": flags })).await?;
+    record(conn, now, "admin_created", None, json!({ "admin_user_id": id, "flags": flags })).await?;
     Ok(id)
 }
 
@@ -98,12 +98,12 @@ pub async fn create_owner(
         );
         let restaurant = restaurant.fetch_optional(&mut *conn).await?;
         let restaurant = restaurant.ok_or_else(|| StaffError::NoRestaurant(slug.clone()))?;
-        note(conn, now, "owner_created", Some(restaurant), json!({ "owner_id": id })).await?;
+        record(conn, now, "owner_created", Some(restaurant), json!({ "owner_id": id })).await?;
     }
     Ok(id)
 }
 
-async fn note(
+async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     action: &str,

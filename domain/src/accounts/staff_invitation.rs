@@ -27,7 +27,7 @@ pub fn link_token(signer: &Signer, restaurant: i64, uid: &str) -> String {
 }
 
 /// Returns the restaurant and the uid of a valid link.
-pub(super) fn opened(signer: &Signer, token: &str) -> Option<(i64, String)> {
+pub(super) fn read_token(signer: &Signer, token: &str) -> Option<(i64, String)> {
     signer.open(LINK, token)
 }
 

@@ -77,7 +77,7 @@ pub async fn invite(
     wanted: InvitationRequest,
     locale: Locale,
 ) -> Result<(), StaffingError> {
-    by.may_touch(&[wanted.role])?;
+    by.authorize_change(&[wanted.role])?;
     let email = names::email(&wanted.email).map_err(|code| StaffingError::Invalid(vec![("email", code)]));
     let nickname = names::name(&wanted.nickname, MAX_NAME_LENGTH);
     let nickname = nickname.map_err(|error| StaffingError::Invalid(vec![("nickname", error.code())]));
@@ -113,7 +113,7 @@ pub async fn invite(
         Some("staff_invitations_email_key") => StaffingError::Invalid(vec![("email", "staff_invited_already")]),
         _ => error.into(),
     })?;
-    by.note(conn, now, "staff_invited", json!({ "role": wanted.role })).await?;
+    by.record(conn, now, "staff_invited", json!({ "role": wanted.role })).await?;
     send(conn, rng, now, (by.restaurant, &uid, &email), locale).await
 }
 
@@ -153,8 +153,8 @@ pub async fn resend(
         now + LIFETIME,
     );
     let row = row.fetch_optional(&mut *conn).await?.ok_or(StaffingError::NotFound)?;
-    by.may_touch(&[row.role])?;
-    by.note(conn, now, "staff_invitation_resent", json!({ "role": row.role })).await?;
+    by.authorize_change(&[row.role])?;
+    by.record(conn, now, "staff_invitation_resent", json!({ "role": row.role })).await?;
     send(conn, rng, now, (by.restaurant, &next, &row.email), locale).await
 }
 
@@ -174,8 +174,8 @@ pub async fn withdraw(
         uid,
     );
     let role = role.fetch_optional(&mut *conn).await?.ok_or(StaffingError::NotFound)?;
-    by.may_touch(&[role])?;
-    Ok(by.note(conn, now, "staff_invitation_withdrawn", json!({ "role": role })).await?)
+    by.authorize_change(&[role])?;
+    Ok(by.record(conn, now, "staff_invitation_withdrawn", json!({ "role": role })).await?)
 }
 
 /// Returns the invitation of a link. Returns `None` if the link is invalid or expired, or the invitation was accepted, resent or
@@ -186,7 +186,7 @@ pub async fn open(
     now: DateTime<Utc>,
     token: &str,
 ) -> sqlx::Result<Option<OpenedInvitation>> {
-    let Some((restaurant, uid)) = staff_invitation::opened(signer, token) else { return Ok(None) };
+    let Some((restaurant, uid)) = staff_invitation::read_token(signer, token) else { return Ok(None) };
     let invitation =
         staff_invitation::find(conn, restaurant, &uid).await?.filter(|invitation| now < invitation.expires_at);
     let Some(invitation) = invitation else { return Ok(None) };
@@ -225,7 +225,7 @@ pub async fn accept(
     );
     insert.execute(&mut *conn).await?;
     let manager = StaffManager { actor: Actor::Owner(owner), restaurant: invitation.restaurant, makes_owners: false };
-    manager.note(conn, now, "staff_joined", json!({ "owner_id": owner, "role": invitation.role })).await?;
+    manager.record(conn, now, "staff_joined", json!({ "owner_id": owner, "role": invitation.role })).await?;
     Ok(owner)
 }
 

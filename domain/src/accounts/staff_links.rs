@@ -19,7 +19,7 @@ type ResetTokenPayload = (String, i64, i64, String);
 /// Returns the token of a person's link, valid until `expires_at` (seconds since 1970).
 pub fn reset_token(signer: &Signer, person: &Person, expires_at: i64) -> String {
     let Person { who, .. } = *person;
-    signer.seal(LINK, &(who.side().as_str(), who.id(), expires_at, signer.secret(STAMP, stamped(person))))
+    signer.seal(LINK, &(who.side().as_str(), who.id(), expires_at, signer.secret(STAMP, current_password_hash(person))))
 }
 
 /// Finds the person of a link.
@@ -36,7 +36,7 @@ pub async fn find_by_reset_token(
     let (of, id, expires_at, stamp): ResetTokenPayload = signer.open(LINK, given).ok_or(AccountError::LinkInvalid)?;
     let who = staff(side, id).filter(|_| of == side.as_str() && now.timestamp() < expires_at);
     let person = person::find(conn, who.ok_or(AccountError::LinkInvalid)?).await?;
-    let person = person.filter(|person| signer.is_secret(STAMP, stamped(person), &stamp));
+    let person = person.filter(|person| signer.is_secret(STAMP, current_password_hash(person), &stamp));
     person.ok_or(AccountError::LinkInvalid)
 }
 
@@ -50,7 +50,7 @@ pub(super) fn staff(side: Side, id: i64) -> Option<AccountId> {
 }
 
 /// Returns the path prefix of the account's pages.
-pub(super) const fn console(who: AccountId) -> &'static str {
+pub(super) const fn console_path(who: AccountId) -> &'static str {
     match who {
         AccountId::Diner(_) => "/users/profile",
         AccountId::Owner(_) => "/owners",
@@ -58,6 +58,6 @@ pub(super) const fn console(who: AccountId) -> &'static str {
     }
 }
 
-fn stamped(person: &Person) -> &str {
+fn current_password_hash(person: &Person) -> &str {
     person.password_hash.as_deref().unwrap_or_default()
 }

@@ -57,7 +57,7 @@ pub async fn authenticate_staff(
         return Err(reject(conn, now, who, is_locked).await?);
     }
     limits::refund_hit(conn, &counted).await?;
-    person::forget_attempts(conn, who).await?;
+    person::reset_failed_attempts(conn, who).await?;
     Ok(who)
 }
 

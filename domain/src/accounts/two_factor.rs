@@ -74,7 +74,7 @@ pub async fn verify_challenge(
     user: UserId,
     code: &str,
 ) -> Result<(), AccountError> {
-    take_attempt(conn, signer, now, session, user, code).await?;
+    check_code(conn, signer, now, session, user, code).await?;
     Ok(limits::clear(conn, &attempts_bucket(user)).await?)
 }
 
@@ -96,7 +96,7 @@ pub async fn issue_proof_code(
 ///
 /// # Errors
 /// `WrongCode`; `CodeSpent` without a code, and for a code that has expired, was used, or was attempted five times; `TooMany`.
-pub async fn spend_proof_code(
+pub async fn consume_proof_code(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
@@ -104,7 +104,7 @@ pub async fn spend_proof_code(
     user: UserId,
     code: &str,
 ) -> Result<(), AccountError> {
-    let uid = take_attempt(conn, signer, now, session, user, code).await?;
+    let uid = check_code(conn, signer, now, session, user, code).await?;
     if !queries::take_challenge(conn, &session.0, &uid).await? {
         return Err(AccountError::CodeSpent);
     }
@@ -112,7 +112,7 @@ pub async fn spend_proof_code(
 }
 
 /// Counts an attempt at the code of a session. Returns the uid of the code if it is right.
-async fn take_attempt(
+async fn check_code(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,

@@ -53,7 +53,7 @@ async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Re
         subject_type: row.subject_type,
         paragraphs: body.trim().split("\n\n").map(str::to_owned).collect(),
         address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
-        phone: phone::for_reader(locale, &row.phone),
+        phone: phone::format_for_locale(locale, &row.phone),
         email: row.email,
         link: format!("{base_url}/r/{}", row.slug),
         ways_out,

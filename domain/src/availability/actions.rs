@@ -32,7 +32,7 @@ pub fn month_view(days: &[DaySummary], restaurant: &Restaurant, viewer: &Viewer,
     let disclosed = || days.iter().filter(|_| !viewer.access.is_refused);
     let is_past_cutoff = |day: &&DaySummary| !day.is_closed && day.bookable_until.is_some_and(|until| until <= now);
     let ends = days.iter().filter_map(|day| day.bookable_until).filter(|until| now < *until);
-    let turns = ends.chain(viewer.next_turn(now)).chain([restaurant.zone.midnight_after(now)]);
+    let turns = ends.chain(viewer.next_change(now)).chain([restaurant.zone.midnight_after(now)]);
     MonthView {
         dates: days.iter().map(|day| day.date).collect(),
         available_dates: bookable.map(|day| day.date).collect(),

@@ -162,12 +162,12 @@ impl Slot {
     }
 
     /// Whether only free seats decide about a party of this size: neither the number of other parties nor the rule for the last seat.
-    pub fn asks_for_seats_alone(&self, guests: i32) -> bool {
+    pub fn is_limited_by_seats_only(&self, guests: i32) -> bool {
         self.selectors.is_empty() && self.pace.is_none() && self.guests_counts.contains(&guests)
     }
 
     /// Whether the quarter of an hour accepts one more party of this size.
-    pub fn has_pace_for(&self, time: &SlotTime, guests: i32) -> bool {
+    pub fn has_pacing_for(&self, time: &SlotTime, guests: i32) -> bool {
         self.pace.as_ref().is_none_or(|pace| pace.takes(time.starts_at, guests))
     }
 
@@ -198,7 +198,7 @@ impl Slot {
 
     /// Whether one more party would change no day summary: the largest party still finds stocks open to all diners at every start time, and
     /// nothing else limits the parties.
-    pub fn has_plenty(&self) -> bool {
+    pub fn has_ample_stock(&self) -> bool {
         let is_limited = !self.selectors.is_empty()
             || self.pace.is_some()
             || self.courses.iter().any(|c| c.course.daily_max.is_some());
@@ -221,7 +221,7 @@ impl Slot {
         options.retain(|guests| {
             stocks_needed(*guests, self.capacity_per_stock) <= free
                 && self.offers_party(*guests, access, seats)
-                && self.has_pace_for(time, *guests)
+                && self.has_pacing_for(time, *guests)
                 && self.courses.iter().any(|course| course.takes(*guests))
         });
         options.sort_unstable();
@@ -234,7 +234,7 @@ impl Slot {
     pub fn spots_at(&self, time: &SlotTime, guests: i32, access: Access) -> Spots {
         let needed = stocks_needed(guests, self.capacity_per_stock).max(1);
         let is_limited =
-            !self.asks_for_seats_alone(guests) || self.courses.iter().any(|slot| slot.course.daily_max.is_some());
+            !self.is_limited_by_seats_only(guests) || self.courses.iter().any(|slot| slot.course.daily_max.is_some());
         let free = self.free_at(time, access).len() / needed;
         let all = self.stocks.iter().filter(|stock| stock.admits(access)).count() / needed;
         Spots { open: if is_limited { free.min(1) } else { free }, total: all }

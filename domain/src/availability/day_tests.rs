@@ -138,23 +138,23 @@ fn past_cutoff_and_refused_diners_get_no_offers() {
 fn plenty_requires_seats_for_largest_party_at_every_time() {
     let mut slot = slot((1..=4).map(stock).collect(), 1, vec![1, 2]);
     slot.times.push(SlotTime { id: OsgTimeId(2), starts_at: at("12:00"), ends_at: at("13:00") });
-    assert!(slot.has_plenty());
+    assert!(slot.has_ample_stock());
     slot.stocks[0].occupied = vec![(at("12:30"), at("14:00"))];
     slot.stocks[1].listed_groups = vec![CustomerGroupId(7)];
-    assert!(slot.has_plenty(), "two are open to all diners at any time");
+    assert!(slot.has_ample_stock(), "two are open to all diners at any time");
     let seats = slot.free_at(&slot.times[0], STRANGER);
     slot.take(&seats[2..3], CourseId(1), 1);
-    assert!(!slot.has_plenty(), "one remains at noon");
+    assert!(!slot.has_ample_stock(), "one remains at noon");
 }
 
 #[test]
 fn other_limits_rule_out_plenty() {
     let plenty = slot((1..=4).map(stock).collect(), 1, vec![1]);
-    assert!(plenty.has_plenty());
+    assert!(plenty.has_ample_stock());
     let limited = Slot { courses: vec![course(Some(40), 0)], ..plenty.clone() };
-    assert!(!limited.has_plenty());
+    assert!(!limited.has_ample_stock());
     let selector = Selector { group: None, guests_count: 1, max_per_isg: None, is_last_solo: false, booked: 0 };
-    assert!(!Slot { selectors: vec![selector], ..plenty }.has_plenty());
+    assert!(!Slot { selectors: vec![selector], ..plenty }.has_ample_stock());
 }
 
 #[test]
@@ -164,9 +164,9 @@ fn pacing_limits_quarter_regardless_of_free_seats() {
         Some(MealArrivals { pacing: Pacing { max_guests, max_parties }, quarters: vec![quarter] })
     };
     let open = slot((1..=6).map(stock).collect(), 1, vec![1, 2, 3]);
-    assert!(open.has_plenty() && open.asks_for_seats_alone(2));
+    assert!(open.has_ample_stock() && open.is_limited_by_seats_only(2));
     let mut paced = Slot { pace: pace(Some(8), None, 6, 2), ..open };
-    assert!(!paced.has_plenty() && !paced.asks_for_seats_alone(2), "other arrivals decide");
+    assert!(!paced.has_ample_stock() && !paced.is_limited_by_seats_only(2), "other arrivals decide");
     assert_eq!(options(&paced, STRANGER), [1, 2]);
     paced.times[0].starts_at = at("09:14");
     assert_eq!(options(&paced, STRANGER), [1, 2], "the same quarter");

@@ -78,7 +78,8 @@ pub async fn find_viewers(
     }
     let late = rows.iter().zip(asked).filter(|(row, _)| is_late(row.made_until, now)).map(|(_, (id, _))| *id);
     let late: Vec<_> = late.collect();
-    let unmade = if late.is_empty() { BTreeMap::new() } else { rounds::queries::list_unmade(conn, &late, now).await? };
+    let unmade =
+        if late.is_empty() { BTreeMap::new() } else { rounds::queries::list_missing(conn, &late, now).await? };
     let viewers = rows.into_iter().zip(asked).map(|(row, (restaurant, _))| {
         let access = Access {
             customer: row.customer.map(CustomerId),

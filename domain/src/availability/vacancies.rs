@@ -50,7 +50,7 @@ impl OfferBits {
         Self(bits)
     }
 
-    pub const fn meets(self, asked: Self) -> bool {
+    pub const fn intersects(self, asked: Self) -> bool {
         self.0 & asked.0 != 0
     }
 }
@@ -94,7 +94,7 @@ pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<VacancyRes
 }
 
 /// Returns the summaries of some days: of all public restaurants, or of `among`. A day without anything free has no summary.
-pub async fn list_sums(
+pub async fn list_summaries(
     conn: &mut PgConnection,
     dates: &[NaiveDate],
     among: Option<&[i64]>,
@@ -141,7 +141,7 @@ pub async fn list_sums(
 
 /// Returns the restaurants at which the diner has a customer group, and therefore another access class: the general summaries do not
 /// cover them.
-pub async fn list_known_to(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<i64>> {
+pub async fn list_restaurants_with_group(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "SELECT restaurant_id FROM customers WHERE user_id = $1 AND customer_group_id IS NOT NULL",
         diner.0
@@ -232,15 +232,15 @@ mod tests {
     #[test]
     fn offers_match_search_parameters() {
         let lunch_for_two = OfferBits(OfferBits::bit(OperationName::Lunch, InventoryType::Table, 2));
-        assert!(lunch_for_two.meets(OfferBits::requested(&[], None, None)));
-        assert!(lunch_for_two.meets(OfferBits::requested(
+        assert!(lunch_for_two.intersects(OfferBits::requested(&[], None, None)));
+        assert!(lunch_for_two.intersects(OfferBits::requested(
             &[OperationName::Lunch],
             Some(InventoryType::Table),
             Some(2)
         )));
-        assert!(!lunch_for_two.meets(OfferBits::requested(&[OperationName::Dinner], None, None)));
-        assert!(!lunch_for_two.meets(OfferBits::requested(&[], Some(InventoryType::Counter), None)));
-        assert!(!lunch_for_two.meets(OfferBits::requested(&[], None, Some(3))));
+        assert!(!lunch_for_two.intersects(OfferBits::requested(&[OperationName::Dinner], None, None)));
+        assert!(!lunch_for_two.intersects(OfferBits::requested(&[], Some(InventoryType::Counter), None)));
+        assert!(!lunch_for_two.intersects(OfferBits::requested(&[], None, Some(3))));
         let all = OfferBits::requested(&[], None, None).0.count_ones();
         assert_eq!(usize::try_from(all), Ok(OperationName::ALL.len() * InventoryType::ALL.len() * 8));
     }

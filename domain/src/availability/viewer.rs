@@ -55,7 +55,7 @@ impl Viewer {
 
     /// Returns the window by plan and win, regardless of the restaurant's online start.
     fn window_at(&self, at: DateTime<Utc>) -> BookingWindow {
-        window::window(self.plan.as_ref(), at).max(window::furthest(&self.won, at))
+        window::window(self.plan.as_ref(), at).max(window::widest(&self.won, at))
     }
 
     fn next_round(&self, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
@@ -70,7 +70,7 @@ impl Viewer {
     }
 
     /// Returns the time at which `shown_window` changes, or something in it becomes bookable.
-    pub fn next_turn(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub fn next_change(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let opening = self.next_opening(now);
         opening.map(|at| at - token::TOKEN_LIFETIME).filter(|at| now < *at).or(opening)
     }

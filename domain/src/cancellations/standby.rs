@@ -63,7 +63,7 @@ async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Re
         guests: t(locale, "mail.standby_released.up_to", &[("count", &row.guests)]),
         link: format!("{base_url}/r/{}", row.slug),
         address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
-        phone: phone::for_reader(locale, &row.phone),
+        phone: phone::format_for_locale(locale, &row.phone),
         email: row.email,
         ways_out: UnsubscribeLinks::new(subject.signer, base_url, locale, MailKind::Standby, &row.customer_uid),
     }))

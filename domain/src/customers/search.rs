@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use unicode_normalization::UnicodeNormalization;
 
 use super::cards::CardFilter;
-use crate::names::part_of_email;
+use crate::names::normalize_email_part;
 use crate::phone;
 
 /// Maximum number of results.
@@ -49,9 +49,8 @@ impl SearchMode {
                 (is_number && digits.len() >= MIN_DIGITS)
                     .then(|| CardFilter { tel: Some(strip_leading_zero(&digits)), ..CardFilter::default() })
             }
-            Self::Email => {
-                part_of_email(typed).map(|prefix| CardFilter { email_prefix: Some(prefix), ..CardFilter::default() })
-            }
+            Self::Email => normalize_email_part(typed)
+                .map(|prefix| CardFilter { email_prefix: Some(prefix), ..CardFilter::default() }),
         }
     }
 }

@@ -24,10 +24,10 @@ static SUSPECTED_AT: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// The database did not respond in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Silent;
+pub struct Unresponsive;
 
-impl From<Silent> for sqlx::Error {
-    fn from(_: Silent) -> Self {
+impl From<Unresponsive> for sqlx::Error {
+    fn from(_: Unresponsive) -> Self {
         Self::Io(io::Error::new(io::ErrorKind::TimedOut, "the database does not answer"))
     }
 }
@@ -44,11 +44,11 @@ fn is_suspected(now: Instant) -> bool {
 /// Runs `work`. If it takes longer than `limit`, drops it and marks all connections suspect.
 ///
 /// # Errors
-/// `Silent` after the limit.
-pub async fn with_timeout<F: Future>(limit: Duration, work: F) -> Result<F::Output, Silent> {
+/// `Unresponsive` after the limit.
+pub async fn with_timeout<F: Future>(limit: Duration, work: F) -> Result<F::Output, Unresponsive> {
     timeout(limit, work).await.map_err(|_| {
         suspect_connections();
-        Silent
+        Unresponsive
     })
 }
 
@@ -57,8 +57,8 @@ pub async fn with_timeout<F: Future>(limit: Duration, work: F) -> Result<F::Outp
 /// each wait, because the work may extend its timeout while it runs.
 ///
 /// # Errors
-/// `Silent` if nothing arrived.
-pub async fn with_silence_limit<F: Future>(limit: impl Fn() -> Duration, work: F) -> Result<F::Output, Silent> {
+/// `Unresponsive` if nothing arrived.
+pub async fn with_idle_timeout<F: Future>(limit: impl Fn() -> Duration, work: F) -> Result<F::Output, Unresponsive> {
     let mut work = pin!(work);
     let mut progress_at = Instant::now();
     let mut alarm = pin!(sleep_until(progress_at + limit()));
@@ -76,7 +76,7 @@ pub async fn with_silence_limit<F: Future>(limit: impl Fn() -> Duration, work: F
             let until = progress_at + limit();
             if until <= now {
                 suspect_connections();
-                return Poll::Ready(Err(Silent));
+                return Poll::Ready(Err(Unresponsive));
             }
             alarm.as_mut().reset(until);
             if alarm.as_mut().poll(context).is_pending() {
@@ -115,7 +115,7 @@ impl Watch {
     pub(super) async fn admits(&self, conn: &mut PgConnection, state: PoolConnectionMetadata) -> sqlx::Result<bool> {
         let now = Instant::now();
         if self.is_lost(now, state.age) {
-            return Err(Silent.into());
+            return Err(Unresponsive.into());
         }
         if state.idle_for < TRUSTED_PERIOD && !is_suspected(now) {
             return Ok(true);
@@ -125,7 +125,7 @@ impl Watch {
             Err(_) => {
                 *self.lost_at.lock() = Some(now);
                 suspect_connections();
-                Err(Silent.into())
+                Err(Unresponsive.into())
             }
         }
     }
@@ -134,19 +134,19 @@ impl Watch {
     ///
     /// # Errors
     /// The connection is lost, or still busy with an abandoned statement.
-    pub(super) async fn takes_back(
+    pub(super) async fn check_returned(
         &self,
         conn: &mut PgConnection,
         state: PoolConnectionMetadata,
     ) -> sqlx::Result<bool> {
         let now = Instant::now();
         if self.is_lost(now, state.age) {
-            return Err(Silent.into());
+            return Err(Unresponsive.into());
         }
         if !is_suspected(now) {
             return Ok(true);
         }
-        timeout(self.answers_within, conn.ping()).await.map_err(|_| Silent)??;
+        timeout(self.answers_within, conn.ping()).await.map_err(|_| Unresponsive)??;
         Ok(true)
     }
 
@@ -168,7 +168,7 @@ mod tests {
             }
             "done"
         };
-        assert_eq!(with_silence_limit(|| Duration::from_secs(1), steps).await, Ok("done"));
+        assert_eq!(with_idle_timeout(|| Duration::from_secs(1), steps).await, Ok("done"));
     }
 
     #[tokio::test]
@@ -177,7 +177,7 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(1)).await;
             std::future::pending::<()>().await;
         };
-        assert_eq!(with_silence_limit(|| Duration::from_millis(30), stuck).await, Err(Silent));
+        assert_eq!(with_idle_timeout(|| Duration::from_millis(30), stuck).await, Err(Unresponsive));
         assert!(is_suspected(Instant::now()));
     }
 
@@ -188,6 +188,6 @@ mod tests {
             *limit.lock() = Duration::from_secs(60);
             tokio::time::sleep(Duration::from_millis(200)).await;
         };
-        assert_eq!(with_silence_limit(|| *limit.lock(), work).await, Ok(()));
+        assert_eq!(with_idle_timeout(|| *limit.lock(), work).await, Ok(()));
     }
 }

@@ -7,24 +7,24 @@ mod pools;
 mod statement_timeout;
 mod tls;
 
-pub use liveness::{Silent, answers_ping, suspect_connections, with_silence_limit, with_timeout};
+pub use liveness::{Unresponsive, answers_ping, suspect_connections, with_idle_timeout, with_timeout};
 pub use migrations::{MigrationState, migrate, migrate_from, migration_state, schema_name, warn_of_old_schema};
 pub use pools::{
-    PLANNED, connect, connect_anew, connect_for_requests, connect_once, connect_patiently, connect_planned,
-    connect_planned_lazily,
+    PLANNED, connect, connect_for_requests, connect_once, connect_planned, connect_planned_lazily,
+    connect_without_timeouts, reconnect,
 };
-pub use statement_timeout::{StatementTimeout, in_a_queue, take_time};
+pub use statement_timeout::{StatementTimeout, extend_for_bulk, wait_in_queue};
 
 /// Returns the name of the constraint that a write violated, so that an action can distinguish the cases. On a node of a Citus cluster, the
 /// name is a shard's (`reservations_one_hold_key_102008`) and occurs only in the message.
 pub fn violated(error: &sqlx::Error) -> Option<&str> {
     let refused = error.as_database_error()?;
     let is_refusal = refused.code().is_some_and(|code| code.starts_with("23"));
-    let from_message = || named_in(refused.message()).filter(|_| is_refusal);
+    let from_message = || constraint_in(refused.message()).filter(|_| is_refusal);
     refused.constraint().or_else(from_message).map(without_shard)
 }
 
-fn named_in(message: &str) -> Option<&str> {
+fn constraint_in(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("constraint \"")?;
     Some(rest.split_once('"')?.0)
 }
@@ -91,9 +91,10 @@ mod tests {
             "conflicting key value violates exclusion constraint \"reservation_seats_no_overlap_102850\"",
             "new row for relation \"osg_times_102\" violates check constraint \"osg_times_span_check\"",
         ];
-        let names: Vec<_> = from_message.iter().filter_map(|message| named_in(message)).map(without_shard).collect();
+        let names: Vec<_> =
+            from_message.iter().filter_map(|message| constraint_in(message)).map(without_shard).collect();
         assert_eq!(names, ["reservations_one_hold_key", "reservation_seats_no_overlap", "osg_times_span_check"]);
-        assert_eq!(named_in("deadlock detected"), None);
+        assert_eq!(constraint_in("deadlock detected"), None);
         assert_eq!(without_shard("courses_uid_key"), "courses_uid_key");
     }
 }

@@ -14,8 +14,8 @@ use crate::config::DatabasePatience;
 const CONNECTION: Duration = Duration::from_millis(2500);
 const LOCK: Duration = Duration::from_secs(2);
 /// Jobs, sweeps and commands are retried if they fail, and no person waits for them on a page.
-const CONNECTION_OF_WORK: Duration = Duration::from_secs(25);
-const LOCK_OF_WORK: Duration = Duration::from_secs(15);
+const JOB_CONNECTION_TIMEOUT: Duration = Duration::from_secs(25);
+const JOB_LOCK_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Timeouts of a pool's sessions.
 #[derive(Clone, Debug)]
@@ -29,17 +29,17 @@ struct PoolTimeouts {
 }
 
 impl PoolTimeouts {
-    fn of_requests(factor: DatabasePatience) -> Self {
+    fn for_requests(factor: DatabasePatience) -> Self {
         let (connection, ping) = (factor.times(CONNECTION), factor.times(PING_TIMEOUT));
         Self { connection, ping, session: limits(factor.times(LOCK)) }
     }
 
-    fn of_work() -> Self {
-        Self { connection: CONNECTION_OF_WORK, ping: PING_TIMEOUT, session: limits(LOCK_OF_WORK) }
+    fn for_jobs() -> Self {
+        Self { connection: JOB_CONNECTION_TIMEOUT, ping: PING_TIMEOUT, session: limits(JOB_LOCK_TIMEOUT) }
     }
 
-    fn of_bulk() -> Self {
-        Self { connection: CONNECTION_OF_WORK, ping: PING_TIMEOUT, session: Vec::new() }
+    fn for_bulk() -> Self {
+        Self { connection: JOB_CONNECTION_TIMEOUT, ping: PING_TIMEOUT, session: Vec::new() }
     }
 }
 
@@ -62,12 +62,12 @@ pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"
 /// # Errors
 /// No connection within 25 s, or the server rejects it.
 pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    let timeouts = PoolTimeouts::of_work();
+    let timeouts = PoolTimeouts::for_jobs();
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
 /// Opens a pool for requests: a connection within 2.5 s and a lock within 2 s, each multiplied by `factor`, otherwise an error for which
-/// `is_unavailable` is true. The web server limits the time of one statement of a request (`with_silence_limit`); the `statement_timeout`
+/// `is_unavailable` is true. The web server limits the time of one statement of a request (`with_idle_timeout`); the `statement_timeout`
 /// of 30 s is for bulk work.
 ///
 /// # Errors
@@ -78,7 +78,7 @@ pub async fn connect_for_requests(
     max_connections: u32,
     factor: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let timeouts = PoolTimeouts::of_requests(factor);
+    let timeouts = PoolTimeouts::for_requests(factor);
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
@@ -93,7 +93,7 @@ pub async fn connect_planned(
     max_connections: u32,
     factor: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let timeouts = PoolTimeouts::of_requests(factor);
+    let timeouts = PoolTimeouts::for_requests(factor);
     open(options(url, application, &timeouts)?.options(PLANNED), max_connections, &timeouts).await
 }
 
@@ -107,14 +107,14 @@ pub fn connect_planned_lazily(
     max_connections: u32,
     factor: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let timeouts = PoolTimeouts::of_requests(factor);
+    let timeouts = PoolTimeouts::for_requests(factor);
     let options = options(url, application, &timeouts)?.options(PLANNED);
     Ok(pool(max_connections, &timeouts).connect_lazy_with(options))
 }
 
 /// Opens a pool with the options of another one and none of its connections, to abandon connections that do not respond any more. These
 /// stay with the other pool, and count there, until TCP closes them.
-pub fn connect_anew(pool: &PgPool) -> PgPool {
+pub fn reconnect(pool: &PgPool) -> PgPool {
     pool.options().clone().connect_lazy_with(PgConnectOptions::clone(&pool.connect_options()))
 }
 
@@ -122,8 +122,8 @@ pub fn connect_anew(pool: &PgPool) -> PgPool {
 ///
 /// # Errors
 /// As `connect`.
-pub async fn connect_patiently(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    let timeouts = PoolTimeouts::of_bulk();
+pub async fn connect_without_timeouts(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    let timeouts = PoolTimeouts::for_bulk();
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
@@ -157,6 +157,6 @@ fn pool(max_connections: u32, timeouts: &PoolTimeouts) -> PgPoolOptions {
         })
         .after_release(move |conn, state| {
             let watch = released.clone();
-            Box::pin(async move { watch.takes_back(conn, state).await })
+            Box::pin(async move { watch.check_returned(conn, state).await })
         })
 }

@@ -11,7 +11,7 @@ const ORDINARY: Duration = Duration::from_secs(6);
 /// Slightly longer than the database's own statement timeout, so the database's error comes first.
 const BULK: Duration = Duration::from_secs(32);
 /// For requests that wait in a queue of this process, and not for the database.
-const IN_A_QUEUE: Duration = Duration::from_secs(600);
+const QUEUED_TIMEOUT: Duration = Duration::from_secs(600);
 
 tokio::task_local! {
     static OF_THIS_TASK: StatementTimeout;
@@ -39,7 +39,7 @@ impl StatementTimeout {
         match (self.0.queues.load(Relaxed), self.0.is_bulk.load(Relaxed)) {
             (0, false) => ordinary,
             (0, true) => BULK.max(ordinary),
-            _ => IN_A_QUEUE,
+            _ => QUEUED_TIMEOUT,
         }
     }
 
@@ -50,27 +50,27 @@ impl StatementTimeout {
 }
 
 /// Extends the timeout, for the rest of the request, for statements that read or write thousands of rows: a file, a merge, an audience.
-pub fn take_time() {
+pub fn extend_for_bulk() {
     let _ = OF_THIS_TASK.try_with(|timeout| timeout.0.is_bulk.store(true, Relaxed));
 }
 
 /// Waits for `turn` in a queue of this process, for any time.
-pub async fn in_a_queue<F: Future>(turn: F) -> F::Output {
+pub async fn wait_in_queue<F: Future>(turn: F) -> F::Output {
     let timeout = OF_THIS_TASK.try_with(Clone::clone).ok();
-    let _queueing = timeout.map(Queueing::begin);
+    let _queueing = timeout.map(QueueGuard::begin);
     turn.await
 }
 
-struct Queueing(StatementTimeout);
+struct QueueGuard(StatementTimeout);
 
-impl Queueing {
+impl QueueGuard {
     fn begin(timeout: StatementTimeout) -> Self {
         timeout.0.queues.fetch_add(1, Relaxed);
         Self(timeout)
     }
 }
 
-impl Drop for Queueing {
+impl Drop for QueueGuard {
     fn drop(&mut self) {
         self.0.0.queues.fetch_sub(1, Relaxed);
     }
@@ -85,11 +85,11 @@ mod tests {
         let timeout = StatementTimeout::default();
         assert_eq!(timeout.current(), ORDINARY);
         let seen = timeout.clone();
-        timeout.clone().scope(in_a_queue(async { assert_eq!(seen.current(), IN_A_QUEUE) })).await;
+        timeout.clone().scope(wait_in_queue(async { assert_eq!(seen.current(), QUEUED_TIMEOUT) })).await;
         assert_eq!(timeout.current(), ORDINARY);
-        timeout.clone().scope(async { take_time() }).await;
+        timeout.clone().scope(async { extend_for_bulk() }).await;
         assert_eq!(timeout.current(), BULK);
-        take_time();
-        in_a_queue(async {}).await;
+        extend_for_bulk();
+        wait_in_queue(async {}).await;
     }
 }

@@ -27,7 +27,7 @@ pub(super) enum ReplicaLag {
 #[derive(Clone, Debug)]
 pub(super) struct HealthFacts {
     pub connections: i64,
-    pub most_connections: i64,
+    pub max_connections: i64,
     pub postgresql: String,
     pub migrations: i64,
     /// Number of migrations and functions that differ.
@@ -57,7 +57,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
     let (mails, bulk_mails) = mails::count_waiting(conn, now).await?;
     Ok(HealthFacts {
         connections: server.connections,
-        most_connections: server.most_connections,
+        max_connections: server.max_connections,
         postgresql: server.version,
         migrations: i64::try_from(state.applied).unwrap_or(i64::MAX),
         amiss: i64::try_from(state.pending.len() + state.changed.len() + state.stale_functions.len())
@@ -85,7 +85,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
 
 struct ServerFacts {
     connections: i64,
-    most_connections: i64,
+    max_connections: i64,
     version: String,
     apart_millis: i64,
 }
@@ -102,7 +102,7 @@ async fn server(conn: &mut PgConnection, clock: &Clock) -> sqlx::Result<ServerFa
     let here = before + (clock.wall() - before) / 2;
     Ok(ServerFacts {
         connections: row.connections,
-        most_connections: row.most,
+        max_connections: row.most,
         version: row.version,
         apart_millis: (row.there - here).num_milliseconds().abs(),
     })

@@ -95,10 +95,10 @@ fn waiting(subject: CheckSubject, waiting: WaitingJobs, now: DateTime<Utc>, boun
 }
 
 fn database(facts: &HealthFacts) -> HealthCheck {
-    let percent = facts.connections * 100 / facts.most_connections.max(1);
+    let percent = facts.connections * 100 / facts.max_connections.max(1);
     HealthCheck {
         level: CONNECTIONS_PERCENT.level(percent),
-        most: Some(facts.most_connections),
+        most: Some(facts.max_connections),
         ..informational(CheckSubject::Database, facts.connections)
     }
 }
@@ -215,7 +215,7 @@ mod tests {
     fn idle_facts() -> HealthFacts {
         HealthFacts {
             connections: 40,
-            most_connections: 400,
+            max_connections: 400,
             postgresql: "16.4".into(),
             migrations: 12,
             amiss: 0,

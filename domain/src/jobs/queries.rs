@@ -6,7 +6,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::redaction::without_people;
+use super::redaction::redact;
 use crate::text_enum::text_enum;
 
 /// A job as `seki jobs` shows it.
@@ -31,7 +31,7 @@ impl JobRow {
     /// Returns the error of the last attempt, without personal data. apalis stores `{"Err": "…"}`.
     pub fn last_error(&self) -> Option<String> {
         let error = self.last_result.as_ref()?.get("Err")?.as_str()?;
-        Some(without_people(error))
+        Some(redact(error))
     }
 }
 
@@ -118,7 +118,7 @@ pub async fn replay(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::Re
 }
 
 /// Runs a failed job now instead of at its next attempt. Returns its queue; None if there is no such job.
-pub async fn hurry(conn: &mut PgConnection, id: &str) -> sqlx::Result<Option<String>> {
+pub async fn run_now(conn: &mut PgConnection, id: &str) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!(
         "UPDATE apalis.jobs SET run_at = now()
          WHERE id = $1 AND status IN ('Failed', 'Pending') AND attempts > 0 AND attempts < max_attempts RETURNING job_type",
@@ -154,13 +154,13 @@ pub async fn discard(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::R
 
 /// Releases the running jobs of workers that are known to have ended, so the next worker that registers takes them over immediately.
 /// Selects workers whose names contain `process`, and returns their number.
-pub async fn disown(conn: &mut PgConnection, process: &str) -> sqlx::Result<u64> {
+pub async fn release_jobs(conn: &mut PgConnection, process: &str) -> sqlx::Result<u64> {
     let ended = sqlx::query!("UPDATE apalis.workers SET last_seen = 'epoch' WHERE strpos(id, $1) > 0", process);
     Ok(ended.execute(conn).await?.rows_affected())
 }
 
 /// Counts queues of the workers whose names contain `process` with a heartbeat in the last `seconds`.
-pub async fn count_awake(conn: &mut PgConnection, process: &str, seconds: f64) -> sqlx::Result<i64> {
+pub async fn count_live_queues(conn: &mut PgConnection, process: &str, seconds: f64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(DISTINCT worker_type) AS "count!" FROM apalis.workers
            WHERE strpos(id, $1) > 0 AND last_seen > now() - make_interval(secs => $2)"#,

@@ -11,7 +11,7 @@ static ADDRESSES_AND_NUMBERS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[^\s<>\x22'(\[]+@[^\s<>\x22')\]]+|\+?\d[\d() -]{7,}\d").expect("a constant"));
 
 /// Returns an error without email addresses and phone numbers, of at most 500 characters.
-pub fn without_people(error: &str) -> String {
+pub fn redact(error: &str) -> String {
     ADDRESSES_AND_NUMBERS.replace_all(error, "…").chars().take(MAX_ERROR_LENGTH).collect()
 }
 
@@ -21,11 +21,10 @@ mod tests {
 
     #[test]
     fn addresses_and_numbers_are_redacted_codes_remain() {
-        let redacted = without_people(
-            "550 5.1.1 <hanako@seki.test>: no such user; +81 90-1234-5678 and 09012345678 (to=\"k.o+x@a.jp\")",
-        );
+        let redacted =
+            redact("550 5.1.1 <hanako@seki.test>: no such user; +81 90-1234-5678 and 09012345678 (to=\"k.o+x@a.jp\")");
         assert_eq!(redacted, "550 5.1.1 <…>: no such user; … and … (to=\"…\")");
-        assert_eq!(without_people("error 30007 at 10:25, job 4711"), "error 30007 at 10:25, job 4711");
-        assert_eq!(without_people(&"x".repeat(900)).len(), MAX_ERROR_LENGTH);
+        assert_eq!(redact("error 30007 at 10:25, job 4711"), "error 30007 at 10:25, job 4711");
+        assert_eq!(redact(&"x".repeat(900)).len(), MAX_ERROR_LENGTH);
     }
 }

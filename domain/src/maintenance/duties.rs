@@ -56,12 +56,12 @@ pub const DUTIES: [Duty; 5] = [
     Duty {
         name: LEDGER,
         description: "Books earnings and charges, and issues the charge invoices of past months",
-        work: |tools| Box::pin(close_the_ledger(tools)),
+        work: |tools| Box::pin(close_ledger(tools)),
     },
     Duty {
         name: PRUNE,
         description: "Deletes expired sessions, counters, links, browsers and numbers, and finished jobs",
-        work: |tools| Box::pin(drop_what_ran_out(tools)),
+        work: |tools| Box::pin(prune_expired(tools)),
     },
     Duty { name: VERIFY, description: "Checks the invariants of the data", work: |tools| Box::pin(check(tools)) },
 ];
@@ -119,7 +119,7 @@ async fn make_rounds(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     Ok(rounds::actions::sweep(tools.pool, tools.rng, tools.now).await? as u64)
 }
 
-async fn drop_what_ran_out(tools: DutyContext<'_>) -> Result<u64, DutyError> {
+async fn prune_expired(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     let at = prune::PruneTimes { now: tools.now, wall: tools.wall };
     Ok(prune::prune(tools.pool, at, tools.is_dry).await?)
 }
@@ -132,7 +132,7 @@ async fn refill(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     Ok(created as u64)
 }
 
-async fn close_the_ledger(tools: DutyContext<'_>) -> Result<u64, DutyError> {
+async fn close_ledger(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     Ok(close::close(tools.pool, tools.now, tools.is_dry).await?.total())
 }
 

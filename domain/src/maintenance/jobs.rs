@@ -20,9 +20,9 @@ pub async fn retry(
 ) -> sqlx::Result<usize> {
     let mut queues = queries::replay(conn, which).await?;
     if let (JobSelector::One(id), true) = (which, queues.is_empty()) {
-        queues.extend(queries::hurry(conn, id).await?);
+        queues.extend(queries::run_now(conn, id).await?);
     }
-    note(conn, now, actor, "jobs_retried", &queues).await
+    record(conn, now, actor, "jobs_retried", &queues).await
 }
 
 /// Number of deleted dead letters.
@@ -51,10 +51,10 @@ pub async fn discard(
     messages::mark_dropped(conn, &messages, now).await?;
     let payments = of(&[Queue::Payment]).count();
     let queues: Vec<_> = discarded.into_iter().map(|job| job.queue).collect();
-    Ok(DiscardedCount { count: note(conn, now, actor, "jobs_discarded", &queues).await?, payments })
+    Ok(DiscardedCount { count: record(conn, now, actor, "jobs_discarded", &queues).await?, payments })
 }
 
-async fn note(
+async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,

@@ -101,7 +101,8 @@ pub async fn save<M: Master>(
     check.end()?;
     let written = record.write(conn, edit, key.map(parse::<M>).transpose()?).await;
     let written = written.map_err(|error| error.about(M::CONSTRAINTS))?.ok_or(MasterError::NotFound)?.to_string();
-    follow(conn, edit, if key.is_none() { "master_created" } else { "master_updated" }, M::NAME, &written).await?;
+    record_and_refresh(conn, edit, if key.is_none() { "master_created" } else { "master_updated" }, M::NAME, &written)
+        .await?;
     find::<M>(conn, edit.restaurant, &written).await
 }
 
@@ -111,7 +112,7 @@ pub async fn remove<M: Master>(conn: &mut PgConnection, edit: &MasterEdit<'_>, k
         find::<M>(conn, edit.restaurant, key).await?;
         return Err(MasterError::InUse);
     }
-    Ok(follow(conn, edit, "master_removed", M::NAME, key).await?)
+    Ok(record_and_refresh(conn, edit, "master_removed", M::NAME, key).await?)
 }
 
 /// Parses a key; a text of another form identifies no record.
@@ -121,7 +122,7 @@ fn parse<M: Master>(key: &str) -> Result<M::Key, MasterError> {
 
 /// Writes the audit row and, for a restaurant, updates everything that depends on its records: the search texts, the caches of web servers
 /// and, in the last statement of a transaction that changes a day's stock, the summaries of all its days.
-async fn follow(
+async fn record_and_refresh(
     conn: &mut PgConnection,
     edit: &MasterEdit<'_>,
     action: &str,

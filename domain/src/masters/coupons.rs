@@ -75,7 +75,7 @@ impl Master for UserCouponCodeRecord {
     /// Codes are created and deleted, never changed.
     fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
         if key.is_some() {
-            check.refuse("code", "coupon_code_stays");
+            check.reject("code", "coupon_code_stays");
         } else if !self.code.trim().is_empty() {
             check.code("code", &mut self.code);
         }

@@ -65,8 +65,8 @@ impl Master for CourseRecord {
         check.single_line("price_description_en", &mut self.price_description_en);
         check.within("price", self.price, 0..=MAX_PRICE);
         check.within("daily_max", self.daily_max.unwrap_or(1), 1..=100_000);
-        check.name_if_any("custom_unit_ja", &mut self.custom_unit_ja);
-        check.name_if_any("custom_unit_en", &mut self.custom_unit_en);
+        check.optional_name("custom_unit_ja", &mut self.custom_unit_ja);
+        check.optional_name("custom_unit_en", &mut self.custom_unit_en);
     }
 
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {

@@ -54,6 +54,6 @@ impl Master for CustomerGroupRecord {
             edit.restaurant_id(),
             id
         );
-        Ok(gone.execute(conn).await.map_err(MasterError::of_removal)?.rows_affected())
+        Ok(gone.execute(conn).await.map_err(MasterError::from_deletion)?.rows_affected())
     }
 }

@@ -40,7 +40,7 @@ impl MasterError {
     }
 
     /// Converts the error of a deletion: a violated foreign key means that the record is in use.
-    pub(super) fn of_removal(error: sqlx::Error) -> Self {
+    pub(super) fn from_deletion(error: sqlx::Error) -> Self {
         Self::Database(error).about(&[])
     }
 }

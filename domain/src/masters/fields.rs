@@ -16,13 +16,13 @@ pub const MAX_TEXT_LENGTH: usize = 4000;
 pub struct FieldChecks(Vec<(&'static str, &'static str)>);
 
 impl FieldChecks {
-    pub fn refuse(&mut self, field: &'static str, code: &'static str) {
+    pub fn reject(&mut self, field: &'static str, code: &'static str) {
         self.0.push((field, code));
     }
 
-    pub fn must(&mut self, field: &'static str, is_valid: bool, code: &'static str) {
+    pub fn require(&mut self, field: &'static str, is_valid: bool, code: &'static str) {
         if !is_valid {
-            self.refuse(field, code);
+            self.reject(field, code);
         }
     }
 
@@ -30,12 +30,12 @@ impl FieldChecks {
     pub fn name(&mut self, field: &'static str, text: &mut String) {
         match names::name(text, NAME) {
             Ok(name) => *text = name,
-            Err(error) => self.refuse(field, error.code()),
+            Err(error) => self.reject(field, error.code()),
         }
     }
 
     /// Checks an optional text of one line; a blank one becomes None.
-    pub fn name_if_any(&mut self, field: &'static str, text: &mut Option<String>) {
+    pub fn optional_name(&mut self, field: &'static str, text: &mut Option<String>) {
         *text = text.take().filter(|text| !text.trim().is_empty());
         if let Some(text) = text {
             self.name(field, text);
@@ -47,33 +47,33 @@ impl FieldChecks {
         match names::name(text, MAX_LINE_LENGTH) {
             Ok(line) => *text = line,
             Err(names::NameError::Blank) => text.clear(),
-            Err(error) => self.refuse(field, error.code()),
+            Err(error) => self.reject(field, error.code()),
         }
     }
 
     /// Checks a text of several lines that may be blank.
     pub fn text(&mut self, field: &'static str, text: &mut String) {
         *text = text.trim().replace("\r\n", "\n");
-        self.must(field, text.chars().count() <= MAX_TEXT_LENGTH, names::too_long(MAX_TEXT_LENGTH));
-        self.must(field, text.chars().all(|c| !c.is_control() || c == '\n'), "invalid_characters");
+        self.require(field, text.chars().count() <= MAX_TEXT_LENGTH, names::too_long(MAX_TEXT_LENGTH));
+        self.require(field, text.chars().all(|c| !c.is_control() || c == '\n'), "invalid_characters");
     }
 
     pub fn within(&mut self, field: &'static str, number: i32, bounds: std::ops::RangeInclusive<i32>) {
-        self.must(field, bounds.contains(&number), "master_out_of_range");
+        self.require(field, bounds.contains(&number), "master_out_of_range");
     }
 
     /// Checks a code and converts it to its stored form.
     pub fn code(&mut self, field: &'static str, code: &mut String) {
         match stored_code(code) {
             Some(stored) => *code = stored,
-            None => self.refuse(field, "ticket_code_invalid"),
+            None => self.reject(field, "ticket_code_invalid"),
         }
     }
 
     /// Parses `HH:mm`; midnight if it is invalid.
     pub fn time(&mut self, field: &'static str, text: &str) -> NaiveTime {
         let time = time_of(text);
-        self.must(field, time.is_some(), "invalid");
+        self.require(field, time.is_some(), "invalid");
         time.unwrap_or_default()
     }
 

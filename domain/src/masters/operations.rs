@@ -36,9 +36,9 @@ impl Master for OperationRecord {
     delete!(of_restaurant "operations", "t.name": String);
 
     fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
-        check.must("name", OperationName::named(key.unwrap_or(&self.name)).is_some(), "operation_unknown");
+        check.require("name", OperationName::named(key.unwrap_or(&self.name)).is_some(), "operation_unknown");
         let (opens_at, closes_at) = (check.time("opens_at", &self.opens_at), check.time("closes_at", &self.closes_at));
-        check.must("closes_at", opens_at < closes_at, "master_backwards");
+        check.require("closes_at", opens_at < closes_at, "master_backwards");
         check.within("default_stay_minutes", self.default_stay_minutes, 1..=1440);
         check.within("cutoff_hours", self.cutoff_hours, 0..=8784);
     }

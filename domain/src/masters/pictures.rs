@@ -123,7 +123,7 @@ pub async fn arrange(
     let mut check = FieldChecks::default();
     let is_once = |file: &String| wanted.iter().filter(|(other, _)| other == file).count() == 1;
     let are_ours = wanted.iter().all(|(file, _)| known.contains(file) && is_once(file));
-    check.must("pictures", are_ours, "picture_unknown");
+    check.require("pictures", are_ours, "picture_unknown");
     for (_, text) in &mut wanted {
         check.single_line("alt_ja", &mut text.ja);
         check.single_line("alt_en", &mut text.en);

@@ -58,7 +58,7 @@ impl QuestionRecord {
             option,
         );
         let mut check = FieldChecks::default();
-        check.must("parent_id", fits.fetch_one(conn).await?, "invalid");
+        check.require("parent_id", fits.fetch_one(conn).await?, "invalid");
         check.end()
     }
 }
@@ -72,8 +72,8 @@ impl Master for QuestionRecord {
     delete!(of_restaurant "preference_questions", "t.id": i64);
 
     fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
-        check.must("timing", ["on_booking", "after_booking"].contains(&self.timing.as_str()), "invalid");
-        check.must("question_type", ["select", "singleline"].contains(&self.question_type.as_str()), "invalid");
+        check.require("timing", ["on_booking", "after_booking"].contains(&self.timing.as_str()), "invalid");
+        check.require("question_type", ["select", "singleline"].contains(&self.question_type.as_str()), "invalid");
         check.name("question_ja", &mut self.question_ja);
         check.name("question_en", &mut self.question_en);
         for (field, options) in [("options_ja", &mut self.options_ja), ("options_en", &mut self.options_en)] {
@@ -81,15 +81,15 @@ impl Master for QuestionRecord {
             if self.question_type == "singleline" {
                 options.clear();
             } else {
-                check.must(field, !options.is_empty(), "blank");
+                check.require(field, !options.is_empty(), "blank");
             }
-            check.must(field, options.len() <= MAX_OPTIONS, "too_many_options");
+            check.require(field, options.len() <= MAX_OPTIONS, "too_many_options");
             for option in options {
                 check.name(field, option);
             }
         }
-        check.must("options_en", self.options_ja.len() == self.options_en.len(), "master_options_differ");
-        check.must("only_option_id", self.parent_id.is_some() == self.only_option_id.is_some(), "invalid");
+        check.require("options_en", self.options_ja.len() == self.options_en.len(), "master_options_differ");
+        check.require("only_option_id", self.parent_id.is_some() == self.only_option_id.is_some(), "invalid");
     }
 
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {

@@ -57,8 +57,8 @@ async fn must_exist(conn: &mut PgConnection, profile: &Profile) -> Result<(), Ma
     );
     let found = found.fetch_one(conn).await?;
     let mut check = FieldChecks::default();
-    check.must("area_id", found.area, "invalid");
-    check.must("cuisine_id", found.cuisine, "invalid");
+    check.require("area_id", found.area, "invalid");
+    check.require("cuisine_id", found.cuisine, "invalid");
     check.end()
 }
 
@@ -83,7 +83,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     }
     check.text("description_ja", &mut profile.description_ja);
     check.text("description_en", &mut profile.description_en);
-    check.must("prefecture", is_prefecture(&profile.prefecture), "prefecture_unknown");
+    check.require("prefecture", is_prefecture(&profile.prefecture), "prefecture_unknown");
     mail(&mut check, "email", &mut profile.email);
     address(&mut check, "url", &mut profile.url);
     if let Some(careers) = &mut profile.careers {
@@ -100,7 +100,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
         (0..=365).contains(&tier.days_before) && (0..=100).contains(&tier.percent)
     };
     let days_differ = tiers.windows(2).all(|pair| pair[0].days_before != pair[1].days_before);
-    check.must("cancellation_policy", tiers.iter().all(is_valid) && days_differ && tiers.len() <= 10, "invalid");
+    check.require("cancellation_policy", tiers.iter().all(is_valid) && days_differ && tiers.len() <= 10, "invalid");
     for (field, fid) in [
         ("je_fid", &mut profile.je_fid),
         ("tc_fid", &mut profile.tc_fid),
@@ -109,7 +109,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     ] {
         *fid = fid.trim().to_owned();
         let is_plain = fid.len() <= 100 && fid.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
-        check.must(field, is_plain, "invalid");
+        check.require(field, is_plain, "invalid");
     }
     check.end()
 }
@@ -126,7 +126,7 @@ fn notice(check: &mut FieldChecks, profile: &mut Profile) {
         }
     }
     let (ja, en) = (&profile.travel_law_notice_ja, &profile.travel_law_notice_en);
-    check.must("travel_law_notice_en", ja.is_some() == en.is_some(), "master_both_languages");
+    check.require("travel_law_notice_en", ja.is_some() == en.is_some(), "master_both_languages");
 }
 
 /// Validates an optional email address and replaces it with its ASCII form.
@@ -137,14 +137,14 @@ fn mail(check: &mut FieldChecks, field: &'static str, text: &mut String) {
     }
     match names::email(text) {
         Ok(email) => *text = email,
-        Err(code) => check.must(field, false, code),
+        Err(code) => check.require(field, false, code),
     }
 }
 
 fn address(check: &mut FieldChecks, field: &'static str, text: &mut String) {
     *text = text.trim().to_owned();
     let is_address = text.starts_with("https://") || text.starts_with("http://");
-    check.must(
+    check.require(
         field,
         text.is_empty() || (is_address && text.len() <= 500 && !text.contains(char::is_whitespace)),
         "invalid",

@@ -35,11 +35,11 @@ impl Master for ReviewItemRecord {
     delete!(of_restaurant "review_page_items", "t.key_name": String);
 
     fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
-        check.must("key_name", is_key(key.unwrap_or(&self.key_name)), "invalid");
+        check.require("key_name", is_key(key.unwrap_or(&self.key_name)), "invalid");
         check.single_line("label_ja", &mut self.label_ja);
         check.single_line("label_en", &mut self.label_en);
-        check.must("label_ja", !self.label_ja.is_empty(), "blank");
-        check.must("label_en", !self.label_en.is_empty(), "blank");
+        check.require("label_ja", !self.label_ja.is_empty(), "blank");
+        check.require("label_en", !self.label_en.is_empty(), "blank");
     }
 
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, name: Option<String>) -> Written<String> {

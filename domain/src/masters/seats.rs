@@ -81,10 +81,10 @@ impl Master for InventoryGroupRecord {
         check.name("title_ja", &mut self.title_ja);
         check.name("title_en", &mut self.title_en);
         check.name("short_label", &mut self.short_label);
-        check.must("inventory_type", TYPES.contains(&self.inventory_type.as_str()), "invalid");
+        check.require("inventory_type", TYPES.contains(&self.inventory_type.as_str()), "invalid");
         check.within("capacity_per_stock", self.capacity_per_stock, 1..=200);
-        check.name_if_any("custom_guests_count_label_ja", &mut self.custom_guests_count_label_ja);
-        check.name_if_any("custom_guests_count_label_en", &mut self.custom_guests_count_label_en);
+        check.optional_name("custom_guests_count_label_ja", &mut self.custom_guests_count_label_ja);
+        check.optional_name("custom_guests_count_label_en", &mut self.custom_guests_count_label_en);
     }
 
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
@@ -131,8 +131,8 @@ impl Master for InventoryItemRecord {
             return;
         }
         let mut labels: Vec<_> = self.label.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
-        check.must("label", !labels.is_empty(), "blank");
-        check.must("label", labels.len() <= MAX_ITEMS, "too_many_items");
+        check.require("label", !labels.is_empty(), "blank");
+        check.require("label", labels.len() <= MAX_ITEMS, "too_many_items");
         for label in &mut labels {
             check.name("label", label);
         }

@@ -55,7 +55,7 @@ macro_rules! delete {
                 edit.restaurant_id(),
                 key
             );
-            Ok(gone.execute(conn).await.map_err($crate::masters::MasterError::of_removal)?.rows_affected())
+            Ok(gone.execute(conn).await.map_err($crate::masters::MasterError::from_deletion)?.rows_affected())
         }
     };
     (of_platform $table:literal, $key:literal: $type:ty) => {
@@ -65,7 +65,7 @@ macro_rules! delete {
             key: $type,
         ) -> Result<u64, $crate::masters::MasterError> {
             let gone = sqlx::query!("DELETE FROM " + $table + " AS t WHERE " + $key + " = $1", key);
-            Ok(gone.execute(conn).await.map_err($crate::masters::MasterError::of_removal)?.rows_affected())
+            Ok(gone.execute(conn).await.map_err($crate::masters::MasterError::from_deletion)?.rows_affected())
         }
     };
 }

@@ -54,7 +54,7 @@ pub async fn import(
 ) -> sqlx::Result<ImportReport> {
     let restaurant = import.restaurant;
     let by = Importer { rng, now, actor: import.actor, restaurant: restaurant.id };
-    let serves = serves(&mut *pool.acquire().await?, now, restaurant).await?;
+    let serves = load_menu(&mut *pool.acquire().await?, now, restaurant).await?;
     let size = if import.mode == ImportMode::GoodRows { CHUNK } else { lines.len().max(1) };
     let mut report = ImportReport::default();
     for chunk in lines.chunks(size) {
@@ -84,7 +84,11 @@ pub async fn import(
     Ok(report)
 }
 
-async fn serves(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: &Restaurant) -> sqlx::Result<RestaurantMenu> {
+async fn load_menu(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: &Restaurant,
+) -> sqlx::Result<RestaurantMenu> {
     Ok(RestaurantMenu {
         zone: restaurant.zone,
         today: restaurant.zone.date_of(now),
@@ -118,7 +122,7 @@ async fn write(
         let external_id =
             line.fields.as_ref().map(|fields: &ListFields| fields.external_id.clone()).unwrap_or_default();
         let done = match asked {
-            Ok(asked) => take(conn, by, &asked).await?,
+            Ok(asked) => apply_row(conn, by, &asked).await?,
             Err((field, code)) => Err((field, code)),
         };
         let (outcome, reservation_uid, field, code) = match done {
@@ -162,7 +166,7 @@ async fn dates(conn: &mut PgConnection, by: Importer<'_>, asked: &[ParsedRow]) -
 type RowResult = Result<(RowOutcome, Option<String>), (Option<&'static str>, &'static str)>;
 
 /// Applies a row, or changes nothing and returns the reason.
-async fn take(conn: &mut PgConnection, by: Importer<'_>, asked: &RowRequest) -> sqlx::Result<RowResult> {
+async fn apply_row(conn: &mut PgConnection, by: Importer<'_>, asked: &RowRequest) -> sqlx::Result<RowResult> {
     let mut savepoint = conn.begin().await?;
     match change(&mut savepoint, by, asked).await {
         Ok(done) => {

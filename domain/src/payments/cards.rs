@@ -54,7 +54,7 @@ pub async fn register(
         alert_diner(&mut tx, cx.rng, now, user, Alert::CardAdded, device).await?;
     }
     let past_due = list_past_due(&mut tx, user).await?;
-    for owing in list_owing(&mut tx, user).await?.into_iter().chain(past_due) {
+    for owing in list_unpaid(&mut tx, user).await?.into_iter().chain(past_due) {
         push_settle(&mut tx, cx.rng, owing, None).await?;
     }
     tx.commit().await?;
@@ -71,7 +71,7 @@ async fn list_past_due(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Ve
 }
 
 /// Returns subjects with unfinished charges that the worker collects off-session (`Charge::is_charged_off_session`), void ones included.
-async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
+async fn list_unpaid(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
     let rows = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id FROM charges
            WHERE user_id = $1 AND (kind IN ('cancellation_fee', 'subscription_fee', 'correction') OR position > 2)

@@ -19,11 +19,11 @@ pub async fn retrieve_outcome(cx: PaymentContext<'_>, subject: Subject) -> Resul
 
 /// Charges a diner's card off-session for open charges, such as a cancellation fee. A card that declined is not charged again; another card
 /// of the diner is.
-pub async fn collect_owed(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+pub async fn collect_unpaid(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     let owed = charges.iter().find(|charge| charge.is_charged_off_session() && charge.is_open());
     if let Some(owed) = owed
-        && is_worth_asking(cx.pool, owed).await?
+        && has_untried_card(cx.pool, owed).await?
     {
         collect(cx, subject, true).await?;
     }
@@ -31,7 +31,7 @@ pub async fn collect_owed(cx: PaymentContext<'_>, subject: Subject) -> Result<()
 }
 
 /// Closes every charge of an ended subject that has no final state. Returns the charges that succeeded, before the call or during it.
-pub async fn call_off(cx: PaymentContext<'_>, subject: Subject) -> Result<Vec<Charge>, PaymentError> {
+pub async fn close_open_charges(cx: PaymentContext<'_>, subject: Subject) -> Result<Vec<Charge>, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
         close(cx, charge).await?;
@@ -41,7 +41,7 @@ pub async fn call_off(cx: PaymentContext<'_>, subject: Subject) -> Result<Vec<Ch
 }
 
 /// Cancels void charges. Void charges that were paid nevertheless become due for a refund.
-pub async fn close_void(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+pub async fn close_void_charges(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| charge.is_void && !charge.status.is_final()) {
         close(cx, charge).await?;
@@ -56,11 +56,11 @@ pub async fn close_void(cx: PaymentContext<'_>, subject: Subject) -> Result<(), 
 
 /// Makes due refunds, then marks the subject as checked, so that the sweeper skips it for a while.
 pub async fn finish(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
-    pay_back(cx, subject).await?;
+    refund_due_charges(cx, subject).await?;
     Ok(queries::touch(&mut *cx.pool.acquire().await?, subject, cx.clock.now()).await?)
 }
 
-async fn is_worth_asking(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
+async fn has_untried_card(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
     let card = queries::find_card(&mut *pool.acquire().await?, fee.user_id).await?;
     let has_refused = |fid: &String| fee.failure_code.is_some() && fee.payment_method_fid.as_ref() == Some(fid);
     Ok(card.is_some_and(|card| !has_refused(&card.gateway_fid)))
@@ -87,7 +87,7 @@ async fn close(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), PaymentErr
     Ok(())
 }
 
-async fn pay_back(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+async fn refund_due_charges(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount) {
         let Some(fid) = &charge.gateway_fid else { continue };

@@ -11,4 +11,6 @@ pub mod sms;
 
 pub use error::PhoneError;
 pub use model::{IncomingCall, SmsConfirmation, Verification, VerificationFlow, VerificationStatus, VisitorKey};
-pub use number::{Country, NumberError, PATTERN, PhoneNumber, countries, digits, display, for_reader, to_dial};
+pub use number::{
+    Country, NumberError, PATTERN, PhoneNumber, countries, digits, display, format_for_dialling, format_for_locale,
+};

@@ -128,7 +128,7 @@ impl PhoneNumber {
 }
 
 /// Formats a number for dialling from a country: `050-1234-5678` from the same one, `+81 50-1234-5678` from another one.
-pub fn to_dial(e164: &str, from: &str) -> String {
+pub fn format_for_dialling(e164: &str, from: &str) -> String {
     let Ok(number) = phonenumber::parse(None, e164) else { return e164.to_owned() };
     let is_home = dial_code(from).is_some_and(|code| code == number.country().code());
     let mode = if is_home { Mode::National } else { Mode::International };
@@ -137,7 +137,7 @@ pub fn to_dial(e164: &str, from: &str) -> String {
 
 /// Formats a restaurant's number for its reader: as entered in Japanese, with Japan's code in English. A text that is not only a number
 /// remains as entered.
-pub fn for_reader(locale: Locale, typed: &str) -> String {
+pub fn format_for_locale(locale: Locale, typed: &str) -> String {
     let folded: String = typed.nfkc().collect();
     let is_number = folded.chars().all(|letter| letter.is_ascii_digit() || "+-() ".contains(letter));
     if locale == Locale::Ja || !is_number {
@@ -310,10 +310,10 @@ mod tests {
 
     #[test]
     fn number_to_dial_has_notation_of_its_country() {
-        assert_eq!(to_dial("+815012345678", "JP"), "050-1234-5678");
-        assert_eq!(to_dial("+815012345678", "US"), "+81 50-1234-5678");
-        assert_eq!(to_dial("+12025550123", "JP"), "+1 202-555-0123");
-        assert_eq!(to_dial("a number of ours", "JP"), "a number of ours");
+        assert_eq!(format_for_dialling("+815012345678", "JP"), "050-1234-5678");
+        assert_eq!(format_for_dialling("+815012345678", "US"), "+81 50-1234-5678");
+        assert_eq!(format_for_dialling("+12025550123", "JP"), "+1 202-555-0123");
+        assert_eq!(format_for_dialling("a number of ours", "JP"), "a number of ours");
     }
 
     #[test]
@@ -327,8 +327,8 @@ mod tests {
             ("03-5555-0101 (after 17:00)", "03-5555-0101 (after 17:00)"),
             ("", ""),
         ] {
-            assert_eq!(for_reader(Locale::En, typed), expected, "{typed}");
-            assert_eq!(for_reader(Locale::Ja, typed), typed);
+            assert_eq!(format_for_locale(Locale::En, typed), expected, "{typed}");
+            assert_eq!(format_for_locale(Locale::Ja, typed), typed);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
 /// Stores the request and mails every admin.
-pub async fn ask(
+pub async fn create(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,

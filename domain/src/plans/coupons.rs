@@ -11,7 +11,7 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
 
 /// Maximum number of codes that one call cancels.
-pub const MOST_CODES: usize = 1_000;
+pub const MAX_CODES: usize = 1_000;
 
 /// Result of cancelling a list of codes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Cancelled {
 pub enum CouponError {
     #[error("no code was listed")]
     Nothing,
-    #[error("more than {MOST_CODES} codes")]
+    #[error("more than {MAX_CODES} codes")]
     TooMany,
     /// Then no code is cancelled.
     #[error("no codes of this restaurant: {0:?}")]
@@ -63,7 +63,7 @@ pub async fn cancel(
 ) -> Result<Cancelled, CouponError> {
     match codes.len() {
         0 => return Err(CouponError::Nothing),
-        count if count > MOST_CODES => return Err(CouponError::TooMany),
+        count if count > MAX_CODES => return Err(CouponError::TooMany),
         _ => {}
     }
     let wanted: Vec<_> = codes.iter().cloned().collect();

@@ -9,7 +9,7 @@ use crate::i18n::{self, Locale, t};
 use crate::ids::{RestaurantId, UserId};
 use crate::restaurants::model::Bilingual;
 use crate::rounds::plan::LATE_THRESHOLD;
-use crate::rounds::queries::list_unmade;
+use crate::rounds::queries::list_missing;
 use crate::zone::Zone;
 
 /// Length of an opening in a calendar.
@@ -73,14 +73,14 @@ pub async fn list(
 ) -> sqlx::Result<Vec<Opening>> {
     let rows = rows(conn, now, diner, (from, till)).await?;
     let late: Vec<_> = rows.iter().filter(|row| row.starts_at.is_none()).map(|row| row.restaurant_id).collect();
-    let mut unmade = if late.is_empty() { BTreeMap::new() } else { list_unmade(conn, &late, now).await? };
+    let mut unmade = if late.is_empty() { BTreeMap::new() } else { list_missing(conn, &late, now).await? };
     let mut openings = Vec::new();
     for row in rows {
         match (row.starts_at, row.till) {
             (Some(starts_at), Some(till)) => openings.push(row.opens(row.uid.clone(), starts_at, till)?),
             (Some(starts_at), None) => {
                 let ends_at = row.ends_at.unwrap_or(starts_at);
-                openings.push(row.happens(row.uid.clone(), Kind::Raffle, (starts_at, ends_at))?);
+                openings.push(row.opening(row.uid.clone(), Kind::Raffle, (starts_at, ends_at))?);
             }
             (None, _) => {
                 let plan = row.plan_id.map(|plan| (row.restaurant_id, plan));
@@ -115,10 +115,10 @@ struct Row {
 
 impl Row {
     fn opens(&self, uid: String, starts_at: DateTime<Utc>, till: NaiveDate) -> sqlx::Result<Opening> {
-        self.happens(uid, Kind::Opening { till }, (starts_at, starts_at + SHOWN_FOR))
+        self.opening(uid, Kind::Opening { till }, (starts_at, starts_at + SHOWN_FOR))
     }
 
-    fn happens(
+    fn opening(
         &self,
         uid: String,
         kind: Kind,

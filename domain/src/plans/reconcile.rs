@@ -37,7 +37,7 @@ pub async fn reconcile(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Opt
         },
     };
     // From here on its id is stored, even if this process dies.
-    record::note_fid(&mut *cx.pool.acquire().await?, id, &theirs.id).await?;
+    record::save_fid(&mut *cx.pool.acquire().await?, id, &theirs.id).await?;
     // During the provider's response, the diner may have cancelled, and another process may have updated the provider.
     let Some(subscription) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(None) };
     let failure = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent).and_then(PaymentIntent::failure_code);
@@ -79,13 +79,13 @@ async fn create_at_provider(
         let known = cx.stripe.list_subscriptions(&customer).await?;
         let known = known.into_iter().find(|known| planned.is_named_by(&known.metadata));
         if known.is_none() {
-            record::give_up(cx, planned.id, None).await?;
+            record::abandon(cx, planned.id, None).await?;
         }
         return Ok(known);
     }
     let card = payments::find_card(&mut *cx.pool.acquire().await?, planned.user_id).await?;
     let Some(card) = card else {
-        record::give_up(cx, planned.id, None).await?;
+        record::abandon(cx, planned.id, None).await?;
         return Ok(None);
     };
     cx.stripe.set_default_card(&customer, &card.gateway_fid).await?;
@@ -102,11 +102,11 @@ async fn create_at_provider(
     match cx.stripe.create_subscription(&wanted, &planned.uid).await {
         Ok(created) => Ok(Some(created)),
         Err(StripeError::Card(error)) => {
-            record::give_up(cx, planned.id, Some(error.decline_code.as_deref().unwrap_or(&error.code))).await?;
+            record::abandon(cx, planned.id, Some(error.decline_code.as_deref().unwrap_or(&error.code))).await?;
             Ok(None)
         }
         Err(error @ StripeError::InvalidRequest { .. }) => {
-            record::give_up(cx, planned.id, None).await?;
+            record::abandon(cx, planned.id, None).await?;
             Err(error.into())
         }
         Err(error) => Err(error.into()),
@@ -134,15 +134,15 @@ async fn apply_scheduled_changes(
         SubscriptionStatus::Incomplete if is_refused => end(cx, theirs).await,
         SubscriptionStatus::Incomplete => Ok(theirs),
         SubscriptionStatus::PastDue | SubscriptionStatus::Unpaid => {
-            if ours.past_due_since.is_some_and(|since| since + GRACE <= now) || is_past_its_end(ours, now) {
+            if ours.past_due_since.is_some_and(|since| since + GRACE <= now) || has_ended(ours, now) {
                 return end(cx, theirs).await;
             }
-            ask_other_card(cx, ours, theirs).await
+            charge_other_card(cx, ours, theirs).await
         }
         SubscriptionStatus::Trialing | SubscriptionStatus::Active => {
             let period_end = theirs.current_period_end().unwrap_or_default();
             let is_overrun = ours.ends_at.is_some_and(|end| end.timestamp() < period_end);
-            if is_overrun && is_past_its_end(ours, now) {
+            if is_overrun && has_ended(ours, now) {
                 return end(cx, theirs).await;
             }
             if theirs.cancel_at_period_end == ours.is_cancelled() {
@@ -154,7 +154,7 @@ async fn apply_scheduled_changes(
     }
 }
 
-fn is_past_its_end(ours: &Subscription, now: DateTime<Utc>) -> bool {
+fn has_ended(ours: &Subscription, now: DateTime<Utc>) -> bool {
     ours.ends_at.is_some_and(|end| end <= now)
 }
 
@@ -174,7 +174,7 @@ fn refused_card<'a>(ours: &'a Subscription, theirs: &'a ProviderSubscription) ->
 }
 
 /// Charges another card of the diner for a declined renewal as soon as it is registered. Only the provider retries the declined card.
-async fn ask_other_card(
+async fn charge_other_card(
     cx: PaymentContext<'_>,
     ours: &Subscription,
     theirs: ProviderSubscription,

@@ -29,7 +29,7 @@ pub(super) struct ProviderSnapshot<'a> {
     pub refused_card: Option<&'a str>,
 }
 
-pub(super) async fn note_fid(conn: &mut PgConnection, id: SubscriptionId, fid: &str) -> sqlx::Result<()> {
+pub(super) async fn save_fid(conn: &mut PgConnection, id: SubscriptionId, fid: &str) -> sqlx::Result<()> {
     sqlx::query!("UPDATE subscriptions SET gateway_fid = $2 WHERE id = $1 AND gateway_fid IS NULL", id.0, fid)
         .execute(conn)
         .await?;
@@ -37,7 +37,7 @@ pub(super) async fn note_fid(conn: &mut PgConnection, id: SubscriptionId, fid: &
 }
 
 /// Abandons a subscription that the provider does not know.
-pub(super) async fn give_up(
+pub(super) async fn abandon(
     cx: PaymentContext<'_>,
     id: SubscriptionId,
     failure: Option<&str>,
@@ -94,11 +94,11 @@ pub(super) async fn record(
     .await?;
     queries::refresh_premium_grade(conn, before.user_id, now).await?;
     if status.is_live() && before.started_at.is_none() {
-        note(conn, now, &before, "subscription.started").await?;
+        record_action(conn, now, &before, "subscription.started").await?;
         mails::queue(conn, rng, now, mails::WELCOME, &before, "").await?;
     }
     if status == Status::PastDue && before.status != Status::PastDue {
-        note(conn, now, &before, "subscription.past_due").await?;
+        record_action(conn, now, &before, "subscription.past_due").await?;
         let invoice = snapshot.subscription.latest_invoice.as_ref().map_or("", |invoice| invoice.id.as_str());
         mails::queue(conn, rng, now, mails::FAILED, &before, invoice).await?;
     }
@@ -174,13 +174,13 @@ async fn end(
         .execute(&mut *conn)
         .await?;
     } else {
-        note(conn, now, before, "subscription.ended").await?;
+        record_action(conn, now, before, "subscription.ended").await?;
         mails::queue(conn, rng, now, mails::ENDED, before, "").await?;
     }
     queries::refresh_premium_grade(conn, before.user_id, now).await
 }
 
-async fn note(
+async fn record_action(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     subscription: &Subscription,

@@ -127,7 +127,7 @@ async fn plan(
 ) -> Result<SubscriptionId, SubscriptionPlanError> {
     sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
     if let Some(current) = queries::find_current(conn, user, request.grade).await? {
-        return again(conn, now, current, price).await;
+        return repeat_request(conn, now, current, price).await;
     }
     if !price.is_active {
         return Err(SubscriptionPlanError::PriceUnknown);
@@ -188,7 +188,7 @@ async fn plan(
 
 /// Handles a request for a tier that the diner has or has requested already: returns the same subscription, or withdraws its cancellation
 /// if it has not ended yet.
-async fn again(
+async fn repeat_request(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     current: Subscription,

@@ -31,7 +31,7 @@ const MAX_REST: std::time::Duration = std::time::Duration::from_secs(1);
 /// The days of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefillSpan {
-    /// From today to the last day of any round, or 90 days (`night`). Skips a day that a template has filled before, so that stocks that
+    /// From today to the last day of any round, or 90 days (`nightly_span`). Skips a day that a template has filled before, so that stocks that
     /// staff removed from the web stay removed.
     Night,
     /// The same days for all templates. Removed slots are created again.
@@ -139,7 +139,7 @@ async fn run_batch(
     let templates = queries::list_templates(&mut tx, restaurants).await?;
     let known = templates.len();
     let templates: Vec<_> = templates.into_iter().filter(|template| template.missing_parts().is_empty()).collect();
-    let chosen = chosen(&mut tx, now, run.span, restaurants, &templates).await?;
+    let chosen = choose_days(&mut tx, now, run.span, restaurants, &templates).await?;
     let planned = plan(&mut tx, &templates, chosen).await?;
     if !run.is_dry {
         refill::write(&mut tx, rng, now, run.actor, &templates, &planned).await?;
@@ -149,7 +149,7 @@ async fn run_batch(
 }
 
 /// Returns the days of each template.
-async fn chosen(
+async fn choose_days(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     span: RefillSpan,
@@ -161,7 +161,7 @@ async fn chosen(
         return Ok(templates.iter().map(|template| all(from, till, template)).collect());
     }
     let reaches = queries::list_reaches(conn, restaurants).await?;
-    let spans: HashMap<_, _> = reaches.iter().map(|reach| (reach.restaurant, night(reach, now))).collect();
+    let spans: HashMap<_, _> = reaches.iter().map(|reach| (reach.restaurant, nightly_span(reach, now))).collect();
     let first = spans.values().map(|(from, _)| *from).min().unwrap_or_default();
     let last = spans.values().map(|(_, till)| *till).max().unwrap_or_default();
     let filled = queries::list_filled(conn, restaurants, (first, last)).await?;
@@ -178,7 +178,7 @@ async fn chosen(
 
 /// Returns today and the last day to fill: the last day of any round, or 90 days ahead if no round has one; at least 90 days ahead if a
 /// group can book without limit, and at most `DAYS_AHEAD`.
-fn night(reach: &RoundReach, now: DateTime<Utc>) -> (NaiveDate, NaiveDate) {
+fn nightly_span(reach: &RoundReach, now: DateTime<Utc>) -> (NaiveDate, NaiveDate) {
     let today = reach.zone.date_of(now);
     let plain = today + Duration::days(DAYS);
     let named = reach.online_reservable_till.filter(|till| *till >= today);
@@ -203,7 +203,7 @@ mod tests {
             let online_reservable_till = online_reservable_till.map(day);
             let reach =
                 RoundReach { restaurant: RestaurantId(1), zone: Zone::default(), online_reservable_till, is_endless };
-            let (from, till) = night(&reach, now);
+            let (from, till) = nightly_span(&reach, now);
             assert_eq!(from, day("2026-12-01"), "today in the restaurant's zone");
             till
         };

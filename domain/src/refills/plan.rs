@@ -27,7 +27,7 @@ pub async fn plan(
         RefilledDays { restaurant: template.restaurant, template: template.id, days }
     });
     let mut planned: Vec<_> = planned.collect();
-    give_way(templates, &mut planned);
+    skip_conflicts(templates, &mut planned);
     Ok(planned)
 }
 
@@ -37,11 +37,11 @@ fn places<'a>(template: &'a StoredTemplate, days: &'a [PlannedDay]) -> impl Iter
 }
 
 /// Returns the slots to create.
-pub fn made(templates: &[StoredTemplate], planned: &[RefilledDays]) -> Vec<TemplateDay> {
+pub fn slots_to_create(templates: &[StoredTemplate], planned: &[RefilledDays]) -> Vec<TemplateDay> {
     templates.iter().zip(planned).flat_map(|(template, refilled)| places(template, &refilled.days)).collect()
 }
 
-fn give_way(templates: &[StoredTemplate], planned: &mut [RefilledDays]) {
+fn skip_conflicts(templates: &[StoredTemplate], planned: &mut [RefilledDays]) {
     for (index, template) in templates.iter().enumerate() {
         let (before, own) = planned.split_at_mut(index);
         let rivals = templates[..index].iter().zip(before).filter(|(other, _)| other.blocks(template));
@@ -97,12 +97,12 @@ mod tests {
             .zip(days)
             .map(|(template, days)| RefilledDays { restaurant: template.restaurant, template: template.id, days })
             .collect();
-        give_way(&templates, &mut planned);
+        skip_conflicts(&templates, &mut planned);
         let skipped: Vec<Vec<_>> =
             planned.iter().map(|refilled| refilled.days.iter().map(|day| day.skipped).collect()).collect();
         let slot = Some(SkipReason::Slot);
         // The second yields on the first day only, so the third has no competitor there; the fourth shares no time.
         assert_eq!(skipped, [vec![None], vec![slot, None], vec![None, slot], vec![None, None]]);
-        assert_eq!(made(&templates, &planned).len(), 5);
+        assert_eq!(slots_to_create(&templates, &planned).len(), 5);
     }
 }

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::error::RefillError;
 use super::model::{RefilledDays, StoredTemplate};
-use super::plan::{made, plan};
+use super::plan::{plan, slots_to_create};
 use super::queries;
 use super::selection::DaySelection;
 use crate::audit::{self, Actor};
@@ -72,7 +72,7 @@ pub(super) async fn write(
     templates: &[StoredTemplate],
     planned: &[RefilledDays],
 ) -> sqlx::Result<usize> {
-    let places = made(templates, planned);
+    let places = slots_to_create(templates, planned);
     if places.is_empty() {
         return Ok(0);
     }

@@ -129,7 +129,7 @@ pub async fn rebuild(pool: &PgPool, restaurant: RestaurantId) -> sqlx::Result<us
 }
 
 /// Returns the mark up to which the totals are correct; None before all of them have been written once.
-pub async fn save_horizon(conn: &mut PgConnection) -> sqlx::Result<Option<i64>> {
+pub async fn find_horizon(conn: &mut PgConnection) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("SELECT seen_no FROM report_progress").fetch_one(conn).await
 }
 

@@ -30,10 +30,10 @@ pub async fn load(
     };
     let Some(row) = mail_rows::find(conn, id).await? else { return Ok(None) };
     let delivery = delivery::find(conn, reservation.restaurant_id, id).await?;
-    Ok(Some(file(&reservation, &row, delivery.as_ref(), locale, base_url, now)))
+    Ok(Some(render(&reservation, &row, delivery.as_ref(), locale, base_url, now)))
 }
 
-fn file(
+fn render(
     reservation: &Reservation,
     row: &ReservationMailRow,
     delivery: Option<&Delivery>,

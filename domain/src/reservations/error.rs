@@ -136,12 +136,12 @@ impl ReservationError {
     }
 
     /// Reports whether the unswept row of an ended hold may be the only cause. Not for `Full`, because ended holds count as free.
-    pub fn may_rest_on_a_dead_hold(&self) -> bool {
+    pub fn may_result_from_ended_hold(&self) -> bool {
         matches!(self, Self::CourseFull | Self::Raced | Self::AlreadyBooked)
     }
 
     /// Reports whether the diner's own hold or booking at the restaurant may be the only cause.
-    pub fn may_rest_on_an_own_hold(&self) -> bool {
+    pub fn may_result_from_own_hold(&self) -> bool {
         matches!(self, Self::Full | Self::CourseFull | Self::Raced | Self::AlreadyBooked)
     }
 

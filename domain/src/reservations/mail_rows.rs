@@ -90,7 +90,7 @@ impl ReservationMailRow {
 
     /// Returns the restaurant's number in the form that the reader dials.
     pub fn telephone(&self, locale: Locale) -> String {
-        phone::for_reader(locale, &self.phone)
+        phone::format_for_locale(locale, &self.phone)
     }
 
     /// Returns the price of all courses, on which the cancellation policy is based.

@@ -53,20 +53,20 @@ pub const MAILS: &[MailDefinition] = &[
     MailDefinition { template: CHANGED, context: |conn, subject| changed_context(conn, subject), after: None },
     MailDefinition { template: REMINDER, context: |conn, subject| reminder_context(conn, subject), after: None },
     with_calendar_file(CANCELLED),
-    about(EXPIRED_REFUNDED),
+    definition(EXPIRED_REFUNDED),
     with_calendar_file(RESEATED),
-    about(FEE_PAID),
+    definition(FEE_PAID),
     MailDefinition {
         template: PAYMENT_NEEDED,
         context: |conn, subject| open_payment_context(conn, subject),
         after: None,
     },
-    about(REFUNDED),
-    about(PARTY_REDUCED),
+    definition(REFUNDED),
+    definition(PARTY_REDUCED),
     MailDefinition { template: NEW_BOOKING, context: |conn, subject| new_booking_context(conn, subject), after: None },
 ];
 
-const fn about(template: MailTemplate) -> MailDefinition {
+const fn definition(template: MailTemplate) -> MailDefinition {
     MailDefinition { template, context: |conn, subject| context(conn, subject), after: None }
 }
 

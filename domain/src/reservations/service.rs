@@ -54,7 +54,7 @@ impl ServiceTimes {
 
     /// Returns the times of a party at `state`. The step gets `at`, unless it already has a time. Later steps are cleared. A no-show
     /// keeps the recorded steps, in case it is reverted.
-    fn moved(self, state: Option<ServiceState>, at: DateTime<Utc>) -> Self {
+    fn at_state(self, state: Option<ServiceState>, at: DateTime<Utc>) -> Self {
         let reached = |step: Option<DateTime<Utc>>| step.or(Some(at));
         let came = Self { no_show_at: None, ..self };
         match state {
@@ -84,7 +84,7 @@ pub struct ServiceStep {
 const LATEST_NOTE: Duration = Duration::hours(24);
 
 /// Reports whether a time is valid for a step that is recorded now: not in the future, and at most a day ago.
-pub(super) fn can_be_noted(happened_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+pub(super) fn is_valid_step_time(happened_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     (now - LATEST_NOTE..=now).contains(&happened_at)
 }
 
@@ -106,10 +106,10 @@ pub(super) async fn step(
     }
     require_begun(reservation, step.to, staff.now)?;
     let at = step.at.unwrap_or(staff.now);
-    if !can_be_noted(at, staff.now) {
+    if !is_valid_step_time(at, staff.now) {
         return Err(StaffError::Field("at", "field_invalid"));
     }
-    let after = before.moved(step.to, at);
+    let after = before.at_state(step.to, at);
     write(conn, staff, id, &after).await?;
     let event = audit::Event {
         actor: staff.actor,
@@ -199,22 +199,22 @@ mod tests {
 
     #[test]
     fn service_steps_are_reversible_and_keep_their_times() {
-        let arrived = ServiceTimes::default().moved(Some(ServiceState::Arrived), at("18:02"));
-        let seated = arrived.moved(Some(ServiceState::Seated), at("18:05"));
-        let left = seated.moved(Some(ServiceState::Left), at("19:50"));
+        let arrived = ServiceTimes::default().at_state(Some(ServiceState::Arrived), at("18:02"));
+        let seated = arrived.at_state(Some(ServiceState::Seated), at("18:05"));
+        let left = seated.at_state(Some(ServiceState::Left), at("19:50"));
         assert_eq!(left.state(), Some(ServiceState::Left));
         assert_eq!((left.arrived_at, left.seated_at, left.bill_at), (Some(at("18:02")), Some(at("18:05")), None));
-        let back = left.moved(Some(ServiceState::Seated), at("19:51"));
+        let back = left.at_state(Some(ServiceState::Seated), at("19:51"));
         assert_eq!(back, seated, "the reverted step keeps the time of the seat");
-        assert_eq!(back.moved(None, at("19:52")).state(), None);
+        assert_eq!(back.at_state(None, at("19:52")).state(), None);
     }
 
     #[test]
     fn late_arrival_clears_no_show() {
-        let seated = ServiceTimes::default().moved(Some(ServiceState::Seated), at("18:05"));
-        let missing = seated.moved(Some(ServiceState::NoShow), at("18:30"));
+        let seated = ServiceTimes::default().at_state(Some(ServiceState::Seated), at("18:05"));
+        let missing = seated.at_state(Some(ServiceState::NoShow), at("18:30"));
         assert_eq!(missing.state(), Some(ServiceState::NoShow));
-        assert_eq!(missing.moved(Some(ServiceState::Seated), at("18:31")), seated);
-        assert_eq!(missing.moved(Some(ServiceState::Arrived), at("18:31")).no_show_at, None);
+        assert_eq!(missing.at_state(Some(ServiceState::Seated), at("18:31")), seated);
+        assert_eq!(missing.at_state(Some(ServiceState::Arrived), at("18:31")).no_show_at, None);
     }
 }

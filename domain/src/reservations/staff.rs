@@ -127,7 +127,7 @@ impl StaffError {
     }
 
     /// Reports whether the unswept row of an ended hold may be the only cause.
-    pub const fn may_rest_on_a_dead_hold(&self) -> bool {
+    pub const fn may_result_from_ended_hold(&self) -> bool {
         matches!(self, Self::SeatTaken | Self::SeatHeld | Self::SlotSeatTaken | Self::NotEnoughSeats | Self::CourseFull)
     }
 }

@@ -92,7 +92,7 @@ pub struct UnpaidFee {
 }
 
 /// Lists a diner's unpaid charges for bookings that have grown or ended, oldest first. A newly registered card is charged with them.
-pub async fn list_owed(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<UnpaidFee>> {
+pub async fn list_unpaid(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<UnpaidFee>> {
     let rows = sqlx::query!(
         r#"SELECT r.uid, s.name_ja, s.name_en, r.starts_at, s.time_zone AS "zone: Zone", c.kind AS "kind: ChargeKind",
                   c.amount AS "amount: Yen"

@@ -56,7 +56,7 @@ pub async fn save(
         _ => None,
     };
     let id = queries::put(conn, key, plan.kind(), periodic).await?;
-    queries::forget_rounds(conn, key.restaurant, id).await?;
+    queries::delete_rounds(conn, key.restaurant, id).await?;
     queries::add_rounds(conn, key.restaurant, id, &rounds).await?;
     touch_settings(conn, key.restaurant).await?;
     let detail = json!({
@@ -88,7 +88,7 @@ pub async fn rounds_of(
                 return Err(RoundPlanError::Rules);
             }
             let current = periodic.current(zone, now).filter(|_| periodic.open_immediate);
-            let coming = periodic.coming(zone, now, now + ROUNDS_HORIZON);
+            let coming = periodic.upcoming(zone, now, now + ROUNDS_HORIZON);
             Ok(current.into_iter().chain(coming).map(|round| (rng.uid(), round)).collect())
         }
         NewPlan::Custom(rounds) => {

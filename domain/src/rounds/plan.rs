@@ -61,7 +61,7 @@ impl Periodic {
     }
 
     /// Returns the openings after `from` up to `until`, or the next one if there are none.
-    pub fn coming(&self, zone: Zone, from: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Round> {
+    pub fn upcoming(&self, zone: Zone, from: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Round> {
         let mut openings = schedule::between(&self.rules, zone, from + Duration::milliseconds(1), until);
         if openings.is_empty() {
             openings.extend(schedule::next(&self.rules, zone, from));
@@ -72,7 +72,7 @@ impl Periodic {
     /// Returns the openings to create at `now`, if rounds exist until `made_until`. The first one may exist already.
     pub fn missing_openings(&self, zone: Zone, made_until: DateTime<Utc>, now: DateTime<Utc>) -> Vec<Round> {
         // The instant itself was excluded the last time.
-        self.coming(zone, made_until - Duration::milliseconds(1), now + ROUNDS_HORIZON)
+        self.upcoming(zone, made_until - Duration::milliseconds(1), now + ROUNDS_HORIZON)
     }
 
     /// Returns the next `count` openings, for the preview of a plan.

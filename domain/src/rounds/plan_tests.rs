@@ -43,7 +43,7 @@ fn opening_is_in_effect_at_its_instant() {
     let (zone, plan) = (Zone::default(), first_of_each_month(OpenUptoMode::EndOfMonth));
     let opening = at("2026-12-01 10:00:00");
     assert_eq!(plan.current(zone, opening).unwrap().effective_at, opening);
-    assert_eq!(plan.coming(zone, opening, opening + Duration::days(40))[0].effective_at, at("2027-01-01 10:00:00"));
+    assert_eq!(plan.upcoming(zone, opening, opening + Duration::days(40))[0].effective_at, at("2027-01-01 10:00:00"));
 }
 
 #[test]
@@ -53,10 +53,10 @@ fn rare_opening_is_created_however_far_ahead() {
         ..first_of_each_month(OpenUptoMode::EndOfMonth)
     };
     let now = at("2026-11-24 09:00:00");
-    let coming = leap.coming(Zone::default(), now, now + ROUNDS_HORIZON);
+    let coming = leap.upcoming(Zone::default(), now, now + ROUNDS_HORIZON);
     assert_eq!(coming.iter().map(|round| round.effective_at).collect::<Vec<_>>(), [at("2028-02-29 10:00:00")]);
     let never = Periodic { rules: vec![rule(RuleDays::OfMonth { month: 2, day: 30 })], ..leap };
-    assert!(never.coming(Zone::default(), now, now + ROUNDS_HORIZON).is_empty());
+    assert!(never.upcoming(Zone::default(), now, now + ROUNDS_HORIZON).is_empty());
     assert_eq!(never.current(Zone::default(), now), None);
 }
 
@@ -187,7 +187,7 @@ proptest! {
     ) {
         let zone = Zone::default();
         let until = from + Duration::days(days);
-        let coming = plan.coming(zone, from, until);
+        let coming = plan.upcoming(zone, from, until);
         let scheduled = schedule::between(&plan.rules, zone, from, until);
         let scheduled: Vec<_> = scheduled.into_iter().filter(|at| *at > from).collect();
         let starts: Vec<_> = coming.iter().map(|round| round.effective_at).collect();
@@ -211,11 +211,11 @@ proptest! {
         let zone = Zone::default();
         let middle = from + Duration::days(first);
         let until = middle + Duration::days(second);
-        let mut joined = plan.coming(zone, from, middle);
-        joined.extend(plan.coming(zone, middle - Duration::milliseconds(1), until));
+        let mut joined = plan.upcoming(zone, from, middle);
+        joined.extend(plan.upcoming(zone, middle - Duration::milliseconds(1), until));
         // The next opening is created however far ahead it is, and may be created twice; the database stores it once.
         joined.dedup();
-        let whole = plan.coming(zone, from, until);
+        let whole = plan.upcoming(zone, from, until);
         let is_within = |round: &&Round| round.effective_at < until;
         prop_assert!(joined.is_sorted_by_key(|round| round.effective_at));
         prop_assert_eq!(
@@ -234,6 +234,6 @@ proptest! {
         prop_assert_eq!(current, begun.last().copied());
         let next = plan.openings(zone, now, 1).first().map(|round| round.effective_at);
         prop_assert!(next.is_none_or(|next| next > now));
-        prop_assert_eq!(next, plan.coming(zone, now, now).first().map(|round| round.effective_at));
+        prop_assert_eq!(next, plan.upcoming(zone, now, now).first().map(|round| round.effective_at));
     }
 }

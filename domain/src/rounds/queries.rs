@@ -73,8 +73,8 @@ pub async fn list_of(
     .fetch_all(&mut *conn)
     .await?;
     let mut rounds = rounds_of(conn, &ids).await?;
-    for (plan, unmade) in list_unmade(conn, restaurants, now).await? {
-        add_unmade(rounds.entry(plan).or_default(), unmade);
+    for (plan, unmade) in list_missing(conn, restaurants, now).await? {
+        add_missing(rounds.entry(plan).or_default(), unmade);
     }
     let mut plans: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in rows {
@@ -118,7 +118,7 @@ async fn rounds_of(
 
 /// Returns, by plan, the rounds that are nearly due and that no worker has created, as it would create them now (gaps G054). Readers add
 /// them to the existing rounds and write nothing, so diners do not wait for a worker.
-pub async fn list_unmade(
+pub async fn list_missing(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
     now: DateTime<Utc>,
@@ -143,7 +143,7 @@ pub async fn list_unmade(
 }
 
 /// Adds rounds that are not stored, with their starts in place of keys.
-fn add_unmade(rounds: &mut KeyedRound, unmade: Vec<Round>) {
+fn add_missing(rounds: &mut KeyedRound, unmade: Vec<Round>) {
     for round in unmade {
         if rounds.iter().all(|(_, known)| known.effective_at != round.effective_at) {
             rounds.push((round.effective_at.to_rfc3339(), round));
@@ -195,7 +195,7 @@ pub(super) async fn find_locked(conn: &mut PgConnection, key: RoundPlanKey) -> s
     .await
 }
 
-pub(super) async fn forget_rounds(conn: &mut PgConnection, restaurant: RestaurantId, plan: i64) -> sqlx::Result<()> {
+pub(super) async fn delete_rounds(conn: &mut PgConnection, restaurant: RestaurantId, plan: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "DELETE FROM reservation_rounds WHERE restaurant_id = $1 AND reservation_round_plan_id = $2",
         restaurant.0,

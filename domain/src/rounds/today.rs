@@ -16,7 +16,7 @@ pub async fn mark(conn: &mut PgConnection, now: DateTime<Utc>, listed: &mut [Lis
     if late.is_empty() {
         return Ok(());
     }
-    let unmade = queries::list_unmade(conn, &late, now).await?;
+    let unmade = queries::list_missing(conn, &late, now).await?;
     for row in listed.iter_mut().filter(|row| is_asked(row)) {
         let today = row.zone.date_of(now);
         let mut rounds =

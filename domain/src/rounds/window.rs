@@ -58,12 +58,12 @@ pub fn window(plan: Option<&EffectiveRoundPlan>, now: DateTime<Utc>) -> BookingW
     match plan.kind {
         PlanKind::Never => BookingWindow::Absent,
         PlanKind::Forever => BookingWindow::Forever,
-        PlanKind::Custom | PlanKind::Periodic => furthest(&plan.rounds, now),
+        PlanKind::Custom | PlanKind::Periodic => widest(&plan.rounds, now),
     }
 }
 
 /// Returns the widest window of the rounds in effect.
-pub fn furthest(rounds: &[Round], now: DateTime<Utc>) -> BookingWindow {
+pub fn widest(rounds: &[Round], now: DateTime<Utc>) -> BookingWindow {
     let in_effect = rounds.iter().filter(|round| round.effective_at <= now);
     in_effect.map(|round| round.online_reservable_till).max().map_or(BookingWindow::Absent, BookingWindow::Till)
 }

@@ -69,7 +69,7 @@ pub async fn mark(
 /// Ends the lock after wrong passwords. Returns whether the account exists.
 pub async fn unlock(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, uid: &str) -> sqlx::Result<bool> {
     let Some(AccountView { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
-    person::forget_attempts(conn, AccountId::Diner(id)).await?;
+    person::reset_failed_attempts(conn, AccountId::Diner(id)).await?;
     record(conn, now, actor, "user.unlocked", user_detail(id)).await?;
     Ok(true)
 }

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::names::part_of_email;
+use crate::names::normalize_email_part;
 use crate::phone::{PhoneNumber, countries};
 
 /// Fewer digits do not identify a number.
@@ -26,7 +26,7 @@ impl SearchTerm {
         if text.is_empty() {
             return None;
         }
-        if let Some(mail) = part_of_email(typed).filter(|mail| mail.contains('@')) {
+        if let Some(mail) = normalize_email_part(typed).filter(|mail| mail.contains('@')) {
             return Some(Self::Mail(mail));
         }
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();

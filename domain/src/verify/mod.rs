@@ -173,14 +173,14 @@ pub async fn run(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
 /// Runs the checks of the ledger only.
 pub async fn ledger(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
     let mut tx = begin(pool).await?;
-    let findings = run_those(&mut tx, |name| name.starts_with("ledger_")).await?;
+    let findings = run_matching(&mut tx, |name| name.starts_with("ledger_")).await?;
     tx.rollback().await?;
     Ok(findings)
 }
 
 /// Runs all checks in the caller's transaction.
 pub async fn run_in(conn: &mut PgConnection) -> sqlx::Result<Vec<Finding>> {
-    run_those(conn, |_| true).await
+    run_matching(conn, |_| true).await
 }
 
 /// Opens one snapshot for all checks, without a timeout.
@@ -191,7 +191,7 @@ async fn begin(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
     Ok(tx)
 }
 
-async fn run_those(conn: &mut PgConnection, is_wanted: impl Fn(&str) -> bool) -> sqlx::Result<Vec<Finding>> {
+async fn run_matching(conn: &mut PgConnection, is_wanted: impl Fn(&str) -> bool) -> sqlx::Result<Vec<Finding>> {
     let mut findings = Vec::new();
     for check in CHECKS.iter().filter(|check| is_wanted(check.name)) {
         let rows = (check.find)(conn).await?;

@@ -67,7 +67,7 @@ async fn error_at_provider(
         return Ok(None);
     }
     let mut conn = pool.acquire().await?;
-    let is_worked_on = is_worked_on(&mut conn, charge.id).await?;
+    let is_worked_on = has_pending_job(&mut conn, charge.id).await?;
     Ok((!is_worked_on).then(|| {
         let (due, here) = (charge.refund_due, charge.refunded_amount);
         format!("{due} yen due for refund; refunded are {here} yen here and {there} yen at the provider")
@@ -75,7 +75,7 @@ async fn error_at_provider(
 }
 
 /// Whether a job settles the charge's subject now or later.
-async fn is_worked_on(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<bool> {
+async fn has_pending_job(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (
                SELECT 1 FROM charges c

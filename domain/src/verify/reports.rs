@@ -11,7 +11,7 @@ use crate::reports::{queries, sweep, totals};
 
 /// Excludes days that have changed since the worker's last sweep, and all days before its first one.
 pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
-    let Some(seen) = sweep::save_horizon(conn).await? else { return Ok(Vec::new()) };
+    let Some(seen) = sweep::find_horizon(conn).await? else { return Ok(Vec::new()) };
     let stale: BTreeSet<RestaurantDay> = sweep::stale_days(conn, seen).await?.into_iter().collect();
     let restaurants = sqlx::query_scalar!(r#"SELECT id AS "id: RestaurantId" FROM restaurants ORDER BY id"#);
     let mut faults = Vec::new();

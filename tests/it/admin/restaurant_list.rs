@@ -67,7 +67,7 @@ async fn restaurant_list_filters_by_type_and_rejects_unknown() {
         stranger.open("/admin/restaurants").await.goes_to("/admin/sign_in");
     }
     let page = admin.get("/admin/restaurants").await.data();
-    assert_eq!((&page["most_with_je_link"], &page["areas"][0]["label"]), (&json!(50), &json!("東京")));
+    assert_eq!((&page["max_with_je_link"], &page["areas"][0]["label"]), (&json!(50), &json!("東京")));
     app.end().await;
 }
 

@@ -80,7 +80,7 @@ async fn unreadable_certificate_error_names_the_remedies() {
         let refusals = [
             db::connect(&url, "test", 1).await.map(drop),
             db::connect_planned(&url, "test", 1, DatabasePatience::USUAL).await.map(drop),
-            db::connect_patiently(&url, "test", 1).await.map(drop),
+            db::connect_without_timeouts(&url, "test", 1).await.map(drop),
             db::connect_once(&url).await.map(drop),
         ];
         for refusal in refusals {

@@ -112,7 +112,7 @@ pub async fn send(
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<ReleaseBody>,
 ) -> Result<Response, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
     let (restaurant, id) = find(&mut tx, &id).await?;
     let wanted = body.read(&restaurant)?;

@@ -94,13 +94,13 @@ impl PageData for AdminMastersPage {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct AdminHouseMastersPage {
+pub struct AdminGlobalMastersPage {
     name: String,
     records: Vec<MasterRecord>,
 }
 
-impl PageData for AdminHouseMastersPage {
-    const NAME: &'static str = "admin_house_masters";
+impl PageData for AdminGlobalMastersPage {
+    const NAME: &'static str = "admin_global_masters";
 }
 
 /// Defines the calls of some kinds, chosen by name.
@@ -230,7 +230,7 @@ async fn choices(
 
 /// Returns the page of one kind of global records: areas, cuisines, gold rounds, plan prices, campaign codes or coupons.
 #[utoipa::path(get, path = "/admin/masters/{name}", tag = "admin", params(("name" = String, Path)),
-    responses((status = 200, body = page::ConsolePage<AdminHouseMastersPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminGlobalMastersPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn global_page(
     State(app): State<App>,
     context: Context,
@@ -239,7 +239,7 @@ pub async fn global_page(
 ) -> Result<Response, ApiError> {
     let records = global::list(&mut *app.pool.acquire().await?, None, &name).await?;
     let title = context.t(&format!("admin.masters.{name}"));
-    page::answer_admin(&app, &context, &admin, &title, AdminHouseMastersPage { name, records }).await
+    page::answer_admin(&app, &context, &admin, &title, AdminGlobalMastersPage { name, records }).await
 }
 
 /// Returns the page of a restaurant's records of one kind.

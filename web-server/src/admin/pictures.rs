@@ -105,7 +105,7 @@ pub async fn upload(
         return Err(ApiError::invalid_fields([("file", "picture_invalid")]));
     };
     // Resizing a large picture takes seconds, and the picture store may be slow. The database timeouts must not count this time.
-    db::take_time();
+    db::extend_for_bulk();
     let turn = RESIZE_SLOTS.acquire().await.map_err(ApiError::internal)?;
     let made = tokio::task::spawn_blocking(move || {
         // An aborted request does not stop the resizing, so the closure keeps the slot until it ends.

@@ -107,7 +107,7 @@ impl AdmissionGate {
 
     /// Waits for a place among the diners who may solve the captcha. Returns `None` as soon as no seat is left. Few places exist, so that a
     /// crowd at a full slot sees no captcha. A captcha may take any time; it does not delay other requests at the gate.
-    pub async fn line_up(
+    pub async fn join_queue(
         &self,
         SlotClaim { restaurant, slot, diner, .. }: SlotClaim,
         clock: &Clock,
@@ -126,7 +126,7 @@ impl AdmissionGate {
                     () = sold_out => None,
                 }
             };
-            if let Some(place) = db::in_a_queue(turn).await {
+            if let Some(place) = db::wait_in_queue(turn).await {
                 return place.filter(|_| !gate.is_sold_out(diner, clock.now()));
             }
         }
@@ -151,7 +151,7 @@ impl AdmissionGate {
                 Turn::Admitted(count) => return Ok(Permit::new(gate.clone(), diner, count)),
                 Turn::SoldOut => return Err(ReservationError::Full),
                 Turn::Stuck => return Err(ReservationError::TOO_LONG),
-                Turn::Wait => db::in_a_queue(changed).await,
+                Turn::Wait => db::wait_in_queue(changed).await,
                 Turn::Count => {
                     let mut counting = Counting { slot: gate.clone(), counted: None };
                     // Boxed, like all steps that few requests of a crowd reach: each of thousands of waiting futures would reserve memory
@@ -181,7 +181,7 @@ impl AdmissionGate {
             restaurants.entry(restaurant).or_insert_with(fresh).clone()
         };
         // The semaphore is never closed.
-        let turn = db::in_a_queue(timeout(MAX_TURN, places.acquire_owned())).await;
+        let turn = db::wait_in_queue(timeout(MAX_TURN, places.acquire_owned())).await;
         turn.ok().and_then(Result::ok).ok_or(ReservationError::TOO_LONG)
     }
 

@@ -165,11 +165,11 @@ async fn concurrent_captchas_are_limited_and_none_run_when_sold_out() {
     let clock = Clock::fixed(DateTime::UNIX_EPOCH);
     let mut places = Vec::new();
     for diner in 0..4 {
-        places.push(gates.line_up(claim(diner), &clock).await.unwrap());
+        places.push(gates.join_queue(claim(diner), &clock).await.unwrap());
     }
-    assert!(gates.line_up(claim(4), &clock).now_or_never().is_none(), "the fifth waits");
+    assert!(gates.join_queue(claim(4), &clock).now_or_never().is_none(), "the fifth waits");
     let gate = gates.slot(restaurant, slot);
-    let fifth = gates.line_up(claim(4), &clock);
+    let fifth = gates.join_queue(claim(4), &clock);
     let sells_out = async { gate.counted(free(0)) };
     let (fifth, ()) = futures_util::future::join(fifth, sells_out).await;
     assert!(fifth.is_none(), "and gets `None` when the last seat is taken");

@@ -36,7 +36,7 @@ impl Booking {
             Ok(HoldAttempt::NeedsLock | HoldAttempt::Busy) => {}
             // A gold slot counts as gone in a batch; only `place_gold` offers it, to gold diners.
             Err(ReservationError::SlotGone) => return self.place_gold(request).await,
-            Err(error) if error.may_rest_on_an_own_hold() && self.has_live(request).await? => {}
+            Err(error) if error.may_result_from_own_hold() && self.has_live(request).await? => {}
             Err(error) => return Err(error),
         }
         self.place_locked(request).await

@@ -16,7 +16,7 @@ pub trait Retryable: From<sqlx::Error> {
     fn is_race(&self) -> bool;
 
     /// Reports whether the row of an ended hold may be the only obstacle.
-    fn may_rest_on_a_dead_hold(&self) -> bool;
+    fn may_result_from_ended_hold(&self) -> bool;
 }
 
 impl Retryable for ReservationError {
@@ -28,8 +28,8 @@ impl Retryable for ReservationError {
         }
     }
 
-    fn may_rest_on_a_dead_hold(&self) -> bool {
-        self.may_rest_on_a_dead_hold()
+    fn may_result_from_ended_hold(&self) -> bool {
+        self.may_result_from_ended_hold()
     }
 }
 
@@ -38,8 +38,8 @@ impl Retryable for StaffError {
         matches!(self, Self::Database(error) if db::is_transient(error))
     }
 
-    fn may_rest_on_a_dead_hold(&self) -> bool {
-        self.may_rest_on_a_dead_hold()
+    fn may_result_from_ended_hold(&self) -> bool {
+        self.may_result_from_ended_hold()
     }
 }
 
@@ -85,7 +85,7 @@ impl Retry<'_> {
                 Err(error) => error,
             };
             // Another sweeper may have removed the ended hold meanwhile, so the first rejection is retried once.
-            let is_cleared = error.may_rest_on_a_dead_hold() && (self.sweep().await? > 0 || attempt == 1);
+            let is_cleared = error.may_result_from_ended_hold() && (self.sweep().await? > 0 || attempt == 1);
             if attempt == attempts || !(is_cleared || error.is_race()) {
                 return Err(error);
             }

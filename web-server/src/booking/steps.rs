@@ -11,7 +11,7 @@ use super::admission_gate::{Permit, SlotClaim};
 use super::rate_limit::Excess;
 
 /// Reason why a diner gets no place in the queue.
-pub enum LineUpError<'a> {
+pub enum JoinQueueError<'a> {
     /// Past the rate limit; a captcha may let the diner continue.
     OverLimit(OverLimit<'a>),
     /// So far past the rate limit that a captcha does not help.
@@ -21,7 +21,7 @@ pub enum LineUpError<'a> {
     Refused(ReservationError),
 }
 
-impl From<ReservationError> for LineUpError<'_> {
+impl From<ReservationError> for JoinQueueError<'_> {
     fn from(error: ReservationError) -> Self {
         Self::Refused(error)
     }
@@ -60,15 +60,18 @@ impl Booking {
     /// # Errors
     /// `OverLimit` or `Flood` past the rate limit; `Refused` with `NotCreatableYet` before the claim's `not_before`, and with `Full` as
     /// soon as no seat is left.
-    pub async fn line_up(&self, claim: SlotClaim) -> Result<QueuePlace<'_>, LineUpError<'_>> {
+    pub async fn join_queue(&self, claim: SlotClaim) -> Result<QueuePlace<'_>, JoinQueueError<'_>> {
         match self.rate_limit.hit(claim.diner, Instant::now()) {
             Ok(()) => Ok(self.queue(claim).await?),
-            Err(Excess { retry_after_seconds, is_flood: false }) => {
-                Err(LineUpError::OverLimit(OverLimit { booking: self, claim, retry_after_seconds, is_lifted: false }))
-            }
+            Err(Excess { retry_after_seconds, is_flood: false }) => Err(JoinQueueError::OverLimit(OverLimit {
+                booking: self,
+                claim,
+                retry_after_seconds,
+                is_lifted: false,
+            })),
             Err(Excess { retry_after_seconds, is_flood: true }) => {
                 self.counters.too_many.increment(1);
-                Err(LineUpError::Flood { retry_after_seconds })
+                Err(JoinQueueError::Flood { retry_after_seconds })
             }
         }
     }
@@ -78,7 +81,7 @@ impl Booking {
             self.counters.refused.increment(1);
             return Err(ReservationError::NotCreatableYet(claim.not_before));
         }
-        let turn = self.admission_gate.line_up(claim, &self.clock).await;
+        let turn = self.admission_gate.join_queue(claim, &self.clock).await;
         let turn = turn.ok_or(ReservationError::Full).inspect_err(|_| self.counters.full.increment(1))?;
         Ok(QueuePlace { booking: self, claim, turn })
     }
@@ -92,8 +95,8 @@ impl<'a> OverLimit<'a> {
     /// Puts a diner who has passed a captcha into the queue.
     ///
     /// # Errors
-    /// `NotCreatableYet` and `Full`, as in `Booking::line_up`.
-    pub async fn line_up(mut self) -> Result<QueuePlace<'a>, ReservationError> {
+    /// `NotCreatableYet` and `Full`, as in `Booking::join_queue`.
+    pub async fn join_queue(mut self) -> Result<QueuePlace<'a>, ReservationError> {
         self.is_lifted = true;
         let (booking, claim) = (self.booking, self.claim);
         booking.queue(claim).await
@@ -171,12 +174,14 @@ mod tests {
             not_before: DateTime::UNIX_EPOCH,
         };
         for _ in 0..MOST_PER_WINDOW {
-            assert!(booking.line_up(claim).await.is_ok());
+            assert!(booking.join_queue(claim).await.is_ok());
         }
         for _ in MOST_PER_WINDOW..FLOOD {
-            let Err(LineUpError::OverLimit(over)) = booking.line_up(claim).await else { panic!("over the limit") };
-            assert!(over.line_up().await.is_ok(), "a captcha lets the diner continue");
+            let Err(JoinQueueError::OverLimit(over)) = booking.join_queue(claim).await else {
+                panic!("over the limit")
+            };
+            assert!(over.join_queue().await.is_ok(), "a captcha lets the diner continue");
         }
-        assert!(matches!(booking.line_up(claim).await, Err(LineUpError::Flood { .. })));
+        assert!(matches!(booking.join_queue(claim).await, Err(JoinQueueError::Flood { .. })));
     }
 }

@@ -36,7 +36,7 @@ pub async fn follow(
     loop {
         let pulled =
             db::with_timeout(pull_timeout, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
-        match pulled.unwrap_or_else(|silent| Err(silent.into())) {
+        match pulled.unwrap_or_else(|unresponsive| Err(unresponsive.into())) {
             Ok(()) => {
                 cache.is_pulled();
                 events.is_pulled();

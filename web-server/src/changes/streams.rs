@@ -84,7 +84,7 @@ pub async fn watch(streams: &Streams, pool: &PgPool, clock: &Clock) {
             continue;
         }
         let check = async { streams.end_unauthorized(&mut *pool.acquire().await?, clock.now()).await };
-        match db::with_timeout(CHECK_TIMEOUT, check).await.unwrap_or_else(|silent| Err(silent.into())) {
+        match db::with_timeout(CHECK_TIMEOUT, check).await.unwrap_or_else(|unresponsive| Err(unresponsive.into())) {
             Ok(()) => {}
             Err(error) => tracing::warn!(%error, "cannot check the readers of the open streams"),
         }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::availability::changes::ChangedDay;
-use domain::availability::vacancies::{OfferBits, VacancyRestaurant, VacancySummary, list_places, list_sums};
+use domain::availability::vacancies::{OfferBits, VacancyRestaurant, VacancySummary, list_places, list_summaries};
 use domain::ids::RestaurantId;
 use domain::money::Yen;
 use parking_lot::RwLock;
@@ -95,7 +95,7 @@ impl Vacancies {
         }
         let (unread, marked) = self.missing(dates);
         if !unread.is_empty() {
-            let sums = list_sums(&mut *pool.acquire().await?, &unread, None).await?;
+            let sums = list_summaries(&mut *pool.acquire().await?, &unread, None).await?;
             self.0.write().fill(&unread, &sums);
         }
         if !marked.is_empty() {
@@ -103,7 +103,7 @@ impl Vacancies {
             let mut days: Vec<_> = marked.iter().map(|mark| mark.date).collect();
             days.sort_unstable();
             days.dedup();
-            let sums = list_sums(&mut *pool.acquire().await?, &days, Some(&among)).await?;
+            let sums = list_summaries(&mut *pool.acquire().await?, &days, Some(&among)).await?;
             self.0.write().refill(&marked, &sums);
         }
         Ok(())
@@ -152,7 +152,7 @@ impl Vacancies {
         let is_free = |at: usize| {
             days.iter()
                 .filter_map(|day| day.cells.get(at))
-                .any(|cell| cell.offered.meets(asked) && now < cell.bookable_until)
+                .any(|cell| cell.offered.intersects(asked) && now < cell.bookable_until)
         };
         let found = places
             .iter()

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use domain::names::is_unseen;
+use domain::names::is_invisible;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::table::{BATCH, TableCell};
@@ -65,7 +65,7 @@ const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 /// Returns a cell in quotes. A text that a spreadsheet would read as a formula, also after invisible characters, is marked as
 /// text.
 fn quoted(cell: &str) -> String {
-    let seen = cell.trim_start_matches(is_unseen);
+    let seen = cell.trim_start_matches(is_invisible);
     let mark = if seen.starts_with(FORMULA) || cell.starts_with(['\t', '\r']) { "'" } else { "" };
     format!("\"{mark}{}\"", cell.replace('"', "\"\""))
 }

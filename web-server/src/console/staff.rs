@@ -144,7 +144,7 @@ staff_of! {
     /// For calls of the service: the calendar, reservations, slots, customers.
     FloorStaff: Floor,
     /// For settings, announcements, CSV exports, invoices and staff: the roles `owner` and `staff`, and `read_only` for reading.
-    OwnerOrAdmin: Office,
+    OwnerOrAdmin: Management,
 }
 
 impl AccountHolder for AccountStaff {

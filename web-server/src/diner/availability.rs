@@ -388,7 +388,7 @@ impl AvailabilityRequest {
         let offers = offers(&slots, self.viewer.access, now);
         let turns =
             offers.iter().flat_map(|offer| offer.times.iter().map(|offered| offer.slot.bookable_until(offered.time)));
-        let turns = turns.chain(hold_end).chain(self.viewer.next_turn(now));
+        let turns = turns.chain(hold_end).chain(self.viewer.next_change(now));
         let valid_until = turns.chain([self.restaurant.zone.midnight_after(now)]).min().unwrap_or(now);
         let mut grouped = GroupedOnlineStockGroups::default();
         for offer in &offers {

@@ -8,7 +8,7 @@ use domain::i18n;
 use domain::money::Yen;
 use domain::payments::model::PaymentCard;
 use domain::payments::{cards, queries};
-use domain::reservations::unpaid_fees::{UnpaidFee, list_owed};
+use domain::reservations::unpaid_fees::{UnpaidFee, list_unpaid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -96,7 +96,7 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let card = queries::find_card(&mut conn, diner.id).await?;
-    let owed = list_owed(&mut conn, diner.id).await?;
+    let owed = list_unpaid(&mut conn, diner.id).await?;
     let proof_ways = proof::ways_to_replace(&app, &context, &mut conn, &diner, card.as_ref()).await?;
     drop(conn);
     let next = query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
@@ -166,7 +166,7 @@ pub async fn payment_method(
     }
     let mut conn = app.pool.acquire().await?;
     let registered = queries::find_card(&mut conn, diner.id).await?;
-    let owed: Yen = list_owed(&mut conn, diner.id).await?.iter().map(|fee| fee.amount).sum();
+    let owed: Yen = list_unpaid(&mut conn, diner.id).await?.iter().map(|fee| fee.amount).sum();
     drop(conn);
     // The same card again, for example in a repeated request, is not a replacement.
     if registered.is_some_and(|card| card.gateway_fid != body.payment_method_id) {

@@ -12,7 +12,7 @@ use domain::payments::model::{Charge, ChargeStatus, Outcome};
 use domain::reservations::bookings::change::MAX_REQUEST_LENGTH;
 use domain::reservations::bookings::confirm::{self, Confirmation, ConfirmedReservation};
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::on_payment::{Standing, on_payment};
+use domain::reservations::holds::on_payment::{BookingState, on_payment};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::unpaid_fees::decline_message;
 use domain::restaurants::model::Restaurant;
@@ -182,8 +182,8 @@ async fn conclude(
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let (restaurant, id) = (reservation.restaurant_id, reservation.id);
-    let standing = on_payment(&mut tx, &app.rng, app.clock.now(), restaurant, id, &outcome).await?;
-    let is_booked = standing == Standing::Booked;
+    let state = on_payment(&mut tx, &app.rng, app.clock.now(), restaurant, id, &outcome).await?;
+    let is_booked = state == BookingState::Booked;
     if matches!(outcome, Outcome::Paid) && !is_booked {
         // The hold ended before it was paid: the settling job seats the party again or refunds the payment.
         payments::actions::push_settle(&mut tx, &app.rng, reservation.subject(), None).await?;

@@ -7,7 +7,9 @@ use axum::response::{IntoResponse, Response};
 use domain::phone::actions::{self, CallRequest, VerificationState};
 use domain::phone::ceilings;
 use domain::phone::sms::{self, EnteredCode, SmsRequest};
-use domain::phone::{PhoneError, PhoneNumber, VerificationFlow, VerificationStatus, VisitorKey, digits, to_dial};
+use domain::phone::{
+    PhoneError, PhoneNumber, VerificationFlow, VerificationStatus, VisitorKey, digits, format_for_dialling,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -75,7 +77,7 @@ pub async fn request_call(
         status: verification.status(now),
         remaining_seconds: verification.remaining_seconds(now),
         uuid: verification.uuid,
-        phone_authentic_number: to_dial(&verification.authentic_number, &verification.number.country),
+        phone_authentic_number: format_for_dialling(&verification.authentic_number, &verification.number.country),
         is_contested,
     };
     Ok((StatusCode::CREATED, Json(answer)).into_response())

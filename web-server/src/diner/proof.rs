@@ -110,7 +110,7 @@ pub async fn require(app: &App, context: &Context, diner: &Diner, proof: Proof) 
 async fn check_mailed_code(app: &App, diner: &Diner, code: &str) -> Result<(), ApiError> {
     let mut conn = app.pool.acquire().await?;
     let now = app.clock.now();
-    let taken = accounts::spend_proof_code(&mut conn, &app.signer, now, &diner.session, diner.id, code).await;
+    let taken = accounts::consume_proof_code(&mut conn, &app.signer, now, &diner.session, diner.id, code).await;
     taken.map_err(|error| match error {
         AccountError::CodeSpent => ApiError::unprocessable("proof_code_spent").about("mailed_code"),
         AccountError::WrongCode => ApiError::from(error).about("mailed_code"),

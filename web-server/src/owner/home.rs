@@ -134,7 +134,7 @@ async fn days(
     let restaurant = staff.restaurant.id;
     let summed = queries::list(conn, restaurant, Some((from, till))).await?;
     let records = list_records(conn, restaurant, from, till).await?;
-    let sees_yen = staff.role.has(Right { section: Section::Office, writes: false });
+    let sees_yen = staff.role.has(Right { section: Section::Management, writes: false });
     let day = |date: NaiveDate| {
         let mut sums = DailyTotals::default();
         summed.channels.iter().filter(|(((_, day), _), _)| *day == date).for_each(|(_, of_day)| sums.add(*of_day));

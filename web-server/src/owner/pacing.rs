@@ -101,7 +101,7 @@ pub async fn update(
     FormOrJson(body): FormOrJson<PacingBody>,
 ) -> Result<Json<Envelope<Vec<MealPacing>>>, ApiError> {
     // The write recomputes the totals of all days of the restaurant.
-    db::take_time();
+    db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
     let staff = staff.0.at(&mut tx, &slug).await?;
     let restaurant = staff.restaurant.id;

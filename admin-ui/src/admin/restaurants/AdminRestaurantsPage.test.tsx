@@ -20,7 +20,7 @@ it("queries the server after 300 ms without input, and once for three letters", 
   const asked = () =>
     request.mock.calls.map(([address]) => decodeURIComponent(address)).filter((address) => address.includes("search"));
   const area = { id: 1, label: "東京" };
-  await openPage("/", "/", <AdminRestaurantsPage />, { most_with_je_link: 50, areas: [area], cuisines: [] });
+  await openPage("/", "/", <AdminRestaurantsPage />, { max_with_je_link: 50, areas: [area], cuisines: [] });
   await pass(1000);
   const name = screen.getByRole("searchbox");
   for (const typed of ["s", "su", "sus"]) {

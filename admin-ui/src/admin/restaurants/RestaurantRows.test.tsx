@@ -30,7 +30,7 @@ const row = (id: number) => ({
 });
 
 // The server's limit is fifty.
-const loader = () => ({ data: { most_with_je_link: 2 } });
+const loader = () => ({ data: { max_with_je_link: 2 } });
 
 // F182
 it.each([

@@ -40,7 +40,7 @@ export function RestaurantRows({
 }) {
   const t = useT();
   const { data: rows, isError, refetch } = useRestaurants(query);
-  const { most_with_je_link } = usePageData<"admin_restaurants">();
+  const { max_with_je_link } = usePageData<"admin_restaurants">();
   const [wanted, setWanted] = useState({ query, count: STEP });
   const count = wanted.query === query ? wanted.count : STEP;
   if (isError) {
@@ -68,7 +68,7 @@ export function RestaurantRows({
   const left = rows.length - count;
   return (
     <Box sx={{ display: "grid", gap: 1.5 }}>
-      {rows.length > most_with_je_link && <Alert severity="warning">{t("restaurants.no_je_link")}</Alert>}
+      {rows.length > max_with_je_link && <Alert severity="warning">{t("restaurants.no_je_link")}</Alert>}
       <Typography variant="body2" color="text.secondary" role="status">
         {t("restaurants.count", { count: rows.length })}
       </Typography>

@@ -15,7 +15,7 @@ export default function AdminCancelCouponCodesPage() {
   const t = useT();
   const ask = useAsk();
   const slug = useSlug();
-  const { most_codes } = usePageData<"admin_cancel_coupon_codes">();
+  const { max_codes } = usePageData<"admin_cancel_coupon_codes">();
   const [codes, setCodes] = useState("");
   const saved = useLeaveGuard(codes.trim() !== "");
   const { busy, problem, submit } = useSubmit();
@@ -54,7 +54,7 @@ export default function AdminCancelCouponCodesPage() {
           minRows={8}
           maxRows={20}
           label={t("sections.coupon_codes.codes")}
-          helperText={t("sections.coupon_codes.hint", { count: most_codes })}
+          helperText={t("sections.coupon_codes.hint", { count: max_codes })}
           value={codes}
           error={problem !== null}
           onChange={(event) => setCodes(event.target.value)}

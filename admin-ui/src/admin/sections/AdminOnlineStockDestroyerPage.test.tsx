@@ -8,7 +8,7 @@ const ADDRESS = "/admin/r/sushi-kagura/online_stock_destroyer";
 const PAGE = {
   inventory_groups: [{ id: 1, title: "カウンター" }],
   today: "2026-12-01",
-  most_days: 366,
+  max_days: 366,
   preview: null,
 };
 

@@ -39,16 +39,16 @@ function DateRangeForm() {
   const t = useT();
   const { pathname } = useLocation();
   const { refused, narrow } = useNarrowing();
-  const { preview, inventory_groups, today, most_days } = usePageData<"admin_online_stock_destroyer">();
+  const { preview, inventory_groups, today, max_days } = usePageData<"admin_online_stock_destroyer">();
   const [stretch, setStretch] = useState<DateRange>({
     date_from: preview?.date_from ?? today,
     date_till: preview?.date_till ?? today,
     inventory_group_id: String(preview?.inventory_group_id ?? inventory_groups[0]?.id ?? ""),
   });
-  const problems: Readonly<Record<string, string | undefined>> = { ...refused, ...problemsOf(stretch, most_days, t) };
+  const problems: Readonly<Record<string, string | undefined>> = { ...refused, ...problemsOf(stretch, max_days, t) };
   const show = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (problemsOf(stretch, most_days, t) === null) void narrow(`${pathname}?${new URLSearchParams({ ...stretch })}`);
+    if (problemsOf(stretch, max_days, t) === null) void narrow(`${pathname}?${new URLSearchParams({ ...stretch })}`);
   };
   const field = (name: keyof DateRange) => ({
     name,

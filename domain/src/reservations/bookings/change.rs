@@ -41,7 +41,7 @@ pub struct BookingChange {
 pub struct BookingChanged {
     pub reservation: Reservation,
     /// The party size before the change.
-    pub former_guests: i32,
+    pub previous_guests: i32,
     /// The uids of the charges that a larger party must pay.
     pub planned: Vec<String>,
 }
@@ -91,7 +91,7 @@ pub async fn change(
     let reservation = queries::lock(conn, reservation.restaurant_id, reservation.id).await?;
     let (id, sequence) = (reservation.id, reservation.calendar_sequence);
     mails::queue_change(conn, rng, now, id, sequence, !planned.is_empty()).await?;
-    Ok(BookingChanged { reservation, former_guests: previous_guests, planned })
+    Ok(BookingChanged { reservation, previous_guests, planned })
 }
 
 /// Requires a booking that is still to come, is not locked, and is before its cut-off (gaps G072, G088).
@@ -339,26 +339,27 @@ async fn write_size(
 
 /// Reverts a growth whose payment was declined: restores the previous party size, and refunds payments of the difference. Returns
 /// false, and changes nothing, if the booking has changed or ended meanwhile.
-pub async fn take_growth_back(
+pub async fn revert_growth(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     changed: &BookingChanged,
 ) -> Result<bool, ReservationError> {
-    let BookingChanged { reservation: grown, former_guests, planned } = changed;
+    let BookingChanged { reservation: grown, previous_guests, planned } = changed;
     let slots = grown.online_stock_group_id;
     inventory::queries::lock_slots_to_take(conn, grown.restaurant_id, slots.as_slice()).await?;
     let reservation = queries::lock(conn, grown.restaurant_id, grown.id).await?;
     let is_same = reservation.status == Status::Accepted && reservation.guests_count == grown.guests_count;
-    if !is_same || *former_guests >= grown.guests_count {
+    if !is_same || *previous_guests >= grown.guests_count {
         return Ok(false);
     }
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
-    shrink(conn, now, &reservation, *former_guests, &own).await?;
-    write_size(conn, &reservation, *former_guests, ReservationPrices::for_guests(&reservation, *former_guests)).await?;
+    shrink(conn, now, &reservation, *previous_guests, &own).await?;
+    write_size(conn, &reservation, *previous_guests, ReservationPrices::for_guests(&reservation, *previous_guests))
+        .await?;
     charges::cancel_planned(conn, rng, now, reservation.subject(), planned).await?;
     notifications::push(conn, now, reservation.id, NotificationReason::ChangeGuestsCount).await?;
-    let detail = json!({ "from": reservation.guests_count, "to": former_guests });
+    let detail = json!({ "from": reservation.guests_count, "to": previous_guests });
     record(conn, now, &reservation, Actor::System, "guests_count_taken_back", detail).await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     Ok(true)

@@ -315,7 +315,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         ends_at: reservation.ends_at,
     };
     if !course_fits
-        || !slot.has_pace_for(time, guests)
+        || !slot.has_pacing_for(time, guests)
         || seats::claim_seats(conn, &claim, &party).await? != SeatClaimOutcome::Taken
     {
         return Ok(false);

@@ -28,7 +28,7 @@ pub struct CreatedInPerson {
 }
 
 /// Creates a booking made by phone or in person. It is accepted immediately. A free web stock on the same seats is used up. Booked or
-/// held seats are rejected. After a rejection for which `may_rest_on_a_dead_hold` is true, the caller sweeps
+/// held seats are rejected. After a rejection for which `may_result_from_ended_hold` is true, the caller sweeps
 /// (`expire::sweep_restaurant`) and retries.
 pub async fn create_in_person(
     conn: &mut PgConnection,
@@ -164,7 +164,7 @@ async fn insert(
         prepaid.to_db()?,
         policy,
         draft.memo,
-        new.guest.map_or(Locale::Ja, ReservationGuest::reads).as_str(),
+        new.guest.map_or(Locale::Ja, ReservationGuest::mail_locale).as_str(),
         new.held_until,
         (new.status == Status::Accepted).then_some(staff.now),
         staff.now,

@@ -50,7 +50,7 @@ pub struct CustomerChange {
 ///
 /// # Errors
 /// The reservation has ended, its place or its memo differs from the one that the writer saw, or the new place is not possible.
-pub async fn offline(
+pub async fn change_in_person(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     id: ReservationId,
@@ -88,7 +88,7 @@ fn require_name(change: &OfflineChange) -> Result<(), StaffError> {
 
 /// Changes staff's memos of a reservation that a guest made, and of its guest. The customer group can be chosen here only for a guest
 /// with an account (owner §4).
-pub async fn memos(
+pub async fn change_memos(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     id: ReservationId,
@@ -145,7 +145,7 @@ async fn write_memos(
     let Some(id) = reservation.customer_id else { return Ok(()) };
     write_profile(conn, reservation.restaurant_id, id.0, customer, names_too).await?;
     match customer.group {
-        Some(group) if reservation.user_id.is_some() => put_into_group(conn, staff, id.0, group).await,
+        Some(group) if reservation.user_id.is_some() => set_customer_group(conn, staff, id.0, group).await,
         _ => Ok(()),
     }
 }
@@ -205,7 +205,7 @@ async fn write_profile(
     if has_conflict { Err(StaffError::NoteChanged) } else { Ok(()) }
 }
 
-async fn put_into_group(
+async fn set_customer_group(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     customer: i64,

@@ -73,7 +73,7 @@ pub struct FormSeatItem {
 
 impl FormSeatGroup {
     /// Maximum number of guests of an in-person reservation: `daily_cap` times `capacity_per_stock` (owner §4).
-    pub fn most_guests(&self) -> i32 {
+    pub fn max_guests(&self) -> i32 {
         i32::try_from(self.items.len()).unwrap_or(i32::MAX).saturating_mul(self.capacity)
     }
 }

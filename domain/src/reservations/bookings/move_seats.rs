@@ -8,7 +8,7 @@ use super::form::FormSeatGroup;
 use super::move_stocks;
 use super::queries::{self, StayRange};
 use super::relocate::{ExpectedPlace, require_group, require_unmoved};
-use super::stay::{places, rest_of, seated};
+use super::stay::{places, remaining_stay, seated};
 use crate::audit;
 use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory;
@@ -49,10 +49,10 @@ pub async fn move_seats(
     let stay = seated(conn, &reservation, StayRange::of_reservation(&reservation)).await?;
     let places = places(conn, &reservation, &taken, stay, staff.now).await?;
     if !seats::change_items(conn, &reservation, (&left, &places), (stay.till, staff.now)).await? {
-        let rest = rest_of(stay, staff.now);
+        let rest = remaining_stay(stay, staff.now);
         return Err(queries::conflict(conn, reservation.restaurant_id, &taken, rest, Some(id)).await?);
     }
-    move_stocks::follow(conn, &reservation, &left, &taken).await?;
+    move_stocks::move_to_seats(conn, &reservation, &left, &taken).await?;
     record(conn, staff, &reservation, &own, &items).await?;
     Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
 }

@@ -12,7 +12,7 @@ use crate::reservations::staff::StaffError;
 ///
 /// # Errors
 /// The stock of the new seat belongs to a party of the slot that is still to come or is present.
-pub(super) async fn follow(
+pub(super) async fn move_to_seats(
     conn: &mut PgConnection,
     reservation: &Reservation,
     left: &[InventoryItemId],
@@ -40,7 +40,7 @@ pub(super) async fn follow(
 ///
 /// # Errors
 /// The stock belongs to another party of the slot that is still to come or is present.
-pub(super) async fn come_back(conn: &mut PgConnection, reservation: &Reservation) -> Result<bool, StaffError> {
+pub(super) async fn return_to_seats(conn: &mut PgConnection, reservation: &Reservation) -> Result<bool, StaffError> {
     let Some(slot) = reservation.online_stock_group_id else { return Ok(false) };
     let displaced = sqlx::query_scalar!(
         r#"SELECT k.inventory_item_id AS "item: InventoryItemId" FROM online_stocks k
@@ -67,7 +67,7 @@ pub(super) async fn come_back(conn: &mut PgConnection, reservation: &Reservation
         reservation.id.0,
     );
     let uncovered = uncovered.fetch_all(&mut *conn).await?;
-    follow(conn, reservation, &displaced, &uncovered).await?;
+    move_to_seats(conn, reservation, &displaced, &uncovered).await?;
     Ok(true)
 }
 

@@ -267,7 +267,7 @@ async fn find_place(
     visit: &OffsiteVisit,
     groups: &[FormSeatGroup],
 ) -> Result<OffsitePlace, StaffError> {
-    let max_guests = groups.iter().map(FormSeatGroup::most_guests).max().unwrap_or_default();
+    let max_guests = groups.iter().map(FormSeatGroup::max_guests).max().unwrap_or_default();
     if visit.guests > max_guests {
         return Err(StaffError::GuestsOutOfRange(max_guests));
     }

@@ -41,7 +41,7 @@ pub struct BusySeat {
 }
 
 impl BusySeat {
-    fn meets(self, span: StayRange) -> bool {
+    fn overlaps(self, span: StayRange) -> bool {
         self.from < span.till && span.from < self.till
     }
 }
@@ -93,7 +93,7 @@ pub fn propose(areas: &[SeatingArea], guests: i32, span: StayRange) -> Vec<Propo
 }
 
 /// Returns the nearest other future times at which the party could be seated, with the best seats of each.
-pub fn nearest(
+pub fn propose_other_times(
     areas: &[SeatingArea],
     guests: i32,
     span: StayRange,
@@ -111,7 +111,8 @@ type ProposalCost = (i32, i32, usize, usize, usize);
 
 fn proposals_for_area(area: &SeatingArea, group: usize, guests: i32, span: StayRange) -> Vec<(ProposalCost, Proposal)> {
     let needed = stocks_needed(guests, area.capacity);
-    let mut free: Vec<_> = area.items.iter().filter(|item| !item.taken.iter().any(|busy| busy.meets(span))).collect();
+    let mut free: Vec<_> =
+        area.items.iter().filter(|item| !item.taken.iter().any(|busy| busy.overlaps(span))).collect();
     let mut found = Vec::new();
     while found.len() < MAX_PROPOSALS_PER_GROUP {
         let stocks: Vec<_> = free.iter().map(|item| to_stock(item, span)).collect();
@@ -135,7 +136,7 @@ fn to_stock(item: &SeatingItem, span: StayRange) -> FreeStock {
 }
 
 fn is_on_web(item: &SeatingItem, span: StayRange) -> bool {
-    item.on_web.iter().any(|busy| busy.meets(span))
+    item.on_web.iter().any(|busy| busy.overlaps(span))
 }
 
 fn described(
@@ -301,8 +302,13 @@ mod tests {
             cutoff_hours: 0,
         };
         let times = |wanted, now| -> Vec<_> {
-            let found =
-                nearest(&areas, 4, wanted, (std::slice::from_ref(&dinner), Zone::default()), span(now, "23:00").from);
+            let found = propose_other_times(
+                &areas,
+                4,
+                wanted,
+                (std::slice::from_ref(&dinner), Zone::default()),
+                span(now, "23:00").from,
+            );
             found
                 .iter()
                 .map(|proposal| Zone::default().clock_time("2026-12-08".parse().unwrap(), proposal.span.from))

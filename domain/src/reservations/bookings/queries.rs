@@ -102,7 +102,7 @@ pub struct ReservationGuest {
 
 impl ReservationGuest {
     /// Returns the language of mails to the guest: the diner's, or the one that their phone number suggests.
-    pub fn reads(&self) -> Locale {
+    pub fn mail_locale(&self) -> Locale {
         let abroad = if self.phone_country == "JP" { Locale::Ja } else { Locale::En };
         self.locale.as_deref().and_then(Locale::parse).unwrap_or(abroad)
     }

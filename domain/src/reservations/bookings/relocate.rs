@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::form::{FormSeatGroup, check_hours, fits};
 use super::queries::{self, StayRange};
 use super::reseat::reseat;
-use super::stay::{places, rest_of, seated};
+use super::stay::{places, remaining_stay, seated};
 use crate::ids::{CourseId, InventoryItemId, ReservationId, RestaurantId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
@@ -129,11 +129,11 @@ pub async fn relocate(
     if stays && target.course.is_none() && place.item_uids.is_none() {
         return Ok(false);
     }
-    if !(1..=group.most_guests()).contains(&target.guests) {
-        return Err(StaffError::GuestsOutOfRange(group.most_guests()));
+    if !(1..=group.max_guests()).contains(&target.guests) {
+        return Err(StaffError::GuestsOutOfRange(group.max_guests()));
     }
     let stay = seated(conn, reservation, target.span).await?;
-    let rest = rest_of(stay, staff.now);
+    let rest = remaining_stay(stay, staff.now);
     let items = choose_seats(conn, (reservation, rest), group, place, &target).await?;
     let places = places(conn, reservation, &items, stay, staff.now).await?;
     reassign_seats(conn, staff, reservation, &target, (&places, stay)).await?;
@@ -251,7 +251,7 @@ async fn reassign_seats(
         SeatClaimOutcome::Taken => Ok(()),
         SeatClaimOutcome::SeatsGone => {
             let items: Vec<_> = places.iter().map(|place| place.item).collect();
-            let rest = rest_of(stay, staff.now);
+            let rest = remaining_stay(stay, staff.now);
             Err(queries::conflict(conn, restaurant, &items, rest, Some(reservation.id)).await?)
         }
         SeatClaimOutcome::CourseFull => Err(StaffError::CourseFull),

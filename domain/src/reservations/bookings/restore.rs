@@ -39,7 +39,7 @@ pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, id: Reser
 }
 
 async fn reassign_seats(conn: &mut PgConnection, reservation: &Reservation) -> Result<(), StaffError> {
-    let had = seats_had(conn, reservation).await?;
+    let had = list_released_seats(conn, reservation).await?;
     let places: Vec<_> = had.iter().map(|(place, _)| *place).collect();
     let till = had.iter().map(|(_, till)| *till).max().ok_or(StaffError::NotEnoughSeats)?;
     let claim = SeatClaim {
@@ -65,7 +65,7 @@ async fn reassign_seats(conn: &mut PgConnection, reservation: &Reservation) -> R
 
 /// Returns the seats that the reservation had when it was deleted, with the start and end of each. They may differ from the start and
 /// end of the reservation.
-async fn seats_had(
+async fn list_released_seats(
     conn: &mut PgConnection,
     reservation: &Reservation,
 ) -> sqlx::Result<Vec<(SeatAssignment, DateTime<Utc>)>> {

@@ -13,7 +13,7 @@ use crate::reservations::service::{self, ServiceTimes};
 
 /// Returns the remaining part of a stay, from the last multiple of five minutes. A stay that has not begun is returned whole. A party
 /// that stays past the end has the last five minutes left.
-pub fn rest_of(stay: StayRange, now: DateTime<Utc>) -> StayRange {
+pub fn remaining_stay(stay: StayRange, now: DateTime<Utc>) -> StayRange {
     let step = Duration::minutes(TIME_STEP_MINUTES);
     let from = now.duration_trunc(step).map_or(stay.from, |at| at.min(stay.till - step).max(stay.from));
     StayRange { from, ..stay }
@@ -51,7 +51,7 @@ pub(super) async fn places(
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<SeatAssignment>> {
     // Previous parties count only if the stay has begun.
-    let begun_till = rest_of(stay, now).from;
+    let begun_till = remaining_stay(stay, now).from;
     let numbers: Vec<_> = items.iter().map(|item| item.0).collect();
     let places = sqlx::query_as!(
         SeatAssignment,
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn ongoing_stay_counts_remaining_time_only() {
         let stay = StayRange { from: at("18:00"), till: at("20:00") };
-        let rest = |time: &str| rest_of(stay, at(time));
+        let rest = |time: &str| remaining_stay(stay, at(time));
         assert_eq!(rest("17:30"), stay);
         assert_eq!(rest("19:08"), StayRange { from: at("19:05"), ..stay });
         assert_eq!(

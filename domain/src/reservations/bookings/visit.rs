@@ -124,7 +124,7 @@ async fn fit_seats(
     );
     let has_changed = changed.execute(&mut *conn).await?.rows_affected() > 0;
     let is_over = times.no_show_at.or(times.left_at).is_some();
-    let has_moved_stocks = !is_over && move_stocks::come_back(conn, reservation).await?;
+    let has_moved_stocks = !is_over && move_stocks::return_to_seats(conn, reservation).await?;
     if has_changed || has_moved_stocks {
         inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     }

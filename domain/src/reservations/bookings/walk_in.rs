@@ -84,7 +84,7 @@ pub async fn seat(
 ) -> Result<Seated, StaffError> {
     let restaurant = staff.restaurant;
     let came_at = walk_in.happened_at.unwrap_or(staff.now);
-    if !service::can_be_noted(came_at, staff.now) {
+    if !service::is_valid_step_time(came_at, staff.now) {
         return Err(StaffError::Field("happened_at", "field_invalid"));
     }
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use super::model::{HoldRequest, PlacedHold};
 use super::place::Kind;
-use super::place_hold::place_behind_lock;
+use super::place_hold::place_under_lock;
 use crate::entitlements::gold::{self, GoldRefusal};
 use crate::entitlements::tiers;
 use crate::reservations::error::ReservationError;
@@ -31,5 +31,5 @@ pub async fn place_gold(
         GoldRefusal::SecondNotYet(_) => ReservationError::GoldSecondNotYet,
         GoldRefusal::Limit => ReservationError::GoldLimit,
     })?;
-    place_behind_lock(conn, rng, now, request, Kind::Gold).await
+    place_under_lock(conn, rng, now, request, Kind::Gold).await
 }

@@ -28,7 +28,7 @@ pub struct HoldRequest {
 
 impl HoldRequest {
     /// Reports whether a reservation is the result of the same request.
-    pub fn is_met_by(&self, reservation: &Reservation) -> bool {
+    pub fn matches(&self, reservation: &Reservation) -> bool {
         reservation.restaurant_id == self.restaurant
             && reservation.online_stock_group_id == Some(self.slot)
             && reservation.osg_time_id == Some(self.time)
@@ -61,8 +61,8 @@ pub struct Quote {
 /// The way in which a write obtains the locks of its slots.
 #[derive(Clone, Copy, Debug)]
 pub enum Locks {
-    /// The transaction holds them. `former_date` is the day of the hold that the transaction released.
-    Held { former_date: Option<NaiveDate> },
+    /// The transaction holds them. `previous_date` is the day of the hold that the transaction released.
+    Held { previous_date: Option<NaiveDate> },
     /// The write waits for them.
     Awaited,
     /// The write skips a slot that another transaction has locked.

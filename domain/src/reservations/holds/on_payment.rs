@@ -16,7 +16,7 @@ use crate::rng::Rng;
 
 /// State of a reservation after the outcome of its payment is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum BookingState {
     Booked,
     /// It is not a booking yet; its payment is in progress, was declined or waits for the diner.
     Held,
@@ -32,19 +32,19 @@ pub async fn on_payment(
     restaurant: RestaurantId,
     id: ReservationId,
     outcome: &Outcome,
-) -> sqlx::Result<Standing> {
+) -> sqlx::Result<BookingState> {
     let reservation = queries::lock(conn, restaurant, id).await?;
     match reservation.status {
-        Status::Accepted => Ok(Standing::Booked),
+        Status::Accepted => Ok(BookingState::Booked),
         Status::Pending if matches!(outcome, Outcome::Paid) => {
             let is_booked = confirm::complete_if_paid(conn, rng, now, &reservation).await?;
-            Ok(if is_booked { Standing::Booked } else { Standing::Held })
+            Ok(if is_booked { BookingState::Booked } else { BookingState::Held })
         }
         Status::Pending => {
             confirm::extend_while_paying(conn, now, &reservation, outcome).await?;
-            Ok(Standing::Held)
+            Ok(BookingState::Held)
         }
-        _ => Ok(Standing::Ended),
+        _ => Ok(BookingState::Ended),
     }
 }
 
@@ -56,14 +56,16 @@ pub async fn settle_reservation(
 ) -> Result<(), PaymentError> {
     let Some(reservation) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(()) };
     let mut tx = cx.pool.begin().await?;
-    let standing = on_payment(&mut tx, cx.rng, cx.clock.now(), reservation.restaurant_id, id, outcome).await?;
+    let state = on_payment(&mut tx, cx.rng, cx.clock.now(), reservation.restaurant_id, id, outcome).await?;
     tx.commit().await?;
-    match standing {
-        Standing::Held => Ok(()),
+    match state {
+        BookingState::Held => Ok(()),
         // Collects the difference for a larger party.
-        Standing::Booked => settle::collect_owed(cx, reservation.subject()).await,
-        Standing::Ended if reservation.accepted_at.is_some() => settle::collect_owed(cx, reservation.subject()).await,
-        Standing::Ended => settle_ended(cx, id).await,
+        BookingState::Booked => settle::collect_unpaid(cx, reservation.subject()).await,
+        BookingState::Ended if reservation.accepted_at.is_some() => {
+            settle::collect_unpaid(cx, reservation.subject()).await
+        }
+        BookingState::Ended => settle_ended(cx, id).await,
     }
 }
 
@@ -71,7 +73,7 @@ pub async fn settle_reservation(
 /// hold can become a booking.
 async fn settle_ended(cx: PaymentContext<'_>, id: ReservationId) -> Result<(), PaymentError> {
     let Some(reservation) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(()) };
-    let paid = settle::call_off(cx, reservation.subject()).await?;
+    let paid = settle::close_open_charges(cx, reservation.subject()).await?;
     if paid.is_empty() {
         return Ok(());
     }

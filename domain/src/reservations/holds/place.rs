@@ -124,7 +124,7 @@ fn decide(
     }
     let slot = slots.get_mut(&(request.restaurant, request.slot)).ok_or(ReservationError::SlotGone)?;
     let quote = rules::admit(slot, viewer, terms, request, now)?;
-    if !slot.asks_for_seats_alone(request.guests) && !is_locked {
+    if !slot.is_limited_by_seats_only(request.guests) && !is_locked {
         return Ok(None);
     }
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {

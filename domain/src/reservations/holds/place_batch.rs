@@ -12,7 +12,7 @@ use crate::rng::Rng;
 /// Holds seats for diners without a hold at the restaurant, and returns the outcomes in the order of the requests. The rules are
 /// checked without a lock; the write rechecks under the lock what may have changed. All holds are written together; if one makes the
 /// write fail, each is written alone. If the database is unavailable, every request gets that error; after a transient error of a batch,
-/// every request gets `Raced`. After a rejection for which `may_rest_on_a_dead_hold` is true, the caller sweeps
+/// every request gets `Raced`. After a rejection for which `may_result_from_ended_hold` is true, the caller sweeps
 /// (`expire::sweep_restaurant`) and calls `place_hold`.
 pub async fn place_batch(
     conn: &mut PgConnection,

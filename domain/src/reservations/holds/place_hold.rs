@@ -29,11 +29,11 @@ pub async fn place_hold(
     now: DateTime<Utc>,
     request: &HoldRequest,
 ) -> Result<PlacedHold, ReservationError> {
-    place_behind_lock(conn, rng, now, request, Kind::Ordinary).await
+    place_under_lock(conn, rng, now, request, Kind::Ordinary).await
 }
 
 /// Takes the locks, releases the diner's previous hold, and decides as for a batch of one.
-pub(super) async fn place_behind_lock(
+pub(super) async fn place_under_lock(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
@@ -41,7 +41,7 @@ pub(super) async fn place_behind_lock(
     kind: Kind,
 ) -> Result<PlacedHold, ReservationError> {
     let candidate = find_candidate(conn, now, request, kind).await?;
-    if let Some(hold) = candidate.live.iter().find(|r| r.is_held_at(now) && request.is_met_by(r)) {
+    if let Some(hold) = candidate.live.iter().find(|r| r.is_held_at(now) && request.matches(r)) {
         return Ok(PlacedHold { uid: hold.uid.clone(), left: None });
     }
     let previous = candidate.live.iter().find(|r| r.status == Status::Pending);
@@ -54,12 +54,12 @@ pub(super) async fn place_behind_lock(
     if let Some(previous) = previous {
         release_previous(conn, rng, now, previous, request.diner, (request.course, date)).await?;
     }
-    let locks = Locks::Held { former_date: previous.map(|previous| previous.date) };
+    let locks = Locks::Held { previous_date: previous.map(|previous| previous.date) };
     let win = request.win.filter(|_| !candidate.viewer.ordinary_window(now).covers(date));
     match place(conn, rng, now, vec![Ok(candidate)], kind, locks).await?.pop() {
         Some(Ok(HoldAttempt::Placed(placed))) => {
             if let Some(win) = win {
-                spend(conn, (request.restaurant, &placed.uid), win).await?;
+                record_win(conn, (request.restaurant, &placed.uid), win).await?;
             }
             Ok(placed)
         }
@@ -90,7 +90,7 @@ async fn find_candidate<'a>(
 }
 
 /// Records the win that the hold was made with. The win is available again if the hold ends without a booking.
-async fn spend(conn: &mut PgConnection, (restaurant, uid): (RestaurantId, &str), win: i64) -> sqlx::Result<()> {
+async fn record_win(conn: &mut PgConnection, (restaurant, uid): (RestaurantId, &str), win: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET raffle_round_registration_id = $3 WHERE restaurant_id = $1 AND uid = $2",
         restaurant.0,

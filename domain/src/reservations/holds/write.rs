@@ -70,7 +70,7 @@ impl<'a> HoldRequestRow<'a> {
             ticket_code: request.ticket_code.as_deref(),
             stocks: quote.stocks.iter().map(|seat| seat.stock.0).collect(),
             needed: quote.needed,
-            day_version: slot.has_plenty().then_some(slot.day_version),
+            day_version: slot.has_ample_stock().then_some(slot.day_version),
             is_gold: false,
             left: quote.left,
         }
@@ -92,7 +92,7 @@ pub async fn write(
     now: DateTime<Utc>,
     locks: Locks,
 ) -> Result<Vec<Result<HoldAttempt, ReservationError>>, ReservationError> {
-    let previous_date = if let Locks::Held { former_date } = locks { former_date } else { None };
+    let previous_date = if let Locks::Held { previous_date } = locks { previous_date } else { None };
     let done = sqlx::query_scalar!(
         r#"SELECT place_holds($1, $2, $3, $4, $5) AS "done!""#,
         Json(requests) as _,

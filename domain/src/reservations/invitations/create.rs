@@ -38,7 +38,7 @@ pub async fn invite(
     }
     let guest =
         bookings::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
-    let way = InviteType::reaching(&guest).ok_or(StaffError::Unreachable)?;
+    let way = InviteType::for_guest(&guest).ok_or(StaffError::Unreachable)?;
     let features = settings::features::find(conn, staff.restaurant.id).await?;
     if way == InviteType::EmailInvited && !features.allow_email_invitation {
         return Err(StaffError::EmailInvitationOff);

@@ -90,7 +90,7 @@ pub struct PendingNotice {
 }
 
 /// Lists the messages about a reservation that were created from a template.
-pub async fn list_letters(
+pub async fn list_messages(
     conn: &mut PgConnection,
     id: ReservationId,
     template: &str,

@@ -20,7 +20,7 @@ use crate::rng::Rng;
 impl InviteType {
     /// Returns the channel to a guest: as a diner; else by text message if the guest accepts them; else by mail. Returns `None` for a
     /// guest who cannot be reached.
-    pub fn reaching(guest: &ReservationGuest) -> Option<Self> {
+    pub fn for_guest(guest: &ReservationGuest) -> Option<Self> {
         let takes_sms = guest.allow_send_ivr_sms && !guest.phone_local_number.is_empty();
         match guest {
             ReservationGuest { user_id: Some(_), .. } => Some(Self::Omakase),
@@ -71,7 +71,7 @@ pub async fn send(
     let Some(recipient) = address else { return Ok(()) };
     let mail = NewMail {
         template: INVITED,
-        locale: guest.reads(),
+        locale: guest.mail_locale(),
         recipient: recipient.to_owned(),
         user_id: guest.user_id,
         reservation_id: Some(invite.reservation),
@@ -93,8 +93,12 @@ async fn text(
 ) -> sqlx::Result<()> {
     // Numbers are validated when a customer is created. A number that cannot be dialled is skipped.
     let Ok(number) = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number) else { return Ok(()) };
-    let message =
-        NewMessage { name: INVITED.name, locale: guest.reads(), e164: number.e164, reservation: invite.reservation };
+    let message = NewMessage {
+        name: INVITED.name,
+        locale: guest.mail_locale(),
+        e164: number.e164,
+        reservation: invite.reservation,
+    };
     messages::queue(conn, rng, now, &message).await
 }
 
@@ -108,10 +112,10 @@ pub async fn send_withdrawal(
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
     let id = reservation.id;
-    for notice in queries::list_letters(conn, id, INVITED.name).await? {
+    for notice in queries::list_messages(conn, id, INVITED.name).await? {
         let locale = Locale::parse(&notice.locale).unwrap_or_default();
         if notice.is_text_message {
-            if !may_text(conn, (sms, now), reservation, &notice.recipient).await? {
+            if !count_sms_if_allowed(conn, (sms, now), reservation, &notice.recipient).await? {
                 continue;
             }
             let message = NewMessage { name: WITHDRAWN.name, locale, e164: notice.recipient, reservation: id };
@@ -137,7 +141,7 @@ pub async fn send_withdrawal(
 }
 
 /// Counts one more text message if the ceilings allow it, and reports whether they do.
-async fn may_text(
+async fn count_sms_if_allowed(
     conn: &mut PgConnection,
     (sms, now): (&SmsConfig, DateTime<Utc>),
     reservation: &Reservation,
@@ -173,15 +177,15 @@ mod tests {
 
     #[test]
     fn invitation_uses_reachable_channel() {
-        assert_eq!(InviteType::reaching(&guest()), None);
+        assert_eq!(InviteType::for_guest(&guest()), None);
         let written = ReservationGuest { invitation_email: Some("a@b.jp".into()), ..guest() };
-        assert_eq!(InviteType::reaching(&written), Some(InviteType::EmailInvited));
+        assert_eq!(InviteType::for_guest(&written), Some(InviteType::EmailInvited));
         let called = ReservationGuest { phone_local_number: "9012345678".into(), ..written.clone() };
-        assert_eq!(InviteType::reaching(&called), Some(InviteType::EmailInvited), "text messages must be enabled");
+        assert_eq!(InviteType::for_guest(&called), Some(InviteType::EmailInvited), "text messages must be enabled");
         let texted = ReservationGuest { allow_send_ivr_sms: true, ..called };
-        assert_eq!(InviteType::reaching(&texted), Some(InviteType::SmsInvited));
+        assert_eq!(InviteType::for_guest(&texted), Some(InviteType::SmsInvited));
         assert_eq!(
-            InviteType::reaching(&ReservationGuest { user_id: Some(UserId(1)), ..texted }),
+            InviteType::for_guest(&ReservationGuest { user_id: Some(UserId(1)), ..texted }),
             Some(InviteType::Omakase)
         );
     }

@@ -18,7 +18,7 @@ use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 
 /// Files a request, which locks the reservation for its diner. Rejected while another request is open.
-pub async fn file(
+pub async fn create(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,

@@ -4,6 +4,6 @@ pub mod actions;
 pub mod model;
 pub mod queries;
 
-pub use actions::{approve, file, reject};
+pub use actions::{approve, create, reject};
 pub use model::{CancelDecision, CancelRequest, CancelRequestForm};
 pub use queries::{list, list_of};

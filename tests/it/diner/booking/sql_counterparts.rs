@@ -164,7 +164,7 @@ async fn little_is_left(conn: &mut PgConnection, open: &[Slot]) {
         .unwrap();
     let little: BTreeSet<_> = answer.unwrap_or_default().into_iter().collect();
     for slot in open {
-        tally.agree(!little.contains(&slot.id.0), slot.has_plenty(), || format!("plenty is left of {slot:?}"));
+        tally.agree(!little.contains(&slot.id.0), slot.has_ample_stock(), || format!("plenty is left of {slot:?}"));
     }
     tally.assert_both("slots_with_little_left", 15);
 }

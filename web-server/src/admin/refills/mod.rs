@@ -139,7 +139,7 @@ pub async fn fill(
     Path(named): Path<Named>,
     FormOrJson(body): FormOrJson<RefillBody>,
 ) -> Result<Response, ApiError> {
-    domain::db::take_time();
+    domain::db::extend_for_bulk();
     let now = app.clock.now();
     let selection = body.selection(admin.restaurant.zone.date_of(now))?;
     let (restaurant, id) = (admin.restaurant.id, named.id()?);

@@ -32,7 +32,7 @@ pub struct AdminRestaurantsPage {
     areas: Vec<Choice>,
     cuisines: Vec<Choice>,
     /// Maximum number of restaurants in a list with JE links.
-    most_with_je_link: usize,
+    max_with_je_link: usize,
 }
 
 impl PageData for AdminRestaurantsPage {
@@ -136,7 +136,7 @@ pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Res
     let data = AdminRestaurantsPage {
         areas: labelled(areas),
         cuisines: labelled(cuisines),
-        most_with_je_link: MAX_ROWS_WITH_JE_LINK,
+        max_with_je_link: MAX_ROWS_WITH_JE_LINK,
     };
     page::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.title"), data).await
 }

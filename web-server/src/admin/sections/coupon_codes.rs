@@ -18,7 +18,7 @@ use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminCancelCouponCodesPage {
-    most_codes: usize,
+    max_codes: usize,
 }
 
 impl PageData for AdminCancelCouponCodesPage {
@@ -47,7 +47,7 @@ pub struct CouponCodesCancelled {
     responses((status = 200, body = page::ConsolePage<AdminCancelCouponCodesPage>), (status = 302), (status = 401),
         (status = 403), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: Cpn) -> Result<Response, ApiError> {
-    let data = AdminCancelCouponCodesPage { most_codes: coupons::MOST_CODES };
+    let data = AdminCancelCouponCodesPage { max_codes: coupons::MAX_CODES };
     answer(&app, &context, &at, "admin.cancel_coupon_codes.title", data).await
 }
 

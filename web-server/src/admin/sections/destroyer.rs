@@ -25,7 +25,7 @@ pub struct AdminOnlineStockDestroyerPage {
     inventory_groups: Vec<SectionInventoryGroup>,
     /// The current day at the restaurant, YYYY-MM-DD.
     today: String,
-    most_days: i64,
+    max_days: i64,
     /// The stocks that would be removed; null until a range is given.
     preview: Option<DestroyerPreview>,
 }
@@ -108,7 +108,7 @@ pub async fn page(
             .map(|(id, title)| SectionInventoryGroup { id: id.0, title: context.pick(title) })
             .collect(),
         today: at.restaurant.zone.date_of(now).to_string(),
-        most_days: destroy::MAX_DAYS,
+        max_days: destroy::MAX_DAYS,
         preview,
     };
     answer(&app, &context, &at, "admin.online_stock_destroyer.title", data).await
@@ -125,7 +125,7 @@ pub async fn destroy(
     at: Os,
     FormOrJson(body): FormOrJson<DestroyBody>,
 ) -> Result<Response, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let range = range(Some(&body.date_from), Some(&body.date_till), body.inventory_group_id.first())?;
     let now = app.clock.now();
     expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;

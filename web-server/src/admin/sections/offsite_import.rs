@@ -77,7 +77,7 @@ pub async fn import(
     at: Ofsr,
     FormOrJson(body): FormOrJson<OffsiteImportBody>,
 ) -> Result<Response, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let invalid = || ApiError::invalid_fields([("format", "field_invalid")]);
     let format = typed(body.format.as_deref()).map(|name| ListFormat::named(name).ok_or_else(invalid)).transpose()?;
     let lines = format::read(&body.list, format.unwrap_or_else(|| ListFormat::detect(&body.list)))?;

@@ -70,7 +70,7 @@ impl HoldBatcher {
         self.queued.lock().push(QueuedRequest { request, answer });
         self.arrived.notify_one();
         let max_wait = self.writer.pools.patience.times(MAX_WAIT);
-        match db::in_a_queue(timeout(max_wait, answered)).await {
+        match db::wait_in_queue(timeout(max_wait, answered)).await {
             Ok(Ok(answer)) => answer,
             // The error of its batch has been logged, or earlier batches take too long.
             Ok(Err(_)) | Err(_) => Err(ReservationError::TOO_LONG),
@@ -120,7 +120,7 @@ impl BatchWriter {
     /// ends, and so do its requests.
     async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
         let statement_timeout = self.pools.patience.times(STATEMENT_TIMEOUT);
-        db::with_silence_limit(|| statement_timeout, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
+        db::with_idle_timeout(|| statement_timeout, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
             tracing::error!("the database did not respond to a batch of holds");
             Vec::new()
         })

@@ -176,7 +176,7 @@ impl GoldSlot {
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 403), (status = 422)))]
 pub async fn ask_for_change(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    change_requests::ask(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
+    change_requests::create(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
     told(&app, &context, "/gold", "flash.gold_change_requested")
 }

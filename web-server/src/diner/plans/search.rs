@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use chrono::{Days, NaiveDate};
-use domain::availability::vacancies::{InventoryType, MAX_PARTY_SIZE, VacancyQuery, find_free_days, list_known_to};
+use domain::availability::vacancies::{
+    InventoryType, MAX_PARTY_SIZE, VacancyQuery, find_free_days, list_restaurants_with_group,
+};
 use domain::ids::{RestaurantId, UserId};
 use domain::money::Yen;
 use domain::restaurants::model::{OperationName, RestaurantFilter};
@@ -211,7 +213,7 @@ async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Res
     let (now, asked) = (app.clock.now(), params.vacancy_query());
     app.vacancies.follow(&app.pool, &asked.dates).await?;
     let mut conn = app.pool.acquire().await?;
-    let known = list_known_to(&mut conn, diner).await?;
+    let known = list_restaurants_with_group(&mut conn, diner).await?;
     let narrowed =
         RestaurantNarrowing { area: params.area_id, cuisines: params.cuisines.clone(), prices: asked.prices };
     let mut candidates = app.vacancies.search(&narrowed, &asked.dates, asked.offered(), &known, now);
@@ -266,7 +268,7 @@ pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): Ra
         prices: (None, None),
     };
     app.vacancies.follow(&app.pool, &asked.dates).await?;
-    let known = list_known_to(&mut conn, diner.id).await?;
+    let known = list_restaurants_with_group(&mut conn, diner.id).await?;
     let candidates = app.vacancies.search(&RestaurantNarrowing::default(), &asked.dates, asked.offered(), &known, now);
     let candidates: Vec<_> = named.values().copied().filter(|id| candidates.contains(id)).collect();
     let found: BTreeMap<_, _> =

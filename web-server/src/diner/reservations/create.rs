@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::booking::SlotClaim;
-use crate::booking::steps::{LineUpError, QueuePlace};
+use crate::booking::steps::{JoinQueueError, QueuePlace};
 use crate::diner::availability::find_restaurant;
 use crate::diner::session::{Diner, HasSessionCookie};
 use crate::diner::signed_in::current_session;
@@ -116,10 +116,10 @@ async fn hold(
 
 /// Puts a diner into the queue; past the rate limit only after a captcha (gaps G034).
 async fn join_queue<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Result<QueuePlace<'a>, NotHeld> {
-    match app.booking.line_up(claim).await {
-        Err(LineUpError::OverLimit(over)) => {
+    match app.booking.join_queue(claim).await {
+        Err(JoinQueueError::OverLimit(over)) => {
             Box::pin(captcha_after_limit(app, context, over.retry_after_seconds())).await?;
-            Ok(over.line_up().await?)
+            Ok(over.join_queue().await?)
         }
         place => Ok(place?),
     }
@@ -148,10 +148,10 @@ impl From<ReservationError> for NotHeld {
     }
 }
 
-impl From<LineUpError<'_>> for NotHeld {
-    fn from(error: LineUpError<'_>) -> Self {
+impl From<JoinQueueError<'_>> for NotHeld {
+    fn from(error: JoinQueueError<'_>) -> Self {
         match error {
-            LineUpError::Refused(error) => error.into(),
+            JoinQueueError::Refused(error) => error.into(),
             error => Self::ToAnyone(error.into()),
         }
     }

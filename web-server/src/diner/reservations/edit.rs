@@ -184,7 +184,7 @@ async fn refused(app: &App, context: &Context, changed: &BookingChanged, code: &
     let is_undone = after_a_deadlock(|| {
         async move {
             let mut tx = app.pool.begin().await?;
-            let is_undone = change::take_growth_back(&mut tx, &app.rng, app.clock.now(), changed).await?;
+            let is_undone = change::revert_growth(&mut tx, &app.rng, app.clock.now(), changed).await?;
             tx.commit().await?;
             Ok::<_, ReservationError>(is_undone)
         }

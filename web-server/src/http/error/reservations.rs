@@ -5,7 +5,7 @@ use domain::reservations::error::ReservationError;
 use domain::reservations::staff::StaffError;
 
 use super::ApiError;
-use crate::booking::steps::LineUpError;
+use crate::booking::steps::JoinQueueError;
 
 impl From<ReservationError> for ApiError {
     fn from(error: ReservationError) -> Self {
@@ -63,12 +63,12 @@ impl From<StaffError> for ApiError {
     }
 }
 
-impl From<LineUpError<'_>> for ApiError {
-    fn from(error: LineUpError<'_>) -> Self {
+impl From<JoinQueueError<'_>> for ApiError {
+    fn from(error: JoinQueueError<'_>) -> Self {
         match error {
-            LineUpError::OverLimit(over) => Self::too_many(over.retry_after_seconds()),
-            LineUpError::Flood { retry_after_seconds } => Self::too_many(retry_after_seconds),
-            LineUpError::Refused(error) => error.into(),
+            JoinQueueError::OverLimit(over) => Self::too_many(over.retry_after_seconds()),
+            JoinQueueError::Flood { retry_after_seconds } => Self::too_many(retry_after_seconds),
+            JoinQueueError::Refused(error) => error.into(),
         }
     }
 }

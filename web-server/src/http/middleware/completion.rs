@@ -15,10 +15,10 @@ use crate::http::error::ApiError;
 pub async fn to_the_end(State(patience): State<DatabasePatience>, request: Request, next: Next) -> Response {
     let timeout = db::StatementTimeout::new(patience);
     let limit = timeout.clone();
-    let working = db::with_silence_limit(move || limit.current(), next.run(request));
+    let working = db::with_idle_timeout(move || limit.current(), next.run(request));
     match tokio::spawn(timeout.scope(working)).await {
         Ok(Ok(response)) => response,
-        Ok(Err(silent)) => ApiError::try_again(sqlx::Error::from(silent)).into_response(),
+        Ok(Err(unresponsive)) => ApiError::try_again(sqlx::Error::from(unresponsive)).into_response(),
         Err(error) => ApiError::internal(error).into_response(),
     }
 }

@@ -44,7 +44,7 @@ pub async fn recipients_count(
     staff: OwnerOrAdmin,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Json<Envelope<RecipientsCount>>, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let audience = audience(&pairs)?;
     if audience.include_unsubscribed || !audience.premium_grades.is_empty() {
         staff.require_admin()?;

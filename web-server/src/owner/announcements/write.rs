@@ -90,7 +90,7 @@ pub async fn create(
     staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<AnnouncementBody>,
 ) -> Result<Response, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     save(&app, &context, &staff, None, body).await
 }
 
@@ -106,7 +106,7 @@ pub async fn update(
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<AnnouncementBody>,
 ) -> Result<Response, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     save(&app, &context, &staff, Some(id_of(&id)?), body).await
 }
 
@@ -137,7 +137,7 @@ pub async fn confirm(
     staff: OwnerOrAdmin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
     let sent = actions::confirm(&mut tx, app.clock.now(), staff.by(), id_of(&id)?).await?;
     tx.commit().await?;
@@ -164,7 +164,7 @@ pub async fn resend(
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<ResendBody>,
 ) -> Result<Response, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let count = body.resend_count.first().and_then(|text| text.trim().parse().ok());
     let mut tx = app.pool.begin().await?;
     let sent = actions::resend(&mut tx, app.clock.now(), staff.by(), id_of(&id)?, count).await?;

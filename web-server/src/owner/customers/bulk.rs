@@ -43,7 +43,7 @@ pub async fn update_groups(
     staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<BulkGroupBody>,
 ) -> Result<Response, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let filter = body.filter.understood();
     let back = format!("/owners/customers?{}", filter.query());
     let back = WriteAnswer::redirect_to(back.trim_end_matches('?'));

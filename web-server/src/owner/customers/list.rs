@@ -158,7 +158,7 @@ async fn export(
     now: DateTime<Utc>,
     format: &str,
 ) -> Result<Vec<i64>, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let filter = FilterFields::parse(query).understood();
     let mut tx = app.pool.begin().await?;
     let ids = cards::list_ids(&mut tx, staff.restaurant.id, now, &filter.cards()).await?;

@@ -47,7 +47,7 @@ pub async fn merge(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<MergeBody>,
 ) -> Result<Json<CustomersMerged>, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let id = |name: &'static str, text: &str| {
         text.parse::<i64>().map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
     };
@@ -72,7 +72,7 @@ pub async fn unmerge(
     staff: FloorStaff,
     Path(id): Path<String>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
     let count = unmerge::unmerge(&mut tx, app.clock.now(), at, id_of(&id)?).await?;

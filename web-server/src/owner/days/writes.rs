@@ -206,7 +206,7 @@ pub async fn bulk_update_is_closed(
     staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<ClosedDays>,
 ) -> Result<Json<DaysSwitched>, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let dates = parse_days(&body.date_list)?;
     let (_, RemainingReservations { reservations, guests }) = set_closed(&app, &staff, &dates, body.is_closed).await?;
     let date_list = dates.iter().map(ToString::to_string).collect();
@@ -293,7 +293,7 @@ async fn set_many(
     body: &TaggedDays,
     is_attached: bool,
 ) -> Result<Json<DaysWritten>, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let dates = parse_days(&body.date_list)?;
     if body.calendar_tag_ids.is_empty() {
         return Err(ApiError::invalid_fields([("calendar_tag_ids", "blank")]));

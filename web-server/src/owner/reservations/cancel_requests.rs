@@ -94,7 +94,7 @@ pub async fn create(
     };
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, &staff, &RecordKey::parse(&body.uid), &KINDS).await?;
-    cancel_request::file(&mut tx, &app.rng, staff.context(&app), id, &form).await?;
+    cancel_request::create(&mut tx, &app.rng, staff.context(&app), id, &form).await?;
     tx.commit().await?;
     let back = format!("/owners/reservations/{}", body.uid);
     WriteAnswer::redirect_to(back)

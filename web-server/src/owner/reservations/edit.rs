@@ -162,7 +162,7 @@ pub async fn offline(
     let attempt = |_| {
         async move {
             let mut tx = app.pool.begin().await?;
-            edit::offline(&mut tx, staff.context(app), id, change).await?;
+            edit::change_in_person(&mut tx, staff.context(app), id, change).await?;
             Ok(tx.commit().await?)
         }
         .boxed()
@@ -270,7 +270,7 @@ async fn write_memos(
     };
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, staff, key, kinds).await?;
-    edit::memos(&mut tx, staff.context(app), id, &change).await?;
+    edit::change_memos(&mut tx, staff.context(app), id, &change).await?;
     tx.commit().await?;
     changed(app, context, staff, id).await
 }

@@ -175,7 +175,7 @@ async fn export(
     pairs: &[(String, String)],
     format: &str,
 ) -> Result<Vec<i64>, ApiError> {
-    db::take_time();
+    db::extend_for_bulk();
     let (filter, _) = ListParameters(pairs).filter(staff.restaurant.zone);
     let mut tx = app.pool.begin().await?;
     let ids = list::list_ids(&mut tx, staff.restaurant.id, &filter).await?;

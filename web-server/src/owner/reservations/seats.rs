@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use domain::reservations::bookings::move_seats::move_seats;
 use domain::reservations::bookings::queries::{SeatChoice, StayRange, find_group_of, list_seat_choices};
-use domain::reservations::bookings::stay::rest_of;
+use domain::reservations::bookings::stay::remaining_stay;
 use domain::reservations::queries;
 use domain::reservations::staff::StaffError;
 use futures_util::FutureExt;
@@ -72,7 +72,7 @@ pub async fn choices(
     if till <= from {
         return Err(ApiError::invalid_fields([("ends_at", "field_invalid")]));
     }
-    let span = rest_of(StayRange { from, till }, app.clock.now());
+    let span = remaining_stay(StayRange { from, till }, app.clock.now());
     let seats = list_seat_choices(&mut conn, staff.restaurant.id, group.id, span, id).await?;
     Ok(Envelope::ok(seats.into_iter().map(ReservationSeat::from).collect()))
 }
