@@ -13,7 +13,7 @@ pub fn bar(length: usize, what: &'static str) -> ProgressBar {
 }
 
 /// Returns a callback with which work reports its progress to a bar.
-pub fn moves(bar: &ProgressBar) -> impl Fn(usize, usize) + Sync {
+pub fn update_bar(bar: &ProgressBar) -> impl Fn(usize, usize) + Sync {
     |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn progress_bar_shows_reported_count() {
         let bar = bar(0, "restaurants");
-        let report = moves(&bar);
+        let report = update_bar(&bar);
         for done in [0, 5, 12] {
             report(done, 12);
             assert_eq!((bar.position(), bar.length()), (done as u64, Some(12)));

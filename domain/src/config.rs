@@ -8,15 +8,15 @@ use chrono::Duration;
 use ipnet::IpNet;
 
 mod fault;
-mod patience;
 mod production;
+mod timeout_factor;
 mod uploads;
 mod values;
 mod variables;
 
 pub use fault::{ConfigError, ConfigFault};
-pub use patience::DatabasePatience;
 pub use production::demo;
+pub use timeout_factor::TimeoutFactor;
 pub use uploads::{BucketConfig, UploadsConfig};
 use values::Values;
 pub use variables::{VARIABLES, Variable};
@@ -54,7 +54,7 @@ pub struct Config {
     pub database_url: String,
     pub database_read_url: String,
     pub database_connections: u32,
-    pub database_patience: DatabasePatience,
+    pub database_timeout_factor: TimeoutFactor,
     /// Maximum number of holds in one batch, at least 1.
     pub hold_batch: usize,
     /// Maximum number of concurrent batches of holds: at least 2, at most a quarter of the connections.
@@ -130,7 +130,7 @@ fn operator(values: &Values<'_>) -> OperatorConfig {
 /// Limits on the clients of one web server.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionsConfig {
-    pub most: usize,
+    pub max: usize,
     /// Connections from one address, or one /64 of IPv6, that is not a trusted proxy.
     pub per_address: usize,
     /// Timeout of a request's head, and of its body.
@@ -410,7 +410,7 @@ impl Config {
             database_url: values.required("DATABASE_URL"),
             database_read_url: values.optional("DATABASE_READ_URL").unwrap_or_else(|| values.required("DATABASE_URL")),
             database_connections: values.number("DATABASE_CONNECTIONS"),
-            database_patience: DatabasePatience::from_values(values),
+            database_timeout_factor: TimeoutFactor::from_values(values),
             hold_batch: values.number::<usize>("SEKI_HOLD_BATCH").max(1),
             hold_batches: hold_batches(values),
             address: values.required("SEKI_ADDRESS"),
@@ -418,7 +418,7 @@ impl Config {
             base_url: values.required("SEKI_BASE_URL").trim_end_matches('/').to_owned(),
             trusted_proxies: values.networks("SEKI_TRUSTED_PROXIES"),
             connections: ConnectionsConfig {
-                most: values.positive("SEKI_CONNECTIONS"),
+                max: values.positive("SEKI_CONNECTIONS"),
                 per_address: values.positive("SEKI_CONNECTIONS_PER_ADDRESS"),
                 request_seconds: values.positive("SEKI_REQUEST_SECONDS"),
             },

@@ -1,6 +1,6 @@
 -- Returns the slots (each position of the two arrays is one) whose day summary may change when stocks are taken from them. It does not
 -- change while stocks that all diners may use remain for the largest party at every start time and nothing else limits the parties.
--- Counterpart: domain::availability::day::Slot::has_plenty; the test diner::booking::sql_counterparts compares the two.
+-- Counterpart: domain::availability::day::Slot::has_ample_stock; the test diner::booking::sql_counterparts compares the two.
 CREATE OR REPLACE FUNCTION slots_with_little_left(p_restaurants bigint[], p_slots bigint[]) RETURNS bigint[] LANGUAGE plpgsql AS $$
 DECLARE
     v_slots bigint[];

@@ -20,11 +20,11 @@ pub async fn shutdown_signal() {
     tokio::select! {
         _ = interrupted => {}
         () = terminated => {}
-        () = let_go() => tracing::warn!("the parent program has exited: stopping"),
+        () = parent_exited() => tracing::warn!("the parent program has exited: stopping"),
     }
 }
 
-async fn let_go() {
+async fn parent_exited() {
     if std::env::var_os(PARENT_PIPE_VARIABLE).is_none() {
         return std::future::pending().await;
     }

@@ -62,18 +62,18 @@ pub fn start(
         }
         return Ok(None);
     };
-    let traces = Traces::to(&collector, program, client())?;
+    let traces = Traces::export_to(&collector, program, client())?;
     let lines = match format {
         Format::Json => fmt::layer().log_internal_errors(false).json().with_filter(filter).boxed(),
         Format::Text => fmt::layer().log_internal_errors(false).with_filter(filter).boxed(),
     };
-    tracing_subscriber::registry().with(lines).with(spans_of(&traces, program)).init();
+    tracing_subscriber::registry().with(lines).with(span_layer(&traces, program)).init();
     ARE_TRACED.store(true, Ordering::Relaxed);
     Ok(Some(traces))
 }
 
 /// Creates the layer of spans. A request's route is known only at its end; without context activation, a span can still be renamed then.
-fn spans_of<S>(traces: &Traces, program: &'static str) -> impl Layer<S>
+fn span_layer<S>(traces: &Traces, program: &'static str) -> impl Layer<S>
 where
     S: tracing::Subscriber + for<'span> LookupSpan<'span>,
 {
@@ -84,7 +84,7 @@ where
 }
 
 impl Traces {
-    fn to(collector: &str, program: &'static str, client: reqwest::Client) -> anyhow::Result<Self> {
+    fn export_to(collector: &str, program: &'static str, client: reqwest::Client) -> anyhow::Result<Self> {
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(Sender { client, runtime: Handle::current() })

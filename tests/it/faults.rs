@@ -11,7 +11,7 @@ mod unavailable;
 
 use std::time::Duration;
 
-use domain::config::DatabasePatience;
+use domain::config::TimeoutFactor;
 use domain::db;
 use sqlx::PgPool;
 use tests::{DatabaseProxy, TestApp, TestDatabase};
@@ -26,7 +26,7 @@ async fn app_behind_proxy() -> (TestApp, DatabaseProxy, TestDatabase) {
 async fn app_behind_proxy_as(role: Option<&str>) -> (TestApp, DatabaseProxy, TestDatabase) {
     let database = TestDatabase::create().await;
     let line = DatabaseProxy::to(&database.url, role).await;
-    let timeouts = DatabasePatience::USUAL;
+    let timeouts = TimeoutFactor::USUAL;
     let planned =
         async |connections| db::connect_planned(&line.url, "web", connections, timeouts).await.expect("it answers");
     let general = db::connect_for_requests(&line.url, "web", 12, timeouts).await.expect("it answers");

@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use domain::clients::http;
 use domain::clock::Clock;
-use domain::config::{Config, DatabasePatience};
+use domain::config::{Config, TimeoutFactor};
 use domain::ids::UserId;
 use domain::payments::model::{PaymentContext, Subject};
 use domain::rng::Rng;
@@ -153,7 +153,7 @@ impl TestApp {
         let address = |listener: &TcpListener| format!("http://{}", listener.local_addr().expect("a bound port"));
         let base_urls = listeners.iter().map(|(listener, _)| address(listener)).collect();
         let mut app = Self::around(database_url, "test", Outside::start().await, base_urls, morning()).await;
-        app.config.database_patience = DatabasePatience::USUAL;
+        app.config.database_timeout_factor = TimeoutFactor::USUAL;
         app.programs_follow().await;
         for (seed, (listener, pools)) in (1..).zip(listeners) {
             app.serve(listener, pools, seed);

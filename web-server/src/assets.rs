@@ -90,12 +90,12 @@ impl Assets {
     pub fn files<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         let files = ServeDir::new(&self.files).precompressed_br().precompressed_gzip();
         let files = Router::new().fallback_service(files).layer(map_response(name_character_set));
-        files.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, kept(FOREVER)))
+        files.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, cache_control(FOREVER)))
     }
 }
 
 /// Returns a layer that sets the cache lifetime of a file. A missing file is not cached: during a release the next server may have it.
-pub fn kept(lifetime: HeaderValue) -> impl FnMut(&Response) -> Option<HeaderValue> + Clone {
+pub fn cache_control(lifetime: HeaderValue) -> impl FnMut(&Response) -> Option<HeaderValue> + Clone {
     move |answer: &Response| {
         let is_there = answer.status().is_success() || answer.status() == StatusCode::NOT_MODIFIED;
         Some(if is_there { lifetime.clone() } else { NO_STORE })
@@ -109,7 +109,7 @@ pub fn icons<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
     let icons =
         names.into_iter().fold(Router::new(), |icons, name| icons.route_service(&format!("/{name}"), file(name)));
     let icons = icons.layer(map_response(name_character_set));
-    icons.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, kept(A_DAY)))
+    icons.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, cache_control(A_DAY)))
 }
 
 /// Serves the script that creates the widget's frame on a restaurant's own page. Its address is stable, and browsers cache it for an hour.
@@ -118,7 +118,7 @@ pub fn widget_script<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Route
     Router::new()
         .route_service("/widget.js", file)
         .layer(map_response(name_character_set))
-        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, kept(AN_HOUR)))
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, cache_control(AN_HOUR)))
 }
 
 /// Serves the service worker of the owner's daily calendar. It covers that page in every language, and nothing else; browsers check for a
@@ -181,7 +181,7 @@ fn style(file: &str) -> String {
     format!("<link rel=\"stylesheet\" href=\"/{file}\">")
 }
 
-fn script_to_come(file: &str) -> String {
+fn modulepreload(file: &str) -> String {
     format!("<link rel=\"modulepreload\" href=\"/{file}\">")
 }
 
@@ -194,13 +194,13 @@ fn preload(chunks: &HashMap<String, Chunk>, chunk: &Chunk) -> Tags {
     let scripts = all.iter().map(|chunk| &chunk.file).filter(|file| !is_brought(file));
     Tags {
         styles: styles.into_iter().map(|file| style(file)).collect(),
-        scripts: scripts.map(|file| script_to_come(file)).collect(),
+        scripts: scripts.map(|file| modulepreload(file)).collect(),
     }
 }
 
 fn tags(chunks: &HashMap<String, Chunk>, entry: &Chunk) -> Tags {
     let all = with_imports(chunks, entry);
-    let imports: String = all.iter().skip(1).map(|chunk| script_to_come(&chunk.file)).collect();
+    let imports: String = all.iter().skip(1).map(|chunk| modulepreload(&chunk.file)).collect();
     Tags {
         styles: all.iter().flat_map(|chunk| &chunk.css).map(|file| style(file)).collect(),
         scripts: format!("{imports}<script type=\"module\" src=\"/{}\"></script>", entry.file),
@@ -234,7 +234,7 @@ mod tests {
         let head = tags(&chunks, &chunks["src/main.tsx"]);
         assert_eq!(head.styles, style("assets/main-1.css"));
         let script = "<script type=\"module\" src=\"/assets/main-1.js\"></script>";
-        assert_eq!(head.scripts, script_to_come("assets/react-2.js") + script);
+        assert_eq!(head.scripts, modulepreload("assets/react-2.js") + script);
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
         let chunks: HashMap<String, Chunk> = serde_json::from_str(manifest).unwrap();
         let head = preload(&chunks, &chunks["src/APage.tsx"]);
         assert_eq!(head.styles, style("assets/head.css") + &style("assets/heart.css"));
-        let scripts = ["a", "head", "heart"].map(|name| script_to_come(&format!("assets/{name}.js")));
+        let scripts = ["a", "head", "heart"].map(|name| modulepreload(&format!("assets/{name}.js")));
         assert_eq!(head.scripts, scripts.concat());
     }
 

@@ -32,7 +32,7 @@ pub async fn name_route(request: Request, next: Next) -> Response {
 /// Counts and times a response.
 pub async fn measure(request: Request, next: Next) -> Response {
     let began = Instant::now();
-    let method = name_of(request.method());
+    let method = method_label(request.method());
     let response = next.run(request).await;
     let route = response.extensions().get::<Route>().map_or("other", |route| route.0.as_str()).to_owned();
     let status = response.status().as_u16().to_string();
@@ -43,7 +43,7 @@ pub async fn measure(request: Request, next: Next) -> Response {
 
 /// Creates the span of a request, named after its route.
 pub async fn trace(request: Request, next: Next) -> Response {
-    let method = name_of(request.method());
+    let method = method_label(request.method());
     let span = tracing::info_span!(
         target: telemetry::SPANS, "request", otel.name = field::Empty, otel.kind = "server", http.request.method = method,
         http.route = field::Empty, http.response.status_code = field::Empty
@@ -57,7 +57,7 @@ pub async fn trace(request: Request, next: Next) -> Response {
 }
 
 /// Returns the label of a method. A client may send any method; only known methods become a label.
-fn name_of(method: &Method) -> &'static str {
+fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::POST => "POST",

@@ -24,10 +24,10 @@ type Key = (String, String);
 pub struct Neighbours {
     http: reqwest::Client,
     clock: Clock,
-    kept: Mutex<HashMap<Key, Kept>>,
+    kept: Mutex<HashMap<Key, CachedList>>,
 }
 
-struct Kept {
+struct CachedList {
     list: Bytes,
     until: DateTime<Utc>,
 }
@@ -40,26 +40,26 @@ impl Neighbours {
     /// Returns another service's list for a restaurant; empty if the service is not configured or does not respond.
     pub async fn fetch<T: DeserializeOwned>(&self, url: Option<&str>, slug: &str) -> Vec<T> {
         let Some(url) = url else { return Vec::new() };
-        let list = match self.remembered(url, slug) {
+        let list = match self.cached(url, slug) {
             Some(list) => list,
-            None => self.ask::<T>(url, slug).await,
+            None => self.refresh::<T>(url, slug).await,
         };
         serde_json::from_slice(&list).unwrap_or_default()
     }
 
     /// Reports whether the next `fetch` calls the other service.
-    pub fn is_to_be_asked(&self, url: Option<&str>, slug: &str) -> bool {
-        url.is_some_and(|url| self.remembered(url, slug).is_none())
+    pub fn needs_fetch(&self, url: Option<&str>, slug: &str) -> bool {
+        url.is_some_and(|url| self.cached(url, slug).is_none())
     }
 
-    fn remembered(&self, url: &str, slug: &str) -> Option<Bytes> {
+    fn cached(&self, url: &str, slug: &str) -> Option<Bytes> {
         let kept = self.kept.lock();
         let kept = kept.get(&(url.to_owned(), slug.to_owned())).filter(|kept| self.clock.now() < kept.until)?;
         Some(kept.list.clone())
     }
 
-    async fn ask<T: DeserializeOwned>(&self, url: &str, slug: &str) -> Bytes {
-        let answered = self.answered::<T>(url, slug).await;
+    async fn refresh<T: DeserializeOwned>(&self, url: &str, slug: &str) -> Bytes {
+        let answered = self.request::<T>(url, slug).await;
         let (list, lasts) = match answered {
             Ok(list) => (list, LIST_LIFETIME),
             Err(error) => {
@@ -67,12 +67,15 @@ impl Neighbours {
                 (Bytes::from_static(b"[]"), MISSING_LIST_LIFETIME)
             }
         };
-        self.keep((url.to_owned(), slug.to_owned()), Kept { list: list.clone(), until: self.clock.now() + lasts });
+        self.store(
+            (url.to_owned(), slug.to_owned()),
+            CachedList { list: list.clone(), until: self.clock.now() + lasts },
+        );
         list
     }
 
     /// Returns the response as received, after validating it as such a list.
-    async fn answered<T: DeserializeOwned>(&self, url: &str, slug: &str) -> anyhow::Result<Bytes> {
+    async fn request<T: DeserializeOwned>(&self, url: &str, slug: &str) -> anyhow::Result<Bytes> {
         let request = self.http.get(url).query(&[("restaurant_slug", slug)]);
         let sent = async { request.send().await?.error_for_status() };
         let mut response = sent.await.map_err(reqwest::Error::without_url)?;
@@ -88,7 +91,7 @@ impl Neighbours {
         Ok(list.into())
     }
 
-    fn keep(&self, key: Key, entry: Kept) {
+    fn store(&self, key: Key, entry: CachedList) {
         let mut kept = self.kept.lock();
         let bytes = kept.values().map(|kept| kept.list.len()).sum::<usize>() + entry.list.len();
         if bytes > MAX_CACHED_BYTES || kept.len() >= MAX_CACHED_LISTS {

@@ -12,7 +12,7 @@ use domain::restaurants::model::is_uploaded;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::assets::{A_DAY, kept};
+use crate::assets::{A_DAY, cache_control};
 use crate::state::App;
 
 /// Returns the address of a picture; blank without one.
@@ -24,7 +24,7 @@ pub fn files<S: Clone + Send + Sync + 'static>(app: &App) -> Router<S> {
     Router::new()
         .fallback_service(ServeDir::new(&app.config.pictures))
         .layer(from_fn_with_state(app.pictures.clone(), uploaded))
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, kept(A_DAY)))
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, cache_control(A_DAY)))
 }
 
 async fn uploaded(State(store): State<PictureStore>, request: Request, next: Next) -> Response {
@@ -32,7 +32,7 @@ async fn uploaded(State(store): State<PictureStore>, request: Request, next: Nex
     if !is_uploaded(file) || !matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;
     }
-    match store.find(file, since(request.headers())).await {
+    match store.find(file, if_modified_since(request.headers())).await {
         Ok(StoredPicture::File { bytes, modified_at }) => {
             let modified_at = modified_at.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
             ([(CONTENT_TYPE, "image/jpeg".to_owned()), (LAST_MODIFIED, modified_at)], bytes).into_response()
@@ -47,7 +47,7 @@ async fn uploaded(State(store): State<PictureStore>, request: Request, next: Nex
 }
 
 /// Returns the instant of the browser's cached version.
-fn since(headers: &HeaderMap) -> Option<DateTime<Utc>> {
+fn if_modified_since(headers: &HeaderMap) -> Option<DateTime<Utc>> {
     let text = headers.get(IF_MODIFIED_SINCE)?.to_str().ok()?;
     DateTime::parse_from_rfc2822(text).ok().map(|since| since.to_utc())
 }

@@ -29,7 +29,7 @@ impl Readiness {
     }
 
     /// Records that the database rejected a request because it is full, has no connection left, or has become a standby.
-    pub fn refused(&self) {
+    pub fn record_rejection(&self) {
         *self.refused_at.lock() = Some(Instant::now());
     }
 

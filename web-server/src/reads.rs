@@ -44,7 +44,7 @@ impl Reads {
     pub async fn follow(&self) {
         let Some(replica) = &self.replica else { return };
         loop {
-            replica.is_there(db::answers_ping(&replica.pool, CHECK_INTERVAL).await);
+            replica.record_availability(db::answers_ping(&replica.pool, CHECK_INTERVAL).await);
             tokio::time::sleep(CHECK_INTERVAL).await;
         }
     }
@@ -72,7 +72,7 @@ impl Reads {
             Ok(None) => Ok(primary),
             Err(error) => {
                 tracing::debug!(%error, "availability is read from the primary");
-                replica.is_there(false);
+                replica.record_availability(false);
                 Ok(primary)
             }
         }
@@ -80,7 +80,7 @@ impl Reads {
 }
 
 impl Replica {
-    fn is_there(&self, is_there: bool) {
+    fn record_availability(&self, is_there: bool) {
         match (self.is_unavailable.swap(!is_there, Relaxed), is_there) {
             (false, false) => tracing::warn!("the replica does not respond; availability is read from the primary"),
             (true, true) => tracing::info!("the replica responds again"),

@@ -89,15 +89,15 @@ pub fn router(app: App) -> RootService {
             .layer(from_fn_with_state(ending.clone(), response::middleware))
             .layer(map_response(completion::default_problem))
             .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
-            .layer(from_fn_with_state(app.config.database_patience, completion::to_the_end))
+            .layer(from_fn_with_state(app.config.database_timeout_factor, completion::run_to_completion))
             .layer(CatchPanicLayer::custom(completion::panicked)),
     );
     let (is_measured, are_traced) = (app.config.metrics_address.is_some(), telemetry::are_traced());
     let routed = if is_measured || are_traced { routed.layer(from_fn(instrumentation::name_route)) } else { routed };
     let settled = Router::new().fallback_service(routed.with_state::<()>(app.clone())).layer(
         ServiceBuilder::new()
-            .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider))
-            .layer(from_fn_with_state(ending.clone(), response::of_refused_request))
+            .layer(CsrfLayer::new().with_insecure_bypass(is_provider_callback))
+            .layer(from_fn_with_state(ending.clone(), response::render_rejection))
             .layer(from_fn_with_state(app.clone(), request::middleware)),
     );
     let is_https = is_secure(&app.config.base_url);
@@ -177,7 +177,7 @@ async fn method_not_allowed() -> ApiError {
 }
 
 /// Apple posts its response from its own site; the provider's state parameter is checked instead.
-fn is_from_a_provider(_: &Method, uri: &Uri) -> bool {
+fn is_provider_callback(_: &Method, uri: &Uri) -> bool {
     uri.path() == "/users/auth/apple/callback"
 }
 

@@ -43,7 +43,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
 
 /// Runs the binary: reads the environment, connects, and serves until the shutdown signal.
 pub async fn run(config: Config) -> anyhow::Result<()> {
-    allow_open_files(&config);
+    raise_open_files_limit(&config);
     // Metric handles that are created before the recorder record nothing.
     let exporter = config.metrics_address.as_ref().map(|_| telemetry::install()).transpose()?;
     let pools = connect(&config).await?;
@@ -63,8 +63,8 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 }
 
 /// Raises the limit of open files: each connection is one, and the default limit is often a thousand.
-fn allow_open_files(config: &Config) {
-    let wanted = config.connections.most + config.database_connections as usize + OTHER_FILES;
+fn raise_open_files_limit(config: &Config) {
+    let wanted = config.connections.max + config.database_connections as usize + OTHER_FILES;
     match rlimit::increase_nofile_limit(wanted as u64) {
         Ok(allowed) if allowed < wanted as u64 => {
             tracing::warn!(allowed, wanted, "the limit of open files is lower than SEKI_CONNECTIONS may need");
@@ -83,7 +83,7 @@ pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
     let fewest = u32::try_from(config.hold_batches).unwrap_or(few);
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
-    let timeouts = config.database_patience;
+    let timeouts = config.database_timeout_factor;
     let batches = db::connect_planned(&config.database_url, "seki web-server batches", fewest, timeouts).await?;
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few, timeouts).await?;
     let replica = match config.database_read_url == config.database_url {
@@ -96,7 +96,7 @@ pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
 }
 
 async fn follow_changes(app: App) {
-    let timeouts = app.config.database_patience;
+    let timeouts = app.config.database_timeout_factor;
     changes::follow(&app.pool, &app.cache, &app.booking, (&app.events, &app.vacancies), timeouts).await;
 }
 

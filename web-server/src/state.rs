@@ -104,11 +104,11 @@ impl App {
         let booking_pools = BookingPools {
             general: pools.general.clone(),
             batches: pools.batches,
-            patient: pools.booking.clone(),
-            patience: config.database_patience,
+            locking: pools.booking.clone(),
+            timeout_factor: config.database_timeout_factor,
         };
-        let batches = Batches { most_together: config.hold_batch, at_once: config.hold_batches };
-        let asked = vec![pools.general.clone(), booking_pools.batches.clone(), booking_pools.patient.clone()];
+        let batches = Batches { max_size: config.hold_batch, max_concurrent: config.hold_batches };
+        let asked = vec![pools.general.clone(), booking_pools.batches.clone(), booking_pools.locking.clone()];
         let http = http::client();
         let neighbours = Neighbours::new(http.clone(), clock.clone());
         Self(Arc::new(Shared {

@@ -34,9 +34,9 @@ impl Worker {
         execution::register(&mut *self.pool.acquire().await?, &process).await?;
         // The heartbeat ends when the set is dropped.
         let mut heartbeat = JoinSet::new();
-        heartbeat.spawn(beat(self.pool.clone(), process.clone()));
+        heartbeat.spawn(send_heartbeats(self.pool.clone(), process.clone()));
         let attempts = self.run_each(&process).await?;
-        self.disown(&process).await?;
+        self.release_jobs(&process).await?;
         Ok(attempts)
     }
 
@@ -60,7 +60,7 @@ impl Worker {
         };
         match handled {
             Ok(()) => (AttemptOutcome::Done, json!({ "Ok": null })),
-            Err(error) => (ending_of(&error), json!({ "Err": error.to_string() })),
+            Err(error) => (outcome_of(&error), json!({ "Err": error.to_string() })),
         }
     }
 
@@ -89,7 +89,7 @@ impl Worker {
 }
 
 /// Sends heartbeats. Without them the worker counts as dead, and another one takes over its job.
-async fn beat(pool: PgPool, process: String) {
+async fn send_heartbeats(pool: PgPool, process: String) {
     loop {
         tokio::time::sleep(queues::HEARTBEAT).await;
         let beat = async { execution::heartbeat(&mut *pool.acquire().await?, &process).await };
@@ -99,6 +99,6 @@ async fn beat(pool: PgPool, process: String) {
     }
 }
 
-fn ending_of(error: &BoxDynError) -> AttemptOutcome {
+fn outcome_of(error: &BoxDynError) -> AttemptOutcome {
     if error.is::<AbortError>() { AttemptOutcome::Killed } else { AttemptOutcome::Failed }
 }

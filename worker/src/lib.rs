@@ -38,10 +38,10 @@ const STALLED_AFTER: Duration = Duration::from_secs(20);
 const QUEUE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 impl Worker {
-    fn measured(&self) -> sqlx::Result<WorkerReadiness> {
-        let Config { database_url, database_read_url, database_patience, .. } = &*self.config;
+    fn readiness(&self) -> sqlx::Result<WorkerReadiness> {
+        let Config { database_url, database_read_url, database_timeout_factor, .. } = &*self.config;
         let replica = (database_read_url != database_url)
-            .then(|| db::connect_planned_lazily(database_read_url, "seki-worker health", 1, *database_patience));
+            .then(|| db::connect_planned_lazily(database_read_url, "seki-worker health", 1, *database_timeout_factor));
         Ok(WorkerReadiness::new(self.pools.subscribe(), replica.transpose()?, self.clock.clone()))
     }
 
@@ -102,7 +102,7 @@ impl Worker {
         tokio::time::sleep(STALLED_AFTER).await;
         loop {
             tokio::time::sleep(QUEUE_CHECK_INTERVAL).await;
-            let is_stalled = self.count_awake(process).await.is_ok_and(|awake| awake < Queue::ALL.len());
+            let is_stalled = self.count_live_queues(process).await.is_ok_and(|awake| awake < Queue::ALL.len());
             if is_stalled && was_stalled {
                 return;
             }
@@ -110,14 +110,14 @@ impl Worker {
         }
     }
 
-    async fn count_awake(&self, process: &str) -> sqlx::Result<usize> {
+    async fn count_live_queues(&self, process: &str) -> sqlx::Result<usize> {
         let mut conn = self.pool.acquire().await?;
         let awake = jobs::queries::count_live_queues(&mut conn, process, STALLED_AFTER.as_secs_f64()).await?;
         Ok(usize::try_from(awake).unwrap_or_default())
     }
 
     /// Releases the jobs of `process`. Otherwise other workers take them over only after its queues miss three heartbeats.
-    async fn disown(&self, process: &str) -> sqlx::Result<u64> {
+    async fn release_jobs(&self, process: &str) -> sqlx::Result<u64> {
         jobs::queries::release_jobs(&mut *self.pool.acquire().await?, process).await
     }
 
@@ -128,7 +128,7 @@ impl Worker {
         shutdown: impl Future<Output = ()> + Send,
     ) -> anyhow::Result<()> {
         if let Some(previous) = previous
-            && let Err(error) = self.disown(previous).await
+            && let Err(error) = self.release_jobs(previous).await
         {
             tracing::warn!(%error, "running jobs wait until another worker takes them over");
         }
@@ -155,7 +155,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let exporter = config.metrics_address.as_ref().map(|_| telemetry::install()).transpose()?;
     let worker = Worker::new(config, pool, Clock::system(), Rng::from_machine())?;
     if let (Some(exporter), Some(address)) = (exporter, &worker.config.metrics_address) {
-        telemetry::listen(address, exporter, worker.measured()?).await?;
+        telemetry::listen(address, exporter, worker.readiness()?).await?;
     }
     worker.run_until(telemetry::shutdown_signal()).await
 }

@@ -41,7 +41,7 @@ fn name(queue: Queue, process: &str, restart: usize) -> String {
 }
 
 /// Waits before a queue restarts. The other queues continue, although one task drives them all.
-async fn rest_before(restart: usize) -> Result<(), apalis_postgres::Error> {
+async fn pause_before_restart(restart: usize) -> Result<(), apalis_postgres::Error> {
     if restart > 0 {
         tokio::time::sleep(PAUSE_BEFORE_RESTART).await;
     }
@@ -81,7 +81,7 @@ macro_rules! register {
                 let storage = PostgresStorage::<$job>::new(&worker.pool)
                     .with_config(config(queue))
                     .poll_with_strategy(PollInterval::every(POLL))
-                    .before_start(move |_| rest_before(restart));
+                    .before_start(move |_| pause_before_restart(restart));
                 WorkerBuilder::new(name(queue, &process, restart))
                     .backend(storage)
                     .data(worker.clone())

@@ -50,7 +50,7 @@ impl FactorCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         let FactorAction::Reset { of, consent } = self.action;
-        let people = of.people(&shell).await?;
+        let people = of.accounts(&shell).await?;
         if people.is_empty() {
             output::print("no account has a second factor")?;
             return Ok(CommandOutcome::Fine);
@@ -76,7 +76,7 @@ impl FactorAccount {
         self.named().map_or_else(|| "all accounts".to_owned(), |(side, email)| format!("the {side} {email}"))
     }
 
-    async fn people(&self, shell: &Shell) -> anyhow::Result<Vec<AccountId>> {
+    async fn accounts(&self, shell: &Shell) -> anyhow::Result<Vec<AccountId>> {
         let mut conn = shell.pool.acquire().await?;
         let Some((side, email)) = self.named() else { return Ok(accounts::list_with_factor(&mut conn).await?) };
         let person = accounts::find_by_email(&mut conn, side, email.trim()).await?;

@@ -44,13 +44,13 @@ pub struct Shell {
 
 impl Installation {
     pub async fn open(&self) -> anyhow::Result<Shell> {
-        let url = self.reachable().await?;
+        let url = self.checked_url().await?;
         self.shell(db::connect(url, "seki", 4).await?).await
     }
 
     /// Opens a shell for work of unlimited duration.
     pub async fn open_without_timeouts(&self) -> anyhow::Result<Shell> {
-        let url = self.reachable().await?;
+        let url = self.checked_url().await?;
         self.shell(db::connect_without_timeouts(url, "seki", 4).await?).await
     }
 
@@ -87,7 +87,7 @@ impl Installation {
             return Err(UsageError("DATABASE_URL is not set".to_owned()));
         }
         let home = variables.get("SEKI_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
-        let demo = the_demo(home.as_deref())?;
+        let demo = find_demo(home.as_deref())?;
         note(&format!("the demo at {}", demo.base_url));
         variables.extend(demo.variables);
         let database_url = variables.get("DATABASE_URL").cloned().unwrap_or_default();
@@ -99,7 +99,7 @@ impl Installation {
     }
 
     /// Checks the connection with a single one: a pool retries for 25 seconds, and then does not report why it failed.
-    async fn reachable(&self) -> anyhow::Result<&str> {
+    async fn checked_url(&self) -> anyhow::Result<&str> {
         let url = &self.found()?.database_url;
         db::connect_once(url).await.context("the database does not respond")?.close().await?;
         Ok(url)
@@ -116,8 +116,8 @@ impl Installation {
 }
 
 /// Returns the only demo that runs on this machine, or the demo of a home.
-fn the_demo(home: Option<&Path>) -> Result<Demo, UsageError> {
-    let running = registry::folder().map(|folder| registry::running(&folder)).transpose();
+fn find_demo(home: Option<&Path>) -> Result<Demo, UsageError> {
+    let running = registry::folder().map(|folder| registry::list(&folder)).transpose();
     let mut demos = running.map_err(|error| UsageError(format!("{error:#}")))?.unwrap_or_default();
     if let Some(home) = home {
         let home = std::path::absolute(home).unwrap_or_else(|_| home.to_owned());

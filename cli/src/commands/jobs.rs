@@ -79,7 +79,7 @@ struct JobSelection {
 }
 
 impl JobSelection {
-    fn which(&self) -> JobSelector<'_> {
+    fn selector(&self) -> JobSelector<'_> {
         match (&self.id, &self.queue) {
             (Some(id), _) => JobSelector::One(id),
             (None, Some(queue)) => Queue::named(queue).map_or(JobSelector::All, JobSelector::Of),
@@ -137,7 +137,7 @@ impl JobsCommand {
                 return Ok(CommandOutcome::found(!dead.is_empty()));
             }
             JobsAction::Replay(chosen) => {
-                let retried = jobs::retry(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.which()).await?;
+                let retried = jobs::retry(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.selector()).await?;
                 return changed(tx, &chosen, retried, "scheduled for a retry").await;
             }
             JobsAction::Drop { chosen, consent } => {
@@ -156,14 +156,14 @@ async fn discard(
     consent: Consent,
 ) -> anyhow::Result<CommandOutcome> {
     let (now, actor) = (shell.clock.now(), Actor::CommandLine);
-    let DiscardedCount { mut count, mut payments } = jobs::discard(&mut tx, now, actor, chosen.which()).await?;
+    let DiscardedCount { mut count, mut payments } = jobs::discard(&mut tx, now, actor, chosen.selector()).await?;
     if count > 0 && !chosen.dry_run && !consent.is_given() {
         // The prompt must not block a transaction, which locks the dead letters.
         tx.rollback().await?;
         consent.ask(&format!("Delete {count} dead letters? Emails and text messages among them are never sent."))?;
         tx = shell.pool.begin().await?;
         let shown = count;
-        DiscardedCount { count, payments } = jobs::discard(&mut tx, now, actor, chosen.which()).await?;
+        DiscardedCount { count, payments } = jobs::discard(&mut tx, now, actor, chosen.selector()).await?;
         ensure!(count <= shown, "there are {count} dead letters now; nothing was deleted");
     }
     let done = changed(tx, chosen, count, "deleted").await?;

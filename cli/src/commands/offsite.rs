@@ -95,7 +95,7 @@ async fn import_list(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<I
     };
     let wanted = Import { restaurant: &restaurant, actor: Actor::CommandLine, mode };
     let bar = progress::bar(lines.len(), "rows");
-    let report = import::import(&shell.pool, &shell.rng, now, wanted, &lines, &progress::moves(&bar)).await;
+    let report = import::import(&shell.pool, &shell.rng, now, wanted, &lines, &progress::update_bar(&bar)).await;
     bar.finish_and_clear();
     Ok(report?)
 }

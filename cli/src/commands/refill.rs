@@ -81,7 +81,7 @@ impl RefillCommand {
         let shell = self.installation.open().await?;
         let run = self.run_parameters(&shell).await?;
         let bar = progress::bar(0, "restaurants");
-        let outcome = nightly::run(&shell.pool, &shell.rng, shell.clock.now(), run, &progress::moves(&bar)).await;
+        let outcome = nightly::run(&shell.pool, &shell.rng, shell.clock.now(), run, &progress::update_bar(&bar)).await;
         bar.finish_and_clear();
         let outcome = outcome?;
         if self.json {

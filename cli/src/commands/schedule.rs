@@ -121,12 +121,12 @@ impl ScheduleCommand {
             ScheduleAction::List => return self.list(&mut tx).await,
             ScheduleAction::Run { name, dry_run } => {
                 tx.commit().await?;
-                return self.work(&shell, name, *dry_run).await;
+                return self.run_duty(&shell, name, *dry_run).await;
             }
             ScheduleAction::Enable { name } | ScheduleAction::Disable { name } => {
                 let is_enabled = matches!(self.action, ScheduleAction::Enable { .. });
                 let is_known = schedules::set_enabled(&mut tx, shell.clock.now(), name, is_enabled).await?;
-                note(&mut tx, &shell, name, is_known).await?;
+                record(&mut tx, &shell, name, is_known).await?;
                 if is_enabled { "is enabled" } else { "is disabled" }
             }
             ScheduleAction::Set { name, cron, zone, missed } => {
@@ -134,7 +134,7 @@ impl ScheduleCommand {
                 let change = ScheduleChange { expression: cron.as_deref(), time_zone: zone.as_deref(), missed };
                 let changed = schedules::set_timing(&mut tx, shell.clock.now(), name, change).await;
                 let is_known = changed.map_err(to_message)?;
-                note(&mut tx, &shell, name, is_known).await?;
+                record(&mut tx, &shell, name, is_known).await?;
                 "is changed"
             }
         };
@@ -154,7 +154,7 @@ impl ScheduleCommand {
         Ok(CommandOutcome::Fine)
     }
 
-    async fn work(&self, shell: &Shell, name: &str, is_dry: bool) -> anyhow::Result<CommandOutcome> {
+    async fn run_duty(&self, shell: &Shell, name: &str, is_dry: bool) -> anyhow::Result<CommandOutcome> {
         let spinner = progress::spinner(name);
         let ran = maintenance::run(&shell.pool, &shell.rng, &shell.clock, name, is_dry).await;
         spinner.finish_and_clear();
@@ -178,7 +178,7 @@ impl ScheduleCommand {
 }
 
 /// Records the change of a schedule in the audit log.
-async fn note(conn: &mut PgConnection, shell: &Shell, name: &str, is_known: bool) -> anyhow::Result<()> {
+async fn record(conn: &mut PgConnection, shell: &Shell, name: &str, is_known: bool) -> anyhow::Result<()> {
     if !is_known {
         return Err(UsageError(format!("there is no schedule {name}; `seki schedule list` shows them")).into());
     }

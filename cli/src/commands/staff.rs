@@ -140,7 +140,7 @@ impl AdminCommand {
                 let flags = permissions.named();
                 let mut tx = shell.pool.begin().await?;
                 if !admins::set_flags(&mut tx, shell.clock.now(), &email, &flags).await? {
-                    return Err(unknown(&email).into());
+                    return Err(unknown_admin(&email).into());
                 }
                 tx.commit().await?;
                 output::print(&format!("permissions of {email}: {}", flags.join(" ")))?;
@@ -172,7 +172,7 @@ async fn set_active(shell: &Shell, email: &str, may_sign_in: bool) -> anyhow::Re
         false => admins::disable(&mut tx, now, email).await,
     };
     let changed = changed.map_err(|error| match error {
-        DisableError::NotFound => unknown(email).into(),
+        DisableError::NotFound => unknown_admin(email).into(),
         other => anyhow::Error::from(other),
     })?;
     tx.commit().await?;
@@ -188,14 +188,15 @@ async fn reset(shell: &Shell, email: &str, password_stdin: bool) -> anyhow::Resu
     let password = Password::read_or_generate(password_stdin, &shell.rng)?;
     let hash = password::hash(&shell.rng, password.new).await?;
     let mut tx = shell.pool.begin().await?;
-    let admin = accounts::find_by_email(&mut tx, Side::Admin, email.trim()).await?.ok_or_else(|| unknown(email))?;
+    let admin =
+        accounts::find_by_email(&mut tx, Side::Admin, email.trim()).await?.ok_or_else(|| unknown_admin(email))?;
     accounts::reset_staff_password(&mut tx, &shell.rng, shell.clock.now(), &admin, &hash).await?;
     tx.commit().await?;
     output::print(&format!("{email} has a new password and is signed out everywhere"))?;
     password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {generated_password}")))
 }
 
-fn unknown(email: &str) -> UsageError {
+fn unknown_admin(email: &str) -> UsageError {
     UsageError(format!("no admin has the address {email}"))
 }
 

@@ -16,7 +16,7 @@ use domain::zone::Zone;
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 
-use self::plan::{Plan, begin};
+use self::plan::{Plan, begin_unlimited};
 use crate::progress;
 
 pub use people::PASSWORD;
@@ -82,7 +82,7 @@ async fn make_batch(
     users: Vec<i64>,
     statistics: Statistics,
 ) -> anyhow::Result<()> {
-    let mut tx = begin(&pool).await?;
+    let mut tx = begin_unlimited(&pool).await?;
     let ids = restaurants::make(&mut tx, &plan, &numbers).await?;
     slots::make(&mut tx, &plan, &ids).await?;
     if plan.size.reservations_per_day > 0 {

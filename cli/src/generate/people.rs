@@ -4,7 +4,7 @@ use domain::accounts::password::{self, NewPassword};
 use domain::rng::Rng;
 use sqlx::PgPool;
 
-use super::plan::{Plan, begin};
+use super::plan::{Plan, begin_unlimited};
 
 /// The password of all diners: it is hashed only once.
 pub const PASSWORD: &str = "Seki-2026";
@@ -12,7 +12,7 @@ pub const PASSWORD: &str = "Seki-2026";
 /// Creates the missing diners. Returns their number, and the ids of all.
 pub async fn make(pool: &PgPool, rng: &Rng, plan: &Plan) -> anyhow::Result<(u64, Vec<i64>)> {
     let hash = password::hash(rng, NewPassword::parse(PASSWORD).map_err(anyhow::Error::msg)?).await?;
-    let mut tx = begin(pool).await?;
+    let mut tx = begin_unlimited(pool).await?;
     let made = sqlx::query!(
         "WITH people AS (
              SELECT n, 'load-diner-' || n || '@seki.test' AS email FROM generate_series(1, $1::integer) AS n),

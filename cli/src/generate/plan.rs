@@ -55,7 +55,7 @@ impl Plan {
 }
 
 /// Begins a transaction without a timeout: the duration of a statement depends on the requested size.
-pub async fn begin(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
+pub async fn begin_unlimited(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
     let mut tx = pool.begin().await?;
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
     Ok(tx)

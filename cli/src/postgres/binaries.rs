@@ -27,7 +27,7 @@ impl Binaries {
         if account.can_run(&installed.program("postgres")) {
             return Ok(installed);
         }
-        Self::copied(&package, account, spare)
+        Self::copy_for(&package, account, spare)
     }
 
     /// Returns the path of `postgres`, `initdb` or `pg_ctl`.
@@ -35,7 +35,7 @@ impl Binaries {
         self.0.join("bin").join(name)
     }
 
-    fn copied(package: &Path, account: Account, spare: &Path) -> Result<Self> {
+    fn copy_for(package: &Path, account: Account, spare: &Path) -> Result<Self> {
         let target = spare.join(format!("binaries-{}", package_version(package)?));
         let copy = Self(target.join("native"));
         if !account.can_run(&copy.program("postgres")) {

@@ -23,17 +23,17 @@ pub struct Postmaster {
 /// Returns the folder `<home>/postgres`, which `account` can enter.
 ///
 /// Below a folder that the account may not enter (root's home, for instance) it is a link to a folder under `/var/lib`.
-pub fn open_place(home: &Path, account: Account) -> Result<PathBuf> {
+pub fn prepare_folder(home: &Path, account: Account) -> Result<PathBuf> {
     let place = home.join("postgres");
     fs::create_dir_all(&place).with_context(|| format!("making {}", place.display()))?;
     let place = place.canonicalize()?;
     if account.can_enter(&place) {
         return Ok(place);
     }
-    move_elsewhere(&place)
+    link_elsewhere(&place)
 }
 
-fn move_elsewhere(place: &Path) -> Result<PathBuf> {
+fn link_elsewhere(place: &Path) -> Result<PathBuf> {
     let name = format!("seki{}", place.display()).replace('/', "-");
     let parent = if Path::new("/var/lib").is_dir() { PathBuf::from("/var/lib") } else { std::env::temp_dir() };
     let elsewhere = parent.join(name);

@@ -135,7 +135,7 @@ impl Programs {
         fs::create_dir_all(home).with_context(|| format!("making {}", home.display()))?;
         let home = home.canonicalize()?;
         let account = Account::choose(&home.join("postgres/data"))?;
-        let place = cluster::open_place(&home, account)?;
+        let place = cluster::prepare_folder(&home, account)?;
         let binaries = Binaries::prepare(options.node_modules.as_deref(), account, &place)?;
         Ok(Self { account, binaries, data: place.join("data"), place })
     }

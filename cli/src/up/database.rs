@@ -54,7 +54,7 @@ async fn keep_running(
 ) -> anyhow::Result<()> {
     loop {
         tokio::select! {
-            () = ended(&server) => tracing::warn!("PostgreSQL ended; it is started again"),
+            () = wait_for_end(&server) => tracing::warn!("PostgreSQL ended; it is started again"),
             () = shutdown_signal(&mut stopping) => return server.stop().await,
         }
         server.leave_running();
@@ -66,7 +66,7 @@ async fn keep_running(
     }
 }
 
-async fn ended(server: &Postgres) {
+async fn wait_for_end(server: &Postgres) {
     while server.is_running() {
         tokio::time::sleep(CHECK_INTERVAL).await;
     }

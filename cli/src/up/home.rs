@@ -26,7 +26,7 @@ impl Home {
     ///
     /// # Errors
     /// Another `seki up` runs in it, or it is not writable.
-    pub fn take(home: &Path) -> Result<Self> {
+    pub fn lock(home: &Path) -> Result<Self> {
         let path = home.join("up.pid");
         let was_killed = path.exists();
         let file = || path.display().to_string();
@@ -66,14 +66,14 @@ impl Home {
             tokio::time::sleep(CHECK_INTERVAL).await;
         }
         if !is_free() {
-            self.leave();
+            self.remove_file();
             bail!("port {port} is taken; set PORT to another");
         }
         Ok(())
     }
 
     /// Removes the file at a regular end.
-    pub fn leave(&self) {
+    pub fn remove_file(&self) {
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -101,17 +101,17 @@ mod tests {
     #[tokio::test]
     async fn homes_are_exclusive_and_independent() {
         let (ours, other) = (folder("ours"), folder("other"));
-        let first = Home::take(&ours).unwrap();
-        let refused = Home::take(&ours).unwrap_err().to_string();
+        let first = Home::lock(&ours).unwrap();
+        let refused = Home::lock(&ours).unwrap_err().to_string();
         assert!(refused.contains("already") && refused.contains(&std::process::id().to_string()), "{refused}");
-        let elsewhere = Home::take(&other).unwrap();
+        let elsewhere = Home::lock(&other).unwrap();
         assert!(!first.was_killed && !elsewhere.was_killed);
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         let refused = elsewhere.wait_for_port(port).await.unwrap_err().to_string();
         assert!(refused.contains("is taken"), "{refused}");
         drop(first);
-        let again = Home::take(&ours).unwrap();
+        let again = Home::lock(&ours).unwrap();
         assert!(again.was_killed, "the first left its file behind");
         let freed = tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(300)).await;
@@ -119,9 +119,9 @@ mod tests {
         });
         again.wait_for_port(port).await.unwrap();
         freed.await.unwrap();
-        again.leave();
+        again.remove_file();
         drop(again);
-        assert!(!Home::take(&ours).unwrap().was_killed);
+        assert!(!Home::lock(&ours).unwrap().was_killed);
         fs::remove_dir_all(&ours).unwrap();
         fs::remove_dir_all(&other).unwrap();
     }

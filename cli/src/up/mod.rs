@@ -36,7 +36,7 @@ pub use supervisor::sibling;
 /// Runs until Ctrl-C or SIGTERM.
 pub async fn run(options: &Options) -> anyhow::Result<()> {
     std::fs::create_dir_all(&options.home).with_context(|| options.home.display().to_string())?;
-    let home = Home::take(&options.home)?;
+    let home = Home::lock(&options.home)?;
     let port = if options.port == 0 { ports::free()? } else { options.port };
     let options = &Options { port, ..options.clone() };
     home.wait_for_port(options.port).await?;
@@ -65,7 +65,7 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
     if let Some(database) = private {
         database.stop().await?;
     }
-    home.leave();
+    home.remove_file();
     ended
 }
 
@@ -83,7 +83,7 @@ async fn start(
     supervisor.start("worker", &environment)?;
     supervisor.start("web-server", &environment)?;
     wait_for(&format!("{}/health", environment.base_url)).await.context("the web server")?;
-    greet(&environment.base_url)?;
+    print_ready(&environment.base_url)?;
     Ok(store_entry(options, environment))
 }
 
@@ -91,7 +91,7 @@ async fn start(
 fn store_entry(options: &Options, environment: Environment) -> Option<RegistryEntry> {
     let home = std::path::absolute(&options.home).unwrap_or_else(|_| options.home.clone());
     let demo = Demo { base_url: environment.base_url, home, variables: environment.variables };
-    let entered = registry::folder().map(|folder| registry::enter(&folder, &demo)).transpose();
+    let entered = registry::folder().map(|folder| registry::register(&folder, &demo)).transpose();
     entered.unwrap_or_else(|error| {
         tracing::warn!("other commands will not find this demo: {error:#}");
         None
@@ -140,7 +140,7 @@ pub async fn wait_for(url: &str) -> anyhow::Result<()> {
     bail!("{url} does not respond")
 }
 
-fn greet(base_url: &str) -> anyhow::Result<()> {
+fn print_ready(base_url: &str) -> anyhow::Result<()> {
     print(&format!(
         "ready {base_url}
 

@@ -43,7 +43,7 @@ pub fn folder() -> Option<PathBuf> {
 ///
 /// # Errors
 /// The folder or the file cannot be written.
-pub fn enter(folder: &Path, demo: &Demo) -> Result<RegistryEntry> {
+pub fn register(folder: &Path, demo: &Demo) -> Result<RegistryEntry> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
     // Two demos of a machine never have the same address.
@@ -61,7 +61,7 @@ pub fn enter(folder: &Path, demo: &Demo) -> Result<RegistryEntry> {
 ///
 /// # Errors
 /// The folder or an entry cannot be read or locked, or an entry is invalid. A folder that does not exist is empty.
-pub fn running(folder: &Path) -> Result<Vec<Demo>> {
+pub fn list(folder: &Path) -> Result<Vec<Demo>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.with_context(|| folder.display().to_string())?,
@@ -112,18 +112,18 @@ mod tests {
     fn running_demos_are_listed_and_killed_ones_removed() {
         let folder = std::env::temp_dir().join(format!("seki-registry-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        assert!(running(&folder).unwrap().is_empty(), "there is no folder yet");
-        let entry = enter(&folder, &demo(8080)).unwrap();
-        let other = enter(&folder, &demo(8081)).unwrap();
-        assert_eq!(running(&folder).unwrap().len(), 2);
+        assert!(list(&folder).unwrap().is_empty(), "there is no folder yet");
+        let entry = register(&folder, &demo(8080)).unwrap();
+        let other = register(&folder, &demo(8081)).unwrap();
+        assert_eq!(list(&folder).unwrap().len(), 2);
         drop(other);
         assert_eq!(fs::metadata(&entry.path).unwrap().permissions().mode() & 0o777, 0o600);
-        assert_eq!(running(&folder).unwrap()[0].base_url, "http://127.0.0.1:8080");
+        assert_eq!(list(&folder).unwrap()[0].base_url, "http://127.0.0.1:8080");
         drop(entry);
-        assert!(running(&folder).unwrap().is_empty());
+        assert!(list(&folder).unwrap().is_empty());
         let left_behind = folder.join("killed.json");
         fs::write(&left_behind, serde_json::to_vec(&demo(8082)).unwrap()).unwrap();
-        assert!(running(&folder).unwrap().is_empty() && !left_behind.exists());
+        assert!(list(&folder).unwrap().is_empty() && !left_behind.exists());
         fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -131,16 +131,16 @@ mod tests {
     fn unreadable_folder_and_invalid_entry_are_errors() {
         let folder = std::env::temp_dir().join(format!("seki-registry-errors-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        let _entry = enter(&folder, &demo(8080)).unwrap();
+        let _entry = register(&folder, &demo(8080)).unwrap();
         let path = folder.join("of-another-version.json");
         let mut file = File::create(&path).unwrap();
         file.lock().unwrap();
         file.write_all(b"{}").unwrap();
-        let fault = format!("{:#}", running(&folder).unwrap_err());
+        let fault = format!("{:#}", list(&folder).unwrap_err());
         assert!(fault.contains("of-another-version.json"), "{fault}");
-        running(&path).expect_err("a file is not a folder");
+        list(&path).expect_err("a file is not a folder");
         drop(file);
-        assert_eq!(running(&folder).unwrap().len(), 1, "its demo has stopped");
+        assert_eq!(list(&folder).unwrap().len(), 1, "its demo has stopped");
         fs::remove_dir_all(&folder).unwrap();
     }
 }

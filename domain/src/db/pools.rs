@@ -8,7 +8,7 @@ use sqlx::{Connection, PgConnection, PgPool};
 
 use super::liveness::{PING_TIMEOUT, Watch};
 use super::tls;
-use crate::config::DatabasePatience;
+use crate::config::TimeoutFactor;
 
 /// Timeout for a connection, including a new one, and for a lock: a person waits and must get a response within three seconds.
 const CONNECTION: Duration = Duration::from_millis(2500);
@@ -29,7 +29,7 @@ struct PoolTimeouts {
 }
 
 impl PoolTimeouts {
-    fn for_requests(factor: DatabasePatience) -> Self {
+    fn for_requests(factor: TimeoutFactor) -> Self {
         let (connection, ping) = (factor.times(CONNECTION), factor.times(PING_TIMEOUT));
         Self { connection, ping, session: limits(factor.times(LOCK)) }
     }
@@ -76,7 +76,7 @@ pub async fn connect_for_requests(
     url: &str,
     application: &str,
     max_connections: u32,
-    factor: DatabasePatience,
+    factor: TimeoutFactor,
 ) -> sqlx::Result<PgPool> {
     let timeouts = PoolTimeouts::for_requests(factor);
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
@@ -91,7 +91,7 @@ pub async fn connect_planned(
     url: &str,
     application: &str,
     max_connections: u32,
-    factor: DatabasePatience,
+    factor: TimeoutFactor,
 ) -> sqlx::Result<PgPool> {
     let timeouts = PoolTimeouts::for_requests(factor);
     open(options(url, application, &timeouts)?.options(PLANNED), max_connections, &timeouts).await
@@ -105,7 +105,7 @@ pub fn connect_planned_lazily(
     url: &str,
     application: &str,
     max_connections: u32,
-    factor: DatabasePatience,
+    factor: TimeoutFactor,
 ) -> sqlx::Result<PgPool> {
     let timeouts = PoolTimeouts::for_requests(factor);
     let options = options(url, application, &timeouts)?.options(PLANNED);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::config::DatabasePatience;
+use crate::config::TimeoutFactor;
 
 /// Longer than the timeout of an external service (`clients::http`), for which a request waits in the same way.
 const ORDINARY: Duration = Duration::from_secs(6);
@@ -23,13 +23,13 @@ pub struct StatementTimeout(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    configured: DatabasePatience,
+    configured: TimeoutFactor,
     is_bulk: AtomicBool,
     queues: AtomicUsize,
 }
 
 impl StatementTimeout {
-    pub fn new(configured: DatabasePatience) -> Self {
+    pub fn new(configured: TimeoutFactor) -> Self {
         Self(Arc::new(State { configured, ..State::default() }))
     }
 

@@ -89,7 +89,7 @@ impl ReservationMailRow {
     }
 
     /// Returns the restaurant's number in the form that the reader dials.
-    pub fn telephone(&self, locale: Locale) -> String {
+    pub fn phone(&self, locale: Locale) -> String {
         phone::format_for_locale(locale, &self.phone)
     }
 

@@ -98,7 +98,7 @@ pub(super) async fn load(
         restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
         address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
         map: if delivery.is_some() { String::new() } else { map_link(locale, &row) },
-        phone: row.telephone(locale),
+        phone: row.phone(locale),
         date: i18n::date(locale, row.date),
         time: i18n::time_of_day(row.starts_at, row.zone.tz()),
         guests_label: t(locale, &format!("mail.label.{unit}"), &[]),

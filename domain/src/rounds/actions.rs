@@ -106,7 +106,7 @@ pub async fn rounds_of(
 
 /// Creates rounds of all periodic plans that run out, each plan in one transaction. Returns the number of processed plans. A failing plan
 /// does not stop the others; its error is returned after them. Readers query the rounds in effect at their own time and add rounds that no
-/// worker has created (`queries::list_unmade`), so a late worker does not delay an opening.
+/// worker has created (`queries::list_missing`), so a late worker does not delay an opening.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let plans = queries::list_running_out(&mut *pool.acquire().await?, now + REFILL_THRESHOLD).await?;
     let (mut done, mut failures) = (0, Failures::none());

@@ -94,7 +94,7 @@ pub async fn find_by_token(
 }
 
 /// Returns the session of a cookie of one side that has passed the password and waits for the second factor.
-pub async fn find_waiting(
+pub async fn find_pending(
     conn: &mut PgConnection,
     side: Side,
     token: &Token,

@@ -6,7 +6,7 @@ mod queries;
 mod user_agent;
 
 pub use actions::{
-    LIFETIME, SessionStart, complete_second_factor, find_by_token, find_waiting, prune, revoke, revoke_all_but,
+    LIFETIME, SessionStart, complete_second_factor, find_by_token, find_pending, prune, revoke, revoke_all_but,
     revoke_own, start,
 };
 pub use model::{AccountId, Session, Side, Token, TokenHash};

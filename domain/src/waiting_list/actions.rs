@@ -28,7 +28,7 @@ pub enum SeatOffer {
     /// An invitation by mail or text message, which holds the seats until the deadline.
     Invitation { deadline: Duration },
     /// The party accepted on the phone.
-    Telephone,
+    Phone,
 }
 
 /// Adds a party. A party that waits for the same already, for example after a lost response, is not added twice.
@@ -122,7 +122,7 @@ pub async fn give_seats(
     let form = form_of(conn, staff, &entry, (offer, course)).await?;
     let created = match offer {
         SeatOffer::Invitation { .. } => invitations::invite(conn, rng, staff, &form).await?,
-        SeatOffer::Telephone => create_in_person(conn, rng, staff, &form).await?,
+        SeatOffer::Phone => create_in_person(conn, rng, staff, &form).await?,
     };
     queries::give(conn, restaurant.id, entry.id, created.id).await?;
     record(conn, staff, "waiting_list.seats_given", uid).await?;
@@ -154,7 +154,7 @@ async fn form_of(
         can_ivr_expire_by_default: false,
         deadline: match offer {
             SeatOffer::Invitation { deadline } => Some(staff.now + deadline),
-            SeatOffer::Telephone => None,
+            SeatOffer::Phone => None,
         },
         customer: key_of(conn, staff, &entry.customer_uid, is_invitation).await?,
     })

@@ -44,7 +44,7 @@ async fn running_demo_is_found_and_none_or_two_reported() {
         home: PathBuf::from(format!("/demos/{port}")),
         variables: of_the_demo.clone(),
     };
-    let one = registry::enter(&home.demos(), &demo(8080)).expect("written down");
+    let one = registry::register(&home.demos(), &demo(8080)).expect("written down");
     let (is_fine, said) = seki(&["holds", "list"], &home.environment()).await;
     assert!(
         is_fine && said.contains("no seats are held") && said.contains("the demo at http://127.0.0.1:8080"),
@@ -59,7 +59,7 @@ async fn running_demo_is_found_and_none_or_two_reported() {
     let (is_fine, said) = seki(&["holds", "list", "--env", "production"], &home.environment()).await;
     assert!(!is_fine && said.contains("DATABASE_URL is not set"), "{said}");
 
-    let two = registry::enter(&home.demos(), &demo(8090)).expect("written down");
+    let two = registry::register(&home.demos(), &demo(8090)).expect("written down");
     let (is_fine, said) = seki(&["holds", "list"], &home.environment()).await;
     assert!(!is_fine && said.contains("several demos") && said.contains("SEKI_HOME=/demos/8090"), "{said}");
     let mut chosen = home.environment();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::config::DatabasePatience;
+use domain::config::TimeoutFactor;
 use domain::db;
 use tests::{DatabaseProxy, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestDatabase, allowed, eventually};
 use tokio::task::JoinHandle;
@@ -31,7 +31,7 @@ struct Served {
 
 impl Served {
     async fn over(database: &TestDatabase, line: &DatabaseProxy) -> Self {
-        let timeouts = DatabasePatience::USUAL;
+        let timeouts = TimeoutFactor::USUAL;
         let lazily = || db::connect_planned_lazily(&line.url, REPLICA, 4, timeouts).expect("a URL");
         let primary = db::connect_for_requests(&database.url, "web", 12, timeouts).await.expect("it answers");
         let pools = Pools { replica: Some(lazily()), ..Pools::from(primary.clone()) };

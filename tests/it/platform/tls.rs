@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
 use cli::postgres::{Options, Postgres};
-use domain::config::DatabasePatience;
+use domain::config::TimeoutFactor;
 use domain::db;
 use sqlx::Connection;
 use tests::eventually;
@@ -79,7 +79,7 @@ async fn unreadable_certificate_error_names_the_remedies() {
         let url = postgres.url(mode);
         let refusals = [
             db::connect(&url, "test", 1).await.map(drop),
-            db::connect_planned(&url, "test", 1, DatabasePatience::USUAL).await.map(drop),
+            db::connect_planned(&url, "test", 1, TimeoutFactor::USUAL).await.map(drop),
             db::connect_without_timeouts(&url, "test", 1).await.map(drop),
             db::connect_once(&url).await.map(drop),
         ];

@@ -125,7 +125,7 @@ pub async fn send(
         }
         None => context.t("admin.announcement_release.sending"),
     };
-    let list = way_back(&app, &context, &restaurant, id).await;
+    let list = return_path(&app, &context, &restaurant, id).await;
     WriteAnswer::redirect_to(list).flash(Flash::notice(text)).answer(&app, &context)
 }
 
@@ -150,7 +150,7 @@ pub async fn unschedule(
 
 /// The list of announcements belongs to the owner console. An admin without an owner session at the restaurant returns to the
 /// announcement.
-async fn way_back(app: &App, context: &Context, restaurant: &Restaurant, id: i64) -> String {
+async fn return_path(app: &App, context: &Context, restaurant: &Restaurant, id: i64) -> String {
     match Staff::of_cookies(app, context).await {
         Some(staff) if staff.restaurant.id == restaurant.id => "/owners/announcements".to_owned(),
         _ => format!("/admin/announcements/{id}/release"),

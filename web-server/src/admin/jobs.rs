@@ -135,7 +135,7 @@ pub async fn retry(
     let mut tx = app.pool.begin().await?;
     let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), JobSelector::One(&id)).await?;
     if count == 0 {
-        return Err(why_not(&app, &id).await?);
+        return Err(rejection(&app, &id).await?);
     }
     tx.commit().await?;
     Ok(changed(&context, "admin.jobs.retried", count))
@@ -171,7 +171,7 @@ pub async fn discard(
     let mut tx = app.pool.begin().await?;
     let discarded = jobs::discard(&mut tx, app.clock.now(), Actor::Admin(admin.id), JobSelector::One(&id)).await?;
     if discarded.count == 0 {
-        return Err(why_not(&app, &id).await?);
+        return Err(rejection(&app, &id).await?);
     }
     tx.commit().await?;
     let text = if discarded.payments > 0 { "admin.jobs.discarded_payment" } else { "admin.jobs.discarded" };
@@ -179,7 +179,7 @@ pub async fn discard(
 }
 
 /// Returns 404 if the job does not exist, or 409 if it has not failed.
-async fn why_not(app: &App, id: &str) -> Result<ApiError, ApiError> {
+async fn rejection(app: &App, id: &str) -> Result<ApiError, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let known = queries::list(&mut conn, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
     Ok(match known.is_empty() {

@@ -173,7 +173,7 @@ impl AdmissionGate {
     ///
     /// # Errors
     /// `Unavailable` when the bookings before it take too long.
-    pub async fn turn_of(&self, restaurant: RestaurantId) -> Result<OwnedSemaphorePermit, ReservationError> {
+    pub async fn wait_turn(&self, restaurant: RestaurantId) -> Result<OwnedSemaphorePermit, ReservationError> {
         let places = {
             let mut restaurants = self.restaurants.lock();
             evict_idle(&mut restaurants);
@@ -319,7 +319,7 @@ impl Permit {
     }
 
     /// Records that the request timed out on the database or a lock, as would the requests behind it.
-    pub fn stuck(self) {
+    pub fn timed_out(self) {
         self.slot.state.lock().stuck_until = Some(Instant::now() + STUCK_FOR);
         self.slot.changed.notify_waiters();
     }

@@ -81,7 +81,7 @@ fn request_without_response_retries_once_when_sold_out() {
     let gate = Arc::new(gate());
     gate.counted(free(4));
     assert_eq!(enter_all(&gate, 1..3), ["admitted", "admitted"]);
-    permit(&gate, 1, 1).stuck();
+    permit(&gate, 1, 1).timed_out();
     drop(permit(&gate, 2, 1));
     gate.state.lock().stuck_until = None;
     gate.counted(free(0));
@@ -151,7 +151,7 @@ fn requests_behind_timed_out_request_are_stuck() {
     let gate = Arc::new(gate());
     gate.counted(free(2));
     assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);
-    permit(&gate, 0, 1).stuck();
+    permit(&gate, 0, 1).timed_out();
     assert_eq!(enter_all(&gate, 1..3), ["stuck", "stuck"]);
     gate.state.lock().stuck_until = Some(Instant::now());
     assert_eq!(enter_all(&gate, 1..2), ["admitted"]);

@@ -44,29 +44,29 @@ impl Booking {
 
     /// Writes a batch of one request, which waits for its slot.
     async fn place_alone(&self, request: &HoldRequest) -> Result<HoldAttempt, ReservationError> {
-        let _turn = self.admission_gate.turn_of(request.restaurant).await?;
-        let mut conn = self.pools.patient.acquire().await?;
+        let _turn = self.admission_gate.wait_turn(request.restaurant).await?;
+        let mut conn = self.pools.locking.acquire().await?;
         let requests = std::slice::from_ref(request);
         let mut attempts = place_batch(&mut conn, &self.rng, self.clock.now(), requests, Locks::Awaited).await;
         attempts.pop().unwrap_or(Ok(HoldAttempt::NeedsLock))
     }
 
     async fn place_gold(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
-        let mut tx = self.pools.patient.begin().await?;
+        let mut tx = self.pools.locking.begin().await?;
         let placed = place_gold(&mut tx, &self.rng, self.clock.now(), request).await?;
         tx.commit().await?;
         Ok(placed)
     }
 
     async fn has_live(&self, request: &HoldRequest) -> sqlx::Result<bool> {
-        let mut conn = self.pools.patient.acquire().await?;
+        let mut conn = self.pools.locking.acquire().await?;
         Ok(!queries::list_live(&mut conn, request.restaurant, request.diner).await?.is_empty())
     }
 
     /// Decides behind the slot's lock, where nothing changes between the read and the write.
     async fn place_locked(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
-        let _turn = self.admission_gate.turn_of(request.restaurant).await?;
-        let mut tx = self.pools.patient.begin().await?;
+        let _turn = self.admission_gate.wait_turn(request.restaurant).await?;
+        let mut tx = self.pools.locking.begin().await?;
         let placed = place_hold(&mut tx, &self.rng, self.clock.now(), request).await?;
         tx.commit().await?;
         Ok(placed)

@@ -73,13 +73,13 @@ impl HoldCounters {
 }
 
 impl Booking {
-    /// Creates the entry point. A batch has up to `batches.most_together` holds; with 1 there is no batcher, and no request waits for
+    /// Creates the entry point. A batch has up to `batches.max_size` holds; with 1 there is no batcher, and no request waits for
     /// another.
     pub fn new(pools: BookingPools, clock: Clock, rng: Rng, batches: Batches) -> Self {
-        let most_together = batches.most_together;
-        let is_batched = most_together > 1;
+        let max_size = batches.max_size;
+        let is_batched = max_size > 1;
         // More requests than a batch holds would only wait in the batcher, and many of them without a result.
-        let max_concurrent = if is_batched { most_together } else { MAX_UNBATCHED };
+        let max_concurrent = if is_batched { max_size } else { MAX_UNBATCHED };
         let batcher = || HoldBatcher::new(pools.clone(), clock.clone(), rng.clone(), batches);
         Self {
             admission_gate: AdmissionGate::new(max_concurrent),
@@ -94,7 +94,7 @@ impl Booking {
 
     /// Returns the connection pools by purpose.
     pub fn pools(&self) -> [(&'static str, &PgPool); 3] {
-        [("general", &self.pools.general), ("batches", &self.pools.batches), ("bookings", &self.pools.patient)]
+        [("general", &self.pools.general), ("batches", &self.pools.batches), ("bookings", &self.pools.locking)]
     }
 
     /// Runs the batcher while the future is polled; returns immediately without a batcher.
@@ -117,16 +117,16 @@ impl Booking {
 
 #[cfg(test)]
 mod tests {
-    use domain::config::DatabasePatience;
+    use domain::config::TimeoutFactor;
     use futures_util::FutureExt;
 
     use super::*;
 
-    fn booking(most_together: usize) -> Booking {
+    fn booking(max_size: usize) -> Booking {
         let pool = PgPool::connect_lazy("postgres://127.0.0.1:9/none").unwrap();
-        let patience = DatabasePatience::USUAL;
-        let pools = BookingPools { general: pool.clone(), batches: pool.clone(), patient: pool, patience };
-        Booking::new(pools, Clock::system(), Rng::seeded(1), Batches { most_together, at_once: 2 })
+        let timeout_factor = TimeoutFactor::USUAL;
+        let pools = BookingPools { general: pool.clone(), batches: pool.clone(), locking: pool, timeout_factor };
+        Booking::new(pools, Clock::system(), Rng::seeded(1), Batches { max_size, max_concurrent: 2 })
     }
 
     #[tokio::test]

@@ -1,6 +1,6 @@
 //! The connection pools of the bookings.
 
-use domain::config::DatabasePatience;
+use domain::config::TimeoutFactor;
 use sqlx::PgPool;
 
 /// The connection pools over which holds are placed.
@@ -12,7 +12,7 @@ pub struct BookingPools {
     /// processor's caches.
     pub batches: PgPool,
     /// For bookings that may wait for a lock.
-    pub patient: PgPool,
+    pub locking: PgPool,
     /// Database timeouts of all pools.
-    pub patience: DatabasePatience,
+    pub timeout_factor: TimeoutFactor,
 }

@@ -9,9 +9,9 @@ use parking_lot::Mutex;
 use tokio::time::Instant;
 
 const WINDOW: Duration = Duration::from_secs(10);
-pub const MOST_PER_WINDOW: u32 = 20;
+pub const MAX_PER_WINDOW: u32 = 20;
 /// Number of requests in a window above which a captcha does not help.
-pub const FLOOD: u32 = 2 * MOST_PER_WINDOW;
+pub const FLOOD: u32 = 2 * MAX_PER_WINDOW;
 /// Number of known diners above which those with an ended window are evicted.
 const MAX_KNOWN_DINERS: usize = 100_000;
 
@@ -38,7 +38,7 @@ impl RateLimit {
             (*began, *hits) = (now, 0);
         }
         *hits += 1;
-        if *hits > MOST_PER_WINDOW {
+        if *hits > MAX_PER_WINDOW {
             let rest = WINDOW.saturating_sub(now.duration_since(*began));
             let retry_after_seconds = i64::try_from(rest.as_secs()).unwrap_or(0) + 1;
             return Err(Excess { retry_after_seconds, is_flood: *hits > FLOOD });
@@ -54,11 +54,11 @@ mod tests {
     #[test]
     fn excess_requests_are_rejected_until_window_ends() {
         let (limit, now) = (RateLimit::default(), Instant::now());
-        for _ in 0..MOST_PER_WINDOW {
+        for _ in 0..MAX_PER_WINDOW {
             limit.hit(UserId(1), now).unwrap();
         }
         let excess = |retry_after_seconds, is_flood| Err(Excess { retry_after_seconds, is_flood });
-        for _ in MOST_PER_WINDOW..FLOOD {
+        for _ in MAX_PER_WINDOW..FLOOD {
             assert_eq!(limit.hit(UserId(1), now), excess(11, false));
         }
         limit.hit(UserId(2), now).unwrap();

@@ -50,7 +50,7 @@ pub const ATTEMPTS: usize = 3;
 ///
 /// # Errors
 /// The error of the last attempt.
-pub async fn after_a_deadlock<'w, T, E: Retryable>(
+pub async fn retry_deadlocks<'w, T, E: Retryable>(
     mut write: impl FnMut() -> BoxFuture<'w, Result<T, E>>,
 ) -> Result<T, E> {
     for _ in 1..ATTEMPTS {

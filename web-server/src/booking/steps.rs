@@ -139,7 +139,7 @@ impl BookingPermit<'_> {
         match &placed {
             Ok(placed) => permit.won(placed, booking.clock.now() + HOLD),
             Err(ReservationError::Full) => permit.lost(),
-            Err(error) if error.is_unavailable() => permit.stuck(),
+            Err(error) if error.is_unavailable() => permit.timed_out(),
             Err(_) => permit.refused(),
         }
         placed
@@ -150,22 +150,22 @@ impl BookingPermit<'_> {
 mod tests {
     use chrono::DateTime;
     use domain::clock::Clock;
-    use domain::config::DatabasePatience;
+    use domain::config::TimeoutFactor;
     use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
     use domain::rng::Rng;
     use sqlx::PgPool;
 
     use super::super::batcher::Batches;
     use super::super::pools::BookingPools;
-    use super::super::rate_limit::{FLOOD, MOST_PER_WINDOW};
+    use super::super::rate_limit::{FLOOD, MAX_PER_WINDOW};
     use super::*;
 
     #[tokio::test]
     async fn captcha_admits_diners_past_limit_but_not_floods() {
         let pool = PgPool::connect_lazy("postgres://127.0.0.1:9/none").unwrap();
-        let patience = DatabasePatience::USUAL;
-        let pools = BookingPools { general: pool.clone(), batches: pool.clone(), patient: pool, patience };
-        let batches = Batches { most_together: 1, at_once: 2 };
+        let timeout_factor = TimeoutFactor::USUAL;
+        let pools = BookingPools { general: pool.clone(), batches: pool.clone(), locking: pool, timeout_factor };
+        let batches = Batches { max_size: 1, max_concurrent: 2 };
         let booking = Booking::new(pools, Clock::system(), Rng::seeded(1), batches);
         let claim = SlotClaim {
             restaurant: RestaurantId(1),
@@ -173,10 +173,10 @@ mod tests {
             diner: UserId(1),
             not_before: DateTime::UNIX_EPOCH,
         };
-        for _ in 0..MOST_PER_WINDOW {
+        for _ in 0..MAX_PER_WINDOW {
             assert!(booking.join_queue(claim).await.is_ok());
         }
-        for _ in MOST_PER_WINDOW..FLOOD {
+        for _ in MAX_PER_WINDOW..FLOOD {
             let Err(JoinQueueError::OverLimit(over)) = booking.join_queue(claim).await else {
                 panic!("over the limit")
             };

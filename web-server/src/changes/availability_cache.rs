@@ -89,7 +89,7 @@ impl Default for AvailabilityCache {
 
 impl AvailabilityCache {
     /// Records a successful pull: all changes until now have been invalidated.
-    pub fn is_pulled(&self) {
+    pub fn record_pull(&self) {
         *self.pulled_at.write() = Some(Instant::now());
     }
 
@@ -121,7 +121,7 @@ impl AvailabilityCache {
         self.shelves.read().get(&restaurant).and_then(find)
     }
 
-    fn keep(&self, restaurant: RestaurantId, epoch: Epoch, keep: impl FnOnce(&mut ClassShard)) {
+    fn store(&self, restaurant: RestaurantId, epoch: Epoch, keep: impl FnOnce(&mut ClassShard)) {
         let mut shelves = self.shelves.write();
         let shelf = shelves.entry(restaurant).or_default();
         if shelf.epoch == epoch.0 {
@@ -176,16 +176,16 @@ impl AvailabilityCache {
         self.read(id, |shelf| shelf.restaurant.clone())
     }
 
-    pub fn keep_restaurant(&self, epoch: Epoch, restaurant: Arc<Restaurant>) {
-        self.keep(restaurant.id, epoch, |shelf| shelf.restaurant = Some(restaurant));
+    pub fn store_restaurant(&self, epoch: Epoch, restaurant: Arc<Restaurant>) {
+        self.store(restaurant.id, epoch, |shelf| shelf.restaurant = Some(restaurant));
     }
 
     pub fn viewer(&self, restaurant: RestaurantId, diner: Option<UserId>) -> Option<Arc<Viewer>> {
         self.read(restaurant, |shelf| shelf.viewers.get(&diner).cloned())
     }
 
-    pub fn keep_viewer(&self, restaurant: RestaurantId, diner: Option<UserId>, epoch: Epoch, viewer: Arc<Viewer>) {
-        self.keep(restaurant, epoch, |shelf| {
+    pub fn store_viewer(&self, restaurant: RestaurantId, diner: Option<UserId>, epoch: Epoch, viewer: Arc<Viewer>) {
+        self.store(restaurant, epoch, |shelf| {
             if shelf.viewers.len() >= MAX_VIEWERS {
                 shelf.viewers.clear();
             }
@@ -203,7 +203,7 @@ impl AvailabilityCache {
         self.read(restaurant, |shelf| shelf.months.get(&(class, month)).filter(|kept| now < kept.valid_until).cloned())
     }
 
-    pub fn keep_month(
+    pub fn store_month(
         &self,
         restaurant: RestaurantId,
         class: ViewerClass,
@@ -211,7 +211,7 @@ impl AvailabilityCache {
         epoch: Epoch,
         kept: CachedAnswer,
     ) {
-        self.keep(restaurant, epoch, |shelf| {
+        self.store(restaurant, epoch, |shelf| {
             if shelf.months.len() >= MAX_ANSWERS {
                 shelf.months.clear();
             }
@@ -232,7 +232,7 @@ impl AvailabilityCache {
         })
     }
 
-    pub fn keep_day(
+    pub fn store_day(
         &self,
         restaurant: RestaurantId,
         class: ViewerClass,
@@ -241,7 +241,7 @@ impl AvailabilityCache {
         epoch: Epoch,
         kept: CachedAnswer,
     ) {
-        self.keep(restaurant, epoch, |shelf| {
+        self.store(restaurant, epoch, |shelf| {
             if shelf.days.len() >= MAX_ANSWERS {
                 shelf.days.clear();
             }
@@ -250,14 +250,14 @@ impl AvailabilityCache {
     }
 
     /// Invalidates everything.
-    pub fn forget_all(&self) {
+    pub fn invalidate_all(&self) {
         for shelf in self.shelves.write().values_mut() {
             *shelf = ClassShard { epoch: shelf.epoch + 1, ..ClassShard::default() };
         }
     }
 
     /// Invalidates the entries that a change affects.
-    pub fn forget(&self, change: &ChangedDay) {
+    pub fn invalidate(&self, change: &ChangedDay) {
         let mut shelves = self.shelves.write();
         let Some(shelf) = shelves.get_mut(&change.restaurant) else { return };
         let epoch = shelf.epoch + 1;
@@ -298,10 +298,10 @@ mod tests {
         let (cache, id) = (cache(), RestaurantId(1));
         let month = YearMonth::parse("2026-12").unwrap();
         let before = cache.epoch(id);
-        cache.forget(&ChangedDay { restaurant: id, date: Some(month.first_day()), version: 2 });
-        cache.keep_month(id, CLASS, month, before, kept());
+        cache.invalidate(&ChangedDay { restaurant: id, date: Some(month.first_day()), version: 2 });
+        cache.store_month(id, CLASS, month, before, kept());
         assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_none());
-        cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
+        cache.store_month(id, CLASS, month, cache.epoch(id), kept());
         assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_some());
     }
 
@@ -310,9 +310,9 @@ mod tests {
         let (cache, id) = (cache(), RestaurantId(1));
         let (december, january) = (YearMonth::parse("2026-12").unwrap(), YearMonth::parse("2027-01").unwrap());
         for month in [december, january] {
-            cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
+            cache.store_month(id, CLASS, month, cache.epoch(id), kept());
         }
-        cache.forget(&ChangedDay { restaurant: id, date: Some(december.last_day()), version: 2 });
+        cache.invalidate(&ChangedDay { restaurant: id, date: Some(december.last_day()), version: 2 });
         assert!(cache.month(id, CLASS, december, DateTime::UNIX_EPOCH).is_none());
         assert!(cache.month(id, CLASS, january, DateTime::UNIX_EPOCH).is_some());
         assert!(cache.month(id, CLASS, january, kept().valid_until).is_none());
@@ -324,8 +324,8 @@ mod tests {
         let first = YearMonth::parse("2026-12").unwrap().first_day();
         let mut month = YearMonth::containing(first);
         for date in first.iter_days().take(2 * MAX_ANSWERS + 1) {
-            cache.keep_day(id, CLASS, date, false, cache.epoch(id), kept());
-            cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
+            cache.store_day(id, CLASS, date, false, cache.epoch(id), kept());
+            cache.store_month(id, CLASS, month, cache.epoch(id), kept());
             assert!(cache.day(id, CLASS, date, false, DateTime::UNIX_EPOCH).is_some());
             assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_some());
             month = month.next();
@@ -338,7 +338,7 @@ mod tests {
     async fn cache_is_unused_without_recent_pull() {
         let (cache, id) = (AvailabilityCache::default(), RestaurantId(1));
         let month = YearMonth::parse("2026-12").unwrap();
-        cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
+        cache.store_month(id, CLASS, month, cache.epoch(id), kept());
         assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_none());
     }
 }

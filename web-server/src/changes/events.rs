@@ -42,12 +42,12 @@ impl Events {
     }
 
     /// Returns a receiver of every successful pull from now on: while none succeeds, a stream cannot report changes.
-    pub fn pulls(&self) -> watch::Receiver<()> {
+    pub fn subscribe_pulls(&self) -> watch::Receiver<()> {
         self.pulls.subscribe()
     }
 
     /// Records a successful pull of the changes.
-    pub fn is_pulled(&self) {
+    pub fn record_pull(&self) {
         self.pulls.send_replace(());
     }
 

@@ -36,11 +36,11 @@ impl FeedCache {
     }
 
     /// Waits until no other restaurant is being read.
-    pub async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+    pub async fn lock(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.turn.lock().await
     }
 
-    pub fn keep(&self, restaurant: RestaurantId, entry: FeedText) {
+    pub fn store(&self, restaurant: RestaurantId, entry: FeedText) {
         let mut kept = self.kept.lock();
         if kept.values().map(|kept| kept.text.len()).sum::<usize>() + entry.text.len() > MAX_CACHED_BYTES {
             kept.clear();

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use domain::availability::changes::{self, Horizon};
-use domain::config::DatabasePatience;
+use domain::config::TimeoutFactor;
 use domain::db;
 use sqlx::PgPool;
 
@@ -29,7 +29,7 @@ pub async fn follow(
     cache: &AvailabilityCache,
     booking: &Booking,
     (events, vacancies): (&Events, &Vacancies),
-    timeouts: DatabasePatience,
+    timeouts: TimeoutFactor,
 ) {
     let pull_timeout = timeouts.times(PULL_TIMEOUT);
     let mut horizon = None;
@@ -38,8 +38,8 @@ pub async fn follow(
             db::with_timeout(pull_timeout, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
         match pulled.unwrap_or_else(|unresponsive| Err(unresponsive.into())) {
             Ok(()) => {
-                cache.is_pulled();
-                events.is_pulled();
+                cache.record_pull();
+                events.record_pull();
             }
             Err(error) => tracing::warn!(%error, "cannot pull the changes of availability"),
         }
@@ -62,13 +62,13 @@ async fn pull(
     let pulled = changes::since(&mut conn, seen, events.has_listeners()).await?;
     if pulled.is_another {
         tracing::warn!("connected to a different database; all cached state is dropped");
-        cache.forget_all();
-        vacancies.forget_all();
+        cache.invalidate_all();
+        vacancies.invalidate_all();
         booking.invalidate_all();
         events.restart_streams();
     }
     for change in &pulled.changes {
-        cache.forget(change);
+        cache.invalidate(change);
         vacancies.mark(change);
         booking.invalidate(change.restaurant);
     }

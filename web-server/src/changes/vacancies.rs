@@ -80,7 +80,7 @@ impl Vacancies {
         }
     }
 
-    pub fn forget_all(&self) {
+    pub fn invalidate_all(&self) {
         let mut kept = self.0.write();
         // A read that has begun is older than this change, so what it stores is read again.
         let last_change = kept.last_change + 1;
@@ -314,7 +314,7 @@ mod tests {
         let again = world.places_to_read().unwrap();
         world.0.write().put_places(Vec::new(), again);
         assert_eq!(world.places_to_read(), None);
-        world.forget_all();
+        world.invalidate_all();
         world.0.write().put_places(Vec::new(), again);
         assert!(world.places_to_read().is_some(), "a read that began before");
     }

@@ -40,7 +40,7 @@ pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: Socket
     let counted = in_flight.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
-        let held = counted.take();
+        let held = counted.begin();
         let answer = front.clone().call(request.map(Body::new));
         async move { Ok::<_, Infallible>(answer.await?.map(|body| TrackedBody::new(body, held))) }
     });

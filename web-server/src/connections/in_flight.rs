@@ -13,7 +13,7 @@ use http_body::{Frame, SizeHint};
 pub struct InFlightRequests(Arc<AtomicUsize>);
 
 impl InFlightRequests {
-    pub fn take(&self) -> InFlightGuard {
+    pub fn begin(&self) -> InFlightGuard {
         self.0.fetch_add(1, Ordering::Relaxed);
         InFlightGuard(self.clone())
     }

@@ -9,10 +9,10 @@ use domain::config::ConnectionsConfig;
 use ipnet::IpNet;
 use parking_lot::Mutex;
 
-use crate::http::client_address::counted;
+use crate::http::client_address::client_network;
 
 pub struct ConnectionLimiter {
-    most: usize,
+    max: usize,
     per_address: usize,
     inside: Arc<Mutex<ConnectionCounts>>,
 }
@@ -31,15 +31,15 @@ pub struct ConnectionPermit {
 
 impl ConnectionLimiter {
     pub fn new(config: &ConnectionsConfig) -> Self {
-        Self { most: config.most, per_address: config.per_address, inside: Arc::default() }
+        Self { max: config.max, per_address: config.per_address, inside: Arc::default() }
     }
 
     /// Returns a permit for a connection from `address`, or `None` when the limit is reached. One of our proxies represents many clients,
     /// so only the total limit applies to it.
-    pub fn enter(&self, address: IpAddr, is_proxy: bool) -> Option<ConnectionPermit> {
-        let address = (!is_proxy).then(|| counted(address));
+    pub fn acquire(&self, address: IpAddr, is_proxy: bool) -> Option<ConnectionPermit> {
+        let address = (!is_proxy).then(|| client_network(address));
         let mut inside = self.inside.lock();
-        if inside.all >= self.most {
+        if inside.all >= self.max {
             return None;
         }
         if let Some(address) = address {
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn connection_permits_are_limited_globally_and_per_address() {
-        let limiter = ConnectionLimiter::new(&ConnectionsConfig { most: 4, per_address: 2, request_seconds: 1 });
-        let enter = |text: &str| limiter.enter(address(text), false);
+        let limiter = ConnectionLimiter::new(&ConnectionsConfig { max: 4, per_address: 2, request_seconds: 1 });
+        let enter = |text: &str| limiter.acquire(address(text), false);
         let (first, second) = (enter("2001:db8::1"), enter("2001:db8::2"));
         assert!(first.is_some() && second.is_some());
         assert!(enter("2001:db8::3").is_none(), "one /64 is one client");
@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn trusted_proxy_may_have_many_clients() {
-        let limiter = ConnectionLimiter::new(&ConnectionsConfig { most: 3, per_address: 1, request_seconds: 1 });
-        let places: Vec<_> = (0..4).map(|_| limiter.enter(address("10.0.0.1"), true)).collect();
+        let limiter = ConnectionLimiter::new(&ConnectionsConfig { max: 3, per_address: 1, request_seconds: 1 });
+        let places: Vec<_> = (0..4).map(|_| limiter.acquire(address("10.0.0.1"), true)).collect();
         assert_eq!(places.iter().flatten().count(), 3);
     }
 }

@@ -45,7 +45,7 @@ pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
                 continue;
             }
         };
-        match limiter.enter(peer.ip(), app.config.is_trusted_proxy(peer.ip())) {
+        match limiter.acquire(peer.ip(), app.config.is_trusted_proxy(peer.ip())) {
             Some(place) => {
                 let line = connection::serve(app.clone(), front.clone(), stream, peer);
                 tasks.spawn(async move {

@@ -36,7 +36,7 @@ where
 ///
 /// # Errors
 /// `name` is not valid in a header.
-pub fn whole(name: &str, header: &[String], rows: &[Vec<String>]) -> Result<Response, ApiError> {
+pub fn answer_rows(name: &str, header: &[String], rows: &[Vec<String>]) -> Result<Response, ApiError> {
     let mut text = String::from("\u{feff}");
     push(&mut text, header);
     rows.iter().for_each(|row| push(&mut text, row));
@@ -54,7 +54,7 @@ fn file(name: &str, body: Body) -> Result<Response, ApiError> {
 }
 
 fn push(text: &mut String, cells: &[String]) {
-    let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
+    let cells: Vec<_> = cells.iter().map(|cell| quote(cell)).collect();
     text.push_str(&cells.join(","));
     text.push_str("\r\n");
 }
@@ -64,7 +64,7 @@ const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// Returns a cell in quotes. A text that a spreadsheet would read as a formula, also after invisible characters, is marked as
 /// text.
-fn quoted(cell: &str) -> String {
+fn quote(cell: &str) -> String {
     let seen = cell.trim_start_matches(is_invisible);
     let mark = if seen.starts_with(FORMULA) || cell.starts_with(['\t', '\r']) { "'" } else { "" };
     format!("\"{mark}{}\"", cell.replace('"', "\"\""))
@@ -76,13 +76,13 @@ mod tests {
 
     #[test]
     fn cells_are_quoted_and_never_formulas() {
-        assert_eq!(quoted("伊藤, \"I\""), "\"伊藤, \"\"I\"\"\"");
-        assert_eq!(quoted("=1+1"), "\"'=1+1\"");
-        assert_eq!(quoted("+1 415"), "\"'+1 415\"");
+        assert_eq!(quote("伊藤, \"I\""), "\"伊藤, \"\"I\"\"\"");
+        assert_eq!(quote("=1+1"), "\"'=1+1\"");
+        assert_eq!(quote("+1 415"), "\"'+1 415\"");
         for formula in ["＝1+1", "＋1", "－1", "＠SUM", "\n=1+1", "\u{feff}=1", "\u{200b}@SUM", " \u{a0}+1", "\tx"]
         {
-            assert_eq!(quoted(formula), format!("\"'{formula}\""));
+            assert_eq!(quote(formula), format!("\"'{formula}\""));
         }
-        assert_eq!(quoted("090"), "\"090\"");
+        assert_eq!(quote("090"), "\"090\"");
     }
 }

@@ -133,18 +133,18 @@ pub async fn answer_with<D: PageData>(
     data: D,
 ) -> Result<Response, ApiError> {
     let session = RestaurantSession::load(app, context, staff).await?;
-    sheet(app, context, FrontEnd::Owner, title, status, Signed::staff(Some(session)), data)
+    respond(app, context, FrontEnd::Owner, title, status, Signed::staff(Some(session)), data)
 }
 
 /// Responds with a page for a visitor: the sign-in page of a console.
-pub fn answer_stranger<D: PageData>(
+pub fn answer_visitor<D: PageData>(
     app: &App,
     context: &Context,
     front: FrontEnd,
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
-    sheet(app, context, front, title, StatusCode::OK, Signed::default(), data)
+    respond(app, context, front, title, StatusCode::OK, Signed::default(), data)
 }
 
 /// Responds with a page of the admin console that concerns no single restaurant.
@@ -184,7 +184,7 @@ async fn answer_as_admin<D: PageData>(
         None => None,
     };
     let admin = AdminSession::new(admin, restaurant);
-    sheet(app, context, FrontEnd::Admin, title, StatusCode::OK, Signed { session, admin: Some(admin) }, data)
+    respond(app, context, FrontEnd::Admin, title, StatusCode::OK, Signed { session, admin: Some(admin) }, data)
 }
 
 /// Responds with an error page inside the console's frame. The frame shows the sessions that the browser has.
@@ -204,7 +204,7 @@ pub async fn answer_error<D: PageData>(
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
-    sheet(app, context, front, &title, status, Signed { session, admin }, data)
+    respond(app, context, front, &title, status, Signed { session, admin }, data)
 }
 
 /// The sessions of both consoles in this browser.
@@ -220,7 +220,7 @@ impl Signed {
     }
 }
 
-fn sheet<D: PageData>(
+fn respond<D: PageData>(
     app: &App,
     context: &Context,
     front: FrontEnd,

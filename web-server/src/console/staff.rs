@@ -80,11 +80,11 @@ impl Staff {
         let chosen = owners::choose_restaurant(conn, self.owner.id, Some(slug), None).await?;
         let (chosen, role) = chosen.ok_or_else(ApiError::not_found)?;
         let restaurant = restaurants::queries::find(conn, chosen).await?.ok_or_else(ApiError::not_found)?;
-        Self { restaurant, role, ..self }.checked()
+        Self { restaurant, role, ..self }.require_right()
     }
 
     /// Rejects a write before the terms are agreed to (owner §2, gaps G001). Impersonating admins need not agree.
-    fn bound(self) -> Result<Self, ApiError> {
+    fn require_terms_agreed(self) -> Result<Self, ApiError> {
         let is_bound = self.owner.terms_agreed_at.is_some() || self.impersonation.is_some();
         match is_bound || !self.right.writes {
             true => Ok(self),
@@ -93,7 +93,7 @@ impl Staff {
     }
 
     /// Rejects a role without the required right (403).
-    fn checked(self) -> Result<Self, ApiError> {
+    fn require_right(self) -> Result<Self, ApiError> {
         match self.role.has(self.right) {
             true => Ok(self),
             false => Err(ApiError::new(StatusCode::FORBIDDEN, "right_missing")),
@@ -132,7 +132,7 @@ macro_rules! staff_of {
             type Rejection = ApiError;
 
             async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
-                Staff::of_request(parts, app, Section::$section).await?.bound().map(Self)
+                Staff::of_request(parts, app, Section::$section).await?.require_terms_agreed().map(Self)
             }
         }
     )+};
@@ -182,7 +182,7 @@ impl Staff {
         let Query(asked) =
             Query::<RestaurantQuery>::try_from_uri(&parts.uri).map_err(|_| ApiError::bad_request("invalid_input"))?;
         let right = Right { section, writes: !parts.method.is_safe() };
-        Self::find(app, |name| jar.get(name).map(Cookie::value), &asked, right).await?.checked()
+        Self::find(app, |name| jar.get(name).map(Cookie::value), &asked, right).await?.require_right()
     }
 
     async fn find<'c>(

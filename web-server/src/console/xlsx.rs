@@ -114,7 +114,7 @@ fn write_rows(sheet: &mut Worksheet, first: u32, rows: &[Vec<TableCell>]) -> Res
 }
 
 /// Returns the longest beginning of a text that fits in a cell. The limit counts UTF-16 units.
-fn fitting(text: &str) -> &str {
+fn truncate_to_cell(text: &str) -> &str {
     let mut units = 0;
     let too_far = text.char_indices().find(|(_, letter)| {
         units += letter.len_utf16();
@@ -126,7 +126,7 @@ fn fitting(text: &str) -> &str {
 #[expect(clippy::cast_precision_loss, reason = "a spreadsheet knows no other numbers")]
 fn write(sheet: &mut Worksheet, (row, column): (u32, u16), cell: &TableCell) -> Result<(), XlsxError> {
     match cell {
-        TableCell::Text(text) => sheet.write_string(row, column, fitting(text))?,
+        TableCell::Text(text) => sheet.write_string(row, column, truncate_to_cell(text))?,
         TableCell::Number(number) => {
             sheet.write_number_with_format(row, column, *number as f64, &Format::new().set_num_format("#,##0"))?
         }
@@ -149,11 +149,11 @@ mod tests {
 
     #[test]
     fn cell_text_is_cut_between_characters() {
-        assert_eq!(fitting("窓側"), "窓側");
+        assert_eq!(truncate_to_cell("窓側"), "窓側");
         let full = "窓".repeat(CELL_UNITS);
-        assert_eq!(fitting(&full), full);
-        assert_eq!(fitting(&format!("{full}側")), full);
+        assert_eq!(truncate_to_cell(&full), full);
+        assert_eq!(truncate_to_cell(&format!("{full}側")), full);
         let before = "窓".repeat(CELL_UNITS - 1);
-        assert_eq!(fitting(&format!("{before}🐟")), before);
+        assert_eq!(truncate_to_cell(&format!("{before}🐟")), before);
     }
 }

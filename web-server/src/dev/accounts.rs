@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::diner::sign_up::SignUpUser;
-use crate::diner::signed_in::{account_language, current_session, kind, let_in};
+use crate::diner::signed_in::{account_language, complete_sign_in, current_session, kind};
 use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -37,7 +37,7 @@ pub async fn create_diner(
     context: Context,
     Json(body): Json<NewDiner>,
 ) -> Result<Response, ApiError> {
-    let form = body.user.into_unproven_form(context.locale()).validate()?;
+    let form = body.user.into_unverified_form(context.locale()).validate()?;
     let password_hash = match form.password.clone() {
         Some(password) => Some(password::hash(&app.rng, password).await.map_err(ApiError::internal)?),
         None => None,
@@ -56,7 +56,7 @@ pub async fn create_diner(
     let token = sessions::start(&mut tx, &app.rng, now, AccountId::Diner(id), previous.as_ref(), kind).await?;
     let device = note_sign_in(&mut tx, &app, &context, AccountId::Diner(id)).await?;
     tx.commit().await?;
-    let done = let_in(&app, "/".to_owned(), &token, device).cookie(account_language(&app, form.locale));
+    let done = complete_sign_in(&app, "/".to_owned(), &token, device).cookie(account_language(&app, form.locale));
     done.answer(&app, &context)
 }
 

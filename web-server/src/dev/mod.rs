@@ -56,12 +56,12 @@ pub struct ClockChange {
     responses((status = 200, body = Vec<Object>)))]
 pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     let query = query.map(|query| format!("?{query}")).unwrap_or_default();
-    let (_, messages) = ask(&app, reqwest::Method::GET, &format!("/inbox{query}"), None).await?;
+    let (_, messages) = call_stand_ins(&app, reqwest::Method::GET, &format!("/inbox{query}"), None).await?;
     if context.wants_json() {
         return Ok(Json(messages).into_response());
     }
     let mut environment = minijinja::Environment::new();
-    environment.add_filter("linked", linked);
+    environment.add_filter("linked", with_links);
     let html = environment
         .render_named_str(
             "inbox.html",
@@ -73,7 +73,7 @@ pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): Ra
 }
 
 /// Returns a text with its addresses turned into links.
-fn linked(text: &str) -> minijinja::Value {
+fn with_links(text: &str) -> minijinja::Value {
     let escaped =
         |word: &str| word.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     let parts = text.split_inclusive(char::is_whitespace).map(|part| {
@@ -115,7 +115,7 @@ pub enum CardOutcome {
 #[utoipa::path(post, path = "/dev/telephone/calls", tag = "dev", request_body = NewCall,
     responses((status = 201, body = Object), (status = 422, body = Object)))]
 pub async fn call(State(app): State<App>, Json(body): Json<NewCall>) -> Result<Response, ApiError> {
-    let (status, answer) = ask(&app, reqwest::Method::POST, "/telephone/calls", Some(json!(body))).await?;
+    let (status, answer) = call_stand_ins(&app, reqwest::Method::POST, "/telephone/calls", Some(json!(body))).await?;
     Ok((status, Json(answer)).into_response())
 }
 
@@ -123,7 +123,7 @@ pub async fn call(State(app): State<App>, Json(body): Json<NewCall>) -> Result<R
 #[utoipa::path(post, path = "/dev/cards/confirm", tag = "dev", request_body = CardConfirmation,
     responses((status = 200, body = Object), (status = 404, body = Object), (status = 422, body = Object)))]
 pub async fn confirm_card(State(app): State<App>, Json(body): Json<CardConfirmation>) -> Result<Response, ApiError> {
-    let (status, answer) = ask(&app, reqwest::Method::POST, "/cards/confirm", Some(json!(body))).await?;
+    let (status, answer) = call_stand_ins(&app, reqwest::Method::POST, "/cards/confirm", Some(json!(body))).await?;
     Ok((status, Json(answer)).into_response())
 }
 
@@ -193,7 +193,7 @@ fn reading(app: &App, pace: Pace) -> ClockReading {
     }
 }
 
-async fn ask(
+async fn call_stand_ins(
     app: &App,
     method: reqwest::Method,
     path: &str,

@@ -17,7 +17,7 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteMessage, told};
+use crate::http::write_response::{RedirectTo, WriteMessage, answer_with_notice};
 use crate::state::App;
 
 const PASSWORD_TAB: &str = "/users/profile/account?tab=password";
@@ -168,5 +168,5 @@ pub async fn change_email(
     let mut tx = app.pool.begin().await?;
     accounts::request_email_change(&mut tx, &app.rng, app.clock.now(), diner.id, &email).await?;
     tx.commit().await?;
-    told(&app, &context, EMAIL_EDIT, "flash.email_change_sent")
+    answer_with_notice(&app, &context, EMAIL_EDIT, "flash.email_change_sent")
 }

@@ -20,7 +20,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::Choice;
-use crate::http::write_response::{WriteAnswer, WriteMessage, told};
+use crate::http::write_response::{WriteAnswer, WriteMessage, answer_with_notice};
 use crate::pictures::picture;
 use crate::state::App;
 
@@ -128,7 +128,7 @@ pub async fn pick_restaurants(
         "restaurants": data.restaurants, "total_pages": data.total_pages, "current_page": data.current_page,
     });
     let meta = Meta::private(context.t("pages.pick_restaurants.title"));
-    PageOf::new(meta, data).also(bare).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).with_fields(bare).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -189,7 +189,7 @@ pub async fn resend_confirmation(State(app): State<App>, context: Context, diner
     let mut tx = app.pool.begin().await?;
     accounts::send_confirmation_mail(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
-    told(&app, &context, "/users/after_registrations/confirm_email", "flash.confirmation_sent")
+    answer_with_notice(&app, &context, "/users/after_registrations/confirm_email", "flash.confirmation_sent")
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -95,7 +95,7 @@ impl PendingIdentity {
 }
 
 /// Returns the cookie that deletes the pending identity, once the account exists.
-pub fn forgotten(app: &App) -> Cookie<'static> {
+pub fn identity_removal(app: &App) -> Cookie<'static> {
     removal(IDENTITY_COOKIE, &app.config.base_url)
 }
 
@@ -125,7 +125,7 @@ pub async fn begin(
     let after = body.after_sign_in_url.as_deref();
     let intent = Intent::from_request(&app, &context, body.restaurant_slug, body.user_action, after);
     let attempt = AppleAttempt { state: app.rng.uid(), nonce: app.rng.uid(), intent, at: app.clock.now() };
-    let url = apple.authorization_url(&attempt.state, &attempt.nonce, &callback(&app)).await.map_err(unreachable)?;
+    let url = apple.authorization_url(&attempt.state, &attempt.nonce, &callback(&app)).await.map_err(provider_error)?;
     let kept = cookie(ATTEMPT_COOKIE, app.signer.seal(ATTEMPT, &attempt), &app.config.base_url, None);
     WriteAnswer::redirect_to(url).cookie(kept).answer(&app, &context)
 }
@@ -134,9 +134,9 @@ fn callback(app: &App) -> String {
     format!("{}{CALLBACK}", app.config.base_url)
 }
 
-fn unreachable(error: AppleError) -> ApiError {
+fn provider_error(error: AppleError) -> ApiError {
     tracing::warn!(%error, "signing in with Apple failed");
-    ApiError::service_unavailable("apple_failed")
+    ApiError::bad_gateway("apple_failed")
 }
 
 /// Accepts Apple's response and redirects to the address that verifies it. It trusts nothing: the address is useful only to the browser
@@ -144,7 +144,7 @@ fn unreachable(error: AppleError) -> ApiError {
 #[utoipa::path(post, path = "/users/auth/apple/callback", tag = "accounts",
     request_body(content = String, content_type = "application/x-www-form-urlencoded"),
     responses((status = 303), (status = 404)))]
-pub async fn take_answer(State(app): State<App>, body: Bytes) -> Result<Response, ApiError> {
+pub async fn receive_response(State(app): State<App>, body: Bytes) -> Result<Response, ApiError> {
     client(&app)?;
     let text = String::from_utf8_lossy(&body);
     let form = Url::parse(&format!("form:/?{text}")).ok();
@@ -214,11 +214,11 @@ pub async fn finish(
         let is_own = known.is_some_and(|(id, _)| id == diner.id);
         let place = attempt.intent.place(&mut conn).await?;
         drop(conn);
-        return prove(&app, &context, diner, is_own, place);
+        return confirm_identity(&app, &context, diner, is_own, place);
     }
     drop(conn);
     if let Some((id, needs_second_factor)) = known {
-        return admit(&app, &context, &attempt.intent, id, needs_second_factor, vec![spent(&app)]).await;
+        return admit(&app, &context, &attempt.intent, id, needs_second_factor, vec![attempt_removal(&app)]).await;
     }
     let waiting = PendingIdentity {
         proven: VerifiedIdentity { provider: APPLE.to_owned(), uid: identity.uid },
@@ -229,12 +229,12 @@ pub async fn finish(
     };
     let form = form_path(&attempt.intent, &waiting.proven);
     let kept = cookie(IDENTITY_COOKIE, app.signer.seal(IDENTITY, &waiting), &app.config.base_url, None);
-    WriteAnswer::redirect_to(form).cookie(spent(&app)).cookie(kept).answer(&app, &context)
+    WriteAnswer::redirect_to(form).cookie(attempt_removal(&app)).cookie(kept).answer(&app, &context)
 }
 
 /// Answers a diner who was signed in already. The own identity is a proof for the forms that require one; another identity changes nothing.
-fn prove(app: &App, context: &Context, diner: &Diner, is_own: bool, place: String) -> Result<Response, ApiError> {
-    let answer = WriteAnswer::redirect_to(place).cookie(spent(app));
+fn confirm_identity(app: &App, context: &Context, diner: &Diner, is_own: bool, place: String) -> Result<Response, ApiError> {
+    let answer = WriteAnswer::redirect_to(place).cookie(attempt_removal(app));
     if !is_own {
         let flash = Flash::alert(context.t("errors.apple_other_account")).sticky();
         return answer.flash(flash).answer(app, context);
@@ -254,13 +254,13 @@ fn form_path(intent: &Intent, identity: &VerifiedIdentity) -> String {
     format!("{}?{}", url.path(), url.query().unwrap_or_default())
 }
 
-fn spent(app: &App) -> Cookie<'static> {
+fn attempt_removal(app: &App) -> Cookie<'static> {
     removal(ATTEMPT_COOKIE, &app.config.base_url)
 }
 
 fn refused(app: &App, context: &Context, code: &str) -> Result<Response, ApiError> {
     let flash = Flash::alert(context.t(&format!("errors.{code}"))).sticky();
-    WriteAnswer::redirect_to("/users/sign_in").cookie(spent(app)).flash(flash).answer(app, context)
+    WriteAnswer::redirect_to("/users/sign_in").cookie(attempt_removal(app)).flash(flash).answer(app, context)
 }
 
 #[cfg(test)]

@@ -260,7 +260,7 @@ pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaura
     let epoch = app.cache.epoch(id);
     let found = restaurants::find(&mut *app.reads.connect(id, None).await?, id).await?;
     let restaurant = Arc::new(found.ok_or_else(ApiError::not_found)?);
-    app.cache.keep_restaurant(epoch, restaurant.clone());
+    app.cache.store_restaurant(epoch, restaurant.clone());
     Ok(restaurant)
 }
 
@@ -319,7 +319,7 @@ impl AvailabilityRequest {
             None => {
                 let mut conn = app.reads.connect(restaurant.id, None).await?;
                 let viewer = Arc::new(availability::find_viewer(&mut conn, restaurant.id, token.diner, now).await?);
-                app.cache.keep_viewer(restaurant.id, token.diner, epoch, viewer.clone());
+                app.cache.store_viewer(restaurant.id, token.diner, epoch, viewer.clone());
                 viewer
             }
         };
@@ -346,7 +346,7 @@ impl AvailabilityRequest {
             valid_until,
         )?;
         if self.is_kept {
-            app.cache.keep_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
+            app.cache.store_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
         }
         Ok(kept)
     }
@@ -397,7 +397,7 @@ impl AvailabilityRequest {
         }
         let kept = cache_answer(&DayAnswer { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
         if self.is_kept {
-            app.cache.keep_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
+            app.cache.store_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
         }
         Ok(kept)
     }

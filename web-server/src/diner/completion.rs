@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 use super::delivery::{self, Arrival, DeliveryAddress};
 use super::preferences::{GivenAnswers, GoldPreferenceBody, given};
-use super::restaurants::{after_the_end, find_own};
+use super::restaurants::{find_own, path_after_end};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -136,7 +136,7 @@ pub async fn pay_for(
         ConfirmedReservation::Booked(reservation) => booked(app, context, reservation),
         ConfirmedReservation::Unpaid(reservation) => {
             let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
-            conclude(app, context, diner, reservation, outcome, next_steps).await
+            apply_outcome(app, context, diner, reservation, outcome, next_steps).await
         }
     }
 }
@@ -152,7 +152,7 @@ pub struct NextSteps {
 impl NextSteps {
     fn of_hold(restaurant: &Restaurant, uid: &str) -> Self {
         let again = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
-        Self { again, over: after_the_end(restaurant, uid) }
+        Self { again, over: path_after_end(restaurant, uid) }
     }
 
     pub fn refused(&self, error: ReservationError) -> ApiError {
@@ -172,7 +172,7 @@ fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Res
 }
 
 /// Applies the outcome of a payment to its reservation and its diner.
-async fn conclude(
+async fn apply_outcome(
     app: &App,
     context: &Context,
     diner: &Diner,
@@ -197,7 +197,7 @@ async fn conclude(
             .flash(Flash::notice(context.t("flash.payment_being_settled")).sticky())
             .answer(app, context),
         Outcome::RequiresAction(charges) => {
-            let state = waiting_for_the_bank(app, diner, &charges).await?;
+            let state = awaiting_authentication(app, diner, &charges).await?;
             Ok(Json(RedirectWith::new(review, state)).into_response())
         }
         Outcome::Processing => WriteAnswer::redirect_to("/users/upcoming_reservations")
@@ -210,7 +210,7 @@ async fn conclude(
 }
 
 /// Returns the payment state with the intents that the browser must authenticate with the bank.
-pub async fn waiting_for_the_bank(app: &App, diner: &Diner, charges: &[Charge]) -> Result<PaymentState, ApiError> {
+pub async fn awaiting_authentication(app: &App, diner: &Diner, charges: &[Charge]) -> Result<PaymentState, ApiError> {
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
     Ok(PaymentState {
         requires_action: true,
@@ -274,11 +274,11 @@ pub async fn three_d_secure_result(
 ) -> Result<Response, ApiError> {
     body.check()?;
     let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, (&slug, &uid), diner.id).await?;
-    back_from_the_bank(&app, &context, &diner, &reservation, &NextSteps::of_hold(&restaurant, &uid)).await
+    resume_after_authentication(&app, &context, &diner, &reservation, &NextSteps::of_hold(&restaurant, &uid)).await
 }
 
 /// Queries the provider's status after the browser has returned.
-pub async fn back_from_the_bank(
+pub async fn resume_after_authentication(
     app: &App,
     context: &Context,
     diner: &Diner,
@@ -291,7 +291,7 @@ pub async fn back_from_the_bank(
     }
     let outcome = payments::actions::refresh_intents(app.payments(), reservation.subject()).await?;
     if reservation.accepted_at.is_some() {
-        return fee_concluded(app, context, reservation, outcome).await;
+        return apply_fee_outcome(app, context, reservation, outcome).await;
     }
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
         return Err(next_steps.refused(ReservationError::HoldEnded));
@@ -302,7 +302,7 @@ pub async fn back_from_the_bank(
     if let Outcome::RequiresAction(_) = outcome {
         return Err(payment_failed(context, AUTHENTICATION_REQUIRED).redirecting_to(next_steps.again.clone()));
     }
-    conclude(app, context, diner, reservation, outcome, next_steps).await
+    apply_outcome(app, context, diner, reservation, outcome, next_steps).await
 }
 
 /// Reports whether the provider knows a payment.
@@ -312,7 +312,7 @@ async fn has_intent(app: &App, reservation: &Reservation) -> sqlx::Result<bool> 
 }
 
 /// Applies the provider's state of the remaining amount after a booking has grown or has ended (gaps G084).
-async fn fee_concluded(
+async fn apply_fee_outcome(
     app: &App,
     context: &Context,
     reservation: &Reservation,

@@ -7,9 +7,9 @@ use domain::privacy::{self, DeletionObstacle};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::intent::forgotten;
+use super::intent::removal_cookies;
 use super::proof::{self, Proof, ProofWay};
-use super::signed_in::removed;
+use super::signed_in::removal_cookie;
 use crate::diner::session::Diner;
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE};
 use crate::http::error::ApiError;
@@ -93,15 +93,16 @@ pub async fn delete(
     let mut tx = app.pool.begin().await?;
     let cards = privacy::delete_account(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
-    forget_cards(&app, cards);
-    let done =
-        WriteAnswer::redirect_to("/").cookie(removed(&app, DINER_COOKIE)).cookie(removed(&app, ACCOUNT_LOCALE_COOKIE));
-    let done = forgotten(&app).into_iter().fold(done, WriteAnswer::cookie);
+    detach_cards(&app, cards);
+    let done = WriteAnswer::redirect_to("/")
+        .cookie(removal_cookie(&app, DINER_COOKIE))
+        .cookie(removal_cookie(&app, ACCOUNT_LOCALE_COOKIE));
+    let done = removal_cookies(&app).into_iter().fold(done, WriteAnswer::cookie);
     done.flash(Flash::notice(context.t("flash.account_deleted")).sticky()).answer(&app, &context)
 }
 
 /// Deletes the cards at the card provider. Our copies are not used any more, even if that fails.
-fn forget_cards(app: &App, cards: Vec<String>) {
+fn detach_cards(app: &App, cards: Vec<String>) {
     let app = app.clone();
     tokio::spawn(async move {
         for card in cards {

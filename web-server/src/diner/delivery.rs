@@ -96,7 +96,7 @@ impl DeliveryChoices {
             prefectures: PREFECTURES.iter().map(prefecture).collect(),
             days: days.map(|day| day.to_string()).collect(),
             time_slots: offer.time_slots.iter().map(slot).collect(),
-            delivery_address: saved.map_or_else(|| DeliveryAddress::home_of(profile), DeliveryAddress::from_saved),
+            delivery_address: saved.map_or_else(|| DeliveryAddress::from_profile(profile), DeliveryAddress::from_saved),
             arrives_on: saved.map_or(offer.first_day, |saved| saved.arrives_on).to_string(),
             time_slot: saved.map(|saved| saved.time_slot.clone()).unwrap_or_default(),
         }
@@ -116,7 +116,7 @@ impl DeliveryAddress {
         }
     }
 
-    fn home_of(profile: &Profile) -> Self {
+    fn from_profile(profile: &Profile) -> Self {
         let is_jp = profile.phone_country == "JP";
         Self {
             prefecture: Some(&profile.prefecture)

@@ -67,7 +67,7 @@ impl Intent {
     }
 
     /// Returns the intent of a sign-in that waits for its code.
-    pub fn waiting(app: &App, context: &Context) -> Self {
+    pub fn from_cookie(app: &App, context: &Context) -> Self {
         let kept = context.cookie(INTENT_COOKIE).and_then(|sealed| app.signer.open(INTENT, sealed));
         kept.unwrap_or_else(|| Self::from_request(app, context, None, None, None))
     }
@@ -99,7 +99,7 @@ impl Intent {
     }
 
     /// Returns the description for the pages in between; `None` for a path that needs none.
-    pub async fn continuing(
+    pub async fn pending_intent(
         &self,
         conn: &mut PgConnection,
         app: &App,
@@ -184,14 +184,14 @@ impl PendingIntent {
             }
             ["users", "invited_reservations", uid] => {
                 let token = address.query("invited_token");
-                Self::to_invitation(conn, app, context, (uid, diner, token.as_deref()), path).await
+                Self::for_invitation(conn, app, context, (uid, diner, token.as_deref()), path).await
             }
             _ => Ok(None),
         }
     }
 
     /// Describes an invitation, with the data that its diner or the holder of its link may see.
-    async fn to_invitation(
+    async fn for_invitation(
         conn: &mut PgConnection,
         app: &App,
         context: &Context,
@@ -208,7 +208,7 @@ impl PendingIntent {
 }
 
 /// Returns the cookie with the return path for the sign-in page and the pages after registering.
-pub fn remembering(app: &App, path: &str) -> Cookie<'static> {
+pub fn return_cookie(app: &App, path: &str) -> Cookie<'static> {
     cookie(RETURN_COOKIE, app.signer.seal(RETURN, &path), &app.config.base_url, None)
 }
 
@@ -220,7 +220,7 @@ pub fn return_path(app: &App, context: &Context) -> Option<String> {
 }
 
 /// Returns the cookies that delete the state of the steps before sign-in.
-pub fn forgotten(app: &App) -> [Cookie<'static>; 2] {
+pub fn removal_cookies(app: &App) -> [Cookie<'static>; 2] {
     [removal(RETURN_COOKIE, &app.config.base_url), removal(INTENT_COOKIE, &app.config.base_url)]
 }
 

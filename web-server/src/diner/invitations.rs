@@ -22,13 +22,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::cards::SavedCard;
 use super::completion::{
-    NextSteps, PaymentState, RetryBody, ThreeDSecureResult, back_from_the_bank, pay_for, retry_payment,
+    NextSteps, PaymentState, RetryBody, ThreeDSecureResult, pay_for, resume_after_authentication, retry_payment,
 };
-use super::intent::remembering;
+use super::intent::return_cookie;
 use super::pagination::{PER_PAGE, page_of, page_within, pages};
 use super::reservations::summary::{Related, ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
-use crate::booking::retry::after_a_deadlock;
+use crate::booking::retry::retry_deadlocks;
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -160,7 +160,7 @@ pub async fn show(
     match diner.id() {
         Some(_) => Ok(response),
         // After signing in, the guest returns here with the link.
-        None => with_cookie(response, &remembering(&app, context.path_and_query())),
+        None => with_cookie(response, &return_cookie(&app, context.path_and_query())),
     }
 }
 
@@ -243,7 +243,7 @@ pub async fn accept(
     let token = body.invited_token.as_deref();
     let found = find(&mut *app.pool.acquire().await?, &app, &uid, Some(diner.id), token).await?;
     let (shared, found, diner_id, agrees) = (&app, &found, diner.id, body.policy_agreed);
-    let accepted = after_a_deadlock(|| {
+    let accepted = retry_deadlocks(|| {
         async move {
             let mut tx = shared.pool.begin().await?;
             let now = shared.clock.now();
@@ -277,7 +277,7 @@ pub async fn decline(
     let token = body.invited_token.as_deref();
     let found = find(&mut *app.pool.acquire().await?, &app, &uid, diner.id(), token).await?;
     let (shared, found, diner_id) = (&app, &found, diner.id());
-    let declined = after_a_deadlock(|| {
+    let declined = retry_deadlocks(|| {
         async move {
             let mut tx = shared.pool.begin().await?;
             invitations::decline(&mut tx, &shared.rng, shared.clock.now(), diner_id, found).await?;
@@ -304,7 +304,7 @@ pub async fn three_d_secure_result(
 ) -> Result<Response, ApiError> {
     body.check()?;
     let reservation = find_own(&app, &diner, &uid).await?;
-    back_from_the_bank(&app, &context, &diner, &reservation, &next_steps(&uid)).await
+    resume_after_authentication(&app, &context, &diner, &reservation, &next_steps(&uid)).await
 }
 
 /// Charges the card again for the open amounts of an invitation; returns the intents that then wait for the bank. 422 when the card is
@@ -345,7 +345,7 @@ pub struct NewGuestCount {
 #[utoipa::path(post, path = "/users/reservations/{uid}/ivr_guest_count_alter_requests", tag = "diner",
     params(("uid" = String, Path)), request_body = FewerGuestsBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
-pub async fn ask_for_fewer(
+pub async fn request_fewer_guests(
     State(app): State<App>,
     context: Context,
     diner: Diner,
@@ -354,7 +354,7 @@ pub async fn ask_for_fewer(
 ) -> Result<Response, ApiError> {
     let guests = body.ivr_guest_count_alter_request.new_guest_count;
     let (shared, diner_id, uid) = (&app, diner.id, uid.as_str());
-    let asked = after_a_deadlock(|| {
+    let asked = retry_deadlocks(|| {
         async move {
             let mut tx = shared.pool.begin().await?;
             let now = shared.clock.now();

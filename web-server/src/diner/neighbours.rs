@@ -68,7 +68,7 @@ async fn listed<T: DeserializeOwned>(
     if restaurant.is_none_or(|restaurant| restaurant.visibility == Visibility::Hidden) {
         return Ok(Vec::new());
     }
-    if app.neighbours.is_to_be_asked(url, &slug) {
+    if app.neighbours.needs_fetch(url, &slug) {
         limit_client(app, context, "neighbours", 30).await?;
     }
     Ok(app.neighbours.fetch(url, &slug).await)

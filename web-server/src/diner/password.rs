@@ -14,7 +14,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer, WriteMessage, told};
+use crate::http::write_response::{RedirectTo, WriteAnswer, WriteMessage, answer_with_notice};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -96,7 +96,7 @@ pub async fn create(
     let asked = (context.locale(), Side::Diner);
     accounts::request_password_reset(&mut tx, &app.rng, app.clock.now(), asked, &email).await?;
     tx.commit().await?;
-    told(&app, &context, "/users/sign_in", "flash.password_reset_requested")
+    answer_with_notice(&app, &context, "/users/sign_in", "flash.password_reset_requested")
 }
 
 /// Sets the new password, ends all sessions of the diner, and redirects to sign-in.

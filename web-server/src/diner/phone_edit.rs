@@ -15,7 +15,7 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{WriteMessage, told};
+use crate::http::write_response::{WriteMessage, answer_with_notice};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -101,5 +101,5 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     accounts::change_phone(&mut tx, &app.rng, now, diner.id, change, browser(&context)).await?;
     tx.commit().await?;
-    told(&app, &context, "/users/profile", "flash.phone_changed")
+    answer_with_notice(&app, &context, "/users/profile", "flash.phone_changed")
 }

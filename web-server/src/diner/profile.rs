@@ -20,7 +20,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{WriteMessage, told};
+use crate::http::write_response::{WriteMessage, answer_with_notice};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -108,7 +108,7 @@ pub async fn update_preferences(
     let (allergy, dislikes) = (fields.allergy_description.unwrap_or_default(), fields.dislikes.unwrap_or_default());
     let typed = Preferences::parse(fields.has_allergy, &allergy, &dislikes)?;
     preferences::save(&mut *app.pool.acquire().await?, diner.id, &typed).await?;
-    told(&app, &context, "/users/profile", "flash.settings_updated")
+    answer_with_notice(&app, &context, "/users/profile", "flash.settings_updated")
 }
 
 #[derive(Serialize, ToSchema)]
@@ -185,5 +185,5 @@ pub async fn update_security_settings(
     let mut tx = app.pool.begin().await?;
     accounts::set_two_factor(&mut tx, &app.rng, app.clock.now(), diner.id, enabled, browser(&context)).await?;
     tx.commit().await?;
-    told(&app, &context, "/users/profile/security_settings", "flash.settings_updated")
+    answer_with_notice(&app, &context, "/users/profile/security_settings", "flash.settings_updated")
 }

@@ -138,7 +138,7 @@ pub async fn find_own(
 }
 
 /// Returns the target of a diner whose hold or invitation has ended: the restaurant, or the reservation if the restaurant is hidden.
-pub fn after_the_end(restaurant: &Restaurant, uid: &str) -> String {
+pub fn path_after_end(restaurant: &Restaurant, uid: &str) -> String {
     match restaurant.visibility {
         Visibility::Hidden => format!("/users/reservations/{uid}"),
         _ => format!("/r/{}", restaurant.slug),

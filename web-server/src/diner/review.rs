@@ -30,7 +30,7 @@ use super::delivery::DeliveryChoices;
 use super::preferences::{AnswerGroup, AnswerGroups, GoldForm, QuestionInfo};
 use super::proof::{self, ProofWay};
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
-use super::restaurants::{after_the_end, find_own};
+use super::restaurants::{find_own, path_after_end};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -143,7 +143,7 @@ pub async fn page(
     let now = app.clock.now();
     if !reservation.is_held_at(now) {
         drop(conn);
-        return moved_on(&app, &context, &restaurant, &reservation);
+        return redirect_from_ended_hold(&app, &context, &restaurant, &reservation);
     }
     let items = restaurants::list_review_items(&mut conn, restaurant.id).await?;
     let charges = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
@@ -220,9 +220,9 @@ async fn delivery_choices(
     Ok(Some(DeliveryChoices::new(context, &offer, saved.as_ref(), &account.profile)))
 }
 
-/// Returns the redirect for an ended hold: to the booking that it became, otherwise as `after_the_end`. JSON gets a 422 with that path for
+/// Returns the redirect for an ended hold: to the booking that it became, otherwise as `path_after_end`. JSON gets a 422 with that path for
 /// a hold that became no booking.
-fn moved_on(
+fn redirect_from_ended_hold(
     app: &App,
     context: &Context,
     restaurant: &Restaurant,
@@ -232,7 +232,7 @@ fn moved_on(
         let path = format!("/users/reservations/{}", reservation.uid);
         return WriteAnswer::redirect_to(path).flash(Flash::notice(context.t("flash.booked_already"))).see_other(app);
     }
-    let path = after_the_end(restaurant, &reservation.uid);
+    let path = path_after_end(restaurant, &reservation.uid);
     if context.wants_json() {
         return Err(ApiError::from(ReservationError::HoldEnded).redirecting_to(path));
     }

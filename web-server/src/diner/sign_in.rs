@@ -11,8 +11,10 @@ use domain::sessions::{self, AccountId, SessionStart};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::intent::{Intent, PendingIntent, forgotten};
-use super::signed_in::{account_language, current_session, destination, kind, let_in, removed, session_cookie};
+use super::intent::{Intent, PendingIntent, removal_cookies};
+use super::signed_in::{
+    account_language, complete_sign_in, current_session, destination, kind, removal_cookie, session_cookie,
+};
 use crate::diner::session::MaybeDiner;
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE};
 use crate::http::device::{device, note_sign_in};
@@ -72,7 +74,7 @@ pub async fn page(
         restaurant_slug: restaurant.map(|restaurant| restaurant.slug),
         user_action: intent.user_action.clone(),
         after_sign_in_url: intent.path.clone(),
-        continuing: intent.continuing(&mut conn, &app, &context).await?,
+        continuing: intent.pending_intent(&mut conn, &app, &context).await?,
         sign_up_path: intent.sign_up_path(),
     };
     drop(conn);
@@ -132,7 +134,7 @@ pub async fn admit(
 ) -> Result<Response, ApiError> {
     let has_app = has_app(app, id).await?;
     if has_app || needs_second_factor {
-        let done = ask_for_code(app, context, intent, id, has_app).await?;
+        let done = start_second_factor(app, context, intent, id, has_app).await?;
         return cookies.into_iter().fold(done, WriteAnswer::cookie).answer(app, context);
     }
     let mut tx = app.pool.begin().await?;
@@ -143,7 +145,7 @@ pub async fn admit(
     let path = destination(&mut tx, app, id, intent).await?;
     let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;
-    let done = let_in(app, path, &token, device).cookie(account_language(app, locale));
+    let done = complete_sign_in(app, path, &token, device).cookie(account_language(app, locale));
     let done = cookies.into_iter().fold(done, WriteAnswer::cookie);
     done.flash(Flash::notice(context.t("flash.signed_in"))).answer(app, context)
 }
@@ -155,7 +157,7 @@ pub async fn has_app(app: &App, id: UserId) -> Result<bool, ApiError> {
 }
 
 /// Starts a pending session; without an app, mails the code that it waits for.
-async fn ask_for_code(
+async fn start_second_factor(
     app: &App,
     context: &Context,
     intent: &Intent,
@@ -181,8 +183,8 @@ pub async fn destroy(State(app): State<App>, context: Context) -> Result<Respons
     if let Some(session) = current_session(&context) {
         sessions::revoke(&mut *app.pool.acquire().await?, app.clock.now(), &session).await?;
     }
-    let done = WriteAnswer::redirect_to("/").cookie(removed(&app, DINER_COOKIE));
-    let done = done.cookie(removed(&app, ACCOUNT_LOCALE_COOKIE));
-    let done = forgotten(&app).into_iter().fold(done, WriteAnswer::cookie);
+    let done = WriteAnswer::redirect_to("/").cookie(removal_cookie(&app, DINER_COOKIE));
+    let done = done.cookie(removal_cookie(&app, ACCOUNT_LOCALE_COOKIE));
+    let done = removal_cookies(&app).into_iter().fold(done, WriteAnswer::cookie);
     done.flash(Flash::notice(context.t("flash.signed_out"))).answer(&app, &context)
 }

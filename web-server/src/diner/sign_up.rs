@@ -17,9 +17,9 @@ use sqlx::{Postgres, Transaction};
 use utoipa::{IntoParams, ToSchema};
 
 use super::apple::{self, PendingIdentity};
-use super::intent::{Intent, PendingIntent, remembering, with_invitation};
+use super::intent::{Intent, PendingIntent, return_cookie, with_invitation};
 use super::legal;
-use super::signed_in::{account_language, current_session, kind, let_in};
+use super::signed_in::{account_language, complete_sign_in, current_session, kind};
 use crate::diner::session::MaybeDiner;
 use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
@@ -116,7 +116,7 @@ pub async fn page(
     if diner.id().is_some() {
         return Ok(Redirect::to(&intent.place(&mut conn).await?).into_response());
     }
-    let continuing = intent.continuing(&mut conn, &app, &context).await?;
+    let continuing = intent.pending_intent(&mut conn, &app, &context).await?;
     let (terms, terms_version) = legal::terms(&mut conn, &context).await?;
     drop(conn);
     if continuing.is_some() && prefill.after_sign_up_url.is_none() && prefill.restaurant_slug.is_none() {
@@ -126,7 +126,7 @@ pub async fn page(
     let identity = PendingIdentity::from_cookie(&app, &context);
     prefill.uid = identity.as_ref().map(|identity| identity.proven.uid.clone());
     prefill.provider = identity.as_ref().map(|identity| identity.proven.provider.clone());
-    let kept = continuing.as_ref().and(intent.path.as_deref()).map(|path| remembering(&app, path));
+    let kept = continuing.as_ref().and(intent.path.as_deref()).map(|path| return_cookie(&app, path));
     let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
     let data = SignUpPage {
         prefectures: codes.map(|code| PrefectureChoice { code, label: label(context.locale(), code) }).collect(),
@@ -206,7 +206,7 @@ impl SignUpUser {
     }
 
     /// Returns the form of a diner whose number needs no verification (`POST /dev/diners`).
-    pub fn into_unproven_form(self, page_locale: domain::i18n::Locale) -> SignUpForm {
+    pub fn into_unverified_form(self, page_locale: domain::i18n::Locale) -> SignUpForm {
         SignUpForm { phone_verification_uuid: "none".to_owned(), ..self.into_form(None, page_locale) }
     }
 
@@ -234,7 +234,7 @@ impl SignUpUser {
 }
 
 /// Opens the account in the transaction that continues with it. Only attempts that meet an address in use count.
-async fn opened(
+async fn open_account(
     app: &App,
     now: DateTime<Utc>,
     visitor: &VisitorKey,
@@ -283,7 +283,7 @@ pub async fn create(
     };
     let visitor = VisitorKey::from_cookie(context.visitor());
     let now = app.clock.now();
-    let (mut tx, id) = opened(&app, now, &visitor, &form, password_hash.as_deref()).await?;
+    let (mut tx, id) = open_account(&app, now, &visitor, &form, password_hash.as_deref()).await?;
     agree(&mut tx, now, id, terms_version).await?;
     invitations::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
     let done = intent.fulfil(&mut tx, &app, id).await?;
@@ -293,9 +293,9 @@ pub async fn create(
     let device = note_sign_in(&mut tx, &app, &context, AccountId::Diner(id)).await?;
     tx.commit().await?;
     // The pages after registering still need the intent.
-    let kept = after.as_deref().map(|path| remembering(&app, path));
+    let kept = after.as_deref().map(|path| return_cookie(&app, path));
     let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
-    let done = let_in(&app, path, &token, device).cookie(account_language(&app, context.locale()));
-    let answer = kept.into_iter().chain([apple::forgotten(&app)]).fold(done, WriteAnswer::cookie);
+    let done = complete_sign_in(&app, path, &token, device).cookie(account_language(&app, context.locale()));
+    let answer = kept.into_iter().chain([apple::identity_removal(&app)]).fold(done, WriteAnswer::cookie);
     answer.flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
 }

@@ -6,7 +6,7 @@ use domain::ids::UserId;
 use domain::sessions::{self, SessionStart, Side, Token, TokenHash};
 use sqlx::PgConnection;
 
-use super::intent::{Intent, forgotten};
+use super::intent::{Intent, removal_cookies};
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE, cookie, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -22,7 +22,7 @@ pub fn session_cookie(app: &App, token: &Token) -> Cookie<'static> {
     cookie(DINER_COOKIE, token.as_str().to_owned(), &app.config.base_url, Some(sessions::LIFETIME.num_days()))
 }
 
-pub fn removed(app: &App, name: &'static str) -> Cookie<'static> {
+pub fn removal_cookie(app: &App, name: &'static str) -> Cookie<'static> {
     removal(name, &app.config.base_url)
 }
 
@@ -50,14 +50,14 @@ pub fn kind<'a>(app: &App, context: &'a Context) -> SessionStart<'a> {
 }
 
 /// Returns the response that signs a diner in and deletes the cookies of the steps before; `device` is the browser's.
-pub fn let_in(app: &App, path: String, token: &Token, device: Cookie<'static>) -> WriteAnswer {
+pub fn complete_sign_in(app: &App, path: String, token: &Token, device: Cookie<'static>) -> WriteAnswer {
     let done = WriteAnswer::redirect_to(path).cookie(session_cookie(app, token)).cookie(device);
-    forgotten(app).into_iter().fold(done, WriteAnswer::cookie)
+    removal_cookies(app).into_iter().fold(done, WriteAnswer::cookie)
 }
 
 /// Returns the session that waits for its code, if this browser has one.
-pub async fn waiting_session(app: &App, context: &Context) -> Result<Option<sessions::Session>, ApiError> {
+pub async fn find_pending_session(app: &App, context: &Context) -> Result<Option<sessions::Session>, ApiError> {
     let Some(token) = context.cookie(DINER_COOKIE).map(Token::from_cookie) else { return Ok(None) };
     let mut conn = app.pool.acquire().await?;
-    Ok(sessions::find_waiting(&mut conn, Side::Diner, &token, app.clock.now()).await?)
+    Ok(sessions::find_pending(&mut conn, Side::Diner, &token, app.clock.now()).await?)
 }

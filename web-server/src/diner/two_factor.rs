@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::intent::{Intent, PendingIntent};
 use super::sign_in::has_app;
-use super::signed_in::{account_language, destination, let_in, waiting_session};
+use super::signed_in::{account_language, complete_sign_in, destination, find_pending_session};
 use crate::account_security::passkeys::{self as passkey_step, PasskeyAnswerBody, PasskeyOptions};
 use crate::account_security::verify_code;
 use crate::http::device::note_sign_in;
@@ -38,8 +38,8 @@ impl PageData for TwoFactorPage {
 }
 
 /// Returns the pending session and its diner, otherwise 401 (a browser is redirected to the sign-in page).
-async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
-    let session = waiting_session(app, context).await?.ok_or_else(ApiError::unauthorized)?;
+async fn require_pending(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
+    let session = find_pending_session(app, context).await?.ok_or_else(ApiError::unauthorized)?;
     match session.who {
         AccountId::Diner(id) => Ok((session, id)),
         AccountId::Owner(_) | AccountId::Admin(_) => Err(ApiError::unauthorized()),
@@ -50,7 +50,7 @@ async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiE
 #[utoipa::path(get, path = "/users/two_factor_authentication", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<TwoFactorPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
-    let Some(session) = waiting_session(&app, &context).await? else {
+    let Some(session) = find_pending_session(&app, &context).await? else {
         return match context.wants_json() {
             true => Err(ApiError::unauthorized()),
             false => Ok(Redirect::to("/users/sign_in").into_response()),
@@ -59,7 +59,7 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
     let AccountId::Diner(id) = session.who else { return Err(ApiError::unauthorized()) };
     let mut conn = app.pool.acquire().await?;
     let email = accounts::queries::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?.email;
-    let continuing = Intent::waiting(&app, &context).continuing(&mut conn, &app, &context).await?;
+    let continuing = Intent::from_cookie(&app, &context).pending_intent(&mut conn, &app, &context).await?;
     let has_passkeys = !passkeys::list(&mut conn, session.who).await?.is_empty();
     drop(conn);
     let is_of_app = has_app(&app, id).await?;
@@ -72,7 +72,7 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
 #[utoipa::path(post, path = "/users/two_factor_authentication/resend", tag = "accounts",
     responses((status = 200, body = WriteMessage), (status = 401), (status = 422), (status = 429)))]
 pub async fn resend(State(app): State<App>, context: Context) -> Result<Json<WriteMessage>, ApiError> {
-    let (session, id) = waiting(&app, &context).await?;
+    let (session, id) = require_pending(&app, &context).await?;
     let mut tx = app.pool.begin().await?;
     accounts::resend_challenge(&mut tx, &app.rng, app.clock.now(), &session.hash, id).await?;
     tx.commit().await?;
@@ -93,7 +93,7 @@ pub async fn verify(
     FormOrJson(body): FormOrJson<VerifyBody>,
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "two_factor", 60).await?;
-    let (session, id) = waiting(&app, &context).await?;
+    let (session, id) = require_pending(&app, &context).await?;
     let now = app.clock.now();
     let code = body.verification_code.unwrap_or_default();
     if has_app(&app, id).await? {
@@ -111,7 +111,7 @@ pub async fn verify(
     responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
 pub async fn begin_passkey(State(app): State<App>, context: Context) -> Result<Json<PasskeyOptions>, ApiError> {
     limit_client(&app, &context, "two_factor", 60).await?;
-    passkey_step::begin_sign_in(&app, &waiting(&app, &context).await?.0).await
+    passkey_step::begin_sign_in(&app, &require_pending(&app, &context).await?.0).await
 }
 
 /// Verifies the passkey's response instead of a code.
@@ -123,7 +123,7 @@ pub async fn verify_passkey(
     FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "two_factor", 60).await?;
-    let (session, id) = waiting(&app, &context).await?;
+    let (session, id) = require_pending(&app, &context).await?;
     passkey_step::verify_sign_in(&app, &session, &body).await?;
     complete(&app, &context, &session, id).await
 }
@@ -134,10 +134,10 @@ async fn complete(app: &App, context: &Context, session: &Session, id: UserId) -
     let mut tx = app.pool.begin().await?;
     let token = sessions::complete_second_factor(&mut tx, &app.rng, now, session).await?;
     let device = note_sign_in(&mut tx, app, context, session.who).await?;
-    let path = destination(&mut tx, app, id, &Intent::waiting(app, context)).await?;
+    let path = destination(&mut tx, app, id, &Intent::from_cookie(app, context)).await?;
     let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;
-    let_in(app, path, &token, device)
+    complete_sign_in(app, path, &token, device)
         .cookie(account_language(app, locale))
         .flash(Flash::notice(context.t("flash.signed_in")))
         .answer(app, context)

@@ -65,7 +65,7 @@ pub async fn text_of(app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiErro
     if let Some(text) = app.feeds.find(&app.cache, merchant.id, now) {
         return Ok(text);
     }
-    let _turn = app.feeds.turn().await;
+    let _turn = app.feeds.lock().await;
     if let Some(text) = app.feeds.find(&app.cache, merchant.id, now) {
         return Ok(text);
     }
@@ -73,7 +73,7 @@ pub async fn text_of(app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiErro
     let (entries, cutoff) = feed_entries(&merchant.slug, &shown.slots, shown.access, now);
     let text: Arc<str> = serde_json::to_string(&entries).map_err(ApiError::internal)?.into();
     let valid_until = cutoff.map_or(shown.valid_until, |cutoff| cutoff.min(shown.valid_until));
-    app.feeds.keep(merchant.id, FeedText { epoch: shown.epoch, text: text.clone(), valid_until });
+    app.feeds.store(merchant.id, FeedText { epoch: shown.epoch, text: text.clone(), valid_until });
     Ok(text)
 }
 

@@ -13,7 +13,7 @@ pub async fn require(app: &App, token: Option<&str>, action: &str) -> Result<(),
     let token = token.ok_or_else(|| ApiError::unprocessable("captcha_missing"))?;
     let verified = app.captcha.verify(token, action).await.map_err(|error| {
         tracing::warn!(%error, "the captcha provider did not answer");
-        ApiError::service_unavailable("captcha_unreachable")
+        ApiError::bad_gateway("captcha_unreachable")
     })?;
     if verified { Ok(()) } else { Err(ApiError::unprocessable("captcha_refused")) }
 }

@@ -33,14 +33,14 @@ fn parse(text: &str) -> Option<IpAddr> {
 }
 
 /// Returns the network that counts as one client: an address of IPv4, a /64 of IPv6.
-pub fn counted(address: IpAddr) -> IpNet {
+pub fn client_network(address: IpAddr) -> IpNet {
     match address.to_canonical() {
         IpAddr::V4(address) => IpNet::from(IpAddr::V4(address)),
-        IpAddr::V6(address) => subscriber(address),
+        IpAddr::V6(address) => ipv6_network(address),
     }
 }
 
-fn subscriber(address: Ipv6Addr) -> IpNet {
+fn ipv6_network(address: Ipv6Addr) -> IpNet {
     let network = Ipv6Net::new(address, SUBSCRIBER_BITS).map(|network| network.trunc());
     network.map_or_else(|_| IpNet::from(IpAddr::V6(address)), IpNet::V6)
 }
@@ -62,7 +62,7 @@ mod tests {
         for line in lines {
             headers.append(FORWARDED_FOR, HeaderValue::from_bytes(line.as_bytes()).expect("a header"));
         }
-        counted(client(&config(trusted), peer.parse().expect("an address"), &headers)).to_string()
+        client_network(client(&config(trusted), peer.parse().expect("an address"), &headers)).to_string()
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub async fn note_sign_in(
 ) -> sqlx::Result<Cookie<'static>> {
     let device = device(app, context).unwrap_or_else(|| Device::new(&app.rng));
     accounts::note_sign_in(conn, &app.rng, app.clock.now(), who, &device, browser(context)).await?;
-    Ok(remembering(app, &device))
+    Ok(device_cookie(app, &device))
 }
 
 /// Records the browser that set a new password by the mailed link, and returns its cookie. It sends no mail about a new browser, because a
@@ -42,9 +42,9 @@ pub async fn note_new_password(
 ) -> sqlx::Result<Cookie<'static>> {
     let device = device(app, context).unwrap_or_else(|| Device::new(&app.rng));
     device.remember(conn, app.clock.now(), who).await?;
-    Ok(remembering(app, &device))
+    Ok(device_cookie(app, &device))
 }
 
-fn remembering(app: &App, device: &Device) -> Cookie<'static> {
+fn device_cookie(app: &App, device: &Device) -> Cookie<'static> {
     cookie(DEVICE_COOKIE, device.seal(&app.signer), &app.config.base_url, Some(DAYS))
 }

@@ -24,12 +24,12 @@ pub async fn limit_bucket(app: &App, context: &Context, bucket: &str, limit: i32
         Err(LimitError::TooMany(wait)) => wait,
         Err(error) => return Err(error.into()),
     };
-    past_limit(app, context, &mut conn, wait.retry_after_seconds).await
+    reject_unless_lifted(app, context, &mut conn, wait.retry_after_seconds).await
 }
 
 /// Lets a client past a limit continue if it passed a captcha challenge within the hour; otherwise returns 429. For a client that is
 /// rejected repeatedly, the 429 redirects to a challenge, if a captcha is configured.
-pub async fn past_limit(
+pub async fn reject_unless_lifted(
     app: &App,
     context: &Context,
     conn: &mut PgConnection,

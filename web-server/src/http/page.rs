@@ -120,7 +120,7 @@ pub struct PageOf<D> {
     pub status: StatusCode,
     pub meta: Meta,
     pub data: D,
-    /// See `also`.
+    /// See `with_fields`.
     pub extra: serde_json::Value,
 }
 
@@ -130,7 +130,7 @@ impl<D: PageData> PageOf<D> {
     }
 
     /// Adds fields to the top level of the response, in addition to the envelope's.
-    pub fn also(self, extra: serde_json::Value) -> Self {
+    pub fn with_fields(self, extra: serde_json::Value) -> Self {
         Self { extra, ..self }
     }
 

@@ -114,7 +114,7 @@ impl<B: Serialize> WriteAnswer<B> {
 }
 
 /// Responds to a write without a visible change: a form is redirected to `path` with the text as its flash, JSON contains it as `message`.
-pub fn told(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
+pub fn answer_with_notice(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
     let message = context.t(key);
     if context.wants_json() {
         return Ok(Json(WriteMessage { message, redirect_to: Some(path.to_owned()) }).into_response());

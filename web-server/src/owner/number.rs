@@ -27,7 +27,7 @@ impl Number {
 }
 
 /// Distinguishes null from a field that was left out.
-pub fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Number>>, D::Error> {
+pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Number>>, D::Error> {
     Option::<Number>::deserialize(deserializer).map(Some)
 }
 

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::number::{Number, given};
+use super::number::{Number, present};
 use crate::console::Envelope;
 use crate::console::{OwnerOrAdmin, page};
 use crate::http::error::ApiError;
@@ -80,11 +80,11 @@ pub struct PacingBody {
 #[derive(Deserialize, ToSchema)]
 pub struct PacingFields {
     /// 1 to 999; null or blank for no limit.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<Number>)]
     pacing_max_guests: Option<Option<Number>>,
     /// 1 to 999; null or blank for no limit.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<Number>)]
     pacing_max_parties: Option<Option<Number>>,
 }
@@ -128,7 +128,7 @@ fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, Paci
         let operation = operation.ok_or_else(|| unknown(&meal))?;
         let mut limit = |name: &str, number: Option<Option<Number>>| {
             number.map(|number| {
-                of_limit(number).unwrap_or_else(|()| {
+                parse_limit(number).unwrap_or_else(|()| {
                     faults.push((format!("pacing.{meal}.{name}"), "pacing_limit_invalid"));
                     None
                 })
@@ -141,7 +141,7 @@ fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, Paci
     if faults.is_empty() { Ok(changes) } else { Err(ApiError::invalid_fields(faults)) }
 }
 
-fn of_limit(number: Option<Number>) -> Result<Option<i32>, ()> {
+fn parse_limit(number: Option<Number>) -> Result<Option<i32>, ()> {
     let Some(number) = number else { return Ok(None) };
     match number.read("pacing") {
         Ok(Some(number)) if !(1..=MAX_LIMIT).contains(&number) => Err(()),

@@ -80,7 +80,7 @@ pub async fn page(
     };
     drop(conn);
     let data = OwnerStaffInvitationPage { token, invitation };
-    page::answer_stranger(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
+    page::answer_visitor(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
 }
 
 /// Accepts the invitation: creates the account, or adds the restaurant to the existing one, and redirects to the sign-in page.

@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
-use super::reservations::staff_writes::moment;
+use super::reservations::staff_writes::parse_time_on;
 use super::reservations::walk_ins::SeatProposal;
 use crate::booking::retry::ATTEMPTS;
 use crate::console::{ConsoleWriteResult, Envelope};
@@ -33,7 +33,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list, add))
         .routes(routes!(remove))
-        .routes(routes!(put_back))
+        .routes(routes!(restore))
         .routes(routes!(give_seats))
 }
 
@@ -169,7 +169,7 @@ pub async fn add(
 ) -> Result<(StatusCode, Json<Envelope<WaitingListAdded>>), ApiError> {
     let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
     let date = parse_day(&body.date).ok_or_else(|| invalid("date"))?;
-    let at = |name, text: &str| moment(text, staff.restaurant.zone, Some(date)).ok_or_else(|| invalid(name));
+    let at = |name, text: &str| parse_time_on(text, staff.restaurant.zone, Some(date)).ok_or_else(|| invalid(name));
     let until = body.waits_until.filter(|text| !text.trim().is_empty());
     let new = NewWaitingParty {
         customer_uid: body.customer_uid,
@@ -205,7 +205,7 @@ pub async fn remove(
 /// Restores a removed party.
 #[utoipa::path(post, path = "/owners/api/waiting_list/{uid}/restore", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404)))]
-pub async fn put_back(
+pub async fn restore(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
@@ -258,7 +258,7 @@ pub async fn give_seats(
     }
     let (offer, key) = match body.by {
         GivenBy::Invitation => (SeatOffer::Invitation { deadline: Duration::minutes(minutes) }, "waiting_offered"),
-        GivenBy::Telephone => (SeatOffer::Telephone, "waiting_seated"),
+        GivenBy::Telephone => (SeatOffer::Phone, "waiting_seated"),
     };
     let course = body.course_uid.as_deref().filter(|uid| !uid.is_empty());
     let (app, staff, uid) = (&app, &staff, uid.as_str());

@@ -1,7 +1,7 @@
 //! System health: the checks of the operator's page, one line each.
 
 use domain::clock::{Pace, demo_pace};
-use domain::config::{DatabasePatience, Environment};
+use domain::config::{Environment, TimeoutFactor};
 use domain::db;
 use domain::health::{self, CheckSubject, HealthCheck, HealthContext, Level};
 use sqlx::PgPool;
@@ -14,7 +14,7 @@ pub(super) async fn check_health(
     installation: &Installation,
     replica: Option<&str>,
 ) -> sqlx::Result<Vec<Line>> {
-    let timeouts = DatabasePatience::USUAL;
+    let timeouts = TimeoutFactor::USUAL;
     let replica = replica.map(|url| db::connect_planned_lazily(url, "seki doctor", 1, timeouts)).transpose()?;
     let Shell { pool, clock, .. } = shell;
     let health = health::check_health(HealthContext { pool, replica: replica.as_ref(), clock }).await?;

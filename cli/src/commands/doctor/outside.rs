@@ -17,7 +17,7 @@ const SERVICE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Runs all checks concurrently. Together they take no longer than the slowest.
 pub(super) async fn check(config: &Config) -> [Line; 5] {
     let (cards, telephone, captcha, mail, uploads) =
-        tokio::join!(cards(config), telephone(config), captcha(config), mail(config), uploads(config));
+        tokio::join!(cards(config), phone(config), captcha(config), mail(config), uploads(config));
     [cards, telephone, captcha, mail, uploads]
 }
 
@@ -44,7 +44,7 @@ async fn cards(config: &Config) -> Line {
     check_result("cards", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("cards", "the provider responds"))
 }
 
-async fn telephone(config: &Config) -> Line {
+async fn phone(config: &Config) -> Line {
     let twilio = Twilio::new(&config.twilio);
     let asked = twilio.list_incoming_calls(twilio.sender(), Clock::system().wall());
     let hint = "TWILIO_API_URL, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; diners cannot sign up";

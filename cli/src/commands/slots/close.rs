@@ -59,7 +59,7 @@ struct CloseReport {
 impl Close {
     pub async fn run(self, shell: &Shell) -> anyhow::Result<CommandOutcome> {
         self.which
-            .take_off(shell, "close", |slot| {
+            .remove_stocks(shell, "close", |slot| {
                 slot.stocks.iter().filter(|stock| stock.online_reservable_id.is_none()).map(|stock| stock.id).collect()
             })
             .await
@@ -68,13 +68,13 @@ impl Close {
 
 impl Delete {
     pub async fn run(self, shell: &Shell) -> anyhow::Result<CommandOutcome> {
-        self.which.take_off(shell, "delete", |slot| slot.stocks.iter().map(|stock| stock.id).collect()).await
+        self.which.remove_stocks(shell, "delete", |slot| slot.stocks.iter().map(|stock| stock.id).collect()).await
     }
 }
 
 impl SlotArguments {
     /// Removes the seats. A dry run does the same and rolls it back.
-    async fn take_off(
+    async fn remove_stocks(
         self,
         shell: &Shell,
         verb: &str,

@@ -13,8 +13,8 @@ async fn hold_reads_are_independent_of_other_bookings() {
     let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
     // The statistics show the planner empty tables.
     sqlx::raw_sql("ANALYZE").execute(&app.pool).await.unwrap();
-    let (url, patience) = (&app.config.database_url, app.config.database_patience);
-    let pool = db::connect_planned(url, "test", 1, patience).await.unwrap();
+    let (url, timeout_factor) = (&app.config.database_url, app.config.database_timeout_factor);
+    let pool = db::connect_planned(url, "test", 1, timeout_factor).await.unwrap();
     let mut conn = pool.acquire().await.unwrap();
     for (days, name) in (7..).zip(["hanako", "kenji"]) {
         let (diner, slot) =

@@ -152,7 +152,7 @@ async fn parties_are_offered(conn: &mut PgConnection, world: &World, open: &[Slo
     tally.assert_both("osg_offers_party", 500);
 }
 
-/// `slots_with_little_left` and `Slot::has_plenty`.
+/// `slots_with_little_left` and `Slot::has_ample_stock`.
 async fn little_is_left(conn: &mut PgConnection, open: &[Slot]) {
     let mut tally = ComparisonCounts::default();
     let (restaurants, slots): (Vec<_>, Vec<_>) = open.iter().map(|slot| (slot.restaurant.0, slot.id.0)).unzip();

@@ -26,7 +26,7 @@ mod target;
 mod views;
 
 use forms::{RefillBody, RefillTemplateBody};
-use target::{Named, at, list};
+use target::{Named, list, refill_context};
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -85,7 +85,7 @@ pub async fn create(
 ) -> Result<Response, ApiError> {
     let form = body.online_stock_refillment_template.form().unwrap_or_default();
     let mut tx = app.pool.begin().await?;
-    let id = actions::create(&mut tx, at(&app, &admin), &form).await?;
+    let id = actions::create(&mut tx, refill_context(&app, &admin), &form).await?;
     tx.commit().await?;
     let done = WriteAnswer::redirect_to(list(&admin.restaurant.slug)).with(RefillTemplateMade { id: id.0 });
     let flash = Flash::notice(context.t("admin.refills.template_created"));
@@ -105,7 +105,7 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     let change = body.change();
     let mut tx = app.pool.begin().await?;
-    actions::update(&mut tx, at(&app, &admin), named.id()?, &change).await?;
+    actions::update(&mut tx, refill_context(&app, &admin), named.id()?, &change).await?;
     tx.commit().await?;
     WriteAnswer::redirect_to(named.list()).flash(Flash::notice(context.t("admin.updated"))).answer(&app, &context)
 }
@@ -121,7 +121,7 @@ pub async fn delete(
     Path(named): Path<Named>,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    actions::delete(&mut tx, at(&app, &admin), named.id()?).await?;
+    actions::delete(&mut tx, refill_context(&app, &admin), named.id()?).await?;
     tx.commit().await?;
     let flash = Flash::notice(context.t("admin.refills.template_deleted"));
     WriteAnswer::redirect_to(named.list()).flash(flash).answer(&app, &context)

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::target::{Named, at};
+use super::target::{Named, refill_context};
 use crate::admin::restaurant::AdminAt;
 use crate::console::record_key::id_of;
 use crate::http::error::ApiError;
@@ -116,7 +116,7 @@ pub async fn save_guests(
     let id = template_of(&fields.online_stock_refillment_template_id, &body.online_stock_refillment_template_id)?;
     let form = fields.form()?;
     let mut tx = app.pool.begin().await?;
-    actions::save_guests(&mut tx, at(&app, &admin), id, &form).await?;
+    actions::save_guests(&mut tx, refill_context(&app, &admin), id, &form).await?;
     tx.commit().await?;
     Ok(saved(&context))
 }
@@ -133,7 +133,7 @@ pub async fn delete_guests(
 ) -> Result<Json<SelectorSaved>, ApiError> {
     let selector = GuestsCountSelectorId(id_of(&named.id)?);
     let mut tx = app.pool.begin().await?;
-    actions::delete_guests(&mut tx, at(&app, &admin), selector).await?;
+    actions::delete_guests(&mut tx, refill_context(&app, &admin), selector).await?;
     tx.commit().await?;
     Ok(saved(&context))
 }
@@ -179,7 +179,7 @@ pub async fn save_times(
     let row = |fields: TimeOptionFields| TimeRow { start_time: fields.start_time, end_time: fields.end_time };
     let rows: Vec<_> = fields.options_attributes.into_iter().map(row).collect();
     let mut tx = app.pool.begin().await?;
-    actions::save_times(&mut tx, at(&app, &admin), id, &rows).await?;
+    actions::save_times(&mut tx, refill_context(&app, &admin), id, &rows).await?;
     tx.commit().await?;
     Ok(saved(&context))
 }
@@ -228,7 +228,7 @@ pub async fn save_courses(
     };
     let rows = fields.options_attributes.iter().map(row).collect::<Result<Vec<_>, ApiError>>()?;
     let mut tx = app.pool.begin().await?;
-    actions::save_courses(&mut tx, at(&app, &admin), id, &rows).await?;
+    actions::save_courses(&mut tx, refill_context(&app, &admin), id, &rows).await?;
     tx.commit().await?;
     Ok(saved(&context))
 }

@@ -32,6 +32,6 @@ pub fn list(slug: &str) -> String {
 }
 
 /// Returns the context of a write: restaurant, admin and time.
-pub fn at(app: &App, at: &AdminAt) -> actions::RefillContext {
+pub fn refill_context(app: &App, at: &AdminAt) -> actions::RefillContext {
     actions::RefillContext { restaurant: at.restaurant.id, actor: at.actor(), now: app.clock.now() }
 }

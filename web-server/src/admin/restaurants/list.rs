@@ -164,7 +164,11 @@ pub struct ListQuery {
 ///
 /// # Errors
 /// 400 for an unknown value.
-fn chosen<T>(texts: &Texts, code: &'static str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
+fn parse_optional<T>(
+    texts: &Texts,
+    code: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, ApiError> {
     match texts.first().map(str::trim).filter(|text| !text.is_empty()) {
         None => Ok(None),
         Some(text) => read(text).map(Some).ok_or_else(|| ApiError::bad_request(code)),
@@ -174,11 +178,11 @@ fn chosen<T>(texts: &Texts, code: &'static str, read: impl Fn(&str) -> Option<T>
 impl ListQuery {
     fn read(&self) -> Result<AdminListFilter, ApiError> {
         Ok(AdminListFilter {
-            list: chosen(&self.list_type, "list_type_unknown", ListType::named)?,
-            pins: chosen(&self.restaurant_type, "list_type_unknown", RestaurantType::named)?,
+            list: parse_optional(&self.list_type, "list_type_unknown", ListType::named)?,
+            pins: parse_optional(&self.restaurant_type, "list_type_unknown", RestaurantType::named)?,
             keywords: self.search_keywords.all().join(" "),
-            area: chosen(&self.area, "invalid_input", |text| text.parse().ok())?,
-            cuisine: chosen(&self.cuisine, "invalid_input", |text| text.parse().ok())?,
+            area: parse_optional(&self.area, "invalid_input", |text| text.parse().ok())?,
+            cuisine: parse_optional(&self.cuisine, "invalid_input", |text| text.parse().ok())?,
             restaurant: None,
         })
     }

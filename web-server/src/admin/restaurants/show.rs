@@ -160,7 +160,7 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     let id = at.restaurant.id;
     let known = json!(profile::find(&mut tx, id).await?);
-    let profile = record(merged(known, body.restaurant))?;
+    let profile = record(merge_fields(known, body.restaurant))?;
     let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(id) };
     masters::save_profile(&mut tx, &edit, id, profile).await?;
     tx.commit().await?;
@@ -170,7 +170,7 @@ pub async fn update(
 
 /// Merges changes into the stored fields. A form sends texts only, so a text of digits becomes a number where the stored field is
 /// a number.
-fn merged(known: Value, changes: Map<String, Value>) -> Value {
+fn merge_fields(known: Value, changes: Map<String, Value>) -> Value {
     let Value::Object(mut fields) = known else { return known };
     for (name, value) in changes {
         let digits = value.as_str().and_then(|text| text.parse::<i64>().ok());
@@ -217,7 +217,7 @@ pub async fn create(
     let named = visibility.as_deref().filter(|name| !name.is_empty()).unwrap_or(Visibility::Hidden.as_str());
     let visibility = Visibility::named(named).ok_or(MasterError::field("visibility", "invalid"))?;
     let usual = Profile { cancellation_policy: domain::restaurants::policy::usual(), ..Profile::default() };
-    let profile = record(merged(json!(usual), profile))?;
+    let profile = record(merge_fields(json!(usual), profile))?;
     let founding = RestaurantCreation { slug: slug.trim().to_owned(), visibility, is_delivery_only };
     let mut tx = app.pool.begin().await?;
     let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant: None };

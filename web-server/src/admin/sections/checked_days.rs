@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Cxl;
-use super::parts::{answer, typed};
+use super::parts::{answer, non_blank};
 use crate::console::months::{months_around, parse_month};
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -83,7 +83,7 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let (now, restaurant) = (app.clock.now(), &at.restaurant);
     let today = restaurant.zone.date_of(now);
-    let month = match typed(query.month.as_deref()) {
+    let month = match non_blank(query.month.as_deref()) {
         Some(text) => parse_month(text)?,
         None => YearMonth::containing(today),
     };

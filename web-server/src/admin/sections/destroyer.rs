@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Os;
-use super::parts::{SectionInventoryGroup, answer, day, typed};
+use super::parts::{SectionInventoryGroup, answer, day, non_blank};
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -88,13 +88,16 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let is_asked = [&query.date_from, &query.date_till, &query.inventory_group_id]
         .into_iter()
-        .any(|text| typed(text.as_deref()).is_some());
+        .any(|text| non_blank(text.as_deref()).is_some());
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     let preview = match is_asked {
         true => {
-            let range =
-                range(query.date_from.as_deref(), query.date_till.as_deref(), query.inventory_group_id.as_deref())?;
+            let range = parse_range(
+                query.date_from.as_deref(),
+                query.date_till.as_deref(),
+                query.inventory_group_id.as_deref(),
+            )?;
             let counts = destroy::preview(&mut conn, now, &at.restaurant, range).await?;
             Some(DestroyerPreview::new(range, counts))
         }
@@ -126,7 +129,7 @@ pub async fn destroy(
     FormOrJson(body): FormOrJson<DestroyBody>,
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
-    let range = range(Some(&body.date_from), Some(&body.date_till), body.inventory_group_id.first())?;
+    let range = parse_range(Some(&body.date_from), Some(&body.date_till), body.inventory_group_id.first())?;
     let now = app.clock.now();
     expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;
     let mut tx = app.pool.begin().await?;
@@ -138,9 +141,9 @@ pub async fn destroy(
 }
 
 /// Parses a range. All three fields are required.
-fn range(from: Option<&str>, till: Option<&str>, group: Option<&str>) -> Result<StockRange, ApiError> {
+fn parse_range(from: Option<&str>, till: Option<&str>, group: Option<&str>) -> Result<StockRange, ApiError> {
     let blank = |name: &'static str| move || ApiError::invalid_fields([(name, "blank")]);
-    let group = typed(group).ok_or_else(blank("inventory_group_id"))?.parse().map(InventoryGroupId);
+    let group = non_blank(group).ok_or_else(blank("inventory_group_id"))?.parse().map(InventoryGroupId);
     Ok(StockRange {
         from: day("date_from", from)?.ok_or_else(blank("date_from"))?,
         till: day("date_till", till)?.ok_or_else(blank("date_till"))?,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::Osg;
-use super::parts::{answer, typed};
+use super::parts::{answer, non_blank};
 use super::slot::AdminSlot;
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -153,5 +153,5 @@ fn refused(error: SlotError) -> ApiError {
 
 fn listed_from(zone: Zone, text: Option<&str>) -> Result<Option<DateTime<Utc>>, ApiError> {
     let invalid = || ApiError::invalid_fields([("listed_from", "slot_gold_time_invalid")]);
-    typed(text).map(|text| zone.parse(text).ok_or_else(invalid)).transpose()
+    non_blank(text).map(|text| zone.parse(text).ok_or_else(invalid)).transpose()
 }

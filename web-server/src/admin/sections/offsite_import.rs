@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::Ofsr;
-use super::parts::typed;
+use super::parts::non_blank;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
@@ -79,7 +79,8 @@ pub async fn import(
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
     let invalid = || ApiError::invalid_fields([("format", "field_invalid")]);
-    let format = typed(body.format.as_deref()).map(|name| ListFormat::named(name).ok_or_else(invalid)).transpose()?;
+    let format =
+        non_blank(body.format.as_deref()).map(|name| ListFormat::named(name).ok_or_else(invalid)).transpose()?;
     let lines = format::read(&body.list, format.unwrap_or_else(|| ListFormat::detect(&body.list)))?;
     let now = app.clock.now();
     expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;

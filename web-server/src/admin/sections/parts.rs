@@ -35,14 +35,14 @@ pub async fn answer<D: PageData>(
 }
 
 /// Returns the text of a field in a form's address; None if it is blank.
-pub fn typed(text: Option<&str>) -> Option<&str> {
+pub fn non_blank(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 
 /// Parses the day of a field; 422 if it is invalid.
 pub fn day(name: &'static str, text: Option<&str>) -> Result<Option<NaiveDate>, ApiError> {
     let invalid = || ApiError::invalid_fields([(name, "date_invalid")]);
-    typed(text).map(|text| parse_day(text).ok_or_else(invalid)).transpose()
+    non_blank(text).map(|text| parse_day(text).ok_or_else(invalid)).transpose()
 }
 
 /// Returns the rows of a page, and the uid after which the next page begins, if there is one.

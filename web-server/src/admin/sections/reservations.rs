@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{Ivr, Ofsr, Onr};
-use super::parts::{PER_PAGE, answer, day, first_page, typed};
+use super::parts::{PER_PAGE, answer, day, first_page, non_blank};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -130,9 +130,10 @@ impl ReservationSection {
         query: &ReservationsQuery,
         kinds: &[Kind],
     ) -> Result<Self, ApiError> {
-        let keyword = typed(query.keyword.as_deref()).unwrap_or_default();
+        let keyword = non_blank(query.keyword.as_deref()).unwrap_or_default();
         let invalid = || ApiError::invalid_fields([("status", "field_invalid")]);
-        let status = typed(query.status.as_deref()).map(|name| Status::named(name).ok_or_else(invalid)).transpose()?;
+        let status =
+            non_blank(query.status.as_deref()).map(|name| Status::named(name).ok_or_else(invalid)).transpose()?;
         let date_from = day("date_from", query.date_from.as_deref())?;
         let date_till = day("date_till", query.date_till.as_deref())?;
         let midnight = |day: NaiveDate| at.restaurant.zone.at(day, NaiveTime::MIN);
@@ -149,7 +150,7 @@ impl ReservationSection {
             rows = list::find_named(&mut conn, at.restaurant.id, &filter.types, keyword).await?;
         }
         if rows.is_empty() {
-            let (after, limit) = (typed(query.after.as_deref()), i64::try_from(PER_PAGE + 1).unwrap_or(i64::MAX));
+            let (after, limit) = (non_blank(query.after.as_deref()), i64::try_from(PER_PAGE + 1).unwrap_or(i64::MAX));
             rows = list::list_after(&mut conn, at.restaurant.id, &filter, after, limit).await?;
         }
         drop(conn);

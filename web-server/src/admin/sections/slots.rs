@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Osg;
-use super::parts::{PER_PAGE, SectionInventoryGroup, answer, day, first_page, typed};
+use super::parts::{PER_PAGE, SectionInventoryGroup, answer, day, first_page, non_blank};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -103,7 +103,7 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let limit = i64::try_from(PER_PAGE + 1).unwrap_or(i64::MAX);
     let rows =
-        list::list_slots(&mut conn, at.restaurant.id, &filter, typed(query.after.as_deref()), limit, now).await?;
+        list::list_slots(&mut conn, at.restaurant.id, &filter, non_blank(query.after.as_deref()), limit, now).await?;
     let groups = list::list_group_titles(&mut conn, at.restaurant.id).await?;
     drop(conn);
     let (rows, next) = first_page(rows, |row| &row.uid);
@@ -128,11 +128,11 @@ pub async fn page(
 impl SlotsQuery {
     fn filter(&self, at: &AdminAt, now: DateTime<Utc>) -> Result<SlotFilter, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
-        let group = typed(self.inventory_group_id.as_deref());
+        let group = non_blank(self.inventory_group_id.as_deref());
         let group = group.map(|id| id.parse().map(InventoryGroupId).map_err(|_| invalid("inventory_group_id")));
-        let state = typed(self.state.as_deref());
+        let state = non_blank(self.state.as_deref());
         let state = state.map(|name| SlotState::named(name).ok_or_else(|| invalid("state")));
-        let is_gold = match typed(self.is_gold.as_deref()) {
+        let is_gold = match non_blank(self.is_gold.as_deref()) {
             None => None,
             Some("1") => Some(true),
             Some("0") => Some(false),

@@ -24,7 +24,7 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, timeout};
 
 pub use self::queue::Batches;
-use self::queue::{Batch, OfRestaurant, Queue};
+use self::queue::{Batch, HasRestaurant, Queue};
 use super::pools::BookingPools;
 
 /// Maximum wait of a request for the answer of its batch. After it, the diner is asked to try again.
@@ -50,7 +50,7 @@ struct QueuedRequest {
     answer: oneshot::Sender<Answer>,
 }
 
-impl OfRestaurant for QueuedRequest {
+impl HasRestaurant for QueuedRequest {
     fn restaurant(&self) -> RestaurantId {
         self.request.restaurant
     }
@@ -69,7 +69,7 @@ impl HoldBatcher {
         let (answer, answered) = oneshot::channel();
         self.queued.lock().push(QueuedRequest { request, answer });
         self.arrived.notify_one();
-        let max_wait = self.writer.pools.patience.times(MAX_WAIT);
+        let max_wait = self.writer.pools.timeout_factor.times(MAX_WAIT);
         match db::wait_in_queue(timeout(max_wait, answered)).await {
             Ok(Ok(answer)) => answer,
             // The error of its batch has been logged, or earlier batches take too long.
@@ -81,15 +81,15 @@ impl HoldBatcher {
     pub async fn run(&self) {
         let mut queue = Queue::new(self.batches);
         let mut batches = JoinSet::new();
-        let mut under_way: HashMap<Id, HashSet<RestaurantId>> = HashMap::new();
+        let mut running: HashMap<Id, HashSet<RestaurantId>> = HashMap::new();
         loop {
             queue.add(std::mem::take(&mut *self.queued.lock()));
             let now = Instant::now();
             while let Some(batch) = queue.next(now) {
                 let (writer, restaurants) = (self.writer.clone(), batch.restaurants());
-                under_way.insert(batches.spawn(async move { writer.write(batch).await }).id(), restaurants);
+                running.insert(batches.spawn(async move { writer.write(batch).await }).id(), restaurants);
             }
-            let due = queue.next_look(now);
+            let due = queue.next_check(now);
             let (id, busy) = tokio::select! {
                 () = self.arrived.notified() => continue,
                 () = tokio::time::sleep_until(due.unwrap_or(now)), if due.is_some() => continue,
@@ -98,7 +98,7 @@ impl HoldBatcher {
                     (error.id(), Vec::new())
                 }),
             };
-            if let Some(restaurants) = under_way.remove(&id) {
+            if let Some(restaurants) = running.remove(&id) {
                 queue.finish(&restaurants, busy);
             }
         }
@@ -119,20 +119,20 @@ impl BatchWriter {
     /// Writes a batch and returns the requests whose slots another transaction has locked. If the database does not respond, the batch
     /// ends, and so do its requests.
     async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
-        let statement_timeout = self.pools.patience.times(STATEMENT_TIMEOUT);
-        db::with_idle_timeout(|| statement_timeout, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
+        let statement_timeout = self.pools.timeout_factor.times(STATEMENT_TIMEOUT);
+        db::with_idle_timeout(|| statement_timeout, self.write_batch(batch)).await.unwrap_or_else(|_| {
             tracing::error!("the database did not respond to a batch of holds");
             Vec::new()
         })
     }
 
-    async fn write_to_the_end(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
-        let waits_for_locks = batch.is_patient;
+    async fn write_batch(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
+        let waits_for_locks = batch.waits_for_locks;
         if waits_for_locks && self.timed_out_recently(&batch) {
             return Vec::new();
         }
         let (pool, locks) = match waits_for_locks {
-            true => (&self.pools.patient, Locks::Awaited),
+            true => (&self.pools.locking, Locks::Awaited),
             false => (&self.pools.batches, Locks::Idle),
         };
         let mut conn = match pool.acquire().await {

@@ -14,7 +14,7 @@ const BETWEEN: Duration = Duration::from_millis(20);
 const MAX_WAITING_BATCHES: usize = 2;
 
 /// An entry of the queue: a hold request, of which the queue needs the restaurant only.
-pub trait OfRestaurant {
+pub trait HasRestaurant {
     /// Returns the restaurant whose seats are requested.
     fn restaurant(&self) -> RestaurantId;
 }
@@ -23,17 +23,17 @@ pub trait OfRestaurant {
 #[derive(Clone, Copy, Debug)]
 pub struct Batches {
     /// Maximum number of requests of a batch: a larger batch would make its first request wait for the last.
-    pub most_together: usize,
+    pub max_size: usize,
     /// Maximum number of concurrent mixed batches. With two, one is read while the other is written; each further processor of the database
     /// allows one more.
-    pub at_once: usize,
+    pub max_concurrent: usize,
 }
 
 /// Requests that are written together. A waiting batch is for one restaurant and waits for the locks of its slots.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Batch<T> {
     pub requests: Vec<T>,
-    pub is_patient: bool,
+    pub waits_for_locks: bool,
 }
 
 /// Queue of requests. A restaurant is in at most one running batch: a second batch would wait for the day that the first has locked.
@@ -44,14 +44,14 @@ pub struct Queue<T> {
     /// Restaurants whose slots a batch waits for, first the one whose turn is next.
     locked: VecDeque<(RestaurantId, VecDeque<T>)>,
     /// Restaurants of each running batch, and whether the batch waits for locks.
-    under_way: Vec<(HashSet<RestaurantId>, bool)>,
+    running: Vec<(HashSet<RestaurantId>, bool)>,
     /// Instant from which on a mixed batch is written however few requests wait.
     due: Option<Instant>,
 }
 
-impl<T: OfRestaurant> Queue<T> {
+impl<T: HasRestaurant> Queue<T> {
     pub fn new(batches: Batches) -> Self {
-        Self { batches, waiting: VecDeque::new(), locked: VecDeque::new(), under_way: Vec::new(), due: None }
+        Self { batches, waiting: VecDeque::new(), locked: VecDeque::new(), running: Vec::new(), due: None }
     }
 
     /// Adds requests. A request for a restaurant that a waiting batch is waiting for joins that restaurant's next waiting batch.
@@ -66,32 +66,32 @@ impl<T: OfRestaurant> Queue<T> {
 
     /// Returns a batch that can be written now, if there is one; it counts as running until `finish`.
     pub fn next(&mut self, now: Instant) -> Option<Batch<T>> {
-        let taken: HashSet<_> = self.under_way.iter().flat_map(|(restaurants, _)| restaurants).copied().collect();
+        let taken: HashSet<_> = self.running.iter().flat_map(|(restaurants, _)| restaurants).copied().collect();
         let batch = self.next_waiting(&taken).or_else(|| self.next_mixed(&taken, now))?;
-        self.under_way.push((batch.restaurants(), batch.is_patient));
+        self.running.push((batch.restaurants(), batch.waits_for_locks));
         Some(batch)
     }
 
     fn next_waiting(&mut self, taken: &HashSet<RestaurantId>) -> Option<Batch<T>> {
-        if self.under_way.iter().filter(|(_, is_patient)| *is_patient).count() >= MAX_WAITING_BATCHES {
+        if self.running.iter().filter(|(_, waits_for_locks)| *waits_for_locks).count() >= MAX_WAITING_BATCHES {
             return None;
         }
         let turn = self.locked.iter().position(|(id, requests)| !taken.contains(id) && !requests.is_empty())?;
         let (restaurant, mut requests) = self.locked.remove(turn)?;
-        let next = requests.drain(..requests.len().min(self.batches.most_together)).collect();
+        let next = requests.drain(..requests.len().min(self.batches.max_size)).collect();
         self.locked.push_back((restaurant, requests));
-        Some(Batch { requests: next, is_patient: true })
+        Some(Batch { requests: next, waits_for_locks: true })
     }
 
     fn next_mixed(&mut self, taken: &HashSet<RestaurantId>, now: Instant) -> Option<Batch<T>> {
-        let mixed_batches = self.under_way.iter().filter(|(_, is_patient)| !*is_patient).count();
-        let is_worth_it = self.due.is_none_or(|due| due <= now) || self.waiting.len() >= self.batches.most_together / 2;
-        if mixed_batches >= self.batches.at_once || !is_worth_it {
+        let mixed_batches = self.running.iter().filter(|(_, waits_for_locks)| !*waits_for_locks).count();
+        let is_worth_it = self.due.is_none_or(|due| due <= now) || self.waiting.len() >= self.batches.max_size / 2;
+        if mixed_batches >= self.batches.max_concurrent || !is_worth_it {
             return None;
         }
         let (mut requests, mut later) = (Vec::new(), VecDeque::new());
         for request in self.waiting.drain(..) {
-            if requests.len() < self.batches.most_together && !taken.contains(&request.restaurant()) {
+            if requests.len() < self.batches.max_size && !taken.contains(&request.restaurant()) {
                 requests.push(request);
             } else {
                 later.push_back(request);
@@ -102,19 +102,19 @@ impl<T: OfRestaurant> Queue<T> {
             return None;
         }
         self.due = Some(now + BETWEEN);
-        Some(Batch { requests, is_patient: false })
+        Some(Batch { requests, waits_for_locks: false })
     }
 
     /// Returns when to check the queue again if nothing happens: the instant at which the next mixed batch is due. `None` when no request
     /// waits for it, or when it is due already.
-    pub fn next_look(&self, now: Instant) -> Option<Instant> {
+    pub fn next_check(&self, now: Instant) -> Option<Instant> {
         self.due.filter(|due| now < *due && !self.waiting.is_empty())
     }
 
     /// Ends a batch of these restaurants. `busy` are its requests whose slots another transaction has locked; waiting batches of their
     /// restaurants take them.
     pub fn finish(&mut self, restaurants: &HashSet<RestaurantId>, busy: Vec<T>) {
-        self.under_way.retain(|(own, _)| own != restaurants);
+        self.running.retain(|(own, _)| own != restaurants);
         for restaurant in busy.iter().map(T::restaurant) {
             if self.locked.iter().all(|(id, _)| *id != restaurant) {
                 self.locked.push_back((restaurant, VecDeque::new()));
@@ -123,12 +123,12 @@ impl<T: OfRestaurant> Queue<T> {
         let waiting = std::mem::take(&mut self.waiting);
         self.add(busy.into_iter().chain(waiting));
         let is_waited_for =
-            |id: &RestaurantId| self.under_way.iter().any(|(own, is_patient)| *is_patient && own.contains(id));
+            |id: &RestaurantId| self.running.iter().any(|(own, waits_for_locks)| *waits_for_locks && own.contains(id));
         self.locked.retain(|(id, requests)| !requests.is_empty() || is_waited_for(id));
     }
 }
 
-impl<T: OfRestaurant> Batch<T> {
+impl<T: HasRestaurant> Batch<T> {
     pub fn restaurants(&self) -> HashSet<RestaurantId> {
         self.requests.iter().map(T::restaurant).collect()
     }
@@ -140,7 +140,7 @@ mod tests {
 
     type Numbered = (RestaurantId, usize);
 
-    impl OfRestaurant for Numbered {
+    impl HasRestaurant for Numbered {
         fn restaurant(&self) -> RestaurantId {
             self.0
         }
@@ -157,8 +157,8 @@ mod tests {
             Self::with(2, restaurants)
         }
 
-        fn with(at_once: usize, restaurants: impl IntoIterator<Item = i64>) -> Self {
-            let mut queue = Queue::new(Batches { most_together: 24, at_once });
+        fn with(max_concurrent: usize, restaurants: impl IntoIterator<Item = i64>) -> Self {
+            let mut queue = Queue::new(Batches { max_size: 24, max_concurrent });
             queue.add(restaurants.into_iter().map(RestaurantId).zip(0..));
             Self { queue, now: Instant::now() }
         }
@@ -173,7 +173,7 @@ mod tests {
         fn next_now(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
             let batch = self.queue.next(self.now)?;
             let requests = batch.requests.into_iter().map(|(_, request)| request).collect();
-            Some(if batch.is_patient { Err(requests) } else { Ok(requests) })
+            Some(if batch.waits_for_locks { Err(requests) } else { Ok(requests) })
         }
 
         fn add(&mut self, restaurant: i64, requests: impl IntoIterator<Item = usize>) {
@@ -222,18 +222,18 @@ mod tests {
     fn idle_batcher_writes_immediately_and_later_requests_wait_for_each_other() {
         let mut scene = Scene::new([1]);
         assert_eq!(scene.next_now(), Some(Ok(vec![0])));
-        assert_eq!(scene.queue.next_look(scene.now), None, "no request waits");
+        assert_eq!(scene.queue.next_check(scene.now), None, "no request waits");
         scene.finish([1], Vec::new());
         scene.add(2, 1..3);
         assert_eq!(scene.next_now(), None);
-        assert_eq!(scene.queue.next_look(scene.now), Some(scene.now + BETWEEN));
+        assert_eq!(scene.queue.next_check(scene.now), Some(scene.now + BETWEEN));
         scene.add(3, 3..4);
         assert_eq!(scene.next(), Some(Ok(vec![1, 2, 3])));
         scene.add(4, 4..5);
         assert_eq!(scene.next(), Some(Ok(vec![4])), "while a long batch runs");
         scene.add(5, 5..6);
         assert_eq!(scene.next(), None, "two are under way");
-        assert_eq!(scene.queue.next_look(scene.now), None, "no check is due before a batch ends");
+        assert_eq!(scene.queue.next_check(scene.now), None, "no check is due before a batch ends");
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl ConsoleSignIn {
     /// Responds with a page outside the console's frame to a user who is not signed in.
     pub fn page<D: PageData>(&self, app: &App, context: &Context, name: &str, data: D) -> Result<Response, ApiError> {
         let title = context.t(&format!("{}.{name}.title", self.side));
-        page::answer_stranger(app, context, self.front, &title, data)
+        page::answer_visitor(app, context, self.front, &title, data)
     }
 
     /// Responds with the sign-in form, or redirects a signed-in user to the first page of the console.
@@ -132,7 +132,7 @@ impl ConsoleSignIn {
         let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), kind).await?;
         let done = match awaits_second_factor {
             true => WriteAnswer::redirect_to(self.second_factor).cookie(self.session_cookie(app, &token)),
-            false => self.let_in(&mut tx, app, context, who, &token).await?,
+            false => self.finish_sign_in(&mut tx, app, context, who, &token).await?,
         };
         tx.commit().await?;
         done.answer(app, context)
@@ -140,7 +140,7 @@ impl ConsoleSignIn {
 
     /// Returns the response that completes a sign-in: a redirect to the page that required it. A sign-in from a new browser is
     /// reported by mail.
-    async fn let_in(
+    async fn finish_sign_in(
         &self,
         conn: &mut PgConnection,
         app: &App,
@@ -149,7 +149,7 @@ impl ConsoleSignIn {
         token: &Token,
     ) -> Result<WriteAnswer, ApiError> {
         let device = note_sign_in(conn, app, context, who).await?;
-        Ok(WriteAnswer::redirect_to(self.way_back(app, context))
+        Ok(WriteAnswer::redirect_to(self.return_path(app, context))
             .cookie(self.session_cookie(app, token))
             .cookie(device)
             .cookie(removal(RETURN_COOKIE, &app.config.base_url)))
@@ -186,7 +186,7 @@ impl ConsoleSignIn {
     }
 
     /// Returns the page of this console that required the sign-in, otherwise the first page.
-    fn way_back(&self, app: &App, context: &Context) -> String {
+    fn return_path(&self, app: &App, context: &Context) -> String {
         let sealed = context.cookie(RETURN_COOKIE);
         let back: Option<String> = sealed.and_then(|sealed| app.signer.open("return_to", sealed));
         let back = back.and_then(|path| local_path(&app.config.base_url, &path));

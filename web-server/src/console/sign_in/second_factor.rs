@@ -33,15 +33,15 @@ pub struct SecondFactorStep {
 }
 
 impl ConsoleSignIn {
-    async fn find_waiting(&self, app: &App, context: &Context) -> Result<Option<Session>, ApiError> {
+    async fn find_pending(&self, app: &App, context: &Context) -> Result<Option<Session>, ApiError> {
         let Some(token) = self.token(context) else { return Ok(None) };
-        Ok(sessions::find_waiting(&mut *app.pool.acquire().await?, self.side, &token, app.clock.now()).await?)
+        Ok(sessions::find_pending(&mut *app.pool.acquire().await?, self.side, &token, app.clock.now()).await?)
     }
 
     /// Counts the request against the client's limit, and returns the session that waits for its second step; 401 without one.
-    async fn waiting(&self, app: &App, context: &Context) -> Result<Session, ApiError> {
+    async fn require_pending(&self, app: &App, context: &Context) -> Result<Session, ApiError> {
         limit_client(app, context, &format!("{}_second_factor", self.side), 60).await?;
-        self.find_waiting(app, context).await?.ok_or_else(ApiError::unauthorized)
+        self.find_pending(app, context).await?.ok_or_else(ApiError::unauthorized)
     }
 
     /// Responds with the page of the step. Redirects to the sign-in page if no sign-in waits for its second step.
@@ -51,7 +51,7 @@ impl ConsoleSignIn {
         context: &Context,
         data: impl FnOnce(SecondFactorStep) -> D,
     ) -> Result<Response, ApiError> {
-        let Some(session) = self.find_waiting(app, context).await? else {
+        let Some(session) = self.find_pending(app, context).await? else {
             return match context.wants_json() {
                 true => Err(ApiError::unauthorized()),
                 false => Ok(Redirect::to(self.sign_in).into_response()),
@@ -66,7 +66,7 @@ impl ConsoleSignIn {
 
     /// Starts the set-up of the first app for an account that needs a second factor; 422 if it has an app.
     pub async fn enrol(&self, app: &App, context: &Context) -> Result<Json<EnrolmentView>, ApiError> {
-        let session = self.waiting(app, context).await?;
+        let session = self.require_pending(app, context).await?;
         let mut conn = app.pool.acquire().await?;
         if authenticators::find_enabled(&mut conn, session.who).await?.is_some() {
             return Err(ApiError::unprocessable("code_wrong"));
@@ -78,7 +78,7 @@ impl ConsoleSignIn {
 
     /// Verifies a code of the app, a recovery code, or the first code of an app that is being set up. At most 30 attempts a day.
     pub async fn verify(&self, app: &App, context: &Context, body: CodeBody) -> Result<Response, ApiError> {
-        let session = self.waiting(app, context).await?;
+        let session = self.require_pending(app, context).await?;
         let code = body.code.unwrap_or_default();
         let enabled = authenticators::find_enabled(&mut *app.pool.acquire().await?, session.who).await?;
         let recovery_codes = if enabled.is_some() {
@@ -92,7 +92,7 @@ impl ConsoleSignIn {
 
     /// Returns the challenge for a passkey; 422 if the account has no passkey.
     pub async fn begin_passkey(&self, app: &App, context: &Context) -> Result<Json<PasskeyOptions>, ApiError> {
-        passkey_step::begin_sign_in(app, &self.waiting(app, context).await?).await
+        passkey_step::begin_sign_in(app, &self.require_pending(app, context).await?).await
     }
 
     /// Verifies the passkey's response in place of a code.
@@ -102,7 +102,7 @@ impl ConsoleSignIn {
         context: &Context,
         body: &PasskeyAnswerBody,
     ) -> Result<Response, ApiError> {
-        let session = self.waiting(app, context).await?;
+        let session = self.require_pending(app, context).await?;
         passkey_step::verify_sign_in(app, &session, body).await?;
         self.complete(app, context, &session, Vec::new()).await
     }
@@ -116,7 +116,7 @@ impl ConsoleSignIn {
     ) -> Result<Response, ApiError> {
         let mut tx = app.pool.begin().await?;
         let token = sessions::complete_second_factor(&mut tx, &app.rng, app.clock.now(), session).await?;
-        let done = self.let_in(&mut tx, app, context, session.who, &token).await?;
+        let done = self.finish_sign_in(&mut tx, app, context, session.who, &token).await?;
         tx.commit().await?;
         done.with(FirstRecoveryCodes { recovery_codes }).answer(app, context)
     }

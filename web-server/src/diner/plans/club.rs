@@ -7,7 +7,7 @@ use domain::plans::queries;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::gold::{CancelBody, cancel_named};
+use super::gold::{CancelBody, cancel_by_fid};
 use super::offer::{MemberPlan, PlanOffer, offered};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
@@ -64,5 +64,5 @@ pub async fn cancel(
     Path(fid): Path<String>,
     FormOrJson(body): FormOrJson<CancelBody>,
 ) -> Result<Response, ApiError> {
-    cancel_named(&app, &context, diner.id, (Grade::Ohc, &fid), &body.cancel_reason).await
+    cancel_by_fid(&app, &context, diner.id, (Grade::Ohc, &fid), &body.cancel_reason).await
 }

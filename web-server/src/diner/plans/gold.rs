@@ -223,11 +223,11 @@ pub async fn cancel(
     FormOrJson(body): FormOrJson<CancelBody>,
 ) -> Result<Response, ApiError> {
     let fid = query.stripe_subscription_id.unwrap_or_default();
-    cancel_named(&app, &context, diner.id, (Grade::Gold, &fid), &body.cancel_reason).await
+    cancel_by_fid(&app, &context, diner.id, (Grade::Gold, &fid), &body.cancel_reason).await
 }
 
 /// Cancels one of the diner's own subscriptions by the provider's id.
-pub(super) async fn cancel_named(
+pub(super) async fn cancel_by_fid(
     app: &App,
     context: &Context,
     diner: UserId,

@@ -20,7 +20,7 @@ use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{WriteAnswer, WriteMessage, told};
+use crate::http::write_response::{WriteAnswer, WriteMessage, answer_with_notice};
 use crate::pictures::picture;
 use crate::state::App;
 
@@ -174,9 +174,9 @@ impl GoldSlot {
 /// Requests another gold plan: the operator contacts the diner. At most one request is open at a time.
 #[utoipa::path(post, path = "/users/api/gold_plan_change_requests", tag = "plans",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 403), (status = 422)))]
-pub async fn ask_for_change(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+pub async fn request_plan_change(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     change_requests::create(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
-    told(&app, &context, "/gold", "flash.gold_change_requested")
+    answer_with_notice(&app, &context, "/gold", "flash.gold_change_requested")
 }

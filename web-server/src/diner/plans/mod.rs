@@ -30,7 +30,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(calendar::ics))
         .routes(routes!(calendar::secret))
         .routes(routes!(gold_rounds::page))
-        .routes(routes!(gold_rounds::ask_for_change))
+        .routes(routes!(gold_rounds::request_plan_change))
         .routes(routes!(teasers::record))
         .routes(routes!(gold::page))
         .routes(routes!(gold::subscribe))

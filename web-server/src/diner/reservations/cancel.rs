@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::booking::retry::after_a_deadlock;
+use crate::booking::retry::retry_deadlocks;
 use crate::diner::session::Diner;
 use crate::http::error::{ApiError, Problem};
 use crate::state::App;
@@ -41,7 +41,7 @@ pub async fn delete(
 ) -> Result<Response, ApiError> {
     let (app, uid) = (&app, uid.as_str());
     let meant = if query.only.is_some() { CancelTarget::Hold } else { CancelTarget::Whatever };
-    let cancelled = after_a_deadlock(|| {
+    let cancelled = retry_deadlocks(|| {
         async move {
             let mut tx = app.pool.begin().await?;
             cancellations::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, (uid, meant)).await?;

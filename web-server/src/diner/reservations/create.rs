@@ -22,7 +22,7 @@ use crate::http::cookies::{RETURN_COOKIE, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
-use crate::http::limits::past_limit;
+use crate::http::limits::reject_unless_lifted;
 use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
@@ -77,8 +77,8 @@ pub async fn create(
     let slug = body.restaurant_slug.clone();
     let uid = match hold(&app, &context, &token, diner, body).await {
         Ok(placed) => placed.uid,
-        Err(NotHeld::ToDiner(error)) => return Err(refuse(&app, &context, error).await),
-        Err(NotHeld::ToAnyone(error)) => return Err(error),
+        Err(HoldRejection::ToDiner(error)) => return Err(refuse(&app, &context, error).await),
+        Err(HoldRejection::ToAnyone(error)) => return Err(error),
     };
     let done = WriteAnswer::redirect_to(format!("/r/{slug}/reservations/{uid}/review"));
     // The booking from before the sign-up has come this far: its return path is not needed any more.
@@ -99,7 +99,7 @@ async fn hold(
     token: &CalendarToken,
     diner: UserId,
     body: HoldRequestBody,
-) -> Result<PlacedHold, NotHeld> {
+) -> Result<PlacedHold, HoldRejection> {
     let claim = SlotClaim {
         restaurant: token.restaurant,
         slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
@@ -115,7 +115,7 @@ async fn hold(
 }
 
 /// Puts a diner into the queue; past the rate limit only after a captcha (gaps G034).
-async fn join_queue<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Result<QueuePlace<'a>, NotHeld> {
+async fn join_queue<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Result<QueuePlace<'a>, HoldRejection> {
     match app.booking.join_queue(claim).await {
         Err(JoinQueueError::OverLimit(over)) => {
             Box::pin(captcha_after_limit(app, context, over.retry_after_seconds())).await?;
@@ -126,20 +126,20 @@ async fn join_queue<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Re
 }
 
 /// Reason why there is no hold.
-enum NotHeld {
+enum HoldRejection {
     /// Contains information about the diner or the restaurant: shown to the diner only.
     ToDiner(ApiError),
     /// Shown to all holders of the calendar token: a full slot, for example.
     ToAnyone(ApiError),
 }
 
-impl From<ApiError> for NotHeld {
+impl From<ApiError> for HoldRejection {
     fn from(error: ApiError) -> Self {
         Self::ToDiner(error)
     }
 }
 
-impl From<ReservationError> for NotHeld {
+impl From<ReservationError> for HoldRejection {
     fn from(error: ReservationError) -> Self {
         match error {
             ReservationError::NotCreatableYet(_) => Self::ToDiner(error.into()),
@@ -148,7 +148,7 @@ impl From<ReservationError> for NotHeld {
     }
 }
 
-impl From<JoinQueueError<'_>> for NotHeld {
+impl From<JoinQueueError<'_>> for HoldRejection {
     fn from(error: JoinQueueError<'_>) -> Self {
         match error {
             JoinQueueError::Refused(error) => error.into(),
@@ -160,7 +160,7 @@ impl From<JoinQueueError<'_>> for NotHeld {
 /// Lets a diner past the rate limit continue after a captcha.
 async fn captcha_after_limit(app: &App, context: &Context, retry_after_seconds: i64) -> Result<(), ApiError> {
     let mut conn = app.pool.acquire().await?;
-    past_limit(app, context, &mut conn, retry_after_seconds).await
+    reject_unless_lifted(app, context, &mut conn, retry_after_seconds).await
 }
 
 /// Returns a rejection to signed-in diners only; others must sign in. A 503 is returned to all.

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::summary::{ReservationSummary, RestaurantInfo};
-use crate::booking::retry::after_a_deadlock;
-use crate::diner::completion::{PaymentState, payment_failed, waiting_for_the_bank};
+use crate::booking::retry::retry_deadlocks;
+use crate::diner::completion::{PaymentState, awaiting_authentication, payment_failed};
 use crate::diner::preferences::{AnswerGroups, GivenAnswers, QuestionInfo, added, given};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
@@ -145,7 +145,7 @@ pub async fn update(
         preferences: preferences::AnswerChange { dropped, added: added(&body.preferences)? },
     };
     let (shared, wanted, diner_id, own) = (&app, &wanted, diner.id, uid.as_str());
-    let changed = after_a_deadlock(|| {
+    let changed = retry_deadlocks(|| {
         async move {
             let mut tx = shared.pool.begin().await?;
             let changed = change::change(&mut tx, &shared.rng, shared.clock.now(), diner_id, own, wanted).await?;
@@ -165,7 +165,7 @@ pub async fn update(
     match payments::actions::collect(app.payments(), changed.reservation.subject(), false).await {
         Ok(Outcome::Refused(code)) => refused(&app, &context, &changed, &code).await,
         Ok(Outcome::RequiresAction(waiting)) if context.wants_json() => {
-            let state = waiting_for_the_bank(&app, &diner, &waiting).await?;
+            let state = awaiting_authentication(&app, &diner, &waiting).await?;
             Ok(Json(RedirectWith::new(page, state)).into_response())
         }
         Ok(Outcome::RequiresAction(_)) => done("flash.difference_to_authenticate").answer(&app, &context),
@@ -181,7 +181,7 @@ pub async fn update(
 /// Restores the previous party size after the card has declined the additional amount, and returns the 422. If the size can no longer be
 /// restored, the 422 redirects to the booking.
 async fn refused(app: &App, context: &Context, changed: &BookingChanged, code: &str) -> Result<Response, ApiError> {
-    let is_undone = after_a_deadlock(|| {
+    let is_undone = retry_deadlocks(|| {
         async move {
             let mut tx = app.pool.begin().await?;
             let is_undone = change::revert_growth(&mut tx, &app.rng, app.clock.now(), changed).await?;

@@ -104,7 +104,7 @@ impl ApiError {
     }
 
     /// Returns a 503: the database is unavailable, full or locked, and may recover soon. Logs the error, which is not logged elsewhere.
-    pub fn try_again(error: impl std::fmt::Display) -> Self {
+    pub fn service_unavailable(error: impl std::fmt::Display) -> Self {
         tracing::warn!(error = %error, "the database is not available to a request");
         Self {
             retry_after_seconds: Some(RETRY_AFTER_SECONDS),
@@ -113,7 +113,7 @@ impl ApiError {
     }
 
     /// Returns a 502: an external service failed or did not respond, and may recover soon. The caller has logged the reason.
-    pub fn service_unavailable(code: &'static str) -> Self {
+    pub fn bad_gateway(code: &'static str) -> Self {
         Self { retry_after_seconds: Some(RETRY_AFTER_SECONDS), ..Self::new(StatusCode::BAD_GATEWAY, code) }
     }
 
@@ -122,7 +122,7 @@ impl ApiError {
         match error.as_database_error().and_then(|error| error.code()).as_deref() {
             Some("22021" | "22P05") => Self::unprocessable("invalid_input"),
             _ if db::is_unavailable(error) => {
-                Self { is_out_of_resources: db::is_out_of_resources(error), ..Self::try_again(error) }
+                Self { is_out_of_resources: db::is_out_of_resources(error), ..Self::service_unavailable(error) }
             }
             _ => Self::internal(error),
         }

@@ -10,7 +10,7 @@ impl From<PaymentError> for ApiError {
             PaymentError::Database(error) => Self::from_database(error),
             PaymentError::Provider(source) => {
                 tracing::error!(error = %source, "the card provider failed");
-                Self::service_unavailable(error.code())
+                Self::bad_gateway(error.code())
             }
             PaymentError::ForeignCard | PaymentError::NotBooked => Self::not_found(),
             PaymentError::Refused(_) | PaymentError::NoCard => Self::unprocessable(error.code()),

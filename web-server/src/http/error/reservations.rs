@@ -14,7 +14,7 @@ impl From<ReservationError> for ApiError {
         let refused = match &error {
             E::Database(error) => Self::from_database(error),
             E::Unavailable { is_out_of_resources } => {
-                Self { is_out_of_resources: *is_out_of_resources, ..Self::try_again(&error) }
+                Self { is_out_of_resources: *is_out_of_resources, ..Self::service_unavailable(&error) }
             }
             E::SignedOut => Self::unauthorized(),
             E::NotFound => Self::not_found(),

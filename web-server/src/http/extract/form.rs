@@ -32,7 +32,7 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         if error.inner().is_data() {
-            misshapen(path_of(&error))
+            invalid_field(path_of(&error))
         } else {
             ApiError::new(StatusCode::BAD_REQUEST, "malformed_body")
         }
@@ -41,7 +41,7 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 
 /// Parses a record whose type was unknown when the body was read, as `FormOrJson` would have.
 pub fn record<T: DeserializeOwned>(given: serde_json::Value) -> Result<T, ApiError> {
-    serde_path_to_error::deserialize(given).map_err(|error| misshapen(path_of(&error)))
+    serde_path_to_error::deserialize(given).map_err(|error| invalid_field(path_of(&error)))
 }
 
 /// Returns the field of the error. A missing field is not on the path, which ends at its parent.
@@ -58,10 +58,10 @@ fn path_of(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
 
 fn form<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
     let config = serde_qs::Config::new().max_depth(6).use_form_encoding(true);
-    config.deserialize_str(text).map_err(|_| misshapen(String::new()))
+    config.deserialize_str(text).map_err(|_| invalid_field(String::new()))
 }
 
-fn misshapen(path: String) -> ApiError {
+fn invalid_field(path: String) -> ApiError {
     let known = !path.is_empty() && path != "." && path != "?";
     let fields = known.then_some((path, "field_invalid"));
     ApiError::invalid_fields(fields)

@@ -4,7 +4,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use domain::config::DatabasePatience;
+use domain::config::TimeoutFactor;
 use domain::db;
 
 use crate::http::error::ApiError;
@@ -12,13 +12,13 @@ use crate::http::error::ApiError;
 /// Finishes a request that has begun even if the client disconnects or its time is over: a half-recorded payment, or a connection returned
 /// to the pool in the middle of its BEGIN, would be worse than a response that is not read. Only a request that gets no response from the
 /// database ends as it would with its process: uncommitted changes are rolled back.
-pub async fn to_the_end(State(patience): State<DatabasePatience>, request: Request, next: Next) -> Response {
-    let timeout = db::StatementTimeout::new(patience);
+pub async fn run_to_completion(State(timeout_factor): State<TimeoutFactor>, request: Request, next: Next) -> Response {
+    let timeout = db::StatementTimeout::new(timeout_factor);
     let limit = timeout.clone();
     let working = db::with_idle_timeout(move || limit.current(), next.run(request));
     match tokio::spawn(timeout.scope(working)).await {
         Ok(Ok(response)) => response,
-        Ok(Err(unresponsive)) => ApiError::try_again(sqlx::Error::from(unresponsive)).into_response(),
+        Ok(Err(unresponsive)) => ApiError::service_unavailable(sqlx::Error::from(unresponsive)).into_response(),
         Err(error) => ApiError::internal(error).into_response(),
     }
 }
@@ -38,7 +38,7 @@ pub async fn default_problem(response: Response) -> Response {
         return response;
     }
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        return ApiError::try_again("the time of a request was up").into_response();
+        return ApiError::service_unavailable("the time of a request was up").into_response();
     }
     let code = if status.is_server_error() { "internal" } else { "invalid_input" };
     ApiError::new(status, code).into_response()

@@ -57,14 +57,14 @@ async fn prepare(app: &App, mut request: Request) -> Result<Request, (Context, A
     if is_safe(request.method()) {
         return Ok(request);
     }
-    let is_outsider = is_signed_otherwise(request.uri().path());
+    let is_outsider = is_exempt_from_csrf(request.uri().path());
     let refuse = |refusal| (context.clone(), refusal);
     let has_token = match header_token(request.headers()) {
         // A wrong token is rejected before the body is read.
         Some(token) if !is_outsider && !context.owns_csrf_token(&app.signer, token) => return Err(refuse(csrf())),
         token => token.is_some(),
     };
-    let mut request = in_time(app, read_body(request, is_outsider)).await.map_err(refuse)?;
+    let mut request = with_body_timeout(app, read_body(request, is_outsider)).await.map_err(refuse)?;
     let has_token = has_token
         || is_outsider
         || field(&request, CSRF_FIELD).is_some_and(|token| context.owns_csrf_token(&app.signer, &token));
@@ -121,7 +121,7 @@ fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
 fn client(app: &App, request: &Request) -> String {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let client = peer.map(|peer| client_address::client(&app.config, peer, request.headers()));
-    client.map_or_else(|| "unknown".to_owned(), |client| client_address::counted(client).to_string())
+    client.map_or_else(|| "unknown".to_owned(), |client| client_address::client_network(client).to_string())
 }
 
 fn is_safe(method: &Method) -> bool {
@@ -130,7 +130,7 @@ fn is_safe(method: &Method) -> bool {
 
 /// Reports whether the call does not come from our pages: a provider's webhook is authenticated by its signature, Apple's response by the
 /// cookie of the browser that began, and the demo's inbox does not exist in production.
-fn is_signed_otherwise(path: &str) -> bool {
+fn is_exempt_from_csrf(path: &str) -> bool {
     path.starts_with("/webhooks/") || path.starts_with("/dev/") || path == "/users/auth/apple/callback"
 }
 
@@ -140,7 +140,7 @@ fn content_type(headers: &HeaderMap) -> &str {
 
 /// Limits the time for a body: 408 after `connections.request_seconds`, 503 if the body is incomplete a second after the server began to
 /// shut down. The request has had no effect yet, so the client can send it to another server.
-async fn in_time<T>(app: &App, reading: impl Future<Output = Result<T, ApiError>>) -> Result<T, ApiError> {
+async fn with_body_timeout<T>(app: &App, reading: impl Future<Output = Result<T, ApiError>>) -> Result<T, ApiError> {
     let body_timeout = Duration::from_secs(app.config.connections.request_seconds.into());
     let stopped = async {
         app.stopping.cancelled().await;

@@ -55,7 +55,7 @@ pub async fn middleware(
 ) -> Response {
     let mut response = next.run(request).await;
     if let Some(refusal) = response.extensions_mut().remove::<ApiError>() {
-        response = Box::pin(shape(&ending, &context, refusal)).await;
+        response = Box::pin(render_error(&ending, &context, refusal)).await;
     }
     if response.extensions_mut().remove::<Embedded>().is_some() {
         embed(&mut response);
@@ -68,11 +68,11 @@ pub async fn middleware(
 }
 
 /// Renders a rejection of the request middleware, which has left the context in the response's extensions.
-pub async fn of_refused_request(State(ending): State<ResponseContext>, request: Request, next: Next) -> Response {
+pub async fn render_rejection(State(ending): State<ResponseContext>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let refused = response.extensions_mut().remove::<ApiError>();
     if let (Some(refusal), Some(context)) = (refused, response.extensions_mut().remove::<Context>()) {
-        response = Box::pin(shape(&ending, &context, refusal)).await;
+        response = Box::pin(render_error(&ending, &context, refusal)).await;
         remember(&ending.app, &context, &mut response);
         response.headers_mut().entry(header::X_FRAME_OPTIONS).or_insert(OWN_FRAMES);
         secure(&ending, &mut response);
@@ -80,20 +80,20 @@ pub async fn of_refused_request(State(ending): State<ResponseContext>, request: 
     response
 }
 
-async fn shape(ending: &ResponseContext, context: &Context, refusal: ApiError) -> Response {
+async fn render_error(ending: &ResponseContext, context: &Context, refusal: ApiError) -> Response {
     let status = refusal.status;
     if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
-        note_refused(context, &refusal);
+        log_rejection(context, &refusal);
     }
     if refusal.is_out_of_resources {
-        ending.app.readiness.refused();
+        ending.app.readiness.record_rejection();
     }
     let mut response = if let Some(bare) = &refusal.bare {
         (status, Json(bare)).into_response()
     } else if context.wants_json() {
         problem(context, &refusal)
     } else if status == StatusCode::UNAUTHORIZED {
-        sign_in_first(&ending.app, context)
+        redirect_to_sign_in(&ending.app, context)
     } else if let (StatusCode::TOO_MANY_REQUESTS, Some(way_on)) = (status, &refusal.redirect_to) {
         (StatusCode::SEE_OTHER, [(header::LOCATION, way_on.clone())]).into_response()
     } else {
@@ -107,7 +107,7 @@ async fn shape(ending: &ResponseContext, context: &Context, refusal: ApiError) -
 }
 
 /// Logs rejected access, without the query of the address: it may contain the secret of a mailed link.
-fn note_refused(context: &Context, refusal: &ApiError) {
+fn log_rejection(context: &Context, refusal: &ApiError) {
     let path = context.path_and_query().split('?').next().unwrap_or_default();
     tracing::info!(path, status = refusal.status.as_u16(), code = %refusal.code, "access refused");
 }
@@ -119,7 +119,7 @@ fn problem(context: &Context, refusal: &ApiError) -> Response {
 }
 
 /// Returns 302 to the side's sign-in page, which leads back here.
-fn sign_in_first(app: &App, context: &Context) -> Response {
+fn redirect_to_sign_in(app: &App, context: &Context) -> Response {
     let path = context.path_and_query();
     let prefix = ["/owners", "/admin"].into_iter().find(|side| path.starts_with(side)).unwrap_or("/users");
     let back = cookie(RETURN_COOKIE, app.signer.seal("return_to", &path), &app.config.base_url, None);

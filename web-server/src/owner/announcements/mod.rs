@@ -26,7 +26,7 @@ pub fn calls() -> OpenApiRouter<App> {
 
 impl Staff {
     /// Returns the actor who prepares or sends an announcement.
-    pub fn by(&self) -> AnnouncementActor {
+    pub fn announcement_actor(&self) -> AnnouncementActor {
         AnnouncementActor {
             restaurant: self.restaurant.id,
             actor: self.actor(),

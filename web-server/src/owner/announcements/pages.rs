@@ -254,7 +254,7 @@ pub async fn resend_review(
     let count = query.resend_count.and_then(|count| count.trim().parse().ok());
     let id = id_of(&id)?;
     let mut conn = app.pool.acquire().await?;
-    let (found, remaining_count) = actions::review_resend(&mut conn, staff.by(), id, count).await?;
+    let (found, remaining_count) = actions::review_resend(&mut conn, staff.announcement_actor(), id, count).await?;
     let announcement = view(&mut conn, &context, &staff, found).await?;
     drop(conn);
     let data = OwnerAnnouncementResendPage { announcement, resend_count: count.unwrap_or_default(), remaining_count };

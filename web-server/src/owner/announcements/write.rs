@@ -57,7 +57,7 @@ pub struct AnnouncementFields {
 }
 
 impl AnnouncementFields {
-    pub fn wanted(self, zone: Zone) -> Result<AnnouncementForm, ApiError> {
+    pub fn into_form(self, zone: Zone) -> Result<AnnouncementForm, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let list = |texts: &Texts| texts.all().iter().flat_map(|text| lines(text)).collect::<Vec<_>>();
         let groups: Result<Vec<i64>, _> = list(&self.only_customer_group_ids).iter().map(|id| id.parse()).collect();
@@ -117,9 +117,9 @@ async fn save(
     id: Option<i64>,
     body: AnnouncementBody,
 ) -> Result<Response, ApiError> {
-    let wanted = body.announcement.wanted(staff.restaurant.zone)?;
+    let wanted = body.announcement.into_form(staff.restaurant.zone)?;
     let mut tx = app.pool.begin().await?;
-    let id = actions::save(&mut tx, app.clock.now(), staff.by(), id, wanted).await?;
+    let id = actions::save(&mut tx, app.clock.now(), staff.announcement_actor(), id, wanted).await?;
     tx.commit().await?;
     if body.commit.as_deref() == Some("confirm") {
         return WriteAnswer::redirect_to(format!("{LIST}/{id}/confirm")).answer(app, context);
@@ -139,7 +139,7 @@ pub async fn confirm(
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
-    let sent = actions::confirm(&mut tx, app.clock.now(), staff.by(), id_of(&id)?).await?;
+    let sent = actions::confirm(&mut tx, app.clock.now(), staff.announcement_actor(), id_of(&id)?).await?;
     tx.commit().await?;
     let key = if sent.is_sent() { "owner.announcements.sending" } else { "owner.announcements.scheduled" };
     WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t(key))).answer(&app, &context)
@@ -167,7 +167,7 @@ pub async fn resend(
     db::extend_for_bulk();
     let count = body.resend_count.first().and_then(|text| text.trim().parse().ok());
     let mut tx = app.pool.begin().await?;
-    let sent = actions::resend(&mut tx, app.clock.now(), staff.by(), id_of(&id)?, count).await?;
+    let sent = actions::resend(&mut tx, app.clock.now(), staff.announcement_actor(), id_of(&id)?, count).await?;
     tx.commit().await?;
     let text = context.t_with("owner.announcements.resent", &[("count", &sent)]);
     WriteAnswer::redirect_to(LIST).flash(Flash::notice(text)).answer(&app, &context)

@@ -16,7 +16,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
-use crate::owner::number::{Number, given};
+use crate::owner::number::{Number, present};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -98,7 +98,7 @@ pub struct OperationFields {
     #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
     enable_online_cancellation: Option<bool>,
     /// 0 to 2147483647; null or blank for no limit.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<Number>)]
     can_create_online_cancellation_within_days: Option<Option<Number>>,
 }

@@ -44,7 +44,7 @@ pub async fn update_groups(
     FormOrJson(body): FormOrJson<BulkGroupBody>,
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
-    let filter = body.filter.understood();
+    let filter = body.filter.to_filter();
     let back = format!("/owners/customers?{}", filter.query());
     let back = WriteAnswer::redirect_to(back.trim_end_matches('?'));
     match update(&app, &staff, &body).await {
@@ -65,7 +65,7 @@ async fn update(app: &App, staff: &Staff, body: &BulkGroupBody) -> Result<usize,
     }
     let group = chosen_group(&body.customer_group_id)?;
     let whom = if body.is_checked_whole_customers.is_ticked() {
-        let filter = body.filter.understood_wholly();
+        let filter = body.filter.to_filter_strict();
         let filter =
             filter.map_err(|names| ApiError::invalid_fields(names.into_iter().map(|name| (name, "field_invalid"))))?;
         BulkSelection::Whole(Box::new(filter.cards()))

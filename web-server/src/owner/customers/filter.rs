@@ -122,7 +122,7 @@ impl FilterFields {
         if bare.all().iter().any(|text| !text.trim().is_empty()) { bare } else { condition(&self.q.bare) }
     }
 
-    pub fn understood(&self) -> CustomerFilter {
+    pub fn to_filter(&self) -> CustomerFilter {
         let types = self.either(|bare| &bare.customer_types).all().iter();
         let tags = self.either(|bare| &bare.customer_tags).all().iter();
         let groups = self.q.customer_group_id_in.all().iter();
@@ -152,8 +152,8 @@ impl FilterFields {
     ///
     /// # Errors
     /// The names of the conditions that are unknown or cannot be read.
-    pub fn understood_wholly(&self) -> Result<CustomerFilter, Vec<String>> {
-        let filter = self.understood();
+    pub fn to_filter_strict(&self) -> Result<CustomerFilter, Vec<String>> {
+        let filter = self.to_filter();
         let named = |texts: &Texts| texts.all().iter().filter(|text| !text.trim().is_empty()).count();
         let mut strange: Vec<String> =
             self.others.keys().filter(|name| !NO_FILTERS.contains(&name.as_str())).cloned().collect();
@@ -165,13 +165,13 @@ impl FilterFields {
         };
         let groups = named(&self.q.customer_group_id_in);
         check(groups == filter.customer_group_ids.len(), "q[customer_group_id_in]");
-        check(is_tick(&self.q.is_blacklisted_true), "q[is_blacklisted_true]");
+        check(is_checkbox_value(&self.q.is_blacklisted_true), "q[is_blacklisted_true]");
         let types = named(self.either(|bare| &bare.customer_types));
         check(types == filter.customer_types.len(), "customer_types");
-        check(is_tick(self.either(|bare| &bare.is_sms_invite)), "is_sms_invite");
-        check(is_tick(self.either(|bare| &bare.is_email_invite)), "is_email_invite");
-        check(is_tick(self.either(|bare| &bare.is_overseas_phone_number)), "is_overseas_phone_number");
-        check(is_tick(self.either(|bare| &bare.is_domestic_phone_number)), "is_domestic_phone_number");
+        check(is_checkbox_value(self.either(|bare| &bare.is_sms_invite)), "is_sms_invite");
+        check(is_checkbox_value(self.either(|bare| &bare.is_email_invite)), "is_email_invite");
+        check(is_checkbox_value(self.either(|bare| &bare.is_overseas_phone_number)), "is_overseas_phone_number");
+        check(is_checkbox_value(self.either(|bare| &bare.is_domestic_phone_number)), "is_domestic_phone_number");
         let from = self.either(|bare| &bare.profile_visit_count_gteq);
         check(named(from) == 0 || filter.visit_count_from.is_some(), "profile_visit_count_gteq");
         let till = self.either(|bare| &bare.profile_visit_count_lteq);
@@ -188,7 +188,7 @@ fn visits(text: &Texts) -> Option<i64> {
 }
 
 /// Reports whether a checkbox is ticked, unticked or blank.
-fn is_tick(texts: &Texts) -> bool {
+fn is_checkbox_value(texts: &Texts) -> bool {
     texts.is_ticked() || texts.all().iter().all(|text| matches!(text.trim(), "" | "0" | "false" | "off"))
 }
 
@@ -261,13 +261,13 @@ mod tests {
                      customer_tags[]=vip&customer_tags[]=%E7%AA%93%E5%81%B4&\
                      q[is_blacklisted_true]=1&is_sms_invite=1&profile_visit_count_gteq=2&q[user_email_eq]=%20A%40B.jp&\
                      q[profile_phone_local_number_eq]=090-1234-5678&keywords=%E4%BC%8A%E8%97%A4&unknown[x]=1&page=2";
-        let filter = FilterFields::parse(Some(query)).understood();
+        let filter = FilterFields::parse(Some(query)).to_filter();
         assert_eq!((filter.customer_group_ids.as_slice(), filter.is_blacklisted), (&[7, 999][..], true));
         assert_eq!(filter.customer_types, [CustomerType::OnlineCustomer]);
         assert_eq!(filter.customer_tags, ["vip", "窓側"]);
         assert_eq!((filter.user_email.as_str(), filter.phone_local_number.as_str()), ("a@b.jp", "9012345678"));
         assert_eq!((filter.visit_count_from, filter.visit_count_till), (Some(2), None));
-        let again = FilterFields::parse(Some(&filter.query())).understood();
+        let again = FilterFields::parse(Some(&filter.query())).to_filter();
         assert_eq!(format!("{again:?}"), format!("{filter:?}"));
     }
 
@@ -276,14 +276,14 @@ mod tests {
         let nested =
             "q[customer_types][]=OfflineCustomer&q[is_sms_invite]=1&q[profile_visit_count_gteq]=3&q[keywords]=ito";
         let top_level = "customer_types[]=OfflineCustomer&is_sms_invite=1&profile_visit_count_gteq=3&keywords=ito";
-        let query = |text| FilterFields::parse(Some(text)).understood().query();
+        let query = |text| FilterFields::parse(Some(text)).to_filter().query();
         assert_eq!(query(nested), query(top_level));
         assert!(query(top_level).contains("keywords=ito"), "{}", query(top_level));
     }
 
     #[test]
     fn bulk_change_names_unknown_conditions() {
-        let strange = |text| FilterFields::parse(Some(text)).understood_wholly().map(|_| ()).unwrap_err();
+        let strange = |text| FilterFields::parse(Some(text)).to_filter_strict().map(|_| ()).unwrap_err();
         assert_eq!(strange("visits=3&q[name_cont]=x&page=2"), ["visits", "q[name_cont]"]);
         assert_eq!(
             strange("customer_types[]=Nobody&profile_visit_count_gteq=101"),
@@ -295,14 +295,14 @@ mod tests {
         );
         assert_eq!(strange("q[user_email_eq]=k%C4%B0m@b.jp"), ["q[user_email_eq]"]);
         let plain = "q[is_sms_invite]=1&keywords=&q[customer_group_id_in][]=7&_method=put&restaurant_slug=a";
-        assert!(FilterFields::parse(Some(plain)).understood_wholly().is_ok());
+        assert!(FilterFields::parse(Some(plain)).to_filter_strict().is_ok());
     }
 
     #[test]
     fn meaningless_condition_is_ignored() {
         let query = "q=1&customer_types=Nobody&profile_visit_count_gteq=101&q[customer_group_id_in][]=x";
         for query in [query, "customer_types=Nobody&profile_visit_count_gteq=-1", "%zz", "a[b=", ""] {
-            let filter = FilterFields::parse(Some(query)).understood();
+            let filter = FilterFields::parse(Some(query)).to_filter();
             assert_eq!(filter.query(), "", "{query}");
         }
     }

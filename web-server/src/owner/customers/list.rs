@@ -65,7 +65,7 @@ pub async fn page(
     staff: FloorStaff,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let filter = FilterFields::parse(query.as_deref()).understood();
+    let filter = FilterFields::parse(query.as_deref()).to_filter();
     let paging: Paging = crate::http::extract::form::query(query.as_deref().unwrap_or_default()).unwrap_or_default();
     let asked = paging.page.first().and_then(|text| text.parse().ok()).unwrap_or(1);
     let (id, now, narrowed) = (staff.restaurant.id, app.clock.now(), filter.cards());
@@ -159,7 +159,7 @@ async fn export(
     format: &str,
 ) -> Result<Vec<i64>, ApiError> {
     db::extend_for_bulk();
-    let filter = FilterFields::parse(query).understood();
+    let filter = FilterFields::parse(query).to_filter();
     let mut tx = app.pool.begin().await?;
     let ids = cards::list_ids(&mut tx, staff.restaurant.id, now, &filter.cards()).await?;
     let event = Event {

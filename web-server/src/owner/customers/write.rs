@@ -130,7 +130,7 @@ impl ProfileFields {
         }
     }
 
-    fn seen(&mut self) -> ExpectedNotes {
+    fn take_expected(&mut self) -> ExpectedNotes {
         ExpectedNotes {
             internal_memo: self.expected_internal_memo.take(),
             notes: NotesChange {
@@ -227,7 +227,7 @@ pub async fn update(
     let (_, group, mut profile) = body.into_parts();
     let edit = CustomerEdit {
         notes: profile.notes(),
-        seen: profile.seen(),
+        seen: profile.take_expected(),
         profile_id: profile.id.as_ref().and_then(Texts::first).map(number).transpose()?,
         customer_group_id: group.map(|field| chosen_group(&field)).transpose()?,
         nickname: profile.nickname,

@@ -43,7 +43,7 @@ pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<
     let reader = Reader { session: staff.session.clone(), restaurant: staff.restaurant.id };
     let stay = app.streams.open(staff.owner.id, reader).ok_or_else(|| ApiError::too_many(FULL_FOR_SECONDS))?;
     let until = Instant::now() + STREAM_LIFETIME;
-    let source = StreamSource { changes, pulls: app.events.pulls(), beats: heartbeats(), until, stay };
+    let source = StreamSource { changes, pulls: app.events.subscribe_pulls(), beats: heartbeats(), until, stay };
     let stream = Sse::new(change_events(source, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     // Prevents a proxy from buffering the response, which would delay events.
     let headers = [

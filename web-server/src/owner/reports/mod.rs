@@ -19,7 +19,7 @@ use crate::state::App;
 mod report;
 mod table;
 
-use report::{Asked, Report};
+use report::{Report, ReportQuery};
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(page)).routes(routes!(table::export))
@@ -118,13 +118,13 @@ impl ReportPeriod {
 }
 
 /// Returns the report: guests by channel, no-shows and cancellations, lead times, occupancy, and returning guests.
-#[utoipa::path(get, path = "/owners/reports", tag = "owner", params(Asked),
+#[utoipa::path(get, path = "/owners/reports", tag = "owner", params(ReportQuery),
     responses((status = 200, body = page::ConsolePage<OwnerReportsPage>), (status = 302), (status = 401), (status = 403), (status = 422)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ReportQuery>,
 ) -> Result<Response, ApiError> {
     let span = asked.span(staff.restaurant.zone.date_of(app.clock.now()))?;
     let report = Report::read(&mut *app.pool.acquire().await?, &staff, span).await?;

@@ -20,7 +20,7 @@ const USUAL_MONTHS: u32 = 6;
 
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Asked {
+pub struct ReportQuery {
     /// `week` or `month`; default: `month`.
     by: Option<String>,
     /// The first month, YYYY-MM; default: five months before the last.
@@ -29,12 +29,12 @@ pub struct Asked {
     till: Option<String>,
 }
 
-impl Asked {
+impl ReportQuery {
     pub fn span(&self, today: NaiveDate) -> Result<ReportSpan, ApiError> {
-        let by = given(self.by.as_deref())
+        let by = non_blank(self.by.as_deref())
             .map(|text| PeriodLength::named(text).ok_or_else(|| invalid("by", "field_invalid")));
         let month = |name: &'static str, text: Option<&str>| {
-            let parsed = given(text).map(|text| parse_month(text).map_err(|_| invalid(name, "year_month_invalid")));
+            let parsed = non_blank(text).map(|text| parse_month(text).map_err(|_| invalid(name, "year_month_invalid")));
             parsed.transpose()
         };
         let till = month("till", self.till.as_deref())?.unwrap_or_else(|| YearMonth::containing(today));
@@ -46,7 +46,7 @@ impl Asked {
     }
 }
 
-fn given(text: Option<&str>) -> Option<&str> {
+fn non_blank(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 

@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::reports::model::{Channel, LEAD_BOUNDS};
 use domain::reports::period::{Occupancy, PeriodLength, PeriodTotals};
 
-use super::report::{Asked, Report};
+use super::report::{Report, ReportQuery};
 use crate::console::table::TableCell;
 use crate::console::{OwnerOrAdmin, csv, xlsx};
 use crate::http::error::ApiError;
@@ -44,7 +44,7 @@ struct ReportTable {
 
 /// Returns a part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy` or `guests`, as `.csv` or
 /// `.xlsx`.
-#[utoipa::path(get, path = "/owners/reports/{file}", tag = "owner", params(("file" = String, Path), Asked),
+#[utoipa::path(get, path = "/owners/reports/{file}", tag = "owner", params(("file" = String, Path), ReportQuery),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 302), (status = 401), (status = 403), (status = 404),
         (status = 422)))]
 pub async fn export(
@@ -52,7 +52,7 @@ pub async fn export(
     context: Context,
     staff: OwnerOrAdmin,
     Path(file): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ReportQuery>,
 ) -> Result<Response, ApiError> {
     let (name, kind) = file.split_once('.').ok_or_else(ApiError::not_found)?;
     let part = ReportPart::ALL.into_iter().find(|part| part.name() == name).ok_or_else(ApiError::not_found)?;
@@ -73,7 +73,7 @@ pub async fn export(
         return xlsx::answer(&name, &title, &table.header, &table.rows, now);
     }
     let rows: Vec<Vec<_>> = table.rows.iter().map(|row| row.iter().map(TableCell::text).collect()).collect();
-    csv::whole(&name, &table.header, &rows)
+    csv::answer_rows(&name, &table.header, &rows)
 }
 
 fn table(context: &Context, part: ReportPart, report: &Report) -> ReportTable {

@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::staff_writes::moment;
+use super::staff_writes::parse_time_on;
 use crate::booking::retry::ATTEMPTS;
 use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
@@ -45,7 +45,7 @@ pub struct CreateBody {
 
 impl CreateBody {
     fn into_form(self, staff: &Staff) -> InPersonForm {
-        let at = |text: Option<String>| moment(&text?, staff.restaurant.zone, None);
+        let at = |text: Option<String>| parse_time_on(&text?, staff.restaurant.zone, None);
         InPersonForm {
             guests_count: self.guests_count.unwrap_or_default(),
             course_uid: self.course_uid.unwrap_or_default(),

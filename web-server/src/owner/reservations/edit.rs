@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::detail::{self, ReservationDetail};
 use super::kinds::{EVERY, INVITED, OFFLINE};
-use super::staff_writes::{find, instant, typed_time};
+use super::staff_writes::{find, parse_instant, parse_time};
 use crate::booking::retry::ATTEMPTS;
 use crate::console::{ConsoleWriteResult, Envelope};
 use crate::console::{FloorStaff, RecordKey, Staff};
@@ -30,7 +30,7 @@ pub struct CustomerAttributes {
     id: Option<i64>,
     restaurant_id: Option<i64>,
     /// A group's id; null or empty for no group. Unchanged if left out.
-    #[serde(default, deserialize_with = "sent")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
     customer_group_id: Option<Texts>,
     #[serde(default)]
@@ -50,7 +50,7 @@ pub struct ProfileAttributes {
     phone_local_number: Option<String>,
 }
 
-fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
     Texts::deserialize(deserializer).map(Some)
 }
 
@@ -120,8 +120,9 @@ impl OfflineFields {
     fn into_change(self, zone: Zone) -> Result<OfflineChange, ApiError> {
         let wrong = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-        let time = |name, text| filled(text).map(|text| typed_time(&text, zone).ok_or_else(|| wrong(name))).transpose();
-        let seen = |name, text| filled(text).map(|text| instant(&text, zone).ok_or_else(|| wrong(name))).transpose();
+        let time = |name, text| filled(text).map(|text| parse_time(&text, zone).ok_or_else(|| wrong(name))).transpose();
+        let seen =
+            |name, text| filled(text).map(|text| parse_instant(&text, zone).ok_or_else(|| wrong(name))).transpose();
         let date = filled(self.date).map(|text| parse_day(text.trim()).ok_or_else(|| wrong("date")));
         Ok(OfflineChange {
             internal_memo: self.internal_memo,

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::detail::{display_phone, shown_status};
 use super::kinds::EVERY;
 use super::service::ServiceInfo;
-use super::staff_writes::moment;
+use super::staff_writes::parse_time_on;
 use crate::console::table::{RowsFuture, TableCell};
 use crate::console::{FloorStaff, OwnerOrAdmin, Staff, csv, page, xlsx};
 use crate::http::error::ApiError;
@@ -250,7 +250,7 @@ fn bound(text: &str, zone: Zone, is_end: bool) -> Option<DateTime<Utc>> {
     match parse_day(text) {
         Some(day) if is_end => Some(zone.at(day + Duration::days(1), NaiveTime::MIN) - Duration::microseconds(1)),
         Some(day) => Some(zone.at(day, NaiveTime::MIN)),
-        None => moment(text, zone, None),
+        None => parse_time_on(text, zone, None),
     }
 }
 

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::detail::ReservationDetail;
 use super::edit::changed;
 use super::kinds::{EVERY, OFFLINE};
-use super::staff_writes::{find, moment};
+use super::staff_writes::{find, parse_time_on};
 use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
@@ -62,9 +62,8 @@ pub async fn choices(
     let group = find_group_of(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
     let zone = staff.restaurant.zone;
     let read = |name: &'static str, text: Option<&str>, own| match text {
-        Some(text) => {
-            moment(text, zone, Some(found.date)).ok_or_else(|| ApiError::invalid_fields([(name, "field_invalid")]))
-        }
+        Some(text) => parse_time_on(text, zone, Some(found.date))
+            .ok_or_else(|| ApiError::invalid_fields([(name, "field_invalid")])),
         None => Ok(own),
     };
     let from = read("starts_at", visit.starts_at.as_deref(), found.starts_at)?;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::kinds::EVERY;
-use super::staff_writes::{find, moment};
+use super::staff_writes::{find, parse_time_on};
 use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
@@ -51,7 +51,7 @@ pub struct ServiceStateBody {
     /// The step that the party has reached; null removes all steps.
     state: Option<ServiceState>,
     /// The step that was shown: 409 if another user has recorded another step meanwhile. Without it, the check is skipped.
-    #[serde(deserialize_with = "sent")]
+    #[serde(deserialize_with = "present")]
     #[schema(value_type = Option<ServiceState>, required = false)]
     from: Option<Option<ServiceState>>,
     /// Time of the step if it is not now: HH:mm of the visit's day, or ISO 8601, within the last day.
@@ -63,7 +63,7 @@ pub struct ServiceStateBody {
     idempotency_key: Option<String>,
 }
 
-fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ServiceState>>, D::Error> {
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ServiceState>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
@@ -83,7 +83,7 @@ pub async fn update(
     let id = find(&mut conn, &staff, &key, &EVERY).await?;
     let found = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
     drop(conn);
-    let at = match body.at.as_deref().map(|text| moment(text, found.zone, Some(found.date))) {
+    let at = match body.at.as_deref().map(|text| parse_time_on(text, found.zone, Some(found.date))) {
         Some(None) => return Err(ApiError::invalid_fields([("at", "field_invalid")])),
         at => at.flatten(),
     };

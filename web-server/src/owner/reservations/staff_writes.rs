@@ -43,15 +43,15 @@ pub async fn find(
 }
 
 /// Parses an instant from a client: ISO 8601, or a wall-clock time at the restaurant with or without a day.
-pub fn moment(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime<Utc>> {
-    match typed_time(text, zone)? {
+pub fn parse_time_on(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime<Utc>> {
+    match parse_time(text, zone)? {
         VisitTime::At(at) => Some(at),
         VisitTime::Clock(time) => Some(zone.at(day?, time)),
     }
 }
 
 /// Parses a time whose day is not known yet.
-pub fn typed_time(text: &str, zone: Zone) -> Option<VisitTime> {
+pub fn parse_time(text: &str, zone: Zone) -> Option<VisitTime> {
     if let Some(at) = zone.parse(text) {
         return Some(VisitTime::At(at));
     }
@@ -59,8 +59,8 @@ pub fn typed_time(text: &str, zone: Zone) -> Option<VisitTime> {
 }
 
 /// Parses an instant that includes its day.
-pub fn instant(text: &str, zone: Zone) -> Option<DateTime<Utc>> {
-    moment(text, zone, None)
+pub fn parse_instant(text: &str, zone: Zone) -> Option<DateTime<Utc>> {
+    parse_time_on(text, zone, None)
 }
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn moment_accepts_iso_and_clock_times() {
         let day = "2026-12-08".parse().ok();
-        let read = |text| moment(text, Zone::default(), day);
+        let read = |text| parse_time_on(text, Zone::default(), day);
         let expected: DateTime<Utc> = "2026-12-08T09:00:00Z".parse().unwrap();
         for text in ["2026-12-08T18:00:00+09:00", "2026-12-08T18:00", "2026-12-08 18:00:00", " 18:00 "] {
             assert_eq!(read(text), Some(expected), "{text}");
@@ -78,6 +78,6 @@ mod tests {
         for text in ["", "soon", "25:00", "2026-13-08T18:00"] {
             assert_eq!(read(text), None, "{text}");
         }
-        assert_eq!(moment("18:00", Zone::default(), None), None, "a time without a day");
+        assert_eq!(parse_time_on("18:00", Zone::default(), None), None, "a time without a day");
     }
 }

@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::detail::ReservationDetail;
 use super::edit::changed;
 use super::kinds::OFFLINE;
-use super::staff_writes::{find, moment};
+use super::staff_writes::{find, parse_time_on};
 use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey, Staff};
@@ -69,7 +69,7 @@ pub async fn create(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<WalkInBody>,
 ) -> Result<(StatusCode, Json<Envelope<SeatedWalkIn>>), ApiError> {
-    let happened_at = match body.happened_at.as_deref().map(|text| moment(text, staff.restaurant.zone, None)) {
+    let happened_at = match body.happened_at.as_deref().map(|text| parse_time_on(text, staff.restaurant.zone, None)) {
         Some(None) => return Err(ApiError::invalid_fields([("happened_at", "field_invalid")])),
         at => at.flatten(),
     };
@@ -181,11 +181,13 @@ pub async fn propose(
     if wanted.guests_count < 1 {
         return Err(invalid("guests_count"));
     }
-    let from = moment(&wanted.starts_at, zone, Some(date)).ok_or_else(|| invalid("starts_at"))?;
+    let from = parse_time_on(&wanted.starts_at, zone, Some(date)).ok_or_else(|| invalid("starts_at"))?;
     let mut conn = app.pool.acquire().await?;
     let operations = restaurants::queries::list_operations(&mut conn, staff.restaurant.id).await?;
     let till = match wanted.ends_at.as_deref() {
-        Some(text) => moment(text, zone, Some(date)).filter(|till| from < *till).ok_or_else(|| invalid("ends_at"))?,
+        Some(text) => {
+            parse_time_on(text, zone, Some(date)).filter(|till| from < *till).ok_or_else(|| invalid("ends_at"))?
+        }
         None => walk_in::usual_stay(&operations, zone, from).ok_or_else(|| invalid("starts_at"))?.1.till,
     };
     let now = app.clock.now();
@@ -193,7 +195,7 @@ pub async fn propose(
     let span = StayRange { from, till };
     let seats = propose::propose(&areas, wanted.guests_count, span);
     let other_times = match seats.is_empty() {
-        true => propose::nearest(&areas, wanted.guests_count, span, (&operations, zone), now),
+        true => propose::propose_other_times(&areas, wanted.guests_count, span, (&operations, zone), now),
         false => Vec::new(),
     };
     let shown =

@@ -76,8 +76,8 @@ impl Editable for Announcements {
         id: Option<i64>,
         fields: AnnouncementFields,
     ) -> Result<i64, ApiError> {
-        let wanted = fields.wanted(asking.viewer.restaurant.zone)?;
-        Ok(actions::save(conn, asking.app.clock.now(), asking.viewer.by(), id, wanted).await?.0)
+        let wanted = fields.into_form(asking.viewer.restaurant.zone)?;
+        Ok(actions::save(conn, asking.app.clock.now(), asking.viewer.announcement_actor(), id, wanted).await?.0)
     }
 
     async fn remove(
@@ -85,7 +85,7 @@ impl Editable for Announcements {
         conn: &mut PgConnection,
         id: i64,
     ) -> Result<(), ApiError> {
-        Ok(actions::remove(conn, asking.app.clock.now(), asking.viewer.by(), id).await?)
+        Ok(actions::remove(conn, asking.app.clock.now(), asking.viewer.announcement_actor(), id).await?)
     }
 }
 

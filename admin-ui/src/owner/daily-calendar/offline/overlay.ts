@@ -14,7 +14,7 @@ type Day = Schemas["OwnerDailyCalendarPage"];
 
 const NOTHING: ServiceInfo = { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null };
 
-/** Returns the service state after a step at a time. Counterpart: `ServiceTimes::moved` of the server. */
+/** Returns the service state after a step at a time. Counterpart: `ServiceTimes::at_state` of the server. */
 export function stepped(service: ServiceInfo, state: ServiceState | null, at: string): ServiceInfo {
   switch (state) {
     case null:

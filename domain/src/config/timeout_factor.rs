@@ -9,9 +9,9 @@ const MAX_FACTOR: u32 = 10;
 
 /// Factor by which requests wait longer than usual for connections, locks and results of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DatabasePatience(u32);
+pub struct TimeoutFactor(u32);
 
-impl DatabasePatience {
+impl TimeoutFactor {
     pub const USUAL: Self = Self(1);
 
     pub const fn times(self, usual: Duration) -> Duration {
@@ -28,7 +28,7 @@ impl DatabasePatience {
     }
 }
 
-impl Default for DatabasePatience {
+impl Default for TimeoutFactor {
     fn default() -> Self {
         Self::USUAL
     }
@@ -44,7 +44,7 @@ mod tests {
     fn read(value: &str) -> Result<Duration, ConfigError> {
         let given = HashMap::from([("DATABASE_PATIENCE".to_owned(), value.to_owned())]);
         let values = Values::new(&given);
-        let factor = DatabasePatience::from_values(&values);
+        let factor = TimeoutFactor::from_values(&values);
         values.end(factor.times(Duration::from_secs(2)))
     }
 
