@@ -24,8 +24,8 @@ ON CONFLICT DO NOTHING;
 DROP TRIGGER IF EXISTS ledger_transfers_append_only ON ledger_transfers;
 DROP TRIGGER IF EXISTS audit_events_append_only ON audit_events;
 
--- References are put away while the tables move, and come back at the end: one to a reference table would make a local table of
--- its own side, which can never be distributed when it has an identity column.
+-- Foreign keys are dropped while the tables move, and created again at the end: with a foreign key to a reference table, Citus adds the
+-- referencing table to its metadata as a local one, and such a table with an identity column can never be distributed.
 CREATE TABLE IF NOT EXISTS citus_links AS
 SELECT conrelid::regclass::text AS name, conname, pg_get_constraintdef(oid) AS definition
 FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace;

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Writes what the SQL macros need to build without a database: migrations/prepare.sh FOLDER
+# Writes the query data with which the SQL macros compile without a database: migrations/prepare.sh FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(realpath -m "${1:?the folder to write to}")
 home=$PWD/var/prepare
 seki=target/debug/seki
-# A database made anew each time, since a migration that is not released yet may still be edited.
+# The database is created again each time, because a migration that is not released yet may still be edited.
 if [ -x "$home/seki" ]; then
   "$home/seki" postgres stop --home "$home" >/dev/null 2>&1 || true
 fi
@@ -17,7 +17,7 @@ finish() {
   touch -r "$home/cli.time" cli/src/lib.rs
   "$home/seki" postgres stop --home "$home" >/dev/null
 }
-# The macros run only when a crate is compiled. Its file gets its time back, so that no other build of it is out of date.
+# The macros run only when a crate is compiled. The modification time of its file is restored, so other builds stay up to date.
 touch -r domain/src/lib.rs "$home/domain.time"
 touch -r cli/src/lib.rs "$home/cli.time"
 trap finish EXIT
@@ -26,7 +26,7 @@ server=$("$home/seki" postgres start --home "$home")
 export SQLX_OFFLINE=false DATABASE_URL=$server
 "$home/seki" migrate --from migrations >/dev/null
 
-# The job library has queries of its own, which are no affair of ours: everything is built once before the folder is named.
+# The job library has its own queries, which do not belong in the folder: everything is built once before the folder is set.
 cargo check --quiet --package domain --package cli
 rm -rf "$folder" && mkdir -p "$folder"
 touch domain/src/lib.rs cli/src/lib.rs
