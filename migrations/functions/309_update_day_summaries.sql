@@ -1,8 +1,8 @@
 -- Counts the guests of held requests towards their courses' daily maximum, increments their days' versions, and summarises the days again
 -- whose summary may have changed: a day that changed after the requests were read (its version differs from day_version), and a day on
--- which another slot offers the same seats. p_former_date is the day of a hold that was released for these requests. An exceeded maximum is
+-- which another slot offers the same seats. p_previous_date is the day of a hold that was released for these requests. An exceeded maximum is
 -- an error that names course_days_daily_max.
-CREATE OR REPLACE FUNCTION update_day_summaries(p_requests hold_request[], p_held integer[], p_chosen chosen_stock[], p_have_neighbours boolean, p_former_date date)
+CREATE OR REPLACE FUNCTION update_day_summaries(p_requests hold_request[], p_held integer[], p_chosen chosen_stock[], p_have_neighbours boolean, p_previous_date date)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     v record;
@@ -30,14 +30,14 @@ BEGIN
         INSERT INTO restaurant_days AS d (restaurant_id, date)
         SELECT DISTINCT restaurant_id, date FROM held ORDER BY restaurant_id, date
         ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_no = excluded.changed_no
-        RETURNING restaurant_id, date, stock_version - 1 AS former_version
+        RETURNING restaurant_id, date, stock_version - 1 AS previous_version
     )
-    SELECT array_agg(held.id), array_agg(held.restaurant_id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.former_version),
-           array_agg(held.id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.former_version)
+    SELECT array_agg(held.id), array_agg(held.restaurant_id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.previous_version),
+           array_agg(held.id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.previous_version)
     INTO v_slots, v_restaurants, v_others
     FROM held JOIN raised ON raised.restaurant_id = held.restaurant_id AND raised.date = held.date;
 
-    IF p_former_date IS NOT NULL THEN
+    IF p_previous_date IS NOT NULL THEN
         v_others := v_slots;
     ELSE
         IF v_others IS NULL AND NOT p_have_neighbours THEN
@@ -51,7 +51,7 @@ BEGIN
         INTO v_others FROM unnest(p_chosen) AS c WHERE c.request = ANY (p_held);
     END IF;
     FOR v IN
-        SELECT o.restaurant_id, array_remove(array_agg(DISTINCT o.date) || p_former_date, NULL) AS dates
+        SELECT o.restaurant_id, array_remove(array_agg(DISTINCT o.date) || p_previous_date, NULL) AS dates
         FROM unnest(p_requests) AS w
         JOIN online_stock_groups o ON o.restaurant_id = w.restaurant_id AND o.id = w.online_stock_group_id
         WHERE o.id = ANY (v_others) GROUP BY o.restaurant_id ORDER BY o.restaurant_id

@@ -3,7 +3,7 @@
 -- Returns 'held' for each request, or the reason: as choose_stocks, or 'live' (the diner has a hold at the restaurant, or a reservation for
 -- that meal). Nothing is 'busy' if p_waits. A seat or course that is lost to a transaction without a lock on the slot is an error that
 -- names reservation_seats_no_overlap or course_days_daily_max, and then no request is held.
-CREATE OR REPLACE FUNCTION place_holds(p_requests jsonb, p_held_until timestamptz, p_now timestamptz, p_waits boolean, p_former_date date)
+CREATE OR REPLACE FUNCTION place_holds(p_requests jsonb, p_held_until timestamptz, p_now timestamptz, p_waits boolean, p_previous_date date)
 RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
     v_requests hold_request[] := ARRAY(SELECT w FROM jsonb_populate_recordset(NULL::hold_request, p_requests) AS w);
@@ -57,10 +57,10 @@ BEGIN
     )
     SELECT coalesce(array_agg(place), '{}'), (SELECT count(*) FROM taken) = (SELECT count(*) FROM seated) INTO v_held, v_is_seated FROM held;
     IF NOT v_is_seated THEN
-        RAISE EXCEPTION 'somebody sits there' USING CONSTRAINT = 'reservation_seats_no_overlap';
+        RAISE EXCEPTION 'seat already taken' USING CONSTRAINT = 'reservation_seats_no_overlap';
     END IF;
     IF v_held <> '{}' THEN
-        PERFORM update_day_summaries(v_requests, v_held, v_chosen, v_have_neighbours, p_former_date);
+        PERFORM update_day_summaries(v_requests, v_held, v_chosen, v_have_neighbours, p_previous_date);
     END IF;
     FOREACH v_place IN ARRAY v_held LOOP
         v_answers[v_place] := 'held';
