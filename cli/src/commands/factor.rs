@@ -43,7 +43,7 @@ struct FactorAccount {
     admin: Option<String>,
     /// All accounts, after a change of `SEKI_SECRET`, from which the codes of all apps are derived.
     #[arg(long)]
-    everybody: bool,
+    all: bool,
 }
 
 impl FactorCommand {

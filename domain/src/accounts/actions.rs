@@ -124,7 +124,7 @@ pub struct SignedIn {
 }
 
 /// Checks a password. Unknown addresses take the same time and are locked by the same rule: after ten consecutive failures. A known
-/// device has ten attempts at its account of its own. A text that is not an email address is rejected like an unknown
+/// device has its own ten attempts at its account. A text that is not an email address is rejected like an unknown
 /// address, without a query. **The caller commits after every result, or calls it outside a transaction**: a failure counts.
 pub async fn authenticate(
     conn: &mut PgConnection,

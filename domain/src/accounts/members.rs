@@ -153,7 +153,7 @@ pub async fn set_role(
         role.as_str(),
     );
     update.execute(&mut *conn).await?;
-    let detail = json!({ "owner_id": id, "role": role, "former_role": previous });
+    let detail = json!({ "owner_id": id, "role": role, "previous_role": previous });
     Ok(by.record(conn, now, "staff_role_changed", detail).await?)
 }
 

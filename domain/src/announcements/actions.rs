@@ -104,7 +104,7 @@ async fn check(
     })?;
     let total = queries::count_audience(conn, restaurant, audience).await?;
     if total == 0 {
-        return Err(AnnouncementError::Nobody);
+        return Err(AnnouncementError::NoRecipients);
     }
     match wanted.send_count {
         Some(count) if !(1..=total).contains(&count) => Err(AnnouncementError::CountOutOfRange(total)),
@@ -128,7 +128,7 @@ pub async fn confirm(
         return Err(AnnouncementError::AdminOnly);
     }
     if queries::count_audience(conn, by.restaurant, &found.audience).await? == 0 {
-        return Err(AnnouncementError::Nobody);
+        return Err(AnnouncementError::NoRecipients);
     }
     if found.scheduled_at.is_some_and(|at| now < at) {
         queries::set_status(conn, found.restaurant_id, found.id, "scheduled", now).await?;

@@ -7,7 +7,7 @@ pub enum AnnouncementError {
     #[error("invalid: {0:?}")]
     Invalid(Vec<(&'static str, &'static str)>),
     #[error("the announcement has no recipients")]
-    Nobody,
+    NoRecipients,
     #[error("only admins may force sending, limit recipients, choose grades and schedule")]
     AdminOnly,
     #[error("the announcement is not a draft any more")]
@@ -28,7 +28,7 @@ impl AnnouncementError {
         match self {
             Self::NotFound => "not_found",
             Self::Invalid(_) => "invalid_input",
-            Self::Nobody => "announcement_nobody",
+            Self::NoRecipients => "announcement_nobody",
             Self::AdminOnly => "admin_only",
             Self::NotDraft => "announcement_not_draft",
             Self::NotScheduled => "announcement_not_scheduled",

@@ -39,7 +39,7 @@ pub async fn release(
     let audience = Audience { include_unsubscribed: wanted.include_unsubscribed, ..found.audience.clone() };
     let total = queries::count_audience(conn, by.restaurant, &audience).await?;
     if total == 0 {
-        return Err(AnnouncementError::Nobody);
+        return Err(AnnouncementError::NoRecipients);
     }
     let out_of_range = AnnouncementError::CountOutOfRange(total);
     let send_count = match wanted.send_count {

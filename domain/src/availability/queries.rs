@@ -197,7 +197,7 @@ pub async fn list_slots(
     list_slots_where(conn, &[], Some((restaurant, dates)), now, false).await
 }
 
-/// Returns the open slots among these, without those that are allocated to gold diners. Each id must occur once.
+/// Returns the open slots among these, without slots allocated to gold diners. Each id must occur once.
 pub async fn find_slots(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, OnlineStockGroupId)],
@@ -206,7 +206,7 @@ pub async fn find_slots(
     list_slots_where(conn, asked, None, now, false).await
 }
 
-/// Returns the open slots among these, including those that are allocated to gold diners. Access control of their stocks does not apply
+/// Returns the open slots among these, including slots allocated to gold diners. Access control of their stocks does not apply
 /// (gaps G131).
 pub async fn find_gold_slots(
     conn: &mut PgConnection,

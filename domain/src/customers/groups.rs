@@ -112,7 +112,7 @@ pub enum BulkSelection {
     Whole(Box<CardFilter>),
 }
 
-/// Assigns many customers to a group. Returns the number of selected customers, including those who were in the group already.
+/// Assigns many customers to a group. Returns the number of selected customers, including customers who were in the group already.
 pub async fn set_group_of_many(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -111,7 +111,7 @@ async fn mark_stale_dropped(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx
     Ok(stale.execute(conn).await?.rows_affected())
 }
 
-/// Counts messages to send, except those whose job is a dead letter.
+/// Counts messages to send, except messages whose job is a dead letter.
 pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,

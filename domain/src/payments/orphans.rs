@@ -78,7 +78,7 @@ pub async fn refund_orphan(
     let key = format!("stray:{}:{}:{}", intent.id, refunds.len(), now.timestamp() / 60);
     stripe.create_refund(&intent.id, left, &key).await.map_err(OrphanError::Provider)?;
     let detail = json!({ "payment": intent.id, "amount": left.0 });
-    let event = Event { actor, action: "stray_payment_given_back", restaurant: None, reservation: None, detail };
+    let event = Event { actor, action: "orphan_payment_refunded", restaurant: None, reservation: None, detail };
     audit::record(&mut *pool.acquire().await?, now, event).await?;
     Ok(left)
 }

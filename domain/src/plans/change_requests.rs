@@ -97,7 +97,7 @@ pub enum Which {
     Latest,
     One(i64),
     /// Other requests of the diner of this one, including closed ones.
-    BesideOf(i64),
+    OthersOf(i64),
 }
 
 /// Returns at most 100 requests: the open ones, oldest first, then the closed ones, latest closed first.
@@ -105,7 +105,7 @@ pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<Cha
     let (id, other_than) = match which {
         Which::Open | Which::Latest => (None, None),
         Which::One(id) => (Some(id), None),
-        Which::BesideOf(id) => (None, Some(id)),
+        Which::OthersOf(id) => (None, Some(id)),
     };
     let rows = sqlx::query!(
         r#"SELECT g.id, u.uid, concat_ws(' ', p.name_last, p.name_first) AS "name!", g.created_at, g.closed_at,

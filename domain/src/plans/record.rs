@@ -105,7 +105,7 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Books every paid invoice that is not booked yet, except those of zero yen, and mails a receipt. An invoice for a period that begins at
+/// Books every paid invoice over zero yen that is not booked yet, and mails a receipt. An invoice for a period that begins at
 /// or after the agreed end becomes due for a refund and gets no receipt.
 async fn book_invoices(
     conn: &mut PgConnection,

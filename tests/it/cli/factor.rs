@@ -29,7 +29,7 @@ async fn factor_removal_is_mailed_and_audited() {
         (vec!["--admin", &*email, "--yes"], "no admin has the address"),
         (vec!["--owner", "nobody@seki.test", "--yes"], "no owner has the address"),
         (vec!["--owner", &*email], "--yes"),
-        (vec!["--owner", &*email, "--everybody", "--yes"], "cannot be used with"),
+        (vec!["--owner", &*email, "--all", "--yes"], "cannot be used with"),
         (vec!["--yes"], "required"),
     ] {
         let (is_fine, said) = reset(&arguments).await;
@@ -40,7 +40,7 @@ async fn factor_removal_is_mailed_and_audited() {
     let (is_fine, said) = reset(&["--owner", &upper, "--yes"]).await;
     assert!(is_fine && said.contains("1 second factors are reset"), "{said}");
     assert!(!reset(&["--owner", &email, "--yes"]).await.0, "there is none left");
-    assert!(reset(&["--everybody", "--yes"]).await.1.contains("no account has a second factor"));
+    assert!(reset(&["--all", "--yes"]).await.1.contains("no account has a second factor"));
 
     owner.get("/owners").await.refused(401, "sign_in_required");
     let browser = app.anonymous();

@@ -138,7 +138,7 @@ pub async fn show(
     let id = id_of(&id)?;
     let mut conn = app.pool.acquire().await?;
     let request = change_requests::list(&mut conn, Which::One(id)).await?.pop().ok_or_else(ApiError::not_found)?;
-    let others = change_requests::list(&mut conn, Which::BesideOf(id)).await?;
+    let others = change_requests::list(&mut conn, Which::OthersOf(id)).await?;
     drop(conn);
     let others = others.into_iter().map(|other| AdminPlanChangeRequest::new(&context, other)).collect();
     let data = AdminPlanChangeRequestPage { request: AdminPlanChangeRequest::new(&context, request), others };

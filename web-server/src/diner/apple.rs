@@ -78,7 +78,7 @@ pub fn is_proven(app: &App, context: &Context, diner: &Diner) -> bool {
 /// Identity that Apple has confirmed, for the sign-up form.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct PendingIdentity {
-    pub proven: VerifiedIdentity,
+    pub verified: VerifiedIdentity,
     pub email: Option<String>,
     pub name_last: String,
     pub name_first: String,
@@ -221,13 +221,13 @@ pub async fn finish(
         return admit(&app, &context, &attempt.intent, id, needs_second_factor, vec![attempt_removal(&app)]).await;
     }
     let waiting = PendingIdentity {
-        proven: VerifiedIdentity { provider: APPLE.to_owned(), uid: identity.uid },
+        verified: VerifiedIdentity { provider: APPLE.to_owned(), uid: identity.uid },
         email: identity.email,
         name_last: returned.name_last,
         name_first: returned.name_first,
         at: now,
     };
-    let form = form_path(&attempt.intent, &waiting.proven);
+    let form = form_path(&attempt.intent, &waiting.verified);
     let kept = cookie(IDENTITY_COOKIE, app.signer.seal(IDENTITY, &waiting), &app.config.base_url, None);
     WriteAnswer::redirect_to(form).cookie(attempt_removal(&app)).cookie(kept).answer(&app, &context)
 }

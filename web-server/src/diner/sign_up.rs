@@ -87,7 +87,7 @@ pub struct IdentityView {
 
 impl From<PendingIdentity> for IdentityView {
     fn from(of: PendingIdentity) -> Self {
-        let (provider, uid) = (of.proven.provider, of.proven.uid);
+        let (provider, uid) = (of.verified.provider, of.verified.uid);
         Self { provider, uid, email: of.email, name_last: of.name_last, name_first: of.name_first }
     }
 }
@@ -124,8 +124,8 @@ pub async fn page(
     }
     // The address only displays the identity; the sealed cookie is authoritative.
     let identity = PendingIdentity::from_cookie(&app, &context);
-    prefill.uid = identity.as_ref().map(|identity| identity.proven.uid.clone());
-    prefill.provider = identity.as_ref().map(|identity| identity.proven.provider.clone());
+    prefill.uid = identity.as_ref().map(|identity| identity.verified.uid.clone());
+    prefill.provider = identity.as_ref().map(|identity| identity.verified.provider.clone());
     let kept = continuing.as_ref().and(intent.path.as_deref()).map(|path| return_cookie(&app, path));
     let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
     let data = SignUpPage {
@@ -200,7 +200,7 @@ pub struct SignUpProfile {
 impl SignUpUser {
     /// Returns the identity of the form, if it is the confirmed one.
     fn identity(&self, app: &App, context: &Context) -> Option<VerifiedIdentity> {
-        let identity = PendingIdentity::from_cookie(app, context)?.proven;
+        let identity = PendingIdentity::from_cookie(app, context)?.verified;
         let is_shown = self.uid.as_ref() == Some(&identity.uid) && self.provider.as_ref() == Some(&identity.provider);
         is_shown.then_some(identity)
     }

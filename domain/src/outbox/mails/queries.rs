@@ -100,7 +100,7 @@ pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Ut
     Ok(())
 }
 
-/// Counts mails that are due, except those whose job is a dead letter: mails to one person, or bulk mails.
+/// Counts mails that are due, except mails whose job is a dead letter: mails to one person, or bulk mails.
 pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>, is_bulk: bool) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,

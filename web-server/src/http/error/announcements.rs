@@ -16,7 +16,7 @@ impl From<AnnouncementError> for ApiError {
                 let refused = Self { arguments: vec![("max", max.to_string())], ..Self::unprocessable(code) };
                 refused.about("send_count")
             }
-            AnnouncementError::Nobody
+            AnnouncementError::NoRecipients
             | AnnouncementError::NotDraft
             | AnnouncementError::NotScheduled
             | AnnouncementError::NotSent => Self::unprocessable(code),
