@@ -12,7 +12,7 @@ interface Draft<T> {
  * State that survives a reload, a change of language and back navigation, within its tab. Without a name it is plain
  * state. Never for card data or passwords.
  */
-export function useKept<T>(name: string | null, first: T): [T, Dispatch<SetStateAction<T>>] {
+export function useStoredState<T>(name: string | null, first: T): [T, Dispatch<SetStateAction<T>>] {
   const [value, setValue] = useState<T>(() => (name === null ? first : valueOf(name, first)));
   const before = JSON.stringify(first);
   const now = JSON.stringify(value);
@@ -44,7 +44,7 @@ export function readDraft(name: string): unknown {
 }
 
 /** Deletes the drafts whose names begin with `start`, except names that `keeps` accepts. */
-export function forgetDrafts(start: string, keeps: (name: string) => boolean = () => false): void {
+export function deleteDrafts(start: string, keeps: (name: string) => boolean = () => false): void {
   const own = prefix();
   for (const key of Object.keys(store() ?? {})) {
     if (key.startsWith(own + start) && !keeps(key.slice(own.length))) store()?.removeItem(key);

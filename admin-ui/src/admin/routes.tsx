@@ -58,8 +58,8 @@ const pages = (): RouteObject[] => [
     "/admin/restaurants/:slug/restaurant_email_subscriptions/:id/edit",
     () => import("./restaurants/AdminEditEmailSubscriptionPage"),
   ),
-  page("admin_health", "/admin/health", () => import("./machinery/AdminHealthPage")),
-  page("admin_jobs", "/admin/jobs", () => import("./machinery/AdminJobsPage")),
+  page("admin_health", "/admin/health", () => import("./system/AdminHealthPage")),
+  page("admin_jobs", "/admin/jobs", () => import("./system/AdminJobsPage")),
   page("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
   page(
     "admin_announcement_release",

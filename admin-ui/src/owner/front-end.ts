@@ -5,16 +5,16 @@ import { browser, currentShell, request, send } from "@/owner/api";
 
 export async function signOut(): Promise<void> {
   const { redirect_to } = await send("DELETE", "/owners/sign_out");
-  await forgetKept();
+  await forgetOfflineData();
   browser.assign(redirect_to);
 }
 
 /** Deletes guest data from this device at the end of the session. Without storage there is nothing to delete. */
-async function forgetKept(): Promise<void> {
-  const { forgetDrafts } = await import("./drafts");
-  forgetDrafts();
-  const { forgetAll } = await import("./offline");
-  await forgetAll().catch(() => undefined);
+async function forgetOfflineData(): Promise<void> {
+  const { deleteDrafts } = await import("./drafts");
+  deleteDrafts();
+  const { clearOfflineData } = await import("./offline");
+  await clearOfflineData().catch(() => undefined);
 }
 
 /** The server controls access: without a session it returns no page. */

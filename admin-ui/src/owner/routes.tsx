@@ -4,7 +4,7 @@ import { createFrontEndRouter, pageRoute, withList } from "@/console/app/router"
 import type { PageModule } from "@/console/app/router";
 import type { PageName } from "@/owner/api";
 import { missingPageLoader, pageLoader, paths } from "@/owner/navigation";
-import { keptLoader } from "@/owner/offline/kept-pages";
+import { dayLoader } from "@/owner/offline/cached-pages";
 import { OwnerLayout } from "./layout/OwnerLayout";
 import { frontEnd } from "./front-end";
 
@@ -64,13 +64,13 @@ const pages = (): RouteObject[] => [
   pageRoute(
     "owner_daily_calendar",
     "/owners/daily_calendars/:date",
-    keptLoader("owner_daily_calendar"),
+    dayLoader("owner_daily_calendar"),
     () => import("./daily-calendar/OwnerDailyCalendarPage"),
   ),
   pageRoute(
     "owner_floor_plan",
     "/owners/floor_plans/:date",
-    keptLoader("owner_floor_plan"),
+    dayLoader("owner_floor_plan"),
     () => import("./floor/OwnerFloorPlanPage"),
   ),
   page("owner_notifications", "/owners/notifications", () => import("./notifications/OwnerNotificationsPage")),

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { followingRefusals, useFocusOnPage } from "@seki/shared/navigation";
+import { registerRejectionFollower, useFocusOnPage } from "@seki/shared/navigation";
 import { useSession } from "@/api";
 import { paths, useFollow } from "@/navigation";
 import { AskProvider } from "@/ui";
@@ -28,7 +28,7 @@ export function RootLayout() {
   const moving = useNavigation().state === "loading";
   const main = useFocusOnPage();
   const follow = useFollow();
-  useEffect(() => followingRefusals(follow), [follow]);
+  useEffect(() => registerRejectionFollower(follow), [follow]);
 
   return (
     <AskProvider>

@@ -12,7 +12,7 @@ interface Rule {
 const when = (condition: string) => (found: string) => `{% if ${condition} %}${found}{% endif %}`;
 
 /** Disables controls that need the application, so nothing can be pressed or typed without effect. */
-export function asleep(drawn: string): string {
+export function disableControls(drawn: string): string {
   return drawn.replace(/<button\b/g, "<button inert").replace(/<(input|select|textarea)\b/g, "<$1 disabled");
 }
 
@@ -20,7 +20,7 @@ export function asleep(drawn: string): string {
  * Removes markup that only React reads. Of the pictures only the first screen's own is requested before the page is
  * read.
  */
-export function bare(drawn: string): string {
+export function stripMarkup(drawn: string): string {
   return drawn.replace(/ data-discover="true"/g, "").replace(/<link rel="preload" as="image" href="[^"]*"\/>/g, "");
 }
 

@@ -7,7 +7,7 @@ import type { Locale } from "@/api";
 import { RootLayout } from "@/app/RootLayout";
 import HomePage from "@/features/restaurants/pages/HomePage";
 import { startTranslation } from "@/i18n/setup";
-import { asleep, bare, withConditions } from "./conditions";
+import { disableControls, stripMarkup, withConditions } from "./conditions";
 import { Placeholders } from "./placeholders";
 import { RestaurantFirstScreen } from "./RestaurantFirstScreen";
 import { samplePage } from "./sample-pages";
@@ -50,5 +50,5 @@ export async function draw(name: keyof typeof FIRST_SCREENS, locale: Locale): Pr
   );
   router.dispose();
   if (/\{[{%#]/.test(drawn)) throw new Error("A text looks like a template's expression");
-  return words.fill(withConditions(asleep(bare(drawn)), name, locale));
+  return words.fill(withConditions(disableControls(stripMarkup(drawn)), name, locale));
 }

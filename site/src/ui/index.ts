@@ -10,5 +10,5 @@ export { bringIntoReach } from "./bring-into-reach";
 export { minutesAndSeconds, useCountdown } from "./countdown";
 export { cx } from "./cx";
 export { Pager } from "./Pager";
-export { useFirstWrong } from "./useFirstWrong";
-export { useNoticedWrite, useWrite, wordsOf } from "./useWrite";
+export { useFocusFirstInvalid } from "./useFocusFirstInvalid";
+export { useNoticedWrite, useWrite, errorText } from "./useWrite";

@@ -5,21 +5,21 @@ import type { Write, WriteOptions } from "@seki/shared/writes";
 import { ApiError, showFlash } from "@/api";
 
 /** Returns the reason for a failed write: the server's text, or that there was no response. */
-export function wordsOf(error: unknown, t: TFunction): string {
+export function errorText(error: unknown, t: TFunction): string {
   return error instanceof ApiError || error instanceof UserFacingError ? error.message : t("common.network_error");
 }
 
 /** Runs one write at a time, with a text for its error. */
 export function useWrite({ words, handles }: Partial<WriteOptions> = {}): Write {
   const { t } = useTranslation();
-  return useSharedWrite({ words: words ?? ((error) => wordsOf(error, t)), handles });
+  return useSharedWrite({ words: words ?? ((error) => errorText(error, t)), handles });
 }
 
 /** The same, with the error as a notice above the page. */
 export function useNoticedWrite(): Write {
   const { t } = useTranslation();
   const handles = (error: Error) => {
-    showFlash({ kind: "alert", message: wordsOf(error, t), sticky: false });
+    showFlash({ kind: "alert", message: errorText(error, t), sticky: false });
     return true;
   };
   return useWrite({ handles });

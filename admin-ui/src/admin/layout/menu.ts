@@ -89,8 +89,8 @@ const generalPlaces: Place[] = [
   { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
   { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },
   { label: "audit.title", to: () => paths.audit, Icon: ManageSearchIcon },
-  { label: "machinery.health", to: () => paths.health, Icon: MonitorHeartIcon },
-  { label: "machinery.jobs", to: () => paths.jobs(), Icon: WorkHistoryIcon },
+  { label: "system.health", to: () => paths.health, Icon: MonitorHeartIcon },
+  { label: "system.jobs", to: () => paths.jobs(), Icon: WorkHistoryIcon },
 ];
 
 /** The records of the paid tiers. */

@@ -13,7 +13,7 @@ import { ApiError, request, send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
-import { PageTitle, useAsk, useLeaveGuard, useNoticedWrite, wordsOf } from "@/console/ui";
+import { PageTitle, useAsk, useLeaveGuard, useNoticedWrite, errorText } from "@/console/ui";
 import { moved } from "./order";
 
 type Picture = Schemas["AdminPicture"];
@@ -27,7 +27,8 @@ export default function AdminPicturesPage() {
   const [pictures, setPictures] = useState(shown);
   useLeaveGuard(JSON.stringify(pictures) !== JSON.stringify(saved));
   const { busy, write: sendOnce } = useNoticedWrite({
-    words: (error) => (error instanceof ApiError && Object.values(error.problem.fields ?? {})[0]) || wordsOf(error, t),
+    words: (error) =>
+      (error instanceof ApiError && Object.values(error.problem.fields ?? {})[0]) || errorText(error, t),
   });
   const write = (call: () => Promise<Picture[]>, message: string) =>
     sendOnce(async () => {

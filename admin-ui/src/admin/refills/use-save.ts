@@ -1,5 +1,5 @@
 import { ApiError, problemMessage, showFlash } from "@/admin/api";
-import { useWrite, wordsOf } from "@/console/ui";
+import { useWrite, errorText } from "@/console/ui";
 import { useT } from "@/admin/i18n/use-t";
 
 /** Runs one write of a modal at a time. A success is shown as a notice, a rejection in the modal. */
@@ -11,7 +11,7 @@ export function useSave() {
       const { message } = await send();
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
     });
-  const reason = error instanceof ApiError ? problemMessage(error.problem) : wordsOf(error, t);
+  const reason = error instanceof ApiError ? problemMessage(error.problem) : errorText(error, t);
   // The general text first (admin §8), then the server's reason.
   const refusal = error === null ? [] : [t("console.modal_failed"), ...(reason === undefined ? [] : [reason])];
   return { busy, refusal, save };

@@ -10,7 +10,7 @@ import { ApiError, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useLeaveGuard, usePrefecture, useWrite } from "@/console/ui";
-import { FirstWrong, FormChanges } from "@/console/ui/forms";
+import { FocusFirstInvalid, FormChanges } from "@/console/ui/forms";
 import { FieldInputs } from "../masters/FieldInputs";
 import type { Field } from "../masters/fields";
 import { formFields } from "./profile-fields";
@@ -56,7 +56,7 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
   };
   return (
     <Form record={record} onSubmit={send} noValidate disableInvalidFormNotification>
-      <FirstWrong />
+      <FocusFirstInvalid />
       <FormChanges onChange={setChanged} />
       <Box sx={{ display: "grid", gap: 2, maxWidth: 720 }}>
         {groups.map((fields) => (

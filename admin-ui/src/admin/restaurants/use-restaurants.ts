@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { request, send, showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { wordsOf } from "@/console/ui";
+import { errorText } from "@/console/ui";
 import { kindOf } from "./list-address";
 import type { Listed } from "./list-address";
 
@@ -40,7 +40,7 @@ export function useRowActions() {
       await write;
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
     } catch (error) {
-      showFlash({ kind: "alert", message: wordsOf(error, t), sticky: false });
+      showFlash({ kind: "alert", message: errorText(error, t), sticky: false });
     }
     await queries.invalidateQueries({ queryKey: [KEY] });
   };

@@ -11,7 +11,7 @@ import { formatDay } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { wordsOf } from "@/console/ui";
+import { errorText } from "@/console/ui";
 import { OpeningsCalendar } from "./OpeningsCalendar";
 import type { Preview } from "./use-preview";
 import { groupText, roundText, tillText } from "./words";
@@ -32,7 +32,7 @@ export function PreviewPane({ preview, isAsking, error, isPreferred }: Preview &
       </div>
       {error != null && (
         <Alert severity="error">
-          {t("rounds.preview_failed")} {wordsOf(error, t)}
+          {t("rounds.preview_failed")} {errorText(error, t)}
         </Alert>
       )}
       {preview && <Seen preview={preview} isPreferred={isPreferred} />}

@@ -5,7 +5,7 @@ import { Link, useRouteError } from "react-router";
 import { browser } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import { PageProblem, useTitle } from "@/console/navigation";
-import { useReturn } from "./use-return";
+import { useReloadOnReconnect } from "./use-reload-on-reconnect";
 
 /** Temporary responses of a proxy, or of a server without its database. */
 const PASSING = new Set([502, 503, 504]);
@@ -21,7 +21,7 @@ export function ErrorPage({ home }: { home: string | null }) {
   const { title, text } = explain();
   const isUnanswered = problem === null ? isMissingScript(error) : isPassing(problem);
   useTitle(title);
-  useReturn(isUnanswered);
+  useReloadOnReconnect(isUnanswered);
   return (
     <Box role="alert" sx={{ maxWidth: 560, mx: "auto", py: 6, display: "grid", gap: 2, justifyItems: "start" }}>
       {problem?.status != null && (

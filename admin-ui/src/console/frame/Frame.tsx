@@ -10,7 +10,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useFocusOnPage } from "@seki/shared/navigation";
 import { useT } from "@/console/i18n/use-t";
-import { useKeptChoice } from "@/console/ui";
+import { useStoredChoice } from "@/console/ui";
 import { Header } from "./Header";
 import { Navigation } from "./Navigation";
 import { Notices } from "./Notices";
@@ -40,7 +40,7 @@ export function Frame({ header, menu, above }: FrameProps) {
   const moving = useNavigation().state === "loading";
   const wide = useMediaQuery("(min-width: 1200px)", { noSsr: true });
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
-  const [menuLook, setMenuLook] = useKeptChoice("console_menu", MENUS);
+  const [menuLook, setMenuLook] = useStoredChoice("console_menu", MENUS);
   const isFolded = menuLook === "folded";
   const main = useFocusOnPage();
   const hasMenu = menu.length > 0;

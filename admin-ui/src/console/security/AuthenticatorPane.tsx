@@ -21,7 +21,7 @@ export function AuthenticatorPane({ calls, authenticator, isRequired, onChanged 
   const t = useT();
   const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
 
-  if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onKept={keepCodes} />;
+  if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onSaved={keepCodes} />;
   if (step?.kind === "enrolment") {
     return <AuthenticatorSetup enrolment={step.enrolment} onCode={confirm} onCancel={leave} />;
   }

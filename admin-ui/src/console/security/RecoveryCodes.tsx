@@ -7,7 +7,7 @@ import { useT } from "@/console/i18n/use-t";
 
 interface Props {
   codes: readonly string[];
-  onKept: () => void;
+  onSaved: () => void;
 }
 
 /** Prints only the recovery codes of a page that shows them. */
@@ -19,7 +19,7 @@ const PRINTED = {
 } as const;
 
 /** Recovery codes, which are shown once. */
-export function RecoveryCodes({ codes, onKept }: Props) {
+export function RecoveryCodes({ codes, onSaved }: Props) {
   const t = useT();
   const { title, copied, copy } = useRecoveryCodes(codes);
 
@@ -61,7 +61,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
       <Typography role="status" hidden={copied === null}>
         {copied === null ? "" : t(copied ? "security.recovery_copied" : "security.recovery_not_copied")}
       </Typography>
-      <Button variant="contained" onClick={onKept}>
+      <Button variant="contained" onClick={onSaved}>
         {t("security.recovery_saved")}
       </Button>
     </Box>

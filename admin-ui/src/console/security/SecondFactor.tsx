@@ -38,7 +38,7 @@ export function SecondFactor({ root, is_enrolled, has_passkeys }: Props) {
   const lead = is_enrolled ? enrolledLead : t("security.set_up_lead");
   return (
     <SignInFrame title={t("security.second_factor")} lead={done === null ? lead : undefined}>
-      {done !== null && <RecoveryCodes codes={done.codes} onKept={() => browser.assign(done.target)} />}
+      {done !== null && <RecoveryCodes codes={done.codes} onSaved={() => browser.assign(done.target)} />}
       {done === null && is_enrolled && (
         <FieldsForm
           fields={[

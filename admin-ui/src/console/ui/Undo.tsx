@@ -109,7 +109,9 @@ export function UndoProvider({ children }: { children: ReactNode }) {
             autoHideDuration={UNDO_MS}
             disableWindowBlurListener
             // Above the connection bar at the foot of the page.
-            sx={{ bottom: { xs: "calc(8px + var(--line-bar, 0px))", sm: "calc(24px + var(--line-bar, 0px))" } }}
+            sx={{
+              bottom: { xs: "calc(8px + var(--connection-bar, 0px))", sm: "calc(24px + var(--connection-bar, 0px))" },
+            }}
             onClose={(_, reason) => {
               if (reason !== "clickaway") end();
             }}

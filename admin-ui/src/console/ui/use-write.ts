@@ -2,12 +2,12 @@ import { useWrite as useSharedWrite } from "@seki/shared/writes";
 import type { Write, WriteOptions } from "@seki/shared/writes";
 import { NetworkError, showFlash } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
-import { wordsOf } from "./words-of";
+import { errorText } from "./error-text";
 
 /** Runs one write at a time, with a text for its error. */
 export function useWrite({ words, handles }: Partial<WriteOptions> = {}): Write {
   const t = useT();
-  return useSharedWrite({ words: words ?? ((error) => wordsOf(error, t)), handles });
+  return useSharedWrite({ words: words ?? ((error) => errorText(error, t)), handles });
 }
 
 interface Notice {
@@ -23,7 +23,7 @@ export function useNoticedWrite({ failed, words, sticky = false }: Notice = {}):
   const t = useT();
   const textOf = (error: Error) => {
     if (failed !== undefined && !(error instanceof NetworkError)) return failed;
-    return words?.(error) ?? wordsOf(error, t);
+    return words?.(error) ?? errorText(error, t);
   };
   return useWrite({
     handles: (error) => {

@@ -10,8 +10,8 @@ import { showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
-import { AppLink, PageTitle, useLeaveGuard, wordsOf } from "@/console/ui";
-import { FirstWrong, FormChanges, OneSave } from "@/console/ui/forms";
+import { AppLink, PageTitle, useLeaveGuard, errorText } from "@/console/ui";
+import { FocusFirstInvalid, FormChanges, SubmitOnce } from "@/console/ui/forms";
 import { RecipientSelector } from "./RecipientSelector";
 import { bodyOf, draftOf, emptyDraft, isWithin } from "./model";
 import type { Announcement, Draft, SubjectType } from "./model";
@@ -46,11 +46,11 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
         saved();
         void navigate(paths.confirmAnnouncement(id));
       },
-      onError: (error: unknown) => setProblem(wordsOf(error, t)),
+      onError: (error: unknown) => setProblem(errorText(error, t)),
     },
   };
   const fields = (
-    <OneSave>
+    <SubmitOnce>
       <AnnouncementFields
         choices={choices}
         isAdmin={session.is_admin}
@@ -58,7 +58,7 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
         onChange={setChanged}
         onSaved={saved}
       />
-    </OneSave>
+    </SubmitOnce>
   );
   return (
     <>
@@ -97,7 +97,7 @@ function AnnouncementFields({ choices, isAdmin, problem, onChange, onSaved }: Fi
       disableInvalidFormNotification
       record={announcement ? { id: announcement.id, ...draftOf(announcement) } : emptyDraft}
     >
-      <FirstWrong />
+      <FocusFirstInvalid />
       <FormChanges onChange={onChange} />
       <Box sx={{ display: "grid", gap: 3, maxWidth: 760 }}>
         {problem !== null && <Alert severity="error">{problem}</Alert>}

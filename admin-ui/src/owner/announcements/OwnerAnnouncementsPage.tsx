@@ -10,7 +10,7 @@ import { Link } from "react-router";
 import { showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
-import { PageTitle, useUndo, wordsOf } from "@/console/ui";
+import { PageTitle, useUndo, errorText } from "@/console/ui";
 import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
 import { DetailDialog } from "./DetailDialog";
 import { StatusChip } from "./StatusChip";
@@ -118,7 +118,7 @@ function useRemove() {
   const t = useT();
   const { offer } = useUndo();
   const [destroy] = useDelete<Announcement>();
-  const onError = (error: unknown) => showFlash({ kind: "alert", message: wordsOf(error, t), sticky: false });
+  const onError = (error: unknown) => showFlash({ kind: "alert", message: errorText(error, t), sticky: false });
   return (announcement: Announcement) =>
     offer({
       message: t("announcements.removing"),

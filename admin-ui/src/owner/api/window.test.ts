@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Page } from "./types";
-import { addressOfWindow, inWindow, rememberPage, restaurantKept } from "./window";
+import { addressOfWindow, inWindow, rememberPage, storedRestaurant } from "./window";
 
 const SLUGS = ["sushi", "yaki tori"];
 
@@ -35,7 +35,7 @@ it("returns the window's own address if the document belongs to another restaura
   const other = pageAt("sushi");
   expect(addressOfWindow(other, "/owners?page=2"), "a new window follows the session").toBeNull();
   rememberPage(pageAt("yaki tori"));
-  expect(restaurantKept()).toBe("yaki tori");
+  expect(storedRestaurant()).toBe("yaki tori");
   expect(addressOfWindow(other, "/owners?page=2")).toBe("/owners?page=2&restaurant_slug=yaki%20tori");
   expect(addressOfWindow(other, "/owners?owners_restaurant_slug=sushi"), "the address requests a switch").toBeNull();
   expect(addressOfWindow(pageAt("yaki tori"), "/owners"), "the document belongs to the window's restaurant").toBeNull();

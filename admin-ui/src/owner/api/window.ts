@@ -18,7 +18,7 @@ function atRestaurant(address: string, slug: string): string {
 }
 
 /** Returns the stored restaurant of this window; null without storage, where a reload follows the session. */
-export function restaurantKept(): string | null {
+export function storedRestaurant(): string | null {
   try {
     return sessionStorage.getItem(KEY);
   } catch {
@@ -43,7 +43,7 @@ export function rememberPage(page: Page): void {
  * this window; otherwise null.
  */
 export function addressOfWindow({ session }: Pick<Page, "session">, address: string): string | null {
-  const slug = restaurantKept();
+  const slug = storedRestaurant();
   if (session === null || slug === null || slug === session.restaurant.slug || NAMED.test(address)) return null;
   return session.restaurants.some((own) => own.slug === slug) ? atRestaurant(address, slug) : null;
 }

@@ -10,7 +10,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { focusOnMount, useWrite, wordsOf } from "@/console/ui";
+import { focusOnMount, useWrite, errorText } from "@/console/ui";
 import { NO_GROUP, fieldsOf } from "./model/filter";
 import type { CustomerFilter } from "./model/filter";
 
@@ -43,7 +43,8 @@ function GroupForm({ filter, groups, selected, total, onDone, takesFocus }: Prop
     handles: (error) => {
       const { customer_group_id: own, ...others } = error instanceof ApiError ? (error.problem.fields ?? {}) : {};
       // The chosen customers have no field here: their error is shown as a notice.
-      const said = own === undefined && Object.keys(others).length === 0 ? [wordsOf(error, t)] : Object.values(others);
+      const said =
+        own === undefined && Object.keys(others).length === 0 ? [errorText(error, t)] : Object.values(others);
       if (said.length > 0) showFlash({ kind: "alert", message: said.join(" "), sticky: false });
       return false;
     },

@@ -6,7 +6,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { useDialogGuard, useFirstWrong } from "@/console/ui";
+import { useDialogGuard, useFocusFirstInvalid } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { RefusalAlert } from "./Refusal";
 import type { Refusal } from "./Refusal";
@@ -44,7 +44,7 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
   // No field is invalid while the form is being sent.
-  useFirstWrong(form, busy ? 0 : attempts);
+  useFocusFirstInvalid(form, busy ? 0 : attempts);
   const { close, touch } = useDialogGuard(onClose);
   return (
     <Dialog open onClose={busy ? undefined : close} onInput={touch} aria-labelledby={id} maxWidth="sm" fullWidth>

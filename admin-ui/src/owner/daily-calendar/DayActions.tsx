@@ -12,10 +12,10 @@ import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { useOffline } from "./offline/use-offline";
 import { focusGrid } from "./grid/focus-grid";
-import { CreateSlotDialog, ReservationDialog } from "./late-parts";
-import { SittingContext } from "../reservation-dialog/sitting";
+import { CreateSlotDialog, ReservationDialog } from "./lazy-parts";
+import { OverstaysContext } from "../reservation-dialog/overstays";
 import { useMinuteOfDay } from "./live/use-now";
-import { stillSitting } from "./model/overstays";
+import { findOverstays } from "./model/overstays";
 import type { Chosen } from "./model/selection";
 import { isSitting, isVisit } from "./service/steps";
 import { useKey } from "./use-key";
@@ -135,9 +135,9 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
         </IconButton>
       </Box>
       {dialog?.kind === "reservation" && (
-        <SittingContext value={(uids, start) => stillSitting(day.items, uids, start, now)}>
+        <OverstaysContext value={(uids, start) => findOverstays(day.items, uids, start, now)}>
           <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
-        </SittingContext>
+        </OverstaysContext>
       )}
       {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
         <CreateSlotDialog

@@ -13,9 +13,9 @@ import type { Schemas } from "@/owner/api";
 import { addDays, formatDate, isCivilDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage, useTitle } from "@/owner/navigation";
-import { useFloorKept } from "./offline/use-offline";
+import { useIsFloorCached } from "./offline/use-offline";
 import { scrollToNow } from "./grid/NowLine";
-import type { Line } from "./live/connection";
+import type { Connection } from "./live/connection";
 import { useNow } from "./live/use-now";
 import type { View } from "./use-view";
 
@@ -23,7 +23,7 @@ type Day = Schemas["OwnerDailyCalendarPage"];
 
 interface Props {
   day: Day;
-  line: Line;
+  connection: Connection;
   view: DayView;
   onView: (view: DayView) => void;
 }
@@ -32,7 +32,7 @@ interface Props {
 export type DayView = View | "floor";
 
 /** Shows the date, the links to other days, and the remarks on the whole day. */
-export function DayHeader({ day, line, view, onView }: Props) {
+export function DayHeader({ day, connection, view, onView }: Props) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
   const title = formatDate(day.date, locale);
@@ -57,10 +57,10 @@ export function DayHeader({ day, line, view, onView }: Props) {
           </Button>
         )}
         <DatePicker date={day.date} pathOf={pathOf} />
-        <Clock state={line.state} />
+        <Clock state={connection.state} />
         {/* Aligned right as one group, in a separate line where the first is too short. */}
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, ml: { md: "auto" } }}>
-          <ViewSwitch day={day} view={view} isDisconnected={line.state === "offline"} onView={onView} />
+          <ViewSwitch day={day} view={view} isDisconnected={connection.state === "offline"} onView={onView} />
           {view === "grid" && <SpanSwitch isQuarterHour={day.is_quarter_hour} />}
           {view !== "floor" && (
             <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
@@ -116,7 +116,7 @@ const CONNECTION_STYLES = {
 } as const;
 
 /** Shows the restaurant's time, updated each second, and whether changes arrive without a reload. */
-function Clock({ state }: Pick<Line, "state">) {
+function Clock({ state }: Pick<Connection, "state">) {
   const t = useT();
   const now = useNow();
   const { session } = usePage<"owner_daily_calendar">();
@@ -142,9 +142,9 @@ function Clock({ state }: Pick<Line, "state">) {
 }
 
 /** Switches between the grid (seats by hour), the list (parties by time) and the floor plan (tables). */
-function ViewSwitch({ day, view, isDisconnected, onView }: Omit<Props, "line"> & { isDisconnected: boolean }) {
+function ViewSwitch({ day, view, isDisconnected, onView }: Omit<Props, "connection"> & { isDisconnected: boolean }) {
   const t = useT();
-  const isKept = useFloorKept(day.date, isDisconnected);
+  const isKept = useIsFloorCached(day.date, isDisconnected);
   const floorNeedsConnection = isDisconnected && view !== "floor" && !isKept;
   return (
     <ToggleButtonGroup

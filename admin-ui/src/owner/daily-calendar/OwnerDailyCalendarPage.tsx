@@ -14,7 +14,7 @@ import { DayRemarks } from "./DayRemarks";
 import { Legend } from "./Legend";
 import { PacingBar } from "./PacingBar";
 import { Seatless } from "./Seatless";
-import { SlotDialog, fetchLateParts } from "./late-parts";
+import { SlotDialog, preloadParts } from "./lazy-parts";
 import { DayGrid } from "./grid/DayGrid";
 import { focusGridIfLost, showGrid } from "./grid/focus-grid";
 import { ConnectionBar } from "./offline/ConnectionBar";
@@ -42,7 +42,7 @@ type Day = Schemas["OwnerDailyCalendarPage"];
 export default function OwnerDailyCalendarPage() {
   const { session } = usePage<"owner_daily_calendar">();
   const { data: day, read, since } = useFreshDay();
-  useEffect(fetchLateParts, []);
+  useEffect(preloadParts, []);
   return <DayView key={`${session.restaurant.slug} ${day.date}`} day={day} read={read} since={since} />;
 }
 
@@ -61,11 +61,11 @@ function DayView({ day: known, read, since }: DayProps) {
   const [openUid, setOpenUid] = useState<string | null>(null);
   const [slotUid, setSlotUid] = useState<string | null>(null);
   const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
-  const { line, refresh, reload } = useLiveConnection(known.date, read, since);
+  const { connection, refresh, reload } = useLiveConnection(known.date, read, since);
   const day = useNotedDay(known);
-  useSending(day.date, line, refresh);
-  const isDisconnected = line.state === "offline";
-  const connection = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
+  useSending(day.date, connection, refresh);
+  const isDisconnected = connection.state === "offline";
+  const offline = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
   const selection = useMemo(() => withoutTaken(wanted, day), [wanted, day]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   // The pane closes with its item: an abandoned hold disappears, for instance.
@@ -84,10 +84,10 @@ function DayView({ day: known, read, since }: DayProps) {
   };
 
   return (
-    <OfflineContext value={connection}>
+    <OfflineContext value={offline}>
       <DayHeader
         day={day}
-        line={line}
+        connection={connection}
         view={view}
         onView={(next) => (next === "floor" ? void navigate(paths.floor(day.date)) : setView(next))}
       />
@@ -154,7 +154,7 @@ function DayView({ day: known, read, since }: DayProps) {
           }}
         />
       )}
-      <ConnectionBar day={known} line={line} onRetry={() => void reload()} />
+      <ConnectionBar day={known} connection={connection} onRetry={() => void reload()} />
       <DaySheet day={day} restaurant={session.restaurant.restaurant_name} />
     </OfflineContext>
   );

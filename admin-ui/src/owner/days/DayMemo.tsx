@@ -8,7 +8,7 @@ import { send, showFlash, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useNoticedWrite, useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
-import { ChangedMeanwhile, UnsavedNote, dayForm, isKept, useDraft } from "../drafts";
+import { ChangedMeanwhile, UnsavedNote, dayForm, hasDraft, useDraft } from "../drafts";
 import { Writers } from "../rights";
 
 export interface DayMemoProps {
@@ -34,7 +34,7 @@ function Memo({ date, memo, onChanged }: DayMemoProps) {
   const { busy, write } = useNoticedWrite();
   const { offer } = useUndo();
   const form = dayForm(date);
-  const [isOpen, setOpen] = useState(isKept(form));
+  const [isOpen, setOpen] = useState(hasDraft(form));
   const typed = useDraft(form, { memo });
   const { draft, set, isUnsaved, discard, sent } = typed;
   const label = t("days.memo_of", { date: formatDate(date, locale) });

@@ -1,5 +1,5 @@
 export { ChangedMeanwhile } from "./ChangedMeanwhile";
-export { dayForm, forgetDrafts, isKept, reservationForm, showIn } from "./kept";
+export { dayForm, deleteDrafts, hasDraft, reservationForm, showIn } from "./store";
 export { UnsavedNote } from "./UnsavedNote";
 export { useDraft } from "./use-draft";
 export { useDrafts } from "./use-drafts";

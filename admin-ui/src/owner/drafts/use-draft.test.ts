@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { forgetDrafts, keep, showIn } from "./kept";
+import { deleteDrafts, saveDraft, showIn } from "./store";
 import { useDraft } from "./use-draft";
 import { useDrafts } from "./use-drafts";
 
@@ -12,7 +12,7 @@ interface Draft {
 
 const of = (saved: Draft): [Draft, Draft] => [{ ...saved, seats: null }, saved];
 
-afterEach(() => keep("form", {}));
+afterEach(() => saveDraft("form", {}));
 
 function form(memo: string, start: string, seats: string[]) {
   const first = of({ memo, start, seats });
@@ -91,7 +91,7 @@ test("the set of unsaved forms changes only when a form is added or removed", ()
   expect(drafts.current.has("form"), "the pane is closed").toBe(true);
   act(() => showIn("form", "reservation:1"));
   expect([...drafts.current], "the pane of a reservation shows a guest's form").toEqual(["form", "reservation:1"]);
-  act(() => forgetDrafts());
+  act(() => deleteDrafts());
   expect(drafts.current.size).toBe(0);
 });
 
@@ -156,7 +156,7 @@ test("the end of the session deletes unsaved input without a warning", () => {
   const first = form("", "18:00", ["a"]);
   first.type({ memo: "窓側" });
   first.close();
-  forgetDrafts();
+  deleteDrafts();
   expect(asksBeforeReload()).toBe(false);
   expect(form("", "18:00", ["a"]).shown().memo).toBe("");
 });

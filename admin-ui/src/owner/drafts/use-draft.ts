@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { keep, takeUp } from "./kept";
+import { saveDraft, loadDraft } from "./store";
 
 export interface Drafted<Draft> {
   /** The shown values. */
@@ -22,8 +22,8 @@ export interface Drafted<Draft> {
  * saved values if the draft has special values for "unchanged".
  */
 export function useDraft<Draft extends object>(form: string, saved: Draft, known: Draft = saved): Drafted<Draft> {
-  const [changed, setChanged] = useState(() => unsaved(takeUp<Draft>(form).changed, known));
-  const [began, setBegan] = useState(() => takeUp<Draft>(form).began);
+  const [changed, setChanged] = useState(() => unsaved(loadDraft<Draft>(form).changed, known));
+  const [began, setBegan] = useState(() => loadDraft<Draft>(form).began);
   const [isSent, setSent] = useState(false);
   const [seen, setSeen] = useState(known);
   if (!isSame(seen, known)) {
@@ -35,7 +35,7 @@ export function useDraft<Draft extends object>(form: string, saved: Draft, known
     setBegan(picked(began, next));
   }
   const left = isSent ? {} : unsaved(unsaved(changed, known), saved);
-  useEffect(() => keep(form, left, picked(began, left)));
+  useEffect(() => saveDraft(form, left, picked(began, left)));
   // Another form of the same reservation may have stored fields that this form does not have.
   const isMoved = (name: keyof Draft) => name in began && name in known && !isSame(began[name], known[name]);
   return {
@@ -54,13 +54,13 @@ export function useDraft<Draft extends object>(form: string, saved: Draft, known
     },
     // A form that closes with the discard does not render again, so its effect would not delete the input.
     discard: () => {
-      keep(form, {});
+      saveDraft(form, {});
       setChanged({});
       setBegan({});
     },
     // A form that closes after saving does not render again, so its effect would not delete the input.
     sent: () => {
-      keep(form, {});
+      saveDraft(form, {});
       setSent(true);
     },
   };

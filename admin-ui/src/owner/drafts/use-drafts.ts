@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { keptForms, onKept } from "./kept";
+import { formsWithDrafts, onDraftsChange } from "./store";
 
 /** The forms that have something unsaved. */
 export function useDrafts(): ReadonlySet<string> {
-  return useSyncExternalStore(onKept, keptForms);
+  return useSyncExternalStore(onDraftsChange, formsWithDrafts);
 }

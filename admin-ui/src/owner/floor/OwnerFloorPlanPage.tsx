@@ -5,7 +5,7 @@ import { paths, usePage } from "@/owner/navigation";
 import { ConnectionBar } from "../daily-calendar/offline/ConnectionBar";
 import { OfflineContext, useNotedDay, useSending } from "../daily-calendar/offline/use-offline";
 import { DayHeader } from "../daily-calendar/DayHeader";
-import { fetchLateParts } from "../daily-calendar/late-parts";
+import { preloadParts } from "../daily-calendar/lazy-parts";
 import { useFreshFloor } from "../daily-calendar/live/use-fresh-day";
 import { useLiveConnection } from "../daily-calendar/live/use-live-connection";
 import { rowsOf } from "../daily-calendar/model/geometry";
@@ -19,7 +19,7 @@ type FloorPage = Schemas["OwnerFloorPlanPage"];
 export default function OwnerFloorPlanPage() {
   const { session } = usePage<"owner_floor_plan">();
   const { data, read, since } = useFreshFloor();
-  useEffect(fetchLateParts, []);
+  useEffect(preloadParts, []);
   return <FloorView key={`${session.restaurant.slug} ${data.day.date}`} data={data} read={read} since={since} />;
 }
 
@@ -37,17 +37,17 @@ function FloorView({ data, read, since }: Props) {
   const plan = saved.version > data.plan.version ? saved : data.plan;
   const [, setView] = useView();
   const navigate = useNavigate();
-  const { line, refresh, reload } = useLiveConnection(known.date, read, since);
-  useSending(day.date, line, refresh);
-  const isDisconnected = line.state === "offline";
-  const connection = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
+  const { connection, refresh, reload } = useLiveConnection(known.date, read, since);
+  useSending(day.date, connection, refresh);
+  const isDisconnected = connection.state === "offline";
+  const offline = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   const [isEditing, setEditing] = useState(false);
   return (
-    <OfflineContext value={connection}>
+    <OfflineContext value={offline}>
       <DayHeader
         day={day}
-        line={line}
+        connection={connection}
         view="floor"
         onView={(next) => {
           if (next === "floor") return;
@@ -68,7 +68,7 @@ function FloorView({ data, read, since }: Props) {
       ) : (
         <LiveFloor day={day} rows={rows} plan={plan} reload={reload} onEdit={() => setEditing(true)} />
       )}
-      <ConnectionBar day={known} line={line} onRetry={() => void reload()} />
+      <ConnectionBar day={known} connection={connection} onRetry={() => void reload()} />
     </OfflineContext>
   );
 }

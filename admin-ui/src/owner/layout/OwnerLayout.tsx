@@ -15,7 +15,7 @@ import { menuOf } from "./menu";
 export function OwnerLayout() {
   const t = useT();
   const { session } = useShell();
-  useKeptThings();
+  useOfflineData();
   const start = (
     <>
       <Brand home={{ to: paths.home, label: t("home.title") }} />
@@ -39,12 +39,12 @@ export function OwnerLayout() {
 }
 
 /** Maintains this browser's offline data for the signed-in user. */
-function useKeptThings(): void {
+function useOfflineData(): void {
   const { session, locale } = useShell();
   const whose = session && `${session.email} ${session.is_impersonated}`;
   const watch = useEffectEvent(async () => {
-    const { watchKept } = await import("../offline");
-    return session === null ? () => undefined : watchKept(session, locale);
+    const { maintainOfflineData } = await import("../offline");
+    return session === null ? () => undefined : maintainOfflineData(session, locale);
   });
   useEffect(() => {
     if (whose === null) return undefined;

@@ -1,10 +1,10 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
 import { serverNow } from "@/owner/api";
-import { MAX_DAYS, isFloorKept, keepDay, keepFloor, keptDay, keptSince, surplus } from "./days";
-import { forgetAll } from "./guard";
-import { keptThings } from "./store";
-import type { KeptDay } from "./store";
+import { MAX_DAYS, isFloorCached, cacheDay, cacheFloor, cachedDay, cachedAsOf, surplus } from "./days";
+import { clearOfflineData } from "./guard";
+import { openDatabase } from "./store";
+import type { CachedDay } from "./store";
 
 const HOUR = 60 * 60 * 1000;
 const NOW = Date.parse("2026-12-08T09:00:00Z");
@@ -28,18 +28,18 @@ const page = (date: string, over: object = {}) =>
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
-  await forgetAll();
+  await clearOfflineData();
   sessionStorage.clear();
 });
 
 it("caches a day with its time, without token and flash, and shows it at the current time", async () => {
-  await keepDay(page("2026-12-08"), NOW - 1_000);
+  await cacheDay(page("2026-12-08"), NOW - 1_000);
   vi.setSystemTime(NOW + 5 * HOUR);
-  const kept = await keptDay("/en/owners/daily_calendars/2026-12-08?x=1");
+  const kept = await cachedDay("/en/owners/daily_calendars/2026-12-08?x=1");
   expect(kept).toMatchObject({ csrf_token: "", flash: [], now: serverNow().toISOString(), data: { is_today: true } });
-  expect(kept && keptSince(kept.data)).toBe(NOW - 1_000);
+  expect(kept && cachedAsOf(kept.data)).toBe(NOW - 1_000);
   vi.setSystemTime(NOW + 7 * HOUR);
-  const later = await keptDay("/owners/daily_calendars/2026-12-08");
+  const later = await cachedDay("/owners/daily_calendars/2026-12-08");
   expect(later, "after midnight").toMatchObject({ data: { is_today: false } });
   expect(later?.session?.restaurant.today).toBe("2026-12-09");
 });
@@ -50,51 +50,51 @@ const columns = (name: string) => [{ key: name }];
 it("caches the floor plan with the day, and shows the newest state in both views", async () => {
   const calendar = page("2026-12-08") as { data: object };
   const day = (over: object) => ({ ...calendar.data, ...over });
-  await keepDay({ ...calendar, data: day({ columns: columns("18:00"), is_quarter_hour: false }) } as never, NOW);
-  expect(await isFloorKept("kagura", "2026-12-08")).toBe(false);
-  expect(await keptDay("/owners/floor_plans/2026-12-08"), "its plan was never opened").toBeNull();
+  await cacheDay({ ...calendar, data: day({ columns: columns("18:00"), is_quarter_hour: false }) } as never, NOW);
+  expect(await isFloorCached("kagura", "2026-12-08")).toBe(false);
+  expect(await cachedDay("/owners/floor_plans/2026-12-08"), "its plan was never opened").toBeNull();
 
   const seen = { day: day({ columns: columns("18:15"), is_quarter_hour: true, daily_memo: "新" }), plan: PLAN };
-  await keepFloor({ ...calendar, page: "owner_floor_plan", data: seen } as never, NOW + 1_000);
-  const floor = await keptDay("/owners/floor_plans/2026-12-08");
+  await cacheFloor({ ...calendar, page: "owner_floor_plan", data: seen } as never, NOW + 1_000);
+  const floor = await cachedDay("/owners/floor_plans/2026-12-08");
   expect(floor).toMatchObject({ page: "owner_floor_plan", csrf_token: "", data: { plan: PLAN } });
-  expect(floor && keptSince(floor.data)).toBe(NOW + 1_000);
-  const kept = await keptDay("/owners/daily_calendars/2026-12-08");
+  expect(floor && cachedAsOf(floor.data)).toBe(NOW + 1_000);
+  const kept = await cachedDay("/owners/daily_calendars/2026-12-08");
   expect(kept, "in the chosen columns").toMatchObject({
     page: "owner_daily_calendar",
     data: { daily_memo: "新", columns: columns("18:00"), is_quarter_hour: false },
   });
 
-  await keepDay({ ...calendar, data: day({ daily_memo: "最新" }) } as never, NOW + 2_000);
-  expect(await keptDay("/owners/floor_plans/2026-12-08")).toMatchObject({ data: { day: { daily_memo: "最新" } } });
-  expect(await isFloorKept("kagura", "2026-12-08")).toBe(true);
-  expect(await isFloorKept("other", "2026-12-08")).toBe(false);
+  await cacheDay({ ...calendar, data: day({ daily_memo: "最新" }) } as never, NOW + 2_000);
+  expect(await cachedDay("/owners/floor_plans/2026-12-08")).toMatchObject({ data: { day: { daily_memo: "最新" } } });
+  expect(await isFloorCached("kagura", "2026-12-08")).toBe(true);
+  expect(await isFloorCached("other", "2026-12-08")).toBe(false);
 });
 
 it("shows a day of which only the floor was opened", async () => {
   const calendar = page("2026-12-08") as { data: object };
-  await keepFloor({ ...calendar, page: "owner_floor_plan", data: { day: calendar.data, plan: PLAN } } as never, NOW);
-  expect(await keptDay("/owners/daily_calendars/2026-12-08")).toMatchObject({ data: { date: "2026-12-08" } });
-  await forgetAll();
-  expect(await keptDay("/owners/floor_plans/2026-12-08")).toBeNull();
+  await cacheFloor({ ...calendar, page: "owner_floor_plan", data: { day: calendar.data, plan: PLAN } } as never, NOW);
+  expect(await cachedDay("/owners/daily_calendars/2026-12-08")).toMatchObject({ data: { date: "2026-12-08" } });
+  await clearOfflineData();
+  expect(await cachedDay("/owners/floor_plans/2026-12-08")).toBeNull();
 });
 
 it("shows no other day, no other restaurant, and no state older than a day", async () => {
-  await keepDay(page("2026-12-08"), NOW);
-  expect(await keptDay("/owners/daily_calendars/2026-12-09")).toBeNull();
-  expect(await keptDay("/owners/daily_calendars/2026-12-08?owners_restaurant_slug=other")).toBeNull();
-  expect(await keptDay("/owners/customers")).toBeNull();
+  await cacheDay(page("2026-12-08"), NOW);
+  expect(await cachedDay("/owners/daily_calendars/2026-12-09")).toBeNull();
+  expect(await cachedDay("/owners/daily_calendars/2026-12-08?owners_restaurant_slug=other")).toBeNull();
+  expect(await cachedDay("/owners/customers")).toBeNull();
   vi.setSystemTime(NOW + 24 * HOUR);
-  expect(await keptDay("/owners/daily_calendars/2026-12-08")).toBeNull();
+  expect(await cachedDay("/owners/daily_calendars/2026-12-08")).toBeNull();
 });
 
 it.each([{ is_admin: true }, { is_impersonated: true }])("caches nothing for %o", async (over) => {
-  await keepDay(page("2026-12-08", over), NOW);
-  expect(await (await keptThings()).count("days")).toBe(0);
+  await cacheDay(page("2026-12-08", over), NOW);
+  expect(await (await openDatabase()).count("days")).toBe(0);
 });
 
 it("caches few days: today, the last viewed ones, and no old ones", async () => {
-  const day = (date: string, viewedAt: number) => ({ slug: "kagura", date, lookedAt: viewedAt, asOf: NOW }) as KeptDay;
+  const day = (date: string, viewedAt: number) => ({ slug: "kagura", date, viewedAt, asOf: NOW }) as CachedDay;
   const days = [
     day("2026-12-05", NOW),
     day("2026-12-08", 1),

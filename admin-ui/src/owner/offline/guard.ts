@@ -1,31 +1,31 @@
 import { localePrefixOf } from "@/owner/navigation";
 import type { Locale, RestaurantSession } from "@/owner/api";
-import { mayKeep } from "./days";
+import { mayCache } from "./days";
 import { startNotes } from "./notes";
-import { keptThings } from "./store";
+import { openDatabase } from "./store";
 
 /**
  * Maintains this browser's offline data while a user is signed in: deletes the data of other users, and all data in an
  * admin's session.
  */
-export function watchKept(session: RestaurantSession, locale: Locale): () => void {
+export function maintainOfflineData(session: RestaurantSession, locale: Locale): () => void {
   let stop: (() => void) | null = null;
   let isOver = false;
   // A browser without storage has nothing to delete.
-  const done = leaveOnly(session).catch(() => undefined);
+  const done = deleteOthersData(session).catch(() => undefined);
   void done.then(() => {
-    if (!isOver && mayKeep(session)) stop = startNotes();
+    if (!isOver && mayCache(session)) stop = startNotes();
   });
-  if (mayKeep(session)) registerWorker(locale);
+  if (mayCache(session)) registerWorker(locale);
   return () => {
     isOver = true;
     stop?.();
   };
 }
 
-async function leaveOnly(session: RestaurantSession): Promise<void> {
-  if (!mayKeep(session)) return forgetAll();
-  const database = await keptThings();
+async function deleteOthersData(session: RestaurantSession): Promise<void> {
+  if (!mayCache(session)) return clearOfflineData();
+  const database = await openDatabase();
   for (const { who, slug, date } of await database.getAll("days")) {
     if (who !== session.email) await database.delete("days", [slug, date]);
   }
@@ -35,20 +35,20 @@ async function leaveOnly(session: RestaurantSession): Promise<void> {
 }
 
 /** Handles the end of a session: unsent notes wait for their author, and guest data is deleted from the device. */
-export async function forgetDays(): Promise<void> {
-  await (await keptThings()).clear("days");
+export async function clearDays(): Promise<void> {
+  await (await openDatabase()).clear("days");
 }
 
 /** Deletes all offline data at sign-out. */
-export async function forgetAll(): Promise<void> {
-  const database = await keptThings();
+export async function clearOfflineData(): Promise<void> {
+  const database = await openDatabase();
   await database.clear("days");
   await database.clear("notes");
 }
 
 /** Returns the number of unsent notes, which a sign-out would delete. */
 export async function countUnsent(): Promise<number> {
-  return keptThings().then(
+  return openDatabase().then(
     (database) => database.count("notes"),
     () => 0,
   );

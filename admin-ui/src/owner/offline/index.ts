@@ -1,5 +1,5 @@
-export { isFloorKept, keepDay, keepFloor, keptSince, stillRight } from "./days";
-export { countUnsent, forgetAll, forgetDays, watchKept } from "./guard";
+export { isFloorCached, cacheDay, cacheFloor, cachedAsOf, markCurrent } from "./days";
+export { countUnsent, clearOfflineData, clearDays, maintainOfflineData } from "./guard";
 export { addNote, currentNotes, decideNote, dropNote, forgetSent, onNotes, sendNotes } from "./notes";
 export type { Notes } from "./notes";
 export { choicesOf, heldOf, isUnsentUid, subjectOf, uidOf } from "./model";

@@ -1,11 +1,11 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
-import { countUnsent, forgetAll, forgetDays, watchKept } from "./guard";
+import { countUnsent, clearOfflineData, clearDays, maintainOfflineData } from "./guard";
 import { uidOf } from "./model";
 import type { NewNote } from "./model";
 import { addNote, currentNotes, decideNote, dropNote, forgetSent, readNotes, sendNotes } from "./notes";
-import { keptThings } from "./store";
+import { openDatabase } from "./store";
 
 const SESSION = { email: "o@seki.test", is_impersonated: false, is_admin: false, restaurant: { slug: "kagura" } };
 const NOW = Date.parse("2026-12-08T09:10:00Z");
@@ -37,7 +37,7 @@ beforeEach(async () => {
     calls.push(call);
     return answer(call);
   });
-  await forgetAll();
+  await clearOfflineData();
   await readNotes();
   forgetSent(currentNotes().sent);
 });
@@ -159,9 +159,9 @@ it("keeps notes after the session has ended, and deletes them when another user 
   await addNote(step("k1", "r1"));
   await settled();
   expect(currentNotes()).toMatchObject({ isSignedOut: true, waiting: [{ key: "k1", problem: null }] });
-  await forgetDays();
+  await clearDays();
   expect(await countUnsent()).toBe(1);
-  const stop = watchKept(signIn({ email: "other@seki.test" }) as never, "ja");
+  const stop = maintainOfflineData(signIn({ email: "other@seki.test" }) as never, "ja");
   await vi.waitFor(async () => expect(await countUnsent()).toBe(0));
   stop();
 });
@@ -171,9 +171,9 @@ it("stores nothing during an impersonation", async () => {
   await addNote(step("k1", "r1"));
   await settled();
   const impersonated = signIn({ is_impersonated: true });
-  const stop = watchKept(impersonated as never, "ja");
+  const stop = maintainOfflineData(impersonated as never, "ja");
   await vi.waitFor(async () => expect(await countUnsent()).toBe(0));
   await expect(addNote(step("k2", "r1"))).rejects.toThrow(api.NetworkError);
-  expect(await (await keptThings()).count("days")).toBe(0);
+  expect(await (await openDatabase()).count("days")).toBe(0);
   stop();
 });

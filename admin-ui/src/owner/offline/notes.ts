@@ -3,8 +3,8 @@ import { ApiError, NetworkError, currentShell, serverNow } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { delayOf, nextOf, outcomeOf, subjectOf, uidOf } from "./model";
 import type { NewNote, Note, Problem, StepNote, WalkInNote } from "./model";
-import { mayKeep } from "./days";
-import { keptThings } from "./store";
+import { mayCache } from "./days";
+import { openDatabase } from "./store";
 
 /** Timeout of a call, in milliseconds: a lost connection may be silent. */
 const TIMEOUT_MS = 10_000;
@@ -64,7 +64,7 @@ export function startNotes(): () => void {
 export async function readNotes(): Promise<void> {
   const who = currentShell()?.session?.email;
   try {
-    const all = await (await keptThings()).getAll("notes");
+    const all = await (await openDatabase()).getAll("notes");
     show({ waiting: all.filter((note) => note.who === who) });
   } catch {
     // A browser without storage has no notes to send.
@@ -82,16 +82,16 @@ async function notifyListeners(sent: Note[] = []): Promise<void> {
 export async function addNote(note: NewNote): Promise<void> {
   const session = currentShell()?.session ?? undefined;
   // This session stores no notes: the call has failed because the page is offline.
-  if (!mayKeep(session)) throw new NetworkError();
+  if (!mayCache(session)) throw new NetworkError();
   const own = { ...note, who: session.email, slug: session.restaurant.slug, problem: null };
-  await (await keptThings()).add("notes", own as unknown as Note);
+  await (await openDatabase()).add("notes", own as unknown as Note);
   await notifyListeners();
   void sendNotes();
 }
 
 /** Deletes a note. A walk-in is deleted with the steps of its party. */
 export async function dropNote(note: Note): Promise<void> {
-  const database = await keptThings();
+  const database = await openDatabase();
   const gone = note.kind === "walk_in" ? state.waiting.filter((other) => subjectOf(other) === uidOf(note)) : [note];
   for (const { id } of gone) await database.delete("notes", id);
   await notifyListeners();
@@ -99,7 +99,7 @@ export async function dropNote(note: Note): Promise<void> {
 
 /** Sends a note again with a decision. Its key is unused: the server stores nothing for a rejected note. */
 export async function decideNote(note: Note, decision: Partial<WalkInNote> | Partial<StepNote>): Promise<void> {
-  const database = await keptThings();
+  const database = await openDatabase();
   const next = { ...note, ...decision, problem: null } as Note;
   await database.put("notes", next);
   await notifyListeners();
@@ -148,13 +148,13 @@ function pause(isSignedOut: boolean): void {
 }
 
 async function refuse(note: Note, problem: Problem): Promise<void> {
-  await (await keptThings()).put("notes", { ...note, problem });
+  await (await openDatabase()).put("notes", { ...note, problem });
   await notifyListeners();
 }
 
 async function sendOne(note: Note): Promise<void> {
   const uid = note.kind === "step" ? await sendStep(note) : await sendWalkIn(note);
-  const store = (await keptThings()).transaction("notes", "readwrite").store;
+  const store = (await openDatabase()).transaction("notes", "readwrite").store;
   await store.delete(note.id);
   // Later steps of the party continue under the uid from the server.
   for (const later of await store.getAll()) {

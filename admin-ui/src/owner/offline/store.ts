@@ -4,7 +4,7 @@ import type { Page, Schemas } from "@/owner/api";
 import type { Note } from "./model";
 
 /** A cached day. */
-export interface KeptDay {
+export interface CachedDay {
   slug: string;
   date: string;
   /** Email address of the session's user. */
@@ -16,19 +16,19 @@ export interface KeptDay {
   asOf: number;
   /** Milliseconds by which the server's clock was ahead of this browser's at that time. */
   offset: number;
-  lookedAt: number;
+  viewedAt: number;
 }
 
-interface Kept extends DBSchema {
-  days: { key: [string, string]; value: KeptDay };
+interface OfflineSchema extends DBSchema {
+  days: { key: [string, string]; value: CachedDay };
   notes: { key: number; value: Note };
 }
 
-let opened: Promise<IDBPDatabase<Kept>> | null = null;
+let opened: Promise<IDBPDatabase<OfflineSchema>> | null = null;
 
 /** Opens this browser's offline data of the owner console. Rejects if the browser has no storage. */
-export function keptThings(): Promise<IDBPDatabase<Kept>> {
-  opened ??= openDB<Kept>("seki_owner", 1, {
+export function openDatabase(): Promise<IDBPDatabase<OfflineSchema>> {
+  opened ??= openDB<OfflineSchema>("seki_owner", 1, {
     upgrade(database) {
       database.createObjectStore("days", { keyPath: ["slug", "date"] });
       database.createObjectStore("notes", { keyPath: "id", autoIncrement: true });

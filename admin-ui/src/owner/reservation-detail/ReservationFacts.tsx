@@ -41,7 +41,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.name"), r.customer_fullname || r.full_name_string],
     [t("pane.kana"), r.customer_fullname_kana.trim()],
     [t("pane.nickname"), r.nickname !== r.customer_fullname && r.nickname],
-    [t("pane.phone"), telephone(r)],
+    [t("pane.phone"), phone(r)],
     [t("pane.email"), mail(r)],
     [t("pane.invitation_email"), r.invitation_email],
     [t("pane.group"), r.customer_uid !== null && (r.customer_group_label ?? t("pane.no_group"))],
@@ -79,7 +79,7 @@ function recipient({ name, phone_number }: Schemas["StaffDelivery"]) {
   );
 }
 
-function telephone({ display_phone_number: number }: Detail) {
+function phone({ display_phone_number: number }: Detail) {
   return number !== "" && <PhoneLink number={number} />;
 }
 

@@ -16,9 +16,9 @@ import { send, serverNow, showFlash, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { focusOnMount, useWrite } from "@/console/ui";
 import { BlacklistNote } from "../phone";
-import { PaceNote } from "./PaceNote";
+import { PacingNote } from "./PacingNote";
 import { SameDay } from "./SameDay";
-import { StillSits } from "./StillSits";
+import { OverstayWarning } from "./OverstayWarning";
 import type { Calendar, ChosenCustomer, Draft, Kind, Selection } from "./model";
 import {
   canBeInvited,
@@ -98,8 +98,8 @@ export function BookingForm(props: Props) {
           </ToggleButtonGroup>
         )}
         <Fields calendar={calendar} selection={selection} draft={draft} focus={missing} onChange={onChange} />
-        <StillSits selection={selection} startTime={draft.startTime} />
-        <PaceNote calendar={calendar} visit={draft} />
+        <OverstayWarning selection={selection} startTime={draft.startTime} />
+        <PacingNote calendar={calendar} visit={draft} />
         {withDeadline && (
           <FormControlLabel
             label={t("reservation_dialog.deadline")}

@@ -21,8 +21,8 @@ import { BookingForm } from "./BookingForm";
 import { CustomerChosen } from "./CustomerChosen";
 import { CustomerSearch } from "./CustomerSearch";
 import { NewCustomerForm } from "./NewCustomerForm";
-import { PaceNote } from "./PaceNote";
-import { StillSits } from "./StillSits";
+import { PacingNote } from "./PacingNote";
+import { OverstayWarning } from "./OverstayWarning";
 import { SeatFinder } from "./seats/SeatFinder";
 import { freshDraft, reseated, usualKind, visitOf } from "./model";
 import type { Calendar, ChosenCustomer, Draft, Search, Selection } from "./model";
@@ -189,8 +189,8 @@ function Steps(props: StepsProps) {
       {/* The booking form shows these notes itself, based on its input. */}
       {step.at !== "booking" && (
         <Box sx={{ px: 3, pb: 1, display: "grid", gap: 1, "&:empty": { p: 0 } }}>
-          <StillSits selection={selection} startTime={selection.column.from} />
-          <PaceNote calendar={calendar} visit={visitOf(calendar, selection)} />
+          <OverstayWarning selection={selection} startTime={selection.column.from} />
+          <PacingNote calendar={calendar} visit={visitOf(calendar, selection)} />
         </Box>
       )}
       <CurrentStep {...props} step={step} setStep={setStep} />

@@ -12,7 +12,7 @@ import {
   missingOf,
   newCustomerFrom,
   offersDeadline,
-  overPace,
+  exceedsPacing,
   reseated,
   searchOf,
   startChoices,
@@ -276,7 +276,7 @@ const quarter = (guests: number, limits: { guests?: number; parties?: number }) 
 
 const paced = (startTime: string, guests: number, limits: { guests?: number; parties?: number }) => {
   const draft = { ...freshDraft(calendar, selection(1), "in_person"), startTime, guests };
-  return overPace({ ...calendar, pacing: [quarter(4, limits)] }, draft)?.from ?? null;
+  return exceedsPacing({ ...calendar, pacing: [quarter(4, limits)] }, draft)?.from ?? null;
 };
 
 describe("the pacing of a quarter of an hour", () => {
@@ -286,7 +286,7 @@ describe("the pacing of a quarter of an hour", () => {
     expect([paced("18:15", 9, { guests: 6 }), paced("17:55", 9, { guests: 6 })]).toEqual([null, null]);
     expect(paced("18:00", 0, { guests: 4 }), "a party has at least one guest").toBe("18:00");
     const draft = { ...freshDraft(calendar, selection(1), "in_person"), startTime: "18:00", guests: 3 };
-    const over = overPace({ ...calendar, pacing: [quarter(4, { guests: 6 })] }, draft);
+    const over = exceedsPacing({ ...calendar, pacing: [quarter(4, { guests: 6 })] }, draft);
     expect(over?.guests_count, "including the party").toBe(7);
   });
 

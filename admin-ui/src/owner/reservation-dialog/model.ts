@@ -263,16 +263,16 @@ export function withStart(draft: Draft, calendar: Calendar, startTime: string): 
 }
 
 /** Returns the quarter of an hour including this party if that exceeds its limits. Staff may still exceed them. */
-export function overPace(
+export function exceedsPacing(
   { pacing }: Calendar,
   { operation, startTime, guests }: Visit,
 ): Schemas["PacedQuarter"] | null {
   const own = pacing.filter((quarter) => quarter.operation === operation && quarter.from <= startTime).at(-1);
   if (!own || minutesOf(startTime) - minutesOf(own.from) >= QUARTER) return null;
-  const { pacing_max_guests: mostGuests, pacing_max_parties: mostParties } = own;
+  const { pacing_max_guests: maxGuests, pacing_max_parties: maxParties } = own;
   const [guests_count, parties_count] = [own.guests_count + Math.max(guests, 1), own.parties_count + 1];
   const isOver =
-    (mostGuests !== null && guests_count > mostGuests) || (mostParties !== null && parties_count > mostParties);
+    (maxGuests !== null && guests_count > maxGuests) || (maxParties !== null && parties_count > maxParties);
   return isOver ? { ...own, guests_count, parties_count } : null;
 }
 

@@ -5,7 +5,7 @@ import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { useCameBack } from "@seki/shared/navigation";
+import { useBackNavigation } from "@seki/shared/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
@@ -18,7 +18,7 @@ export default function OwnerReservationPage() {
   const t = useT();
   const { data, features, reload } = usePage<"owner_reservation">();
   const { reservation, customer_groups } = data;
-  const { isStale, refresh } = useCameBack(reload);
+  const { isStale, refresh } = useBackNavigation(reload);
   const hasGold = reservation.gold_user_profile !== null && (reservation.gold_allocated || features.showGoldUsers);
   return (
     <>

@@ -9,7 +9,7 @@ import { send, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { FormModal, PaneSkeleton, useAsk } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
-import { canSend, createBody, lacksTime, mostGuests, newForm } from "./form";
+import { canSend, createBody, lacksTime, maxGuests, newForm } from "./form";
 import type { Choices, SlotForm } from "./form";
 import { SeatMatrix } from "./SeatMatrix";
 import { GoldSection } from "./GoldSection";
@@ -82,7 +82,7 @@ function Form({ choices, date, group, itemUids, startTime, onClose, onSaved }: C
     <>
       <DialogContent dividers sx={{ display: "grid", alignContent: "start" }}>
         <p>{t("slots.seats_count", { labels: form.seats.map(({ label }) => label).join(joiner()) })}</p>
-        <GuestsSection {...props} most={mostGuests(choices, itemUids)} />
+        <GuestsSection {...props} most={maxGuests(choices, itemUids)} />
         <TimesSection {...props} window={{ from: choices.time_from, till: choices.time_till }} />
         <CoursesSection {...props} courses={choices.courses} operation={choices.operation_label} />
         <SeatMatrix {...props} groups={choices.customer_groups} />

@@ -6,7 +6,7 @@ import {
   formOf,
   isChanged,
   lacksTime,
-  mostGuests,
+  maxGuests,
   newForm,
   toggled,
   updateBody,
@@ -87,7 +87,7 @@ describe("a new slot", () => {
     expect(form.seats.map(({ key }) => key)).toEqual(["a", "b"]);
     expect(form.times).toEqual([{ start: "18:00", end: "20:00" }]);
     expect(form.courses).toEqual([7]);
-    expect(mostGuests(choices, place.itemUids)).toBe(4);
+    expect(maxGuests(choices, place.itemUids)).toBe(4);
     const two = { ...choices, courses: [...choices.courses, { id: 8, uid: "c8", title: "特上", price: 1 }] };
     expect(newForm(two, place.itemUids, "18:00").courses).toEqual([]);
   });

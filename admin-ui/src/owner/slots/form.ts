@@ -83,7 +83,7 @@ function seatOf(stock: Schemas["SlotStock"]): SeatRow {
 }
 
 /** Returns the largest party that the seats take. */
-export function mostGuests(choices: Choices, itemUids: string[]): number {
+export function maxGuests(choices: Choices, itemUids: string[]): number {
   return choices.inventory_group.capacity_per_stock * itemUids.length;
 }
 

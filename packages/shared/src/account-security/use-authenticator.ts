@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Schemas } from "../api/types";
 import type { OnChanged, SecurityCalls } from "./calls";
-import { useFocusBack } from "./use-focus-back";
+import { useRestoredFocus } from "./use-restored-focus";
 
 type Change = "set_up" | "remove" | "renew";
 
@@ -16,7 +16,7 @@ type Step =
  */
 export function useAuthenticator(calls: SecurityCalls, onChanged: OnChanged) {
   const [step, setStep] = useState<Step | null>(null);
-  const state = useFocusBack<HTMLParagraphElement>(step === null);
+  const state = useRestoredFocus<HTMLParagraphElement>(step === null);
   const leave = () => setStep(null);
 
   const submitProof = async (body: Schemas["ProofBody"]) => {

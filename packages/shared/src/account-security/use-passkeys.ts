@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Schemas } from "../api/types";
 import { canUsePasskeys, createPasskey } from "../passkeys/passkeys";
 import type { OnChanged, SecurityCalls } from "./calls";
-import { useFocusBack } from "./use-focus-back";
+import { useRestoredFocus } from "./use-restored-focus";
 
 type Step =
   { kind: "add" } | { kind: "name"; options: Record<string, unknown> } | { kind: "rename" | "remove"; uid: string };
@@ -17,7 +17,7 @@ interface Options {
 /** Adds, renames and removes passkeys. Without a `step`, `state` is the element above the list. */
 export function usePasskeys({ calls, onChanged, refusal }: Options) {
   const [step, setStep] = useState<Step | null>(null);
-  const state = useFocusBack<HTMLParagraphElement>(step === null);
+  const state = useRestoredFocus<HTMLParagraphElement>(step === null);
   const leave = () => setStep(null);
 
   const submitProof = async (body: Schemas["ProofBody"]) => {

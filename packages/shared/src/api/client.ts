@@ -52,9 +52,9 @@ interface Sent {
 
 /**
  * Returns a function that sends the server's calls, with path, parameters, body and response typed by the OpenAPI
- * document. A rejection that `isFollowed` handles leads to another page and never returns to the caller.
+ * document. A rejection that `followRejection` handles leads to another page and never returns to the caller.
  */
-export function callsOver(sendRequest: Requester, isFollowed: (problem: Problem) => boolean = () => false) {
+export function callsOver(sendRequest: Requester, followRejection: (problem: Problem) => boolean = () => false) {
   return async function send<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
@@ -67,7 +67,7 @@ export function callsOver(sendRequest: Requester, isFollowed: (problem: Problem)
       ...(signal ? { signal } : {}),
     });
     const response = await sent.catch((error: unknown) => {
-      if (error instanceof ApiError && isFollowed(error.problem)) return leaving<Response>();
+      if (error instanceof ApiError && followRejection(error.problem)) return leaving<Response>();
       throw error;
     });
     return (await jsonOf(response)) as AnswerOf<M, P>;

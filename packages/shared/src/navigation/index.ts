@@ -1,7 +1,7 @@
 export { browser } from "./browser";
 export { useFocusOnPage, useFollowing } from "./hooks";
 export { addressInLocale, localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
-export { followingRefusals, isFollowed } from "./refusals";
+export { registerRejectionFollower, followRejection } from "./rejections";
 export { pageComponent } from "./page-component";
 export { PageProblem, pageLoading } from "./page-loader";
-export { useCameBack } from "./use-came-back";
+export { useBackNavigation } from "./use-back-navigation";

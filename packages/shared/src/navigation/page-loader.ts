@@ -6,7 +6,7 @@ import type { FetchedPage } from "../api/client";
 import type { Schemas } from "../api/types";
 import { browser } from "./browser";
 import { localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
-import { sayRefused } from "./refusals";
+import { showRejection } from "./rejections";
 
 /** A page that the server rejected, or did not return. */
 export class PageProblem extends Error {
@@ -109,7 +109,7 @@ async function refused({ status, problem }: ApiError, address: string): Promise<
   }
   const message = problem.message ?? problem.detail;
   if (problem.redirect_to && !isSamePage(problem.redirect_to, address)) {
-    sayRefused(message);
+    showRejection(message);
     throw replace(withoutLocalePrefix(problem.redirect_to));
   }
   throw new PageProblem(status, undefined, message);

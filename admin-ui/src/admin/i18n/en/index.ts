@@ -5,7 +5,7 @@ import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
 import { console_sign_in } from "./sign-in";
 import { masters } from "./masters";
-import { machinery } from "./machinery";
+import { system } from "./system";
 import { offsiteImport } from "./offsite-import";
 import { plans } from "./plans";
 import { raffles } from "./raffles";
@@ -28,7 +28,7 @@ export const texts: Texts = {
   ...restaurants,
   ...sections,
   ...support,
-  ...machinery,
+  ...system,
 };
 
 export { messages } from "@/console/i18n/en";

@@ -4,7 +4,7 @@ import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
 import { console_sign_in } from "./sign-in";
 import { masters } from "./masters";
-import { machinery } from "./machinery";
+import { system } from "./system";
 import { offsiteImport } from "./offsite-import";
 import { plans } from "./plans";
 import { raffles } from "./raffles";
@@ -27,7 +27,7 @@ export const texts = {
   ...restaurants,
   ...sections,
   ...support,
-  ...machinery,
+  ...system,
 };
 
 /** Japanese is the source: every other language has these keys. */

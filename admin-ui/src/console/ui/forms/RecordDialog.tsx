@@ -9,8 +9,8 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { Form, useSaveContext } from "ra-core";
 import type { RaRecord } from "ra-core";
 import { useT } from "@/console/i18n/use-t";
-import { FirstWrong } from "./FirstWrong";
-import { OneSave } from "./OneSave";
+import { FocusFirstInvalid } from "./FocusFirstInvalid";
+import { SubmitOnce } from "./SubmitOnce";
 import { useDialogGuard } from "../use-dialog-guard";
 
 interface Props {
@@ -39,9 +39,9 @@ export function RecordDialog({ title, record, problem, onClose, children }: Prop
       fullWidth
       sx={{ "& form": { display: "contents" } }}
     >
-      <OneSave>
+      <SubmitOnce>
         <Form noValidate disableInvalidFormNotification {...(record ? { record } : {})}>
-          <FirstWrong />
+          <FocusFirstInvalid />
           <DialogTitle id={id}>{title}</DialogTitle>
           <DialogContent sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2, pt: "8px !important" }}>
             {problem !== null && <Alert severity="error">{problem}</Alert>}
@@ -56,7 +56,7 @@ export function RecordDialog({ title, record, problem, onClose, children }: Prop
             </Button>
           </DialogActions>
         </Form>
-      </OneSave>
+      </SubmitOnce>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-export { FirstWrong } from "./FirstWrong";
+export { FocusFirstInvalid } from "./FocusFirstInvalid";
 export { FormChanges } from "./FormChanges";
-export { OneSave } from "./OneSave";
+export { SubmitOnce } from "./SubmitOnce";
 export { RecordDialog } from "./RecordDialog";
 export { errorOf } from "./error-of";

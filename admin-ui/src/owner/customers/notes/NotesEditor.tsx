@@ -9,7 +9,7 @@ import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { changeOf, draftOf } from "../model/change";
-import { ChangedMeanwhile, UnsavedNote, isKept, reservationForm, showIn, useDraft } from "../../drafts";
+import { ChangedMeanwhile, UnsavedNote, hasDraft, reservationForm, showIn, useDraft } from "../../drafts";
 import { RefusalAlert } from "../Refusal";
 import { useCustomerSave } from "../use-customer-save";
 import { notesOf } from "./draft";
@@ -32,7 +32,7 @@ export function NotesEditor({ uid, reservationUid, onDone }: Props) {
     if (reservationUid !== undefined) showIn(formOf(uid), reservationForm(reservationUid));
   }, [uid, reservationUid]);
   const region = useId();
-  const [isOpen, setOpen] = useState(isKept(formOf(uid)));
+  const [isOpen, setOpen] = useState(hasDraft(formOf(uid)));
   const { data, isError } = useQuery({ ...guestNotes(uid), enabled: isOpen });
   const queries = useQueryClient();
   const readAgain = () => void queries.invalidateQueries({ queryKey: guestNotes(uid).queryKey });

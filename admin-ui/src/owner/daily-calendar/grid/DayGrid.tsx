@@ -5,7 +5,7 @@ import { visuallyHidden } from "@/console/ui/visually-hidden";
 import { clockOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useKept } from "../live/use-kept";
+import { useStable } from "../live/use-stable";
 import { blocksOf, isTaken, itemsByRow } from "../model/blocks";
 import type { Block, BlocksByRow, CalendarItem, ItemsByRow } from "../model/blocks";
 import { geometryOf, rowsOf } from "../model/geometry";
@@ -59,9 +59,9 @@ export function DayGrid(props: Props) {
   const geometry = useMemo(() => geometryOf(day.columns, day.is_quarter_hour), [day.columns, day.is_quarter_hour]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   const fresh = useMemo(() => blocksOf(day.items, rows, geometry), [day.items, rows, geometry]);
-  const blocks = useKept(fresh, keepBlocks);
+  const blocks = useStable(fresh, keepBlocks);
   const freshItems = useMemo(() => itemsByRow(day.items, rows), [day.items, rows]);
-  const items = useKept(freshItems, keepItems);
+  const items = useStable(freshItems, keepItems);
 
   const late = useLateItems(day, timeZone);
   const free = useMemo(

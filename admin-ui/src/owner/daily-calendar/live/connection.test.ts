@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { followDay } from "./connection";
-import type { Follower, Line } from "./connection";
+import type { Follower, Connection } from "./connection";
 
 class Stream extends EventTarget {
   static opened: Stream[] = [];
@@ -18,7 +18,7 @@ class Stream extends EventTarget {
 }
 
 const read = vi.fn<(signal: AbortSignal) => Promise<boolean>>();
-let line: Line;
+let connection: Connection;
 let follower: Follower;
 const stream = () => Stream.opened.at(-1);
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.stubGlobal("EventSource", Stream);
   Stream.opened = [];
   read.mockReset().mockResolvedValue(true);
-  follower = followDay({ events: "/events", read, onLine: (next) => (line = next) });
+  follower = followDay({ events: "/events", read, onConnection: (next) => (connection = next) });
 });
 
 afterEach(() => {
@@ -40,7 +40,7 @@ afterEach(() => {
 async function comesUp(): Promise<void> {
   stream()?.says("hello");
   await pass(0);
-  expect(line.state).toBe("live");
+  expect(connection.state).toBe("live");
   read.mockClear();
 }
 
@@ -48,7 +48,7 @@ it("reads changes between the page load and the start of its stream", async () =
   stream()?.says("hello");
   await pass(0);
   expect(read).toHaveBeenCalledTimes(1);
-  expect(line.state).toBe("live");
+  expect(connection.state).toBe("live");
 });
 
 it("is offline after a failed read and retries after 1, 2, 4 and 4 seconds", async () => {
@@ -56,7 +56,7 @@ it("is offline after a failed read and retries after 1, 2, 4 and 4 seconds", asy
   read.mockResolvedValue(false);
   stream()?.says("change");
   await pass(200);
-  expect(line.state).toBe("offline");
+  expect(connection.state).toBe("offline");
   const calls = [];
   for (let second = 0; second < 12; second += 1) {
     stream()?.says("heartbeat");
@@ -64,10 +64,10 @@ it("is offline after a failed read and retries after 1, 2, 4 and 4 seconds", asy
     calls.push(read.mock.calls.length);
   }
   expect(calls).toEqual([2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5]);
-  expect(line.state, "a heartbeat does not repair a failed read").toBe("offline");
+  expect(connection.state, "a heartbeat does not repair a failed read").toBe("offline");
   read.mockResolvedValue(true);
   await pass(4000);
-  expect(line.state).not.toBe("offline");
+  expect(connection.state).not.toBe("offline");
 });
 
 it("reports whether a requested refresh succeeded", async () => {
@@ -84,7 +84,7 @@ it("is offline without a heartbeat and reports the time of the last one", async 
   const lastHeartbeat = Date.now();
   read.mockResolvedValue(false);
   await pass(6100);
-  expect(line).toEqual({ state: "offline", asOf: lastHeartbeat });
+  expect(connection).toEqual({ state: "offline", asOf: lastHeartbeat });
 });
 
 it("recovers within five seconds without the browser's online event", async () => {
@@ -93,40 +93,40 @@ it("recovers within five seconds without the browser's online event", async () =
     (signal) => new Promise((done) => signal.addEventListener("abort", () => done(false), { once: true })),
   );
   await pass(60_000);
-  expect(line.state).toBe("offline");
+  expect(connection.state).toBe("offline");
   read.mockResolvedValue(true);
   await pass(5000);
-  expect(line.state, "reads succeed, the stream is not open yet").toBe("polling");
+  expect(connection.state, "reads succeed, the stream is not open yet").toBe("polling");
   stream()?.says("hello");
   await pass(0);
-  expect(line.state).toBe("live");
+  expect(connection.state).toBe("live");
 });
 
 it("follows the browser's online and offline events", async () => {
   await comesUp();
   window.dispatchEvent(new Event("offline"));
-  expect(line.state).toBe("offline");
+  expect(connection.state).toBe("offline");
   window.dispatchEvent(new Event("online"));
   await pass(0);
   expect(read).toHaveBeenCalledTimes(1);
-  expect(line.state).toBe("polling");
+  expect(connection.state).toBe("polling");
   expect(Stream.opened).toHaveLength(2);
 });
 
 it("stays offline after an unanswered request, despite heartbeats, until a read succeeds", async () => {
   await comesUp();
   read.mockResolvedValue(false);
-  follower.doubt();
-  expect(line.state).toBe("offline");
+  follower.suspect();
+  expect(connection.state).toBe("offline");
   for (let second = 0; second < 10; second += 1) {
     stream()?.says("heartbeat");
     await pass(1_000);
-    expect(line.state).toBe("offline");
+    expect(connection.state).toBe("offline");
   }
   read.mockResolvedValue(true);
   await pass(4_000);
   stream()?.says("heartbeat");
-  expect(line.state).toBe("live");
+  expect(connection.state).toBe("live");
 });
 
 it("is offline after the browser's offline event and verifies it by a read", async () => {
@@ -136,12 +136,12 @@ it("is offline after the browser's offline event and verifies it by a read", asy
   window.dispatchEvent(new Event("offline"));
   stream()?.says("heartbeat");
   await pass(500);
-  expect(line).toEqual({ state: "offline", asOf: since });
+  expect(connection).toEqual({ state: "offline", asOf: since });
   await pass(500);
   expect(read).toHaveBeenCalledTimes(1);
   read.mockResolvedValue(true);
   await pass(1_000);
-  expect(line.state, "the browser was mistaken").toBe("live");
+  expect(connection.state, "the browser was mistaken").toBe("live");
 });
 
 it("reopens a rejected stream, which a browser does not do", async () => {
@@ -157,5 +157,5 @@ it("reopens a rejected stream, which a browser does not do", async () => {
 it("polls without a stream", async () => {
   await pass(15_000);
   expect(read).toHaveBeenCalledTimes(1);
-  expect(line.state).toBe("polling");
+  expect(connection.state).toBe("polling");
 });

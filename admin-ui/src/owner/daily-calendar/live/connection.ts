@@ -16,7 +16,7 @@ const READ_TIMEOUT_MS = { cut: 4_000, slow: 15_000 } as const;
  * The connection of an open day. `live`: the stream delivers changes. `polling`: the page polls for changes. `offline`:
  * nothing arrives, and the shown state is as old as `asOf`.
  */
-export interface Line {
+export interface Connection {
   state: "live" | "polling" | "offline";
   /** The last time at which the shown state was known to be current, in milliseconds of this browser's clock. */
   asOf: number;
@@ -27,7 +27,7 @@ interface Following {
   events: string;
   /** Reads the day again. Resolves to false if the read failed. */
   read: (signal: AbortSignal) => Promise<boolean>;
-  onLine: (line: Line) => void;
+  onConnection: (connection: Connection) => void;
   /** For a cached day: the time at which it was current. */
   since?: number | undefined;
 }
@@ -38,7 +38,7 @@ export interface Follower {
    */
   refresh: () => Promise<boolean>;
   /** Reports a request of this page without a response. The page is offline until the next successful read. */
-  doubt: () => void;
+  suspect: () => void;
   stop: () => void;
 }
 
@@ -46,7 +46,7 @@ export interface Follower {
  * Keeps the shown state of a day current. It reads the day again after each change event, after a restart of the stream
  * and after a reconnection, and retries failed reads. The connection is live while heartbeats arrive.
  */
-export function followDay({ events, read, onLine, since }: Following): Follower {
+export function followDay({ events, read, onConnection, since }: Following): Follower {
   let source: EventSource | undefined;
   let [isStreaming, isSuspect, isDirty] = [false, !navigator.onLine, true];
   let [failures, reconnects] = [0, 0];
@@ -63,7 +63,10 @@ export function followDay({ events, read, onLine, since }: Following): Follower 
     timers.set(name, setTimeout(run, ms));
   };
   const report = () =>
-    onLine({ state: isSuspect || isUnknown || failures > 0 ? "offline" : isStreaming ? "live" : "polling", asOf });
+    onConnection({
+      state: isSuspect || isUnknown || failures > 0 ? "offline" : isStreaming ? "live" : "polling",
+      asOf,
+    });
 
   const refresh = (): Promise<boolean> => {
     cancel("settle");
@@ -140,7 +143,7 @@ export function followDay({ events, read, onLine, since }: Following): Follower 
     if (wasStreaming) void refresh();
     report();
   };
-  const comeBack = () => {
+  const reconnect = () => {
     [isSuspect, isStreaming] = [!navigator.onLine, false];
     // A running read waits on the old connection.
     reading?.own.abort();
@@ -156,7 +159,7 @@ export function followDay({ events, read, onLine, since }: Following): Follower 
     if (failures === 0) after("retry", RETRY_MS[0], () => void refresh());
     report();
   };
-  const doubt = () => {
+  const suspect = () => {
     if (isSuspect || failures > 0) return;
     isSuspect = true;
     void refresh();
@@ -165,22 +168,22 @@ export function followDay({ events, read, onLine, since }: Following): Follower 
   const onVisible = () => {
     if (document.visibilityState !== "visible") return;
     const isSilent = performance.now() - lastEventAt > SILENCE_MS;
-    if (isSilent || failures > 0) comeBack();
+    if (isSilent || failures > 0) reconnect();
   };
   const poll = setInterval(() => {
     if (!isStreaming && failures === 0 && document.visibilityState === "visible") void refresh();
   }, POLL_MS);
 
-  window.addEventListener("online", comeBack);
+  window.addEventListener("online", reconnect);
   window.addEventListener("offline", goOffline);
   document.addEventListener("visibilitychange", onVisible);
   connect();
   if (isSuspect) goOffline();
   return {
     refresh,
-    doubt,
+    suspect,
     stop: () => {
-      window.removeEventListener("online", comeBack);
+      window.removeEventListener("online", reconnect);
       window.removeEventListener("offline", goOffline);
       document.removeEventListener("visibilitychange", onVisible);
       clearInterval(poll);

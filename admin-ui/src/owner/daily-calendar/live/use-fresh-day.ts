@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLoaderData } from "react-router";
 import type { Page, PageData } from "@/owner/api";
-import { keepDay, keepFloor, keptSince } from "../../offline";
+import { cacheDay, cacheFloor, cachedAsOf } from "../../offline";
 import { useFreshPage } from "./use-fresh-page";
 import type { LivePage } from "./use-fresh-page";
 
@@ -15,9 +15,9 @@ interface Fresh<Name extends LivePage> {
  * Returns the data of this page, a function that reads it again, and for a cached page the time at which it was
  * current. Each successful read is cached.
  */
-function useKeptPage<Name extends LivePage>(name: Name, keep: (page: Page<Name>, asOf: number) => void): Fresh<Name> {
+function useStablePage<Name extends LivePage>(name: Name, keep: (page: Page<Name>, asOf: number) => void): Fresh<Name> {
   const page = useLoaderData<Page<Name>>();
-  const since = keptSince(page.data);
+  const since = cachedAsOf(page.data);
   useEffect(() => {
     if (since === undefined) keep(page, Date.now());
   }, [page, since, keep]);
@@ -25,18 +25,18 @@ function useKeptPage<Name extends LivePage>(name: Name, keep: (page: Page<Name>,
 }
 
 export function useFreshDay(): Fresh<"owner_daily_calendar"> {
-  return useKeptPage("owner_daily_calendar", keepCalendar);
+  return useStablePage("owner_daily_calendar", keepCalendar);
 }
 
 export function useFreshFloor(): Fresh<"owner_floor_plan"> {
-  return useKeptPage("owner_floor_plan", keepPlan);
+  return useStablePage("owner_floor_plan", keepPlan);
 }
 
 /** Caches the page. Without storage only the offline view is missing. */
 function keepCalendar(page: Page<"owner_daily_calendar">, asOf: number): void {
-  keepDay(page, asOf).catch(() => undefined);
+  cacheDay(page, asOf).catch(() => undefined);
 }
 
 function keepPlan(page: Page<"owner_floor_plan">, asOf: number): void {
-  keepFloor(page, asOf).catch(() => undefined);
+  cacheFloor(page, asOf).catch(() => undefined);
 }

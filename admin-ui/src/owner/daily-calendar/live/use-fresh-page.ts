@@ -3,7 +3,7 @@ import { replaceEqualDeep } from "@tanstack/react-query";
 import { fetchPage } from "@/owner/api";
 import type { Page, PageData } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
-import { useKept } from "./use-kept";
+import { useStable } from "./use-stable";
 
 /** Pages that follow the changes of a day. */
 export type LivePage = "owner_daily_calendar" | "owner_floor_plan";
@@ -20,7 +20,7 @@ export function useFreshPage<Name extends LivePage>(
   const { data: loaded } = usePage<Name>();
   const [fresh, setFresh] = useState<{ since: PageData[Name]; data: PageData[Name] } | null>(null);
   const latest = fresh?.since === loaded ? fresh.data : loaded;
-  const data = useKept<PageData[Name]>(latest, replaceEqualDeep);
+  const data = useStable<PageData[Name]>(latest, replaceEqualDeep);
   const read = useCallback(
     async (signal: AbortSignal) => {
       const began = Date.now();

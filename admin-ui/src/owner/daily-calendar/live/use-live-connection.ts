@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { inWindow, onNoAnswer } from "@/owner/api";
 import { followDay } from "./connection";
-import type { Follower, Line } from "./connection";
+import type { Follower, Connection } from "./connection";
 
 /**
  * Follows a day while its calendar is open. Returns the state of the connection, `refresh`, which reads the day
@@ -11,8 +11,8 @@ export function useLiveConnection(
   date: string,
   read: (signal: AbortSignal) => Promise<boolean>,
   since: number | undefined,
-): { line: Line; refresh: () => Promise<boolean>; reload: () => Promise<void> } {
-  const [line, setLine] = useState<Line>(() => ({
+): { connection: Connection; refresh: () => Promise<boolean>; reload: () => Promise<void> } {
+  const [connection, setConnection] = useState<Connection>(() => ({
     state: since === undefined ? "polling" : "offline",
     asOf: since ?? Date.now(),
   }));
@@ -26,11 +26,11 @@ export function useLiveConnection(
     const own = followDay({
       events: inWindow(`/owners/api/daily_calendars/${date}/events`),
       read: (signal) => latest.current(signal),
-      onLine: setLine,
+      onConnection: setConnection,
       since: begun,
     });
     follower.current = own;
-    const unsubscribe = onNoAnswer(own.doubt);
+    const unsubscribe = onNoAnswer(own.suspect);
     return () => {
       unsubscribe();
       own.stop();
@@ -38,5 +38,5 @@ export function useLiveConnection(
   }, [date, begun]);
   const refresh = useCallback(async () => (await follower.current?.refresh()) ?? false, []);
   const reload = useCallback(async () => void (await refresh()), [refresh]);
-  return { line, refresh, reload };
+  return { connection, refresh, reload };
 }

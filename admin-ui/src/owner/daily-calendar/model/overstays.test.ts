@@ -3,7 +3,7 @@ import { minutesOf } from "@/console/ui/times";
 import type { ServiceState } from "../service/steps";
 import { COLUMNS, GRID, ROWS, item } from "../testing/sheet";
 import { blocksOf, isTaken, itemsAt } from "./blocks";
-import { stillSitting, withOverstays } from "./overstays";
+import { findOverstays, withOverstays } from "./overstays";
 import { freeSeats } from "./visits";
 
 const NOW = minutesOf("17:10");
@@ -48,7 +48,7 @@ it("leaves other parties and other days unchanged", () => {
 });
 
 const uids = (seat: string, start: string, now: number | null = NOW) =>
-  stillSitting([SITS], [seat], start, now).map(({ uid }) => uid);
+  findOverstays([SITS], [seat], start, now).map(({ uid }) => uid);
 
 it("lists overstaying parties for a booking that starts now or soon", () => {
   expect(uids("c1", "17:10")).toEqual(["sits"]);

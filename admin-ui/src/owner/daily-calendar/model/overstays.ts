@@ -38,7 +38,7 @@ function sittingOn(item: CalendarItem, { items }: Day, until: number): CalendarI
 }
 
 /** Returns the overstaying parties on seats for which a booking starts now or soon. */
-export function stillSitting(
+export function findOverstays(
   items: readonly CalendarItem[],
   seatUids: readonly string[],
   start: string,

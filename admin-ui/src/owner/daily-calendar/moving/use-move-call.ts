@@ -2,7 +2,7 @@ import { clockOf } from "@/console/ui/times";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useUndo, wordsOfModal } from "@/console/ui";
+import { useUndo, modalErrorText } from "@/console/ui";
 import type { CalendarItem } from "../model/blocks";
 import { rowsOf } from "../model/geometry";
 import { isSameSeats, reachOf, spotOf } from "../model/moving";
@@ -58,7 +58,7 @@ async function sendMove({ uid, reach, to, seen }: Call): Promise<PlacedVisit> {
 export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () => Promise<void>) {
   const t = useT();
   const { offer, end } = useUndo();
-  const showError = (error: unknown) => showFlash({ kind: "alert", message: wordsOfModal(error, t), sticky: true });
+  const showError = (error: unknown) => showFlash({ kind: "alert", message: modalErrorText(error, t), sticky: true });
 
   return async (item: CalendarItem, spot: Spot): Promise<void> => {
     const reach = reachOf(item);

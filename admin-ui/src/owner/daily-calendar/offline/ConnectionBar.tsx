@@ -7,7 +7,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { visuallyHidden } from "@/console/ui/visually-hidden";
 import type { Schemas } from "@/owner/api";
-import type { Line } from "../live/connection";
+import type { Connection } from "../live/connection";
 import { byServer } from "../live/use-now";
 import { NotesDialog } from "./NotesDialog";
 import { useNotes } from "./use-offline";
@@ -15,7 +15,7 @@ import { useNotes } from "./use-offline";
 interface Props {
   /** The day from the server, without offline notes. */
   day: Schemas["OwnerDailyCalendarPage"];
-  line: Line;
+  connection: Connection;
   onRetry: () => void;
 }
 
@@ -23,23 +23,23 @@ interface Props {
  * Shows the age of the cached day, the unsent notes, and the conflicts to decide. It covers the foot of the page, so
  * the grid does not move under a finger; the end of the page reserves its height.
  */
-export function ConnectionBar({ day, line, onRetry }: Props) {
+export function ConnectionBar({ day, connection, onRetry }: Props) {
   const t = useT();
   const { waiting } = useNotes();
   const [isOpen, setOpen] = useState(false);
   const clashes = waiting.filter(({ problem }) => problem !== null).length;
-  const isDisconnected = line.state === "offline";
+  const isDisconnected = connection.state === "offline";
   const isShown = isDisconnected || waiting.length > 0;
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { style } = document.documentElement;
     const shown = bar.current;
     if (!isShown || shown === null) return undefined;
-    const watch = new ResizeObserver(() => style.setProperty("--line-bar", `${shown.offsetHeight}px`));
+    const watch = new ResizeObserver(() => style.setProperty("--connection-bar", `${shown.offsetHeight}px`));
     watch.observe(shown);
     return () => {
       watch.disconnect();
-      style.removeProperty("--line-bar");
+      style.removeProperty("--connection-bar");
     };
   }, [isShown]);
   const count = waiting.length;
@@ -49,7 +49,7 @@ export function ConnectionBar({ day, line, onRetry }: Props) {
       <Said isDisconnected={isDisconnected} />
       {isShown && (
         <>
-          <Box sx={{ height: "var(--line-bar, 0px)", displayPrint: "none" }} />
+          <Box sx={{ height: "var(--connection-bar, 0px)", displayPrint: "none" }} />
           <Alert
             ref={bar}
             severity={isDisconnected ? "error" : clashes > 0 ? "warning" : "info"}
@@ -72,7 +72,7 @@ export function ConnectionBar({ day, line, onRetry }: Props) {
               </Box>
             }
           >
-            <Words line={line} clashes={clashes} />
+            <Words connection={connection} clashes={clashes} />
           </Alert>
         </>
       )}
@@ -81,12 +81,12 @@ export function ConnectionBar({ day, line, onRetry }: Props) {
   );
 }
 
-function Words({ line, clashes }: Pick<Props, "line"> & { clashes: number }) {
+function Words({ connection, clashes }: Pick<Props, "connection"> & { clashes: number }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
   const { waiting, isSignedOut } = useNotes();
-  if (line.state === "offline") {
-    const time = formatTime(byServer(line.asOf).toISOString(), locale, session.restaurant.time_zone);
+  if (connection.state === "offline") {
+    const time = formatTime(byServer(connection.asOf).toISOString(), locale, session.restaurant.time_zone);
     return (
       <>
         <strong>{t("calendar.offline_since", { time })}</strong> {t("offline.text")}

@@ -2,9 +2,9 @@ import { createContext, useContext, useEffect, useEffectEvent, useMemo, useState
 import type { Schemas } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
-import { currentNotes, forgetSent, isFloorKept, onNotes, sendNotes, stillRight } from "../../offline";
+import { currentNotes, forgetSent, isFloorCached, onNotes, sendNotes, markCurrent } from "../../offline";
 import type { Notes } from "../../offline";
-import type { Line } from "../live/connection";
+import type { Connection } from "../live/connection";
 import { useMinuteOfDay } from "../live/use-now";
 import { withOverstays } from "../model/overstays";
 import { useDrafts } from "../../drafts";
@@ -16,14 +16,17 @@ type Day = Schemas["OwnerDailyCalendarPage"];
 export const MAX_WAIT_MS = 8_000;
 
 /** The day of the offline notes, and whether they can be sent now. */
-export interface Away {
+export interface OfflineState {
   isDisconnected: boolean;
   day: Pick<Day, "date" | "inventory_groups">;
 }
 
-export const OfflineContext = createContext<Away>({ isDisconnected: false, day: { date: "", inventory_groups: [] } });
+export const OfflineContext = createContext<OfflineState>({
+  isDisconnected: false,
+  day: { date: "", inventory_groups: [] },
+});
 
-export function useOffline(): Away {
+export function useOffline(): OfflineState {
   return useContext(OfflineContext);
 }
 
@@ -32,7 +35,7 @@ export function useNotes(): Notes {
 }
 
 /** Reports whether the floor plan of the day can be shown offline: this device has opened it before. */
-export function useFloorKept(date: string, isDisconnected: boolean): boolean {
+export function useIsFloorCached(date: string, isDisconnected: boolean): boolean {
   const { session } = usePage<"owner_daily_calendar">();
   const { slug } = session.restaurant;
   const [isKept, setKept] = useState(false);
@@ -40,7 +43,7 @@ export function useFloorKept(date: string, isDisconnected: boolean): boolean {
     if (!isDisconnected) return undefined;
     let isOver = false;
     const answer = (found: boolean) => !isOver && setKept(found);
-    isFloorKept(slug, date).then(answer, () => answer(false));
+    isFloorCached(slug, date).then(answer, () => answer(false));
     return () => {
       isOver = true;
     };
@@ -68,12 +71,12 @@ export function useNotedDay(day: Day): Day {
  * Sends the waiting notes when the page is connected, and reads the changed day afterwards. Until then sent notes
  * remain on the screen.
  */
-export function useSending(date: string, line: Line, refresh: () => Promise<boolean>): void {
+export function useSending(date: string, connection: Connection, refresh: () => Promise<boolean>): void {
   const { session } = usePage<"owner_daily_calendar">();
   const { sent } = useNotes();
   const { slug } = session.restaurant;
-  const isDisconnected = line.state === "offline";
-  const lost = useEffectEvent(() => void stillRight(slug, date, line.asOf).catch(() => undefined));
+  const isDisconnected = connection.state === "offline";
+  const lost = useEffectEvent(() => void markCurrent(slug, date, connection.asOf).catch(() => undefined));
   useEffect(() => {
     if (isDisconnected) lost();
     else void sendNotes();

@@ -12,10 +12,10 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { PaneSkeleton } from "@/console/ui";
 import { isUnsentUid } from "../../offline";
-import { KeptPane } from "../offline/KeptPane";
+import { CachedPane } from "../offline/CachedPane";
 import { useOffline } from "../offline/use-offline";
 import { focusGridIfLost } from "../grid/focus-grid";
-import { CancellationSlotPane } from "../late-parts";
+import { CancellationSlotPane } from "../lazy-parts";
 import { isFreed } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { reachOf } from "../model/moving";
@@ -103,7 +103,7 @@ export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
               <CloseIcon />
             </IconButton>
           </Box>
-          <Box sx={{ overflowY: "auto", p: 2, pb: "calc(16px + var(--line-bar, 0px))" }}>
+          <Box sx={{ overflowY: "auto", p: 2, pb: "calc(16px + var(--connection-bar, 0px))" }}>
             <Content key={item.uid} item={item} day={day} onClose={onClose} onMove={onMove} reload={reload} />
           </Box>
         </>
@@ -130,7 +130,7 @@ function Content({ item, day, onClose, onMove, reload }: Props & { item: Calenda
     };
     return <CancellationSlotPane uid={item.uid} onDone={done} />;
   }
-  if (isUnsentUid(item.uid)) return <KeptPane item={item} day={day} onDone={() => void reload()} />;
+  if (isUnsentUid(item.uid)) return <CachedPane item={item} day={day} onDone={() => void reload()} />;
   return <Reservation item={item} day={day} onMove={onMove} reload={reload} />;
 }
 
@@ -149,7 +149,7 @@ function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove"
   }, [day, refetch]);
 
   const { isDisconnected } = useOffline();
-  if (!data && isDisconnected) return <KeptPane item={item} day={day} onDone={() => void reload()} />;
+  if (!data && isDisconnected) return <CachedPane item={item} day={day} onDone={() => void reload()} />;
   if (isPending) return <PaneSkeleton />;
   // After a later failed read the form stays, since staff may be typing.
   if (!data) {

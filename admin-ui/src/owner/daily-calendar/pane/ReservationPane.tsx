@@ -12,7 +12,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { NeedsConnection } from "../offline/NeedsConnection";
-import { NextVisit, NotesEditor, ReservationForms } from "../late-parts";
+import { NextVisit, NotesEditor, ReservationForms } from "../lazy-parts";
 import { useMinute } from "../live/use-now";
 import { ServiceSteps } from "../service/ServiceSteps";
 import { isVisit } from "../service/steps";

@@ -11,7 +11,7 @@ import type { Schemas } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { FormModal, focusOnMount, useWrite } from "@/console/ui";
-import { CustomerDialog } from "../late-parts";
+import { CustomerDialog } from "../lazy-parts";
 import { useMinuteOfDay } from "../live/use-now";
 import { waitingTimes } from "./model";
 

@@ -33,17 +33,17 @@ interface Props {
  */
 export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
   const t = useT();
-  const byTelephone = by === "telephone";
+  const byPhone = by === "telephone";
   const [shown, setShown] = useState(seat);
   const { operation } = visitAt(day, shown.start_time, entry.guests_count);
   const courses = coursesOf(day, operation);
   const [chosen, setChosen] = useState("");
   // Changed seats may belong to another meal, which has other courses.
   const only = courses.length === 1 ? courses[0]?.uid : undefined;
-  const courseUid = courses.find(({ uid }) => uid === chosen)?.uid ?? (byTelephone ? only : undefined) ?? "";
+  const courseUid = courses.find(({ uid }) => uid === chosen)?.uid ?? (byPhone ? only : undefined) ?? "";
   const { busy, problem, write } = useWrite();
   const give = async () => {
-    if (byTelephone && courseUid === "") throw new UserFacingError(t("reservation_dialog.items_not_entered"));
+    if (byPhone && courseUid === "") throw new UserFacingError(t("reservation_dialog.items_not_entered"));
     const now = await entryNow(entry, day.date);
     if (!now?.seat) throw new UserFacingError(t("waiting.gone"));
     if (!isSameSeat(now.seat, shown)) {
@@ -60,7 +60,7 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
     event.preventDefault();
     void write(give);
   };
-  const label = t(byTelephone ? "waiting.seat" : "waiting.offer");
+  const label = t(byPhone ? "waiting.seat" : "waiting.offer");
   return (
     <FormModal title={label} about={entry.customer_name || t("reservation_dialog.nameless")} onClose={onClose}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: "contents" }}>
@@ -79,14 +79,14 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
           />
           <TextField
             select
-            required={byTelephone}
+            required={byPhone}
             label={t("reservation_facts.course")}
             value={courseUid}
             onChange={({ target }) => setChosen(target.value)}
             slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
           >
-            {!byTelephone && <option value="">{t("waiting.any_course")}</option>}
-            {byTelephone && courseUid === "" && <option value="">{t("reservation_dialog.choose")}</option>}
+            {!byPhone && <option value="">{t("waiting.any_course")}</option>}
+            {byPhone && courseUid === "" && <option value="">{t("reservation_dialog.choose")}</option>}
             {courses.map(({ uid, chargeable_title }) => (
               <option key={uid} value={uid}>
                 {chargeable_title}

@@ -5,7 +5,7 @@ import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useChange } from "../../reservation-detail/forms/use-change";
 import { Writers } from "../../rights";
-import { CustomerDialog } from "../late-parts";
+import { CustomerDialog } from "../lazy-parts";
 
 interface Props {
   uid: string;

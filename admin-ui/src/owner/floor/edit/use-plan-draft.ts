@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useWrite, wordsOfModal } from "@/console/ui";
+import { useWrite, modalErrorText } from "@/console/ui";
 import type { SeatRow } from "../../daily-calendar/model/geometry";
 import { allArranged, isSamePlan } from "../model/draft";
 import { placedOf, placedTable } from "../model/plan";
@@ -27,7 +27,7 @@ function draftOf(rows: readonly SeatRow[], plan: Plan): Draft {
 export function usePlanDraft(rows: readonly SeatRow[], plan: Plan, onSaved: (plan: Plan) => void) {
   const t = useT();
   const [draft, setDraft] = useState(() => draftOf(rows, plan));
-  const { busy: isBusy, problem, error, write } = useWrite({ words: (refused) => wordsOfModal(refused, t) });
+  const { busy: isBusy, problem, error, write } = useWrite({ words: (refused) => modalErrorText(refused, t) });
   // Another user has saved meanwhile: the server has a newer version.
   const isStale = error instanceof ApiError && error.status === 409;
   const { tables, past } = draft;

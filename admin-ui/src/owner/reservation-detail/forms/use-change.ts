@@ -1,6 +1,6 @@
 import { ApiError, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useNoticedWrite, useWrite, wordsOfModal } from "@/console/ui";
+import { useNoticedWrite, useWrite, modalErrorText } from "@/console/ui";
 
 /** A write. It resolves to the message to show; null if the message is shown elsewhere. */
 type Send = () => Promise<string | null>;
@@ -17,7 +17,7 @@ function sent(send: Send, onDone: () => void): () => Promise<void> {
 export function useChange(onDone: () => void) {
   const t = useT();
   const { busy, problem, write } = useWrite({
-    words: (error) => wordsOfModal(error, t),
+    words: (error) => modalErrorText(error, t),
     handles: (error) => {
       // Another user has changed it meanwhile: their values are shown next to the input.
       if (error instanceof ApiError && error.status === 409) onDone();
@@ -30,6 +30,6 @@ export function useChange(onDone: () => void) {
 /** Does the same for a change whose form may be closed by then: an error is shown as a notice, too. */
 export function useLateChange(onDone: () => void) {
   const t = useT();
-  const { write } = useNoticedWrite({ words: (error) => wordsOfModal(error, t), sticky: true });
+  const { write } = useNoticedWrite({ words: (error) => modalErrorText(error, t), sticky: true });
   return (send: Send) => write(sent(send, onDone));
 }

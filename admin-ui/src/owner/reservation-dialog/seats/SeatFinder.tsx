@@ -7,11 +7,11 @@ import Typography from "@mui/material/Typography";
 import { joiner } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { comboboxOf, focusOnMount, foundOption, useListKeys } from "@/console/ui";
-import { PaceNote } from "../PaceNote";
+import { PacingNote } from "../PacingNote";
 import { visitAt } from "../model";
 import type { Calendar, Selection } from "../model";
-import { useStillSitting } from "../sitting";
-import type { Sitting } from "../sitting";
+import { useFindOverstays } from "../overstays";
+import type { Overstay } from "../overstays";
 import { useProposals } from "./use-proposals";
 import type { Proposal } from "./use-proposals";
 import { selectionOf } from "./selection-of";
@@ -29,7 +29,7 @@ const LIST = "seat-finder";
 /** Searches seats by party size and time, as a caller says them. Proposals are sorted, best first, with reasons. */
 export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
   const t = useT();
-  const stillSitting = useStillSitting();
+  const findOverstays = useFindOverstays();
   const wanted = withinHours(wantedOf(typed), calendar.operations);
   const { found, isSettled, isError } = useProposals(calendar.date, wanted);
   const isShown = wanted !== null && found !== null;
@@ -62,7 +62,7 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
           htmlInput: comboboxOf(LIST, proposals.length, marked),
         }}
       />
-      {wanted && <PaceNote calendar={calendar} visit={visitAt(calendar, wanted.time, wanted.guests)} />}
+      {wanted && <PacingNote calendar={calendar} visit={visitAt(calendar, wanted.time, wanted.guests)} />}
       <Box sx={{ height: 4 }}>{!isSettled && wanted !== null && <LinearProgress />}</Box>
       {isError && wanted !== null && <Alert severity="error">{t("seat_finder.failed")}</Alert>}
       {isFull && (
@@ -80,7 +80,7 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
             onClick={() => take(index)}
             sx={foundOption(index === marked)}
           >
-            <Where proposal={proposal} sitting={stillSitting(proposal.inventory_item_uids, proposal.start_time)} />
+            <Where proposal={proposal} sitting={findOverstays(proposal.inventory_item_uids, proposal.start_time)} />
           </Box>
         ))}
       </Box>
@@ -88,7 +88,7 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
   );
 }
 
-function Where({ proposal, sitting }: { proposal: Proposal; sitting: readonly Sitting[] }) {
+function Where({ proposal, sitting }: { proposal: Proposal; sitting: readonly Overstay[] }) {
   const t = useT();
   const { start_time, end_time, inventory_group_title: group, labels, leftover, reasons } = proposal;
   const why = [

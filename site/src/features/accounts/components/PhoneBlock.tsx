@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneFlow, SignUpPage } from "@/api";
 import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField } from "@/ui";
-import { useKept } from "@/drafts";
+import { useStoredState } from "@/drafts";
 import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "@seki/shared/phone";
 import styles from "./PhoneBlock.module.css";
 
@@ -34,7 +34,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
   const { flow, countries, pattern, country, digits, confirmed, onCountry, onDigits } = props;
   const [abroad, setAbroad] = useState(country !== HOME_COUNTRY);
   const [restored] = useState(confirmed);
-  const [way, setWay] = useKept<"call" | "sms">(`${flow}.way`, "call");
+  const [way, setWay] = useStoredState<"call" | "sms">(`${flow}.way`, "call");
   const dialCode = countries.find(({ code }) => code === country)?.dial_code ?? "";
   const stored = storedNumber(digits, country);
   const verification = {

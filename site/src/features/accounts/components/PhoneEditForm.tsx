@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { withHyphens } from "@seki/shared/phone";
 import { ApiError, leaving, send, showFlash } from "@/api";
 import type { PhoneEditPage } from "@/api";
-import { forgetDrafts, useKept } from "@/drafts";
+import { deleteDrafts, useStoredState } from "@/drafts";
 import { paths, useFollow } from "@/navigation";
-import { Button, Notice, Stack, WriteProblem, useFirstWrong, useWrite, wordsOf } from "@/ui";
+import { Button, Notice, Stack, WriteProblem, useFocusFirstInvalid, useWrite, errorText } from "@/ui";
 import { countryShown } from "../model/phone-country";
 import { PhoneBlock } from "./PhoneBlock";
 import PhoneTaken from "./PhoneTaken";
@@ -19,16 +19,16 @@ const TOO_MANY = 429;
 export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
   const { t } = useTranslation();
   const follow = useFollow();
-  const [number, setNumber] = useKept(`${FLOW}.number`, {
+  const [number, setNumber] = useStoredState(`${FLOW}.number`, {
     country: countryShown(page),
     digits: "",
   });
-  const [uuid, setUuid] = useKept(`${FLOW}.proof`, "");
+  const [uuid, setUuid] = useStoredState(`${FLOW}.proof`, "");
   const [taken, setTaken] = useState(false);
   const identity = useProof(page.proof_ways);
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  useFirstWrong(form, attempts);
+  useFocusFirstInvalid(form, attempts);
 
   const [droppedProofs, setDroppedProofs] = useState(0);
 
@@ -41,7 +41,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
   const saving = useWrite({
     words: (error) => {
       const texts = error instanceof ApiError && error.status !== TOO_MANY ? error.problem.errors : undefined;
-      return texts?.join("\n") ?? wordsOf(error, t);
+      return texts?.join("\n") ?? errorText(error, t);
     },
     handles: (error) => {
       if (!(error instanceof ApiError)) return false;
@@ -64,7 +64,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
       const { message, redirect_to } = await send("PATCH", "/users/profile/account/tel", {
         body: { tab: "tel", phone_verification_uuid: uuid, move_phone, ...identity.body },
       });
-      forgetDrafts(FLOW);
+      deleteDrafts(FLOW);
       showFlash({ kind: "notice", message, sticky: false });
       follow(redirect_to ?? paths.profile);
       await leaving();

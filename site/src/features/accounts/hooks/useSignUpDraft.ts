@@ -1,22 +1,22 @@
 import { useWatch } from "react-hook-form";
 import type { Control } from "react-hook-form";
-import { forgetDrafts, readDraft, useDraft } from "@/drafts";
+import { deleteDrafts, readDraft, useDraft } from "@/drafts";
 import { draftOf, signUpFrom } from "../model/sign-up";
 import type { SignUpValues } from "../model/sign-up";
 
 const NAME = "sign_up";
 
 /** Keeps a half-filled form through a reload and a change of language, without the password. */
-export function useKeptDraft(control: Control<SignUpValues>): void {
+export function useStoredSignUp(control: Control<SignUpValues>): void {
   useDraft(NAME, JSON.stringify(draftOf(useWatch({ control }))));
 }
 
 /** Returns the form's draft in this tab. */
-export function startedSignUp(empty: SignUpValues): SignUpValues {
+export function loadSignUp(empty: SignUpValues): SignUpValues {
   return signUpFrom(readDraft(NAME), empty);
 }
 
 /** Deletes the draft, including its phone verification. */
-export function forgetDraft(): void {
-  forgetDrafts(NAME);
+export function deleteSignUp(): void {
+  deleteDrafts(NAME);
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, useSiteConfig } from "@/api";
 import type { PhoneFlow } from "@/api";
-import { forgetDrafts, useKept } from "@/drafts";
+import { deleteDrafts, useStoredState } from "@/drafts";
 import { useCountdown, useWrite } from "@/ui";
 import { CaptchaMissing, captchaToken } from "@/external";
 
@@ -25,7 +25,7 @@ export function useSmsConfirmation({ flow, country, localNumber, onConfirmed }: 
   const { t } = useTranslation();
   const config = useSiteConfig();
   // A sent code can still be entered after a reload.
-  const [sent, setSent] = useKept<Sent | null>(`${flow}.sms.${country}-${localNumber}`, null);
+  const [sent, setSent] = useStoredState<Sent | null>(`${flow}.sms.${country}-${localNumber}`, null);
   const [code, setCode] = useState("");
   const [confirmed, setConfirmed] = useState(false);
   const [wait, setWait] = useState(() => (sent ? Math.max(0, (sent.resend_at - Date.now()) / 1000) : 0));
@@ -68,7 +68,7 @@ export function useSmsConfirmation({ flow, country, localNumber, onConfirmed }: 
         body: { code, sms_confirmation },
       });
       setConfirmed(true);
-      forgetDrafts(`${flow}.sms`);
+      deleteDrafts(`${flow}.sms`);
       onConfirmed(answer.uuid);
     });
   };

@@ -12,7 +12,7 @@ import {
   Stack,
   TextField,
   WriteProblem,
-  useFirstWrong,
+  useFocusFirstInvalid,
   useWrite,
 } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
@@ -29,7 +29,7 @@ export default function PasswordEditPage() {
   const tried = attempts > 0;
   const fault = passwordFault(password);
   const form = useRef<HTMLFormElement>(null);
-  useFirstWrong(form, attempts);
+  useFocusFirstInvalid(form, attempts);
   useTitle(t("password.edit_title"));
 
   if (!valid) {

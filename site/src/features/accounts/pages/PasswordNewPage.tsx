@@ -2,7 +2,17 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { AppLink, paths, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, TextField, WriteProblem, useFirstWrong, useWrite, wordsOf } from "@/ui";
+import {
+  Button,
+  Notice,
+  PageFrame,
+  Panel,
+  TextField,
+  WriteProblem,
+  useFocusFirstInvalid,
+  useWrite,
+  errorText,
+} from "@/ui";
 import styles from "../components/SimpleForm.module.css";
 
 export default function PasswordNewPage() {
@@ -10,12 +20,12 @@ export default function PasswordNewPage() {
   const [email, setEmail] = useState("");
   const [attempts, setAttempts] = useState(0);
   const asking = useWrite({
-    words: (error) => (error instanceof ApiError && error.problem.errors?.join("\n")) || wordsOf(error, t),
+    words: (error) => (error instanceof ApiError && error.problem.errors?.join("\n")) || errorText(error, t),
   });
   const [sent, setSent] = useState<string | null>(null);
   const tried = attempts > 0;
   const form = useRef<HTMLFormElement>(null);
-  useFirstWrong(form, attempts);
+  useFocusFirstInvalid(form, attempts);
   useTitle(t("security.reset_title"));
 
   const submit = (event: React.SyntheticEvent) => {

@@ -11,7 +11,7 @@ import {
   Stack,
   TextField,
   WriteProblem,
-  useFirstWrong,
+  useFocusFirstInvalid,
   useWrite,
 } from "@/ui";
 import AppleButton from "../components/AppleButton";
@@ -28,7 +28,7 @@ export default function SignInPage() {
   const signingIn = useWrite();
   const tried = attempts > 0;
   const form = useRef<HTMLFormElement>(null);
-  useFirstWrong(form, attempts);
+  useFocusFirstInvalid(form, attempts);
   useTitle(t("sign_in.title"));
 
   const submit = (event: React.SyntheticEvent) => {

@@ -13,13 +13,13 @@ import {
   Stack,
   TextField,
   WriteProblem,
-  useFirstWrong,
+  useFocusFirstInvalid,
   useWrite,
 } from "@/ui";
 import { PhoneBlock } from "../components/PhoneBlock";
 import { TermsBox } from "../components/TermsBox";
 import { HOME_COUNTRY } from "@seki/shared/phone";
-import { forgetDraft, startedSignUp, useKeptDraft } from "../hooks/useSignUpDraft";
+import { deleteSignUp, loadSignUp, useStoredSignUp } from "../hooks/useSignUpDraft";
 import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpResolver } from "../model/sign-up";
 import type { SignUpValues } from "../model/sign-up";
 import styles from "./SignUpPage.module.css";
@@ -44,7 +44,7 @@ export default function SignUpPage() {
   const prefectureBox = useRef<HTMLDivElement>(null);
   const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
     resolver: signUpResolver(t, page.phone_pattern, page.identity !== null),
-    defaultValues: startedSignUp(emptySignUp(page.prefill.email, page.identity)),
+    defaultValues: loadSignUp(emptySignUp(page.prefill.email, page.identity)),
     mode: "onTouched",
     shouldFocusError: false,
   });
@@ -54,8 +54,8 @@ export default function SignUpPage() {
     name: ["phone_country", "phone_local_number", "prefecture", "phone_verification_uuid"],
   });
   const offered = page.prefectures.filter(({ code }) => (code === OVERSEAS) === (country !== HOME_COUNTRY));
-  useKeptDraft(control);
-  useFirstWrong(form, submitCount);
+  useStoredSignUp(control);
+  useFocusFirstInvalid(form, submitCount);
   useTitle(t("sign_up.title"));
 
   const changeCountry = (next: string) => {
@@ -99,7 +99,7 @@ export default function SignUpPage() {
         const { redirect_to } = await send("POST", "/users", {
           body: signUpBody(values, page, locale, movePhone),
         });
-        forgetDraft();
+        deleteSignUp();
         browser.assign(redirect_to);
       });
     });

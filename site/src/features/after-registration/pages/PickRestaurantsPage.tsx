@@ -6,7 +6,7 @@ import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
 import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
 import { useFavorite } from "@/features/favorites";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk, useWrite, wordsOf } from "@/ui";
+import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk, useWrite, errorText } from "@/ui";
 import styles from "./PickRestaurantsPage.module.css";
 
 type List = Pick<PickData, "restaurants" | "total_pages" | "current_page">;
@@ -111,7 +111,7 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
   const { showAlert } = useAsk();
   const { favorited, changing, press, question } = useFavorite(restaurant.slug, restaurant.favorited, {
     onFailed: async (error) => {
-      await showAlert(wordsOf(error, t));
+      await showAlert(errorText(error, t));
       return true;
     },
   });

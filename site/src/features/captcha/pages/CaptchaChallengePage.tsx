@@ -4,7 +4,7 @@ import { UserFacingError } from "@seki/shared/writes";
 import { ApiError, send, useSiteConfig } from "@/api";
 import { CaptchaMissing, captchaToken } from "@/external";
 import { useFollow, usePageData, useTitle } from "@/navigation";
-import { Button, Checkbox, Notice, PageFrame, Panel, Stack, WriteProblem, useWrite, wordsOf } from "@/ui";
+import { Button, Checkbox, Notice, PageFrame, Panel, Stack, WriteProblem, useWrite, errorText } from "@/ui";
 
 const REDIRECT_MS = 1000;
 const ACTION = "captcha_challenge";
@@ -18,7 +18,7 @@ export default function CaptchaChallengePage() {
   const [ticked, setTicked] = useState(false);
   const verifying = useWrite({
     words: (error) => {
-      if (!(error instanceof ApiError || error instanceof CaptchaMissing)) return wordsOf(error, t);
+      if (!(error instanceof ApiError || error instanceof CaptchaMissing)) return errorText(error, t);
       const isGone = error instanceof ApiError && error.status === 404;
       return t(isGone ? "captcha_challenge.messages.invalid_url" : "captcha_challenge.messages.error");
     },

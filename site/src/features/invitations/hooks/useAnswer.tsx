@@ -5,7 +5,7 @@ import { ApiError, send } from "@/api";
 import type { InvitedReservationPage } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { useFollow } from "@/navigation";
-import { useWrite, wordsOf } from "@/ui";
+import { useWrite, errorText } from "@/ui";
 
 /** Accepts an invitation, with 3-D Secure if required, or declines it. */
 export function useAnswer(page: InvitedReservationPage) {
@@ -19,7 +19,7 @@ export function useAnswer(page: InvitedReservationPage) {
   // The link of an answered invitation opens no page any more, so this page shows the reason.
   const isAnswered = (error: Error) => page.needs_sign_in && error instanceof ApiError && error.status === 401;
   const answering = useWrite({
-    words: (error) => (isAnswered(error) ? t("invitations.answered") : wordsOf(error, t)),
+    words: (error) => (isAnswered(error) ? t("invitations.answered") : errorText(error, t)),
     handles: async (error) => {
       // Offline, the page could not be reloaded either.
       if (error instanceof ApiError && !isAnswered(error)) await revalidate();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, send, useSession } from "@/api";
 import type { GoldPage } from "@/api";
 import { UserFacingError } from "@seki/shared/writes";
-import { Button, Panel, Stack, WriteProblem, useWrite, wordsOf } from "@/ui";
+import { Button, Panel, Stack, WriteProblem, useWrite, errorText } from "@/ui";
 import { GoldSignUpDialog } from "./GoldSignUpDialog";
 
 /**
@@ -42,7 +42,7 @@ function useGold() {
   const { t } = useTranslation();
   const [gold, setGold] = useState<GoldPage | null>(null);
   const asking = useWrite({
-    words: (error) => (error instanceof ApiError ? t("plans.went_wrong") : wordsOf(error, t)),
+    words: (error) => (error instanceof ApiError ? t("plans.went_wrong") : errorText(error, t)),
   });
 
   const ask = () =>

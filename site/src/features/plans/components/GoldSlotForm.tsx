@@ -5,7 +5,7 @@ import type { GoldSlot } from "@/api";
 import { CaptchaMissing, captchaToken } from "@/external";
 import { formatDate, formatInstant } from "@seki/shared/civil-time";
 import { AppLink, paths, useFollow, useLocale } from "@/navigation";
-import { Button, Panel, SelectField, WriteProblem, useWrite, wordsOf } from "@/ui";
+import { Button, Panel, SelectField, WriteProblem, useWrite, errorText } from "@/ui";
 import { yen } from "../model/price";
 import styles from "./plans.module.css";
 
@@ -19,7 +19,7 @@ export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string })
   const [time, setTime] = useState(slot.time_options[0]?.id ?? 0);
   const [course, setCourse] = useState(slot.courses[0]?.id ?? 0);
   const booking = useWrite({
-    words: (error) => (error instanceof CaptchaMissing ? t("common.captcha_failed") : wordsOf(error, t)),
+    words: (error) => (error instanceof CaptchaMissing ? t("common.captcha_failed") : errorText(error, t)),
   });
 
   const book = () =>

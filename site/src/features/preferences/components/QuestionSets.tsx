@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PreferenceQuestion } from "@/api";
-import { SelectField, TextField, useFirstWrong } from "@/ui";
+import { SelectField, TextField, useFocusFirstInvalid } from "@/ui";
 import type { AnswersState } from "../hooks/useAnswers";
 import { asked, fieldOf } from "../model/questions";
 import styles from "./QuestionSets.module.css";
@@ -19,7 +19,7 @@ interface QuestionSetsProps {
 export function QuestionSets({ questions, state, after = 0 }: QuestionSetsProps) {
   const { t } = useTranslation();
   const block = useRef<HTMLDivElement>(null);
-  useFirstWrong(block, state.attempts);
+  useFocusFirstInvalid(block, state.attempts);
   return (
     <div ref={block} className={styles.sets}>
       {state.places.map((guest) => (

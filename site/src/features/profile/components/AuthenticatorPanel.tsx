@@ -31,7 +31,7 @@ function Content({ authenticator, onChanged }: Props) {
   const { t } = useTranslation();
   const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
 
-  if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onKept={keepCodes} />;
+  if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onSaved={keepCodes} />;
   if (step?.kind === "enrolment") {
     return <AuthenticatorSetup enrolment={step.enrolment} onCode={confirm} onCancel={leave} />;
   }

@@ -3,7 +3,7 @@ import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { AppleProof, ProofFields, isAppleRequired, useProof } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
-import { Button, TextField, WriteProblem, useFirstWrong, useWrite } from "@/ui";
+import { Button, TextField, WriteProblem, useFocusFirstInvalid, useWrite } from "@/ui";
 import styles from "./Security.module.css";
 
 interface FieldSpec {
@@ -50,7 +50,7 @@ export function FieldsForm({
 
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  useFirstWrong(form, attempts);
+  useFocusFirstInvalid(form, attempts);
   useEffect(() => {
     if (takesFocus) form.current?.querySelector("input")?.focus();
   }, [takesFocus]);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFocusBack } from "@seki/shared/account-security";
+import { useRestoredFocus } from "@seki/shared/account-security";
 import type { OnChanged } from "@seki/shared/account-security";
 import type { Schemas } from "@seki/shared/api";
 import { ApiError, send } from "@/api";
@@ -24,7 +24,7 @@ export function MailedCodePanel({ isOn, emailConfirmed, hasApp, onChanged }: Pro
   });
   const { busy } = switching;
   const [asksForProof, setAsksForProof] = useState(false);
-  const box = useFocusBack<HTMLInputElement>(!asksForProof && !busy);
+  const box = useRestoredFocus<HTMLInputElement>(!asksForProof && !busy);
 
   const set = async (enabled: boolean, proof: Schemas["ProofBody"] = {}) => {
     const body = { user_security_setting: { two_factor_with_email_enabled: enabled }, ...proof };

@@ -3,8 +3,8 @@ import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { send, showFlash } from "@/api";
 import type { ProfilePage } from "@/api";
-import { useKept } from "@/drafts";
-import { Button, Checkbox, Panel, Stack, TextAreaField, WriteProblem, useFirstWrong, useWrite } from "@/ui";
+import { useStoredState } from "@/drafts";
+import { Button, Checkbox, Panel, Stack, TextAreaField, WriteProblem, useFocusFirstInvalid, useWrite } from "@/ui";
 import styles from "./Security.module.css";
 
 const MAX_LENGTH = 500;
@@ -15,12 +15,12 @@ type Preferences = Pick<ProfilePage, "allergy_description" | "dislikes">;
 export function PreferencesPanel({ saved }: { saved: Preferences }) {
   const { t } = useTranslation();
   const [before, setBefore] = useState({ has_allergy: saved.allergy_description !== "", ...saved });
-  const [values, setValues] = useKept("profile", before);
+  const [values, setValues] = useStoredState("profile", before);
   const saving = useWrite();
   const { fields } = saving;
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  useFirstWrong(form, attempts);
+  useFocusFirstInvalid(form, attempts);
 
   // Text is never truncated: a text that is too long gets an error, and can be shortened.
   const tooLong = (text: string) =>

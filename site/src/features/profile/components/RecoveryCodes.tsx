@@ -5,11 +5,11 @@ import styles from "./Security.module.css";
 
 interface Props {
   codes: readonly string[];
-  onKept: () => void;
+  onSaved: () => void;
 }
 
 /** Recovery codes, which are shown once. */
-export function RecoveryCodes({ codes, onKept }: Props) {
+export function RecoveryCodes({ codes, onSaved }: Props) {
   const { t } = useTranslation();
   const { title, copied, copy } = useRecoveryCodes(codes);
 
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
         {copied === null ? "" : t(copied ? "security.recovery_copied" : "security.recovery_not_copied")}
       </p>
       <div className={styles.buttons}>
-        <Button kind="primary" onClick={onKept}>
+        <Button kind="primary" onClick={onSaved}>
           {t("security.recovery_saved")}
         </Button>
       </div>

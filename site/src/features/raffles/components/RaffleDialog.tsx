@@ -6,7 +6,7 @@ import type { EntriesMade, RaffleParticipation, RestaurantRaffle } from "@/api";
 import { AppLink, browser, localePrefixOf, paths } from "@/navigation";
 import { serverNow } from "@seki/shared/shell";
 import { Button, Checkbox, Dialog, Notice, WriteProblem, useCountdown, useWrite } from "@/ui";
-import { publishEntry } from "../hooks/useRaffleNews";
+import { publishEntry } from "../hooks/useEntryUpdates";
 import { hoursMinutesSeconds } from "../model/countdown";
 import { EntryReceipts } from "./EntryReceipts";
 import styles from "./Raffle.module.css";

@@ -6,7 +6,7 @@ import type { RestaurantRaffle } from "@/api";
 import { browser, localePrefixOf, paths, useLocale } from "@/navigation";
 import { Button } from "@/ui";
 import { formatInstant } from "@seki/shared/civil-time";
-import { useRaffleNews } from "../hooks/useRaffleNews";
+import { useEntryUpdates } from "../hooks/useEntryUpdates";
 import { CheckDraw } from "./CheckDraw";
 import styles from "./Raffle.module.css";
 import { RaffleOutcome } from "./RaffleOutcome";
@@ -27,7 +27,7 @@ export function RaffleSection({ slug, raffle }: Props) {
   const [open, setOpen] = useState(false);
   const { revalidate } = useRevalidator();
   const takesPart = raffle.standing !== null && (raffle.standing.entries.length > 0 || raffle.standing.win !== null);
-  useRaffleNews(() => void revalidate());
+  useEntryUpdates(() => void revalidate());
 
   const press = () => {
     if (signed_in) setOpen(true);

@@ -6,14 +6,14 @@ import styles from "../components/Raffle.module.css";
 import { CheckDraw } from "../components/CheckDraw";
 import { RaffleOutcome } from "../components/RaffleOutcome";
 import { RafflePeriod } from "../components/RafflePeriod";
-import { useRaffleNews } from "../hooks/useRaffleNews";
+import { useEntryUpdates } from "../hooks/useEntryUpdates";
 
 /** The diner's raffles: entries, wins, and the winners' booking time (diner §2). */
 export default function PreferredPage() {
   const { t } = useTranslation();
   const { raffles, current_page, total_pages } = usePageData("preferred");
   const { revalidate } = useRevalidator();
-  useRaffleNews(() => void revalidate());
+  useEntryUpdates(() => void revalidate());
   useTitle(t("preferred.title"));
   return (
     <PageFrame narrow title={t("preferred.title")} lead={<AppLink to={paths.raffle}>{t("raffle.what")}</AppLink>}>

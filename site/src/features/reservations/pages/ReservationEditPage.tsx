@@ -1,14 +1,14 @@
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { useCameBack } from "@seki/shared/navigation";
+import { useBackNavigation } from "@seki/shared/navigation";
 import { formatYen } from "@seki/shared/civil-time";
 import type { ReservationEditPage as EditData } from "@/api";
-import { forgetDrafts, useKept } from "@/drafts";
+import { deleteDrafts, useStoredState } from "@/drafts";
 import { orderKindOf } from "@/features/booking";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { QuestionSets, useAnswers } from "@/features/preferences";
 import { Button, Facts, Notice, PageFrame, Panel, SelectField, Stack, TextAreaField, WriteProblem, useAsk } from "@/ui";
-import { KeptAnswers } from "../components/KeptAnswers";
+import { RemainingAnswers } from "../components/RemainingAnswers";
 import { useUpdate } from "../hooks/useUpdate";
 import { answeredGroups, canUpdate } from "../model/edit";
 import type { Draft } from "../model/edit";
@@ -28,11 +28,11 @@ function EditForm({ page }: { page: EditData }) {
   const locale = useLocale();
   const { ask } = useAsk();
   const { revalidate } = useRevalidator();
-  const { isStale, refresh } = useCameBack(revalidate);
+  const { isStale, refresh } = useBackNavigation(revalidate);
   const { reservation, restaurant, is_invited: isInvited } = page;
   const { guests_count: guestsBefore, special_request: requestBefore } = reservation;
   const kept = `edit.${reservation.uid}.`;
-  const [draft, setDraft] = useKept<Draft>(`${kept}fields`, {
+  const [draft, setDraft] = useStoredState<Draft>(`${kept}fields`, {
     special_request: requestBefore,
     guests_count: guestsBefore,
     dropped: [],
@@ -105,7 +105,7 @@ function EditForm({ page }: { page: EditData }) {
         })),
       ),
     });
-    if (isDone) forgetDrafts(kept);
+    if (isDone) deleteDrafts(kept);
   };
 
   return (
@@ -152,7 +152,7 @@ function EditForm({ page }: { page: EditData }) {
                 ))}
               </SelectField>
             )}
-            {change < 0 && <KeptAnswers page={page} draft={draft} onToggle={toggle} />}
+            {change < 0 && <RemainingAnswers page={page} draft={draft} onToggle={toggle} />}
             {change > 0 && questions.length > 0 && (
               <QuestionSets questions={questions} state={added} after={guestsBefore} />
             )}

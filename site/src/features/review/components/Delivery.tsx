@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { DeliveryChoices } from "@/api";
-import { Panel, SelectField, TextField, useFirstWrong } from "@/ui";
+import { Panel, SelectField, TextField, useFocusFirstInvalid } from "@/ui";
 import type { DeliveryState } from "../hooks/useDelivery";
 import { MAX_LENGTHS, partOf, partsOffered, withPart } from "../model/delivery";
 import type { DeliveryField, DeliveryForm } from "../model/delivery";
@@ -16,7 +16,7 @@ interface DeliveryProps {
 export function Delivery({ choices, state }: DeliveryProps) {
   const { form } = state;
   const block = useRef<HTMLDivElement>(null);
-  useFirstWrong(block, state.attempts);
+  useFocusFirstInvalid(block, state.attempts);
   if (!form) return null;
   return (
     <Panel>

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { GoldForm } from "@/api";
-import { Checkbox, Panel, SelectField, useFirstWrong } from "@/ui";
+import { Checkbox, Panel, SelectField, useFocusFirstInvalid } from "@/ui";
 import type { GoldField, GoldState } from "../hooks/useGold";
 import styles from "./Delivery.module.css";
 
@@ -9,7 +9,7 @@ import styles from "./Delivery.module.css";
 export function Gold({ form, state }: { form: GoldForm; state: GoldState }) {
   const { t } = useTranslation();
   const block = useRef<HTMLDivElement>(null);
-  useFirstWrong(block, state.attempts);
+  useFocusFirstInvalid(block, state.attempts);
   const select = (field: GoldField, choices: GoldForm["usage_scenes"], disabled = false) => (
     <SelectField
       label={t(`review.gold.${field}`)}

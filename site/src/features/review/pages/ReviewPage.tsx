@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
 import { formatYen } from "@seki/shared/civil-time";
-import { forgetDrafts, useKept } from "@/drafts";
+import { deleteDrafts, useStoredState } from "@/drafts";
 import { orderKindOf, shownPriceOf } from "@/features/booking";
 import { QuestionSets, useAnswers } from "@/features/preferences";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
@@ -34,9 +34,9 @@ export default function ReviewPage() {
   const hold = useHold(page);
   const { complete, submitting, problem, attempt, modal } = useComplete(page);
   const kept = useReviewDraft(page, hold.seconds <= 0);
-  const [ticked, setTicked] = useKept<ConfirmationKey[]>(kept.of("ticks"), []);
-  const [request, setRequest] = useKept(kept.request, page.reservation.special_request ?? "");
-  const [hidden, setHidden] = useKept(kept.of("hidden"), false);
+  const [ticked, setTicked] = useStoredState<ConfirmationKey[]>(kept.of("ticks"), []);
+  const [request, setRequest] = useStoredState(kept.request, page.reservation.special_request ?? "");
+  const [hidden, setHidden] = useStoredState(kept.of("hidden"), false);
   const ticks = new Set(ticked);
   const delivery = useDelivery(page.delivery, problem?.kind === "refused" ? problem.delivery : {}, kept.of("delivery"));
   const named = problem?.kind === "refused" ? problem.named : {};
@@ -180,10 +180,10 @@ function SpecialRequest({ request, onRequest, hidden, onHidden }: SpecialRequest
 function useReviewDraft({ hold, restaurant }: ReviewData, isOver: boolean) {
   const request = `request.${restaurant.slug}`;
   const holds = `review.${hold.uid}.`;
-  useEffect(() => forgetDrafts("review.", (name) => !isOver && name.startsWith(holds)), [holds, isOver]);
+  useEffect(() => deleteDrafts("review.", (name) => !isOver && name.startsWith(holds)), [holds, isOver]);
   const forget = () => {
-    forgetDrafts(holds);
-    forgetDrafts(request);
+    deleteDrafts(holds);
+    deleteDrafts(request);
   };
   return { of: (part: string) => holds + part, request, forget };
 }
