@@ -59,7 +59,7 @@ enum PaymentsAction {
     },
     /// Refunds an orphaned payment: a payment at the provider without a charge here, as reported by `seki verify --provider`.
     /// Exit code 1 if it is not refunded.
-    GiveBack {
+    Refund {
         /// The provider's id of the payment (pi_…).
         payment: String,
         #[command(flatten)]
@@ -184,7 +184,7 @@ impl PaymentsCommand {
                 ReportOptions { dry_run, json: self.json }.print_count(count, "payments", "enqueued")?;
                 Ok(CommandOutcome::Fine)
             }
-            PaymentsAction::GiveBack { payment, consent } => {
+            PaymentsAction::Refund { payment, consent } => {
                 let config = self.installation.config()??;
                 let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
                 consent.ask(&format!("This refunds {payment} to its card, and cannot be undone."))?;

@@ -19,7 +19,7 @@ pub enum AccountError {
     WrongCode,
     /// Expired or attempted too often. Sign-in requires the password again.
     #[error("the code can no longer be used")]
-    CodeSpent,
+    NoValidCode,
     /// A signed-in person gave a wrong password for a change that requires it.
     #[error("the current password is wrong")]
     WrongPassword,
@@ -53,7 +53,7 @@ impl AccountError {
             Self::Locked { .. } => "account_locked",
             Self::LinkInvalid => "link_invalid",
             Self::WrongCode => "code_wrong",
-            Self::CodeSpent => "code_spent",
+            Self::NoValidCode => "code_spent",
             Self::WrongPassword => "password_wrong",
             Self::FactorMissing => "factor_missing",
             Self::NoPasskeysHere => "no_passkeys_here",

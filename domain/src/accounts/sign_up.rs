@@ -25,7 +25,7 @@ impl FieldErrors {
     }
 
     /// Returns the value, or records its error.
-    fn take<T>(&mut self, field: &'static str, result: Result<T, &'static str>) -> Option<T> {
+    fn ok_or_record<T>(&mut self, field: &'static str, result: Result<T, &'static str>) -> Option<T> {
         result.map_err(|code| self.0.insert(field, code)).ok()
     }
 }
@@ -91,22 +91,24 @@ impl SignUpForm {
             _ => "profile_attributes.phone_local_number",
         };
         let is_jp = country.trim().eq_ignore_ascii_case("JP");
-        let email = errors.take("email", names::email(&self.email));
+        let email = errors.ok_or_record("email", names::email(&self.email));
         let password = match &self.identity {
             Some(_) if self.password.is_empty() => Some(None),
-            _ => errors.take("password", NewPassword::parse(&self.password)).map(Some),
+            _ => errors.ok_or_record("password", NewPassword::parse(&self.password)).map(Some),
         };
-        let name_last = errors.take("profile_attributes.name_last", name(&self.name_last, true));
-        let name_first = errors.take("profile_attributes.name_first", name(&self.name_first, true));
-        let kana_last = errors.take("profile_attributes.kana_last", name(&self.kana_last, false));
-        let kana_first = errors.take("profile_attributes.kana_first", name(&self.kana_first, false));
-        let prefecture = errors.take("profile_attributes.prefecture", prefecture(&self.prefecture, is_jp));
-        let locale = errors.take("profile_attributes.locale", Locale::parse(&self.locale).ok_or("locale_unknown"));
-        let phone = errors.take(phone_field, phone.map_err(|error| error.code()));
-        let uuid = errors.take("phone_verification_uuid", proof(&self.phone_verification_uuid));
-        let jcb_uid = errors.take("jcb_uid", partner_field(self.jcb_uid));
-        let jcb_card_rank = errors.take("jcb_card_rank", partner_field(self.jcb_card_rank));
-        let terms = errors.take("terms_agreed", if self.terms_agreed { Ok(()) } else { Err("terms_not_agreed") });
+        let name_last = errors.ok_or_record("profile_attributes.name_last", name(&self.name_last, true));
+        let name_first = errors.ok_or_record("profile_attributes.name_first", name(&self.name_first, true));
+        let kana_last = errors.ok_or_record("profile_attributes.kana_last", name(&self.kana_last, false));
+        let kana_first = errors.ok_or_record("profile_attributes.kana_first", name(&self.kana_first, false));
+        let prefecture = errors.ok_or_record("profile_attributes.prefecture", prefecture(&self.prefecture, is_jp));
+        let locale =
+            errors.ok_or_record("profile_attributes.locale", Locale::parse(&self.locale).ok_or("locale_unknown"));
+        let phone = errors.ok_or_record(phone_field, phone.map_err(|error| error.code()));
+        let uuid = errors.ok_or_record("phone_verification_uuid", proof(&self.phone_verification_uuid));
+        let jcb_uid = errors.ok_or_record("jcb_uid", partner_field(self.jcb_uid));
+        let jcb_card_rank = errors.ok_or_record("jcb_card_rank", partner_field(self.jcb_card_rank));
+        let terms =
+            errors.ok_or_record("terms_agreed", if self.terms_agreed { Ok(()) } else { Err("terms_not_agreed") });
         let valid = || {
             terms?;
             Some(SignUp {

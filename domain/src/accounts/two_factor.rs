@@ -51,7 +51,7 @@ pub async fn resend_challenge(
     session: &TokenHash,
     user: UserId,
 ) -> Result<(), AccountError> {
-    let sent_at = queries::challenge_sent_at(conn, &session.0).await?.ok_or(AccountError::CodeSpent)?;
+    let sent_at = queries::challenge_sent_at(conn, &session.0).await?.ok_or(AccountError::NoValidCode)?;
     let wait = (sent_at + RESEND_AFTER - now).num_seconds();
     if wait > 0 {
         return Err(TooMany { retry_after_seconds: wait }.into());
@@ -95,7 +95,7 @@ pub async fn issue_proof_code(
 /// caller commits after every result, or calls it outside a transaction**: a wrong attempt counts.
 ///
 /// # Errors
-/// `WrongCode`; `CodeSpent` without a code, and for a code that has expired, was used, or was attempted five times; `TooMany`.
+/// `WrongCode`; `NoValidCode` without a code, and for a code that has expired, was used, or was attempted five times; `TooMany`.
 pub async fn consume_proof_code(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -106,7 +106,7 @@ pub async fn consume_proof_code(
 ) -> Result<(), AccountError> {
     let uid = check_code(conn, signer, now, session, user, code).await?;
     if !queries::take_challenge(conn, &session.0, &uid).await? {
-        return Err(AccountError::CodeSpent);
+        return Err(AccountError::NoValidCode);
     }
     Ok(limits::clear(conn, &attempts_bucket(user)).await?)
 }
@@ -121,8 +121,9 @@ async fn check_code(
     code: &str,
 ) -> Result<String, AccountError> {
     limits::hit(conn, &attempts_bucket(user), MAX_ATTEMPTS_PER_DAY, Duration::days(1), now).await?;
-    let uid =
-        queries::count_challenge_attempt(conn, &session.0, MAX_ATTEMPTS, now).await?.ok_or(AccountError::CodeSpent)?;
+    let uid = queries::count_challenge_attempt(conn, &session.0, MAX_ATTEMPTS, now)
+        .await?
+        .ok_or(AccountError::NoValidCode)?;
     if !signer.is_digits(TWO_FACTOR_CODE, &uid, &digits(code)) {
         audit_trail::record_rejection(conn, now, Side::Diner, Some(user.0), audit_trail::CODE_REFUSED).await?;
         return Err(AccountError::WrongCode);

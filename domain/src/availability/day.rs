@@ -173,7 +173,7 @@ impl Slot {
 
     /// Removes the stocks that a party takes from the slot. Does not recount other parties: where they count, no later request is decided
     /// from this state.
-    pub fn take(&mut self, stocks: &[FreeStock], course: CourseId, guests: i32) {
+    pub fn occupy(&mut self, stocks: &[FreeStock], course: CourseId, guests: i32) {
         for stock in self.stocks.iter_mut().filter(|own| stocks.iter().any(|taken| taken.stock == own.id)) {
             stock.is_taken = true;
         }

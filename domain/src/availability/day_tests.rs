@@ -143,7 +143,7 @@ fn plenty_requires_seats_for_largest_party_at_every_time() {
     slot.stocks[1].listed_groups = vec![CustomerGroupId(7)];
     assert!(slot.has_ample_stock(), "two are open to all diners at any time");
     let seats = slot.free_at(&slot.times[0], STRANGER);
-    slot.take(&seats[2..3], CourseId(1), 1);
+    slot.occupy(&seats[2..3], CourseId(1), 1);
     assert!(!slot.has_ample_stock(), "one remains at noon");
 }
 

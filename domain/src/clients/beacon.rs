@@ -25,7 +25,7 @@ pub struct Beacon {
 #[derive(Debug, thiserror::Error)]
 pub enum BeaconError {
     #[error("the beacon could not be reached: {0}")]
-    Away(#[from] reqwest::Error),
+    Unreachable(#[from] reqwest::Error),
     #[error("the beacon's signature of round {0} does not verify")]
     Forged(i64),
 }
@@ -33,7 +33,7 @@ pub enum BeaconError {
 impl BeaconError {
     /// Whether the beacon did not respond at all, and therefore will not respond for another round either.
     pub fn is_unreachable(&self) -> bool {
-        matches!(self, Self::Away(error) if error.is_connect() || error.is_timeout())
+        matches!(self, Self::Unreachable(error) if error.is_connect() || error.is_timeout())
     }
 }
 

@@ -71,7 +71,7 @@ pub async fn create(
     new: NewCustomer,
 ) -> Result<CustomerCreation, CustomerError> {
     let valid = check(new)?;
-    one_at_a_time(conn, restaurant).await?;
+    lock_creation(conn, restaurant).await?;
     let email = valid.invitation_email.as_deref();
     if let Some(known) = find_known(conn, restaurant, valid.phone.as_ref(), email, None).await? {
         let is_known_diner = valid.kind == CustomerType::InvitedCustomer && valid.allow_send_ivr_sms && known.is_online;
@@ -190,7 +190,7 @@ pub(super) fn number(country: Option<&str>, typed: &str) -> Result<Option<PhoneN
 }
 
 /// Serialises writes of one restaurant's numbers and addresses, which prevents duplicate customers.
-pub(super) async fn one_at_a_time(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
+pub(super) async fn lock_creation(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('customers', $1))", restaurant.0).execute(conn).await?;
     Ok(())
 }

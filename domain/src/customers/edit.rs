@@ -7,7 +7,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::cards::{self, CustomerLookup};
-use super::create::{find_known, note, number, one_at_a_time, required_name};
+use super::create::{find_known, lock_creation, note, number, required_name};
 use super::error::CustomerError;
 use super::groups;
 use super::model::CustomerRecord;
@@ -50,7 +50,7 @@ pub async fn edit(
     key: CustomerLookup<'_>,
     edit: CustomerEdit,
 ) -> Result<CustomerId, CustomerError> {
-    one_at_a_time(conn, restaurant).await?;
+    lock_creation(conn, restaurant).await?;
     let card = cards::find(conn, restaurant, now, key).await?.ok_or(CustomerError::NotFound)?;
     if edit.profile_id.is_some_and(|id| card.profile_id != Some(id)) {
         return Err(CustomerError::NotFound);

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::create::one_at_a_time;
+use super::create::lock_creation;
 use super::error::CustomerError;
 use super::merged_values::{self, MergedValues};
 use super::model::CustomerType;
@@ -86,7 +86,7 @@ pub async fn merge(
     if merged.contains(&primary.0) {
         return Err(CustomerError::NotMergeable);
     }
-    one_at_a_time(conn, restaurant).await?;
+    lock_creation(conn, restaurant).await?;
     lock(conn, restaurant, primary, &merged).await?;
     let id = insert(conn, now, restaurant, primary, &merged).await?;
     move_reservations(conn, restaurant, primary, id, &merged).await?;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::create::one_at_a_time;
+use super::create::lock_creation;
 use crate::ids::{CustomerId, RestaurantId};
 use crate::phone::PhoneNumber;
 use crate::rng::Rng;
@@ -26,7 +26,7 @@ pub async fn ensure(
 ) -> sqlx::Result<CustomerId> {
     let e164 = guest.phone.map(|phone| phone.e164.as_str());
     if e164.is_some() || guest.email.is_some() {
-        one_at_a_time(conn, restaurant).await?;
+        lock_creation(conn, restaurant).await?;
         if let Some(known) = find(conn, restaurant, e164, guest.email).await? {
             return Ok(known);
         }

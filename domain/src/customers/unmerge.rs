@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::create::one_at_a_time;
+use super::create::lock_creation;
 use super::error::CustomerError;
 use super::merged_values::{self, MergedValues};
 use super::model::CustomerType;
@@ -72,7 +72,7 @@ pub async fn unmerge(
     (restaurant, actor): (RestaurantId, Actor),
     merge: i64,
 ) -> Result<usize, CustomerError> {
-    one_at_a_time(conn, restaurant).await?;
+    lock_creation(conn, restaurant).await?;
     let (primary, taken) = find(conn, restaurant, merge).await?;
     let freed = release(conn, restaurant, primary, merge).await?;
     restore_values(conn, restaurant, primary, (merge, &taken)).await?;

@@ -25,7 +25,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    pub fn is_good_on(&self, today: NaiveDate) -> bool {
+    pub fn is_valid_on(&self, today: NaiveDate) -> bool {
         self.valid_till.is_none_or(|last| today <= last)
     }
 }
@@ -59,7 +59,7 @@ mod tests {
     fn ticket_is_valid_on_its_last_day() {
         let day = |day| NaiveDate::from_ymd_opt(2026, 12, day).unwrap();
         let ticket = |valid_till| Ticket { code: "THANKS-7".into(), valid_till };
-        assert!(ticket(Some(day(7))).is_good_on(day(7)) && !ticket(Some(day(7))).is_good_on(day(8)));
-        assert!(ticket(None).is_good_on(day(31)));
+        assert!(ticket(Some(day(7))).is_valid_on(day(7)) && !ticket(Some(day(7))).is_valid_on(day(8)));
+        assert!(ticket(None).is_valid_on(day(31)));
     }
 }

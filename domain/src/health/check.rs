@@ -1,5 +1,5 @@
 use super::facts::{self, HealthFacts};
-use super::judgement;
+use super::levels;
 use super::model::{Health, Level, Versions};
 use crate::clock::Clock;
 use sqlx::PgPool;
@@ -20,8 +20,8 @@ pub struct HealthContext<'a> {
 pub async fn check_health(tools: HealthContext<'_>) -> sqlx::Result<Health> {
     let now = tools.clock.now();
     let facts = facts::gather(tools.pool, tools.replica, tools.clock).await?;
-    let sweeps = judgement::sweeps(&facts, now);
-    let checks = judgement::checks(&facts, &sweeps, now);
+    let sweeps = levels::sweeps(&facts, now);
+    let checks = levels::checks(&facts, &sweeps, now);
     let level = checks.iter().map(|check| check.level).max().unwrap_or(Level::Good);
     let HealthFacts { queues, schedules, postgresql, migrations, .. } = facts;
     let versions = Versions { seki: env!("CARGO_PKG_VERSION"), postgresql, migrations };

@@ -4,7 +4,7 @@
 
 mod check;
 mod facts;
-mod judgement;
+mod levels;
 mod model;
 
 pub use check::{HealthContext, check_health};

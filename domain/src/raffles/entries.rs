@@ -61,7 +61,7 @@ impl RemainingEntries {
 #[derive(Clone, Debug)]
 pub struct EntryResult {
     pub entries: Vec<OwnEntry>,
-    pub rest: RemainingEntries,
+    pub remaining: RemainingEntries,
     /// The entry has made the restaurant a favourite of the diner.
     pub is_new_favorite: bool,
 }
@@ -93,12 +93,13 @@ pub async fn enter(
     }
     let previous = list_own(conn, &round, diner).await?;
     let made = |entries: &[OwnEntry]| i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let rest = RemainingEntries::after(&round, now, made(&previous), previous.last().map(|entry| entry.created_at));
+    let remaining =
+        RemainingEntries::after(&round, now, made(&previous), previous.last().map(|entry| entry.created_at));
     if made(&previous) >= i64::from(round.form.entries_limit) {
         return Err(RaffleError::NoneLeft);
     }
-    if now < rest.next_at {
-        return Err(RaffleError::TooEarly(rest.next_at));
+    if now < remaining.next_at {
+        return Err(RaffleError::TooEarly(remaining.next_at));
     }
     append(conn, rng, now, &round, (diner, previous.len() + 1), asked.category).await?;
     let was = find_favorite(conn, restaurant, diner).await?.is_some_and(|favorite| favorite.favorited);
@@ -106,8 +107,8 @@ pub async fn enter(
         add_favorite(conn, rng, now, restaurant, diner, asked.notification).await?;
     }
     let entries = list_own(conn, &round, diner).await?;
-    let rest = RemainingEntries::after(&round, now, made(&entries), Some(now));
-    Ok(EntryResult { entries, rest, is_new_favorite: !was })
+    let remaining = RemainingEntries::after(&round, now, made(&entries), Some(now));
+    Ok(EntryResult { entries, remaining, is_new_favorite: !was })
 }
 
 async fn restaurant_of(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<RestaurantId>> {

@@ -28,7 +28,7 @@ pub struct ShownRound {
 #[derive(Clone, Debug)]
 pub struct Participation {
     pub entries: Vec<OwnEntry>,
-    pub rest: RemainingEntries,
+    pub remaining: RemainingEntries,
     pub win: Option<(WinningEntry, WonBy)>,
 }
 
@@ -41,7 +41,7 @@ pub struct ListedParticipation {
     /// Whether the restaurant's page is public.
     pub is_visible: bool,
     pub shown: ShownRound,
-    pub standing: Participation,
+    pub participation: Participation,
 }
 
 impl ShownRound {
@@ -130,12 +130,12 @@ impl DinerEntries {
         let key = (shown.round.restaurant_id, shown.round.id);
         let entries = self.entries.remove(&key).unwrap_or_default();
         let made = i64::try_from(entries.len()).unwrap_or(i64::MAX);
-        let rest = RemainingEntries::after(&shown.round, now, made, entries.last().map(|entry| entry.created_at));
+        let remaining = RemainingEntries::after(&shown.round, now, made, entries.last().map(|entry| entry.created_at));
         let win = self.won.remove(&key).map(|won| {
             let rounds = shown.windows.clone();
             (WinningEntry { registration: won.registration, rounds, reservation: won.reservation }, won.by)
         });
-        Participation { entries, rest, win }
+        Participation { entries, remaining, win }
     }
 }
 
@@ -204,13 +204,13 @@ pub async fn list(
         ShownRound::new(round, (row.beacon_round, row.drawn_at), preferred, row.next_close, now)
     });
     let shown: Vec<_> = shown.collect();
-    let mut participation = DinerEntries::load_all(conn, &shown, diner).await?;
+    let mut entries = DinerEntries::load_all(conn, &shown, diner).await?;
     let listed = rows.into_iter().zip(shown).map(|(row, shown)| ListedParticipation {
         slug: row.slug,
         restaurant: Bilingual::new(row.name_ja, row.name_en),
         time_zone: row.time_zone,
         is_visible: row.is_visible,
-        standing: participation.in_round(&shown, now),
+        participation: entries.in_round(&shown, now),
         shown,
     });
     Ok((listed.collect(), total))

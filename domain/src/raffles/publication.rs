@@ -48,7 +48,7 @@ pub struct PublishedRound {
     pub restaurant: Bilingual,
     pub proof: PublishedProof,
     /// Number of winners whom an admin added in addition to the draw; 0 before the close.
-    pub made_by_hand: i64,
+    pub manual_winners: i64,
 }
 
 /// Returns a round of a restaurant that is not hidden.
@@ -70,7 +70,7 @@ pub async fn find(
     let is_closed = row.registerable_till <= now;
     let entries = if is_closed { list_entries(conn, row.restaurant_id, row.id).await? } else { Vec::new() };
     let winners = list_picks(conn, row.restaurant_id, row.id).await?;
-    let made_by_hand = sqlx::query_scalar!(
+    let manual_winners = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM raffle_round_registrations
            WHERE restaurant_id = $1 AND raffle_round_id = $2 AND won_by = 'admin' AND $3"#,
         row.restaurant_id,
@@ -98,7 +98,7 @@ pub async fn find(
         slug: row.slug,
         restaurant,
         proof,
-        made_by_hand,
+        manual_winners,
     }))
 }
 

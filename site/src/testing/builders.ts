@@ -115,9 +115,9 @@ export function anEntry(part: Partial<RaffleEntry> = {}): RaffleEntry {
   };
 }
 
-/** An open raffle; `standing` is null for a visitor. */
+/** An open raffle; `participation` is null for a visitor. */
 export function aRaffle(
-  standing: Partial<RaffleParticipation> | null,
+  participation: Partial<RaffleParticipation> | null,
   part: Partial<RestaurantRaffle> = {},
 ): RestaurantRaffle {
   return {
@@ -130,13 +130,13 @@ export function aRaffle(
     winners_count: 2,
     questionnaire_url: null,
     prrList: [{ effective_at: "2026-12-09T10:00:00+09:00", online_reservable_till: "2027-02-28" }],
-    standing: standing && {
+    participation: participation && {
       can_entry: true,
       next_release_time_ms: 0,
       registerable_entries_count: 7,
       entries: [],
       win: null,
-      ...standing,
+      ...participation,
     },
     ...part,
   };

@@ -81,7 +81,7 @@ const PUBLIC_PAGES: MockPages = {
       closes_at: "2026-12-08T00:00:00+09:00",
       winners_count: 2,
       entries_count: 0,
-      made_by_hand: 0,
+      manual_winners: 0,
       beacon_round: 35_000_000,
       chain_head: anEntry().chain_head,
       proof_url: "/raffle/rounds/round/proof.json",
@@ -125,7 +125,7 @@ function restaurantPage({ world, query, page }: MockContext, path: string): Page
         restaurant,
         favorite: { favorited: world.favorites.has(slug), customer_id: null, notification: false },
         calendar: calendarOf(world),
-        raffle: world.visitor === "guest" ? { ...world.raffle, standing: null } : world.raffle,
+        raffle: world.visitor === "guest" ? { ...world.raffle, participation: null } : world.raffle,
         guide_url: "",
         takeaway_stores_url: "",
       })

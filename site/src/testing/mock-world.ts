@@ -12,7 +12,7 @@ export interface MockWorld {
   favorites: Set<string>;
   card: boolean;
   cancelled: Set<string>;
-  /** The raffle as a diner sees it; for a visitor `standing` is null. */
+  /** The raffle as a diner sees it; for a visitor `participation` is null. */
   raffle: RestaurantRaffle;
   /** The reason why the reservation cannot be changed. */
   locked_reason: string | null;

@@ -159,12 +159,12 @@ async fn every_check_finds_what_it_is_for() {
 #[tokio::test]
 async fn every_constraint_of_the_migrations_is_expected() {
     let app = TestApp::start().await;
-    let standing =
+    let existing =
         verify::schema::existing_constraints(&mut app.pool.acquire().await.expect("a connection")).await.expect("read");
     let expected = verify::schema::expected();
     let lines = |only: &BTreeSet<String>, not: &BTreeSet<String>| only.difference(not).cloned().collect::<Vec<_>>();
-    assert_eq!(lines(&standing, &expected), [""; 0], "lines for domain/src/verify/constraints.txt");
-    assert_eq!(lines(&expected, &standing), [""; 0], "lines that no migration makes");
+    assert_eq!(lines(&existing, &expected), [""; 0], "lines for domain/src/verify/constraints.txt");
+    assert_eq!(lines(&expected, &existing), [""; 0], "lines that no migration makes");
     app.end().await;
 }
 

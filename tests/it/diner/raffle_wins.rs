@@ -175,32 +175,32 @@ async fn a_raffle_is_shown_on_the_restaurants_page_and_in_the_diners_list() {
     let (hanako, kenji) = (scene.app.diner("hanako").await, scene.app.diner("kenji").await);
     let raffle = async |who: &Persona| who.get("/r/sushi-test").await.is(200).data()["raffle"].clone();
     let planned = raffle(&scene.app.anonymous()).await;
-    assert_eq!((&planned["progress"], &planned["standing"]), (&json!("planned"), &Value::Null));
+    assert_eq!((&planned["progress"], &planned["participation"]), (&json!("planned"), &Value::Null));
     assert_eq!(planned["prrList"][0]["online_reservable_till"].as_str().map(str::len), Some(10));
     let asks = format!("/users/raffle_round/product_registrations/{}/register", scene.uid);
     assert_eq!(planned["questionnaire_url"], asks);
     let ids = scene.drawn(&[&hanako, &kenji]).await;
     let open = raffle(&hanako).await;
-    assert_eq!((&open["progress"], &open["standing"]["can_entry"]), (&json!("open"), &json!(false)));
-    assert_eq!(open["standing"]["win"]["won_by"], "admin");
+    assert_eq!((&open["progress"], &open["participation"]["can_entry"]), (&json!("open"), &json!(false)));
+    assert_eq!(open["participation"]["win"]["won_by"], "admin");
     scene.app.advance(2 * DAY);
     let closed = raffle(&scene.app.anonymous()).await;
     assert_eq!(
-        (&closed["uid"], &closed["standing"]),
+        (&closed["uid"], &closed["participation"]),
         (&json!(scene.uid), &Value::Null),
         "strangers may check the draw"
     );
-    let win = raffle(&hanako).await["standing"]["win"].clone();
+    let win = raffle(&hanako).await["participation"]["win"].clone();
     assert_eq!((&win["raffle_round_registration_id"], &win["is_bookable"]), (&json!(ids[0]), &json!(true)));
 
     scene.app.anonymous().get("/users/preferred").await.refused(401, "sign_in_required");
     let list = hanako.get("/users/preferred").await.is(200).data();
     let own = &list["raffles"][0];
     assert_eq!((&own["restaurant_slug"], &own["raffle"]["uid"]), (&json!("sushi-test"), &json!(scene.uid)));
-    assert_eq!(own["raffle"]["standing"]["entries"].as_array().map(Vec::len), Some(1));
-    assert_eq!(own["raffle"]["standing"]["win"]["won_by"], "admin");
+    assert_eq!(own["raffle"]["participation"]["entries"].as_array().map(Vec::len), Some(1));
+    assert_eq!(own["raffle"]["participation"]["win"]["won_by"], "admin");
     let lost = kenji.get("/users/preferred").await.is(200).data();
-    assert_eq!(lost["raffles"][0]["raffle"]["standing"]["win"], Value::Null);
+    assert_eq!(lost["raffles"][0]["raffle"]["participation"]["win"], Value::Null);
     let ren = scene.app.diner("ren").await;
     assert_eq!(ren.get("/users/preferred").await.is(200).data()["raffles"], json!([]));
     for path in ["/raffle", "/raffle/bulk_entry"] {
@@ -208,7 +208,7 @@ async fn a_raffle_is_shown_on_the_restaurants_page_and_in_the_diners_list() {
     }
     let round = format!("/raffle/rounds/{}", scene.uid);
     let page = scene.app.anonymous().get(&round).await.is(200).data();
-    assert_eq!((&page["entries_count"], &page["made_by_hand"]), (&json!(2), &json!(1)));
+    assert_eq!((&page["entries_count"], &page["manual_winners"]), (&json!(2), &json!(1)));
     let browser = scene.app.anonymous();
     let led = browser.open(&format!("{round}/proof")).await;
     assert_eq!(led.is(303).header("location"), round, "a browser is led to the page");

@@ -133,7 +133,7 @@ pub async fn answer_with<D: PageData>(
     data: D,
 ) -> Result<Response, ApiError> {
     let session = RestaurantSession::load(app, context, staff).await?;
-    respond(app, context, FrontEnd::Owner, title, status, Signed::staff(Some(session)), data)
+    respond(app, context, FrontEnd::Owner, title, status, SignedIn::staff(Some(session)), data)
 }
 
 /// Responds with a page for a visitor: the sign-in page of a console.
@@ -144,7 +144,7 @@ pub fn answer_visitor<D: PageData>(
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
-    respond(app, context, front, title, StatusCode::OK, Signed::default(), data)
+    respond(app, context, front, title, StatusCode::OK, SignedIn::default(), data)
 }
 
 /// Responds with a page of the admin console that concerns no single restaurant.
@@ -184,7 +184,7 @@ async fn answer_as_admin<D: PageData>(
         None => None,
     };
     let admin = AdminSession::new(admin, restaurant);
-    respond(app, context, FrontEnd::Admin, title, StatusCode::OK, Signed { session, admin: Some(admin) }, data)
+    respond(app, context, FrontEnd::Admin, title, StatusCode::OK, SignedIn { session, admin: Some(admin) }, data)
 }
 
 /// Responds with an error page inside the console's frame. The frame shows the sessions that the browser has.
@@ -204,17 +204,17 @@ pub async fn answer_error<D: PageData>(
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
-    respond(app, context, front, &title, status, Signed { session, admin }, data)
+    respond(app, context, front, &title, status, SignedIn { session, admin }, data)
 }
 
 /// The sessions of both consoles in this browser.
 #[derive(Default)]
-struct Signed {
+struct SignedIn {
     session: Option<RestaurantSession>,
     admin: Option<AdminSession>,
 }
 
-impl Signed {
+impl SignedIn {
     const fn staff(session: Option<RestaurantSession>) -> Self {
         Self { session, admin: None }
     }
@@ -226,7 +226,7 @@ fn respond<D: PageData>(
     front: FrontEnd,
     title: &str,
     status: StatusCode,
-    Signed { session, admin }: Signed,
+    SignedIn { session, admin }: SignedIn,
     data: D,
 ) -> Result<Response, ApiError> {
     let page = ConsolePage {

@@ -112,7 +112,7 @@ async fn check_mailed_code(app: &App, diner: &Diner, code: &str) -> Result<(), A
     let now = app.clock.now();
     let taken = accounts::consume_proof_code(&mut conn, &app.signer, now, &diner.session, diner.id, code).await;
     taken.map_err(|error| match error {
-        AccountError::CodeSpent => ApiError::unprocessable("proof_code_spent").about("mailed_code"),
+        AccountError::NoValidCode => ApiError::unprocessable("proof_code_spent").about("mailed_code"),
         AccountError::WrongCode => ApiError::from(error).about("mailed_code"),
         other => other.into(),
     })

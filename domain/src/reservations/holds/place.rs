@@ -130,6 +130,6 @@ fn decide(
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
-    slot.take(&quote.stocks[..quote.needed], request.course, request.guests);
+    slot.occupy(&quote.stocks[..quote.needed], request.course, request.guests);
     Ok(Some(quote))
 }

@@ -36,7 +36,7 @@ export const raffleCheck: RaffleCheck = {
       row: "The entry that wins is the first whose running sum is greater: its row.",
     },
     again:
-      "A pick of a diner who has won before is void. Continue until the raffle’s number of winners is reached, or all diners have won. winners in the JSON lists the picks that won. Winners chosen outside the draw are not part of it; made_by_hand is their number.",
+      "A pick of a diner who has won before is void. Continue until the raffle’s number of winners is reached, or all diners have won. winners in the JSON lists the picks that won. Winners chosen outside the draw are not part of it; manual_winners is their number.",
   },
   all: {
     title: "The complete check",

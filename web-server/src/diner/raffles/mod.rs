@@ -88,8 +88,8 @@ pub async fn enter(
     tx.commit().await?;
     let made = EntriesMade {
         entries: entered.entries.into_iter().map(RaffleEntry::from_entry).collect(),
-        next_release_time_ms: entered.rest.next_at.timestamp_millis(),
-        registerable_entries_count: entered.rest.left,
+        next_release_time_ms: entered.remaining.next_at.timestamp_millis(),
+        registerable_entries_count: entered.remaining.left,
         is_jp_user,
         favorited: entered.is_new_favorite,
     };

@@ -68,7 +68,7 @@ impl OwnRaffle {
         Ok(Self {
             restaurant_name: context.pick(&listed.restaurant),
             restaurant_slug: listed.is_visible.then_some(listed.slug),
-            raffle: RestaurantRaffle::new(app, listed.shown, Some(listed.standing), zone),
+            raffle: RestaurantRaffle::new(app, listed.shown, Some(listed.participation), zone),
         })
     }
 }

@@ -19,7 +19,7 @@ use crate::state::App;
 pub struct RaffleProof {
     progress: RoundProgress,
     /// Number of winners that an admin added in addition to the draw; 0 before the close.
-    made_by_hand: i64,
+    manual_winners: i64,
     #[serde(flatten)]
     proof: PublishedProof,
 }
@@ -36,7 +36,7 @@ pub struct RaffleRoundPage {
     winners_count: i32,
     /// Entries in the published list; 0 before the close.
     entries_count: usize,
-    made_by_hand: i64,
+    manual_winners: i64,
     beacon_round: i64,
     chain_head: String,
     proof_url: String,
@@ -55,7 +55,7 @@ pub async fn round(
     diner: MaybeDiner,
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
-    let PublishedRound { progress, closes_at, slug, restaurant, proof, made_by_hand } = find(&app, &uid).await?;
+    let PublishedRound { progress, closes_at, slug, restaurant, proof, manual_winners } = find(&app, &uid).await?;
     let data = RaffleRoundPage {
         restaurant_slug: slug,
         restaurant_name: context.pick(&restaurant),
@@ -63,7 +63,7 @@ pub async fn round(
         closes_at: Zone::default().iso(closes_at),
         winners_count: proof.winners_count,
         entries_count: proof.entries.len(),
-        made_by_hand,
+        manual_winners,
         beacon_round: proof.beacon_round,
         chain_head: proof.chain_head,
         proof_url: format!("/raffle/rounds/{uid}/proof.json"),
@@ -81,7 +81,7 @@ pub async fn proof(State(app): State<App>, context: Context, Path(uid): Path<Str
     if !context.wants_json() {
         return Ok(Redirect::to(&format!("/raffle/rounds/{uid}")).into_response());
     }
-    Ok(Json(RaffleProof { progress: found.progress, made_by_hand: found.made_by_hand, proof: found.proof })
+    Ok(Json(RaffleProof { progress: found.progress, manual_winners: found.manual_winners, proof: found.proof })
         .into_response())
 }
 

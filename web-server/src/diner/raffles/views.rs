@@ -31,7 +31,7 @@ pub struct RestaurantRaffle {
     #[serde(rename = "prrList")]
     windows: Vec<WinnersRound>,
     /// Null for a visitor.
-    standing: Option<RaffleParticipation>,
+    participation: Option<RaffleParticipation>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -71,14 +71,14 @@ impl RestaurantRaffle {
     ) -> sqlx::Result<Option<Self>> {
         let now = app.clock.now();
         let Some(shown) = participation::find_shown(conn, restaurant.id, diner, now).await? else { return Ok(None) };
-        let standing = match diner {
+        let participation = match diner {
             Some(diner) => Some(participation::find(conn, &shown, diner, now).await?),
             None => None,
         };
-        Ok(Some(Self::new(app, shown, standing, restaurant.zone)))
+        Ok(Some(Self::new(app, shown, participation, restaurant.zone)))
     }
 
-    pub fn new(app: &App, shown: ShownRound, standing: Option<Participation>, zone: Zone) -> Self {
+    pub fn new(app: &App, shown: ShownRound, participation: Option<Participation>, zone: Zone) -> Self {
         let ShownRound { round, progress, windows } = shown;
         let form = round.form;
         Self {
@@ -96,17 +96,18 @@ impl RestaurantRaffle {
                     online_reservable_till: round.online_reservable_till,
                 })
                 .collect(),
-            standing: standing.map(|standing| RaffleParticipation::new(app, standing, progress, zone)),
+            participation: participation
+                .map(|participation| RaffleParticipation::new(app, participation, progress, zone)),
             uid: round.uid,
         }
     }
 }
 
 impl RaffleParticipation {
-    fn new(app: &App, standing: Participation, progress: RoundProgress, zone: Zone) -> Self {
+    fn new(app: &App, participation: Participation, progress: RoundProgress, zone: Zone) -> Self {
         let now = app.clock.now();
         let today = zone.date_of(now);
-        let win = standing.win.map(|(win, won_by)| RaffleWin {
+        let win = participation.win.map(|(win, won_by)| RaffleWin {
             raffle_round_registration_id: win.registration,
             won_by,
             is_bookable: win.reservation.is_none()
@@ -114,10 +115,10 @@ impl RaffleParticipation {
             reservation_uid: win.reservation,
         });
         Self {
-            can_entry: progress == RoundProgress::Open && standing.rest.left > 0,
-            next_release_time_ms: standing.rest.next_at.timestamp_millis(),
-            registerable_entries_count: standing.rest.left,
-            entries: standing.entries.into_iter().map(RaffleEntry::from_entry).collect::<Vec<_>>(),
+            can_entry: progress == RoundProgress::Open && participation.remaining.left > 0,
+            next_release_time_ms: participation.remaining.next_at.timestamp_millis(),
+            registerable_entries_count: participation.remaining.left,
+            entries: participation.entries.into_iter().map(RaffleEntry::from_entry).collect::<Vec<_>>(),
             win,
         }
     }

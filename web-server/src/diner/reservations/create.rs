@@ -204,7 +204,7 @@ async fn ticket(app: &App, restaurant: RestaurantId, typed: Option<&str>) -> Res
     let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) else { return Ok(None) };
     let today = find_restaurant(app, restaurant).await?.zone.date_of(app.clock.now());
     let ticket = tickets::find(&mut *app.pool.acquire().await?, restaurant, typed).await?;
-    let good = ticket.filter(|ticket| ticket.is_good_on(today));
+    let good = ticket.filter(|ticket| ticket.is_valid_on(today));
     let unknown = || ApiError::invalid_fields([("ticket_code", "ticket_unknown")]);
     good.map(|ticket| Some(ticket.code)).ok_or_else(unknown)
 }

@@ -66,7 +66,7 @@ impl TicketInfo {
         let Some(typed) = typed.map(str::trim).filter(|typed| !typed.is_empty()) else { return Ok(None) };
         Ok(Some(match tickets::find(conn, restaurant, typed).await? {
             Some(ticket) => {
-                Self { is_good: ticket.is_good_on(today), code: ticket.code, valid_till: ticket.valid_till }
+                Self { is_good: ticket.is_valid_on(today), code: ticket.code, valid_till: ticket.valid_till }
             }
             None => Self { code: typed.to_owned(), is_good: false, valid_till: None },
         }))

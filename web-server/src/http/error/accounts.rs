@@ -50,7 +50,7 @@ impl From<AccountError> for ApiError {
             | AccountError::EmailNotConfirmed => Self::unprocessable(code),
             AccountError::WrongCode => Self::unprocessable(code).about("code"),
             AccountError::WrongPassword => Self::unprocessable(code).about("current_password"),
-            AccountError::CodeSpent => Self::unprocessable(code).redirecting_to("/users/sign_in"),
+            AccountError::NoValidCode => Self::unprocessable(code).redirecting_to("/users/sign_in"),
             AccountError::Locked { retry_after_seconds } => {
                 let minutes = (retry_after_seconds + 59) / 60;
                 let refusal = Self::new(StatusCode::TOO_MANY_REQUESTS, code);

@@ -96,13 +96,13 @@ function inLines(rows: readonly SeatRow[], top: number, most: number): Table[] {
 
 /** Returns all tables: placed ones at their place, the others below them. */
 export function tablesOf(rows: readonly SeatRow[], placed: readonly PlacedTable[]): Table[] {
-  const standing = placedOf(rows, placed);
-  const known = new Set(standing.map(({ row }) => row.index));
+  const placedTables = placedOf(rows, placed);
+  const known = new Set(placedTables.map(({ row }) => row.index));
   return [
-    ...standing,
+    ...placedTables,
     ...arranged(
       rows.filter(({ index }) => !known.has(index)),
-      standing,
+      placedTables,
     ),
   ];
 }

@@ -37,7 +37,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
       return false;
     },
   });
-  const standing = participationOf(raffle.standing, made);
+  const participation = participationOf(raffle.participation, made);
   const isSpecial = made !== null && made.is_jp_user && made.favorited;
 
   const enter = () =>
@@ -75,17 +75,22 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
           <p>{t("raffle.entered")}</p>
         </Notice>
       )}
-      {user !== null && !user.is_jp && standing.can_entry && (
+      {user !== null && !user.is_jp && participation.can_entry && (
         <Checkbox
           label={t("raffle.mail")}
           checked={wantsMail}
           onChange={(event) => setWantsMail(event.target.checked)}
         />
       )}
-      <EntryButton standing={standing} busy={entering.busy} isEntered={made !== null} onEnter={() => void enter()} />
-      <p className={styles.hint}>{t("raffle.left", { count: standing.registerable_entries_count })}</p>
+      <EntryButton
+        participation={participation}
+        busy={entering.busy}
+        isEntered={made !== null}
+        onEnter={() => void enter()}
+      />
+      <p className={styles.hint}>{t("raffle.left", { count: participation.registerable_entries_count })}</p>
       <WriteProblem write={entering} />
-      <EntryReceipts entries={standing.entries} />
+      <EntryReceipts entries={participation.entries} />
       {raffle.questionnaire_url !== null && (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- a same-site page without script
         <iframe className={styles.questionnaire} src={raffle.questionnaire_url} title={t("raffle.questionnaire")} />
@@ -95,26 +100,26 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
 }
 
 interface EntryButtonProps {
-  standing: RaffleParticipation;
+  participation: RaffleParticipation;
   busy: boolean;
   isEntered: boolean;
   onEnter: () => void;
 }
 
 /** The button for an entry. It is disabled until the next entry is possible, and shows the remaining time. */
-function EntryButton({ standing, busy, isEntered, onEnter }: EntryButtonProps) {
+function EntryButton({ participation, busy, isEntered, onEnter }: EntryButtonProps) {
   const { t } = useTranslation();
   const [accessTime, setAccessTime] = useState(() => serverNow().getTime());
-  const [release, setRelease] = useState(standing.next_release_time_ms);
-  if (release !== standing.next_release_time_ms) {
-    setRelease(standing.next_release_time_ms);
+  const [release, setRelease] = useState(participation.next_release_time_ms);
+  if (release !== participation.next_release_time_ms) {
+    setRelease(participation.next_release_time_ms);
     setAccessTime(serverNow().getTime());
   }
   const left = useCountdown((release - accessTime) / 1000, release);
-  if (standing.registerable_entries_count <= 0) {
+  if (participation.registerable_entries_count <= 0) {
     return (
       <Button kind="primary" wide disabled>
-        {t(standing.entries.length > 0 ? "raffle.applied" : "raffle.none_left")}
+        {t(participation.entries.length > 0 ? "raffle.applied" : "raffle.none_left")}
       </Button>
     );
   }

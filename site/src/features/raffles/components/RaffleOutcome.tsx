@@ -9,13 +9,13 @@ interface Props {
   /** Null if the restaurant's page is no longer public. */
   slug: string | null;
   raffle: RestaurantRaffle;
-  standing: RaffleParticipation;
+  participation: RaffleParticipation;
 }
 
 /** The result of the diner's entries, and the booking link for a winner. */
-export function RaffleOutcome({ slug, raffle, standing }: Props) {
+export function RaffleOutcome({ slug, raffle, participation }: Props) {
   const { t } = useTranslation();
-  const { win, entries } = standing;
+  const { win, entries } = participation;
   if (entries.length === 0 && win === null) return null;
   return (
     <div className={styles.outcome}>

@@ -26,7 +26,8 @@ export function RaffleSection({ slug, raffle }: Props) {
   const { signed_in } = useSession();
   const [open, setOpen] = useState(false);
   const { revalidate } = useRevalidator();
-  const takesPart = raffle.standing !== null && (raffle.standing.entries.length > 0 || raffle.standing.win !== null);
+  const takesPart =
+    raffle.participation !== null && (raffle.participation.entries.length > 0 || raffle.participation.win !== null);
   useEntryUpdates(() => void revalidate());
 
   const press = () => {
@@ -46,7 +47,9 @@ export function RaffleSection({ slug, raffle }: Props) {
           {t(takesPart ? "raffle.open_again" : "raffle.open")}
         </Button>
       )}
-      {raffle.standing !== null && <RaffleOutcome slug={slug} raffle={raffle} standing={raffle.standing} />}
+      {raffle.participation !== null && (
+        <RaffleOutcome slug={slug} raffle={raffle} participation={raffle.participation} />
+      )}
       {raffle.progress === "drawn" && !takesPart && <p>{t("raffle.drawn_for_others")}</p>}
       <CheckDraw raffle={raffle} />
       {open && (

@@ -23,7 +23,7 @@ function aProof(change: (proof: RaffleProof) => void = () => undefined): RaffleP
     progress: "drawn",
     // A minute before the beacon's round is published.
     closes_at: "2026-06-30T07:08:24+00:00",
-    made_by_hand: 0,
+    manual_winners: 0,
     winners_count: 3,
     beacon_round: 30_000_000,
     beacon_public_key: scheme.getPublicKey(secret).toHex(),

@@ -37,8 +37,8 @@ export default function PreferredPage() {
                 )}
               </h2>
               <RafflePeriod raffle={raffle} />
-              {raffle.standing !== null && (
-                <RaffleOutcome slug={restaurant_slug} raffle={raffle} standing={raffle.standing} />
+              {raffle.participation !== null && (
+                <RaffleOutcome slug={restaurant_slug} raffle={raffle} participation={raffle.participation} />
               )}
               <CheckDraw raffle={raffle} />
             </article>

@@ -55,7 +55,7 @@ export default function RaffleRoundPage() {
                 label: t("raffle_round.entries"),
                 value: isOpen ? t("raffle_round.after_close") : String(round.entries_count),
               },
-              { label: t("raffle_round.manual_winners"), value: String(round.made_by_hand) },
+              { label: t("raffle_round.manual_winners"), value: String(round.manual_winners) },
               { label: t("raffle_round.beacon_round"), value: String(round.beacon_round) },
               { label: t("raffle_round.chain_head"), value: <code className={styles.head}>{round.chain_head}</code> },
             ]}
