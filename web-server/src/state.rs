@@ -26,8 +26,8 @@ use crate::changes::events::Events;
 use crate::changes::feed_cache::FeedCache;
 use crate::changes::streams::Streams;
 use crate::changes::vacancies::Vacancies;
+use crate::external_lists::ExternalLists;
 use crate::first_screens::FirstScreens;
-use crate::neighbours::Neighbours;
 use crate::readiness::Readiness;
 use crate::reads::Reads;
 
@@ -67,7 +67,7 @@ pub struct Shared {
     pub events: Events,
     pub streams: Streams,
     /// Lists of other services about restaurants.
-    pub neighbours: Neighbours,
+    pub external_lists: ExternalLists,
     pub booking: Booking,
     pub readiness: Readiness,
     /// Cancelled when the server must stop.
@@ -110,7 +110,7 @@ impl App {
         let batches = Batches { max_size: config.hold_batch, max_concurrent: config.hold_batches };
         let asked = vec![pools.general.clone(), booking_pools.batches.clone(), booking_pools.locking.clone()];
         let http = http::client();
-        let neighbours = Neighbours::new(http.clone(), clock.clone());
+        let external_lists = ExternalLists::new(http.clone(), clock.clone());
         Self(Arc::new(Shared {
             readiness: Readiness::new(asked),
             booking: Booking::new(booking_pools, clock.clone(), rng.clone(), batches),
@@ -131,7 +131,7 @@ impl App {
             from_database: counter!("seki_availability_answers_total", "from" => "database"),
             events: Events::default(),
             streams: Streams::default(),
-            neighbours,
+            external_lists,
             stopping: CancellationToken::new(),
             pool: pools.general,
             reads: Reads::new(pools.booking.clone(), pools.replica),

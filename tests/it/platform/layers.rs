@@ -103,7 +103,7 @@ const RESERVATIONS: &[&str] = &["bookings", "invitations", "requests", "holds"];
 const WEB_SERVER: &[Layer] = &[
     ordered(
         "resources",
-        &["test_config", "readiness", "reads", "first_screens", "assets", "neighbours", "booking", "changes"],
+        &["test_config", "readiness", "reads", "first_screens", "assets", "external_lists", "booking", "changes"],
     ),
     ordered("state", &["state"]),
     ordered("http", &["http"]),

@@ -17,13 +17,13 @@ pub mod completion;
 pub mod cookies;
 pub mod deletion;
 pub mod delivery;
+pub mod external_lists;
 pub mod favourites;
 pub mod home;
 mod intent;
 pub mod interest_tags;
 pub mod invitations;
 pub mod legal;
-pub mod neighbours;
 pub mod notifications;
 mod pagination;
 pub mod password;
@@ -78,8 +78,8 @@ fn bookings() -> OpenApiRouter<App> {
         .routes(routes!(completion::submit))
         .routes(routes!(completion::three_d_secure_result))
         .routes(routes!(completion::retry))
-        .routes(routes!(neighbours::takeaway_stores))
-        .routes(routes!(neighbours::guide_restaurants))
+        .routes(routes!(external_lists::takeaway_stores))
+        .routes(routes!(external_lists::guide_restaurants))
         .merge(raffles::calls())
         .routes(routes!(payment_histories::page))
         .routes(routes!(payment_histories::issue))

@@ -169,5 +169,5 @@ pub struct ProductStore {
 #[utoipa::path(get, path = "/owners/api/products", tag = "owner",
     responses((status = 200, body = Vec<Product>), (status = 401)))]
 pub async fn products(State(app): State<App>, staff: AccountStaff) -> Json<Vec<Product>> {
-    Json(app.neighbours.fetch(app.config.mall_search_url.as_deref(), &staff.restaurant.slug).await)
+    Json(app.external_lists.fetch(app.config.mall_search_url.as_deref(), &staff.restaurant.slug).await)
 }

@@ -85,7 +85,7 @@ export const restaurants = {
     cut_off_hours_order_other: "{{count}} hours before the delivery",
   },
   careers: { open: "Job enquiries", title: "Job enquiries: {{name}}", remarks: "Remarks" },
-  neighbours: {
+  external_lists: {
     takeaway: "Takeaway and delivery",
     guide: "Selected by the guide",
     more: "Find more restaurants",

@@ -78,7 +78,7 @@ export const restaurants = {
     cut_off_hours_order_other: "お届けの{{count}}時間前",
   },
   careers: { open: "採用のお問い合わせ", title: "{{name}} 採用のお問い合わせ", remarks: "備考" },
-  neighbours: {
+  external_lists: {
     takeaway: "お取り寄せ・テイクアウト",
     guide: "ガイドが選ぶお店",
     more: "ほかのお店を探す",

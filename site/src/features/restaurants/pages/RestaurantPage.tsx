@@ -10,7 +10,7 @@ import { About } from "../components/About";
 import { CareersContact } from "../components/CareersContact";
 import { Courses } from "../components/Courses";
 import { Gallery } from "../components/Gallery";
-import { GuideTeaser, TakeawayStores } from "../components/Neighbours";
+import { GuideTeaser, TakeawayStores } from "../components/ExternalLists";
 import { RestaurantHead } from "../components/RestaurantHead";
 import styles from "./RestaurantPage.module.css";
 

@@ -14,7 +14,7 @@ use crate::http::limits::limit_client;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
-pub struct NeighbourQuery {
+pub struct ExternalListQuery {
     restaurant_slug: Option<String>,
 }
 
@@ -34,23 +34,23 @@ pub struct GuideRestaurant {
 }
 
 /// The restaurant's takeaway and delivery stores; empty when the mall does not respond, and for a restaurant without a page.
-#[utoipa::path(get, path = "/users/api/takeaway_stores", tag = "diner", params(NeighbourQuery),
+#[utoipa::path(get, path = "/users/api/takeaway_stores", tag = "diner", params(ExternalListQuery),
     responses((status = 200, body = Vec<TakeawayStore>), (status = 429)))]
 pub async fn takeaway_stores(
     State(app): State<App>,
     context: Context,
-    Query(query): Query<NeighbourQuery>,
+    Query(query): Query<ExternalListQuery>,
 ) -> Result<Json<Vec<TakeawayStore>>, ApiError> {
     Ok(Json(listed(&app, &context, app.config.mall_url.as_deref(), query).await?))
 }
 
 /// Restaurants of the guide; empty when the guide does not respond, and for a restaurant without a page.
-#[utoipa::path(get, path = "/users/api/guide_restaurants", tag = "diner", params(NeighbourQuery),
+#[utoipa::path(get, path = "/users/api/guide_restaurants", tag = "diner", params(ExternalListQuery),
     responses((status = 200, body = Vec<GuideRestaurant>), (status = 429)))]
 pub async fn guide_restaurants(
     State(app): State<App>,
     context: Context,
-    Query(query): Query<NeighbourQuery>,
+    Query(query): Query<ExternalListQuery>,
 ) -> Result<Json<Vec<GuideRestaurant>>, ApiError> {
     Ok(Json(listed(&app, &context, app.config.guide_url.as_deref(), query).await?))
 }
@@ -61,15 +61,15 @@ async fn listed<T: DeserializeOwned>(
     app: &App,
     context: &Context,
     url: Option<&str>,
-    query: NeighbourQuery,
+    query: ExternalListQuery,
 ) -> Result<Vec<T>, ApiError> {
     let Some(slug) = query.restaurant_slug.filter(|_| url.is_some()) else { return Ok(Vec::new()) };
     let restaurant = restaurants::queries::find_by_slug(&mut *app.pool.acquire().await?, &slug).await?;
     if restaurant.is_none_or(|restaurant| restaurant.visibility == Visibility::Hidden) {
         return Ok(Vec::new());
     }
-    if app.neighbours.needs_fetch(url, &slug) {
-        limit_client(app, context, "neighbours", 30).await?;
+    if app.external_lists.needs_fetch(url, &slug) {
+        limit_client(app, context, "external_lists", 30).await?;
     }
-    Ok(app.neighbours.fetch(url, &slug).await)
+    Ok(app.external_lists.fetch(url, &slug).await)
 }

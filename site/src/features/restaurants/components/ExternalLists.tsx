@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import { paths } from "@/navigation";
 import { ButtonLink } from "@/ui";
-import styles from "./Neighbours.module.css";
+import styles from "./ExternalLists.module.css";
 
 /**
  * Loads a list of another service. A failed list is empty; the server's log and the browser's console have the reason.
  */
-function useNeighbours<Item>(slug: string, list: (slug: string) => Promise<Item[]>): Item[] {
+function useExternalList<Item>(slug: string, list: (slug: string) => Promise<Item[]>): Item[] {
   const [items, setItems] = useState<Item[]>([]);
   useEffect(() => {
     let isShown = true;
@@ -59,11 +59,11 @@ function Tiles({ tiles }: { tiles: Tile[] }) {
 /** Stores that sell the restaurant's dishes (diner §2); hidden without any. */
 export function TakeawayStores({ slug }: { slug: string }) {
   const { t } = useTranslation();
-  const stores = useNeighbours(slug, listStores);
+  const stores = useExternalList(slug, listStores);
   if (stores.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="takeaway-stores">
-      <h2 id="takeaway-stores">{t("neighbours.takeaway")}</h2>
+      <h2 id="takeaway-stores">{t("external_lists.takeaway")}</h2>
       <Tiles
         tiles={stores.map((store) => ({
           url: store.page_url,
@@ -79,11 +79,11 @@ export function TakeawayStores({ slug }: { slug: string }) {
 /** The guide's selection of similar restaurants (diner §2); hidden without any. */
 export function GuideTeaser({ slug }: { slug: string }) {
   const { t } = useTranslation();
-  const restaurants = useNeighbours(slug, listGuide);
+  const restaurants = useExternalList(slug, listGuide);
   if (restaurants.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="guide">
-      <h2 id="guide">{t("neighbours.guide")}</h2>
+      <h2 id="guide">{t("external_lists.guide")}</h2>
       <Tiles
         tiles={restaurants.map((restaurant) => ({
           url: restaurant.page_url,
@@ -93,7 +93,7 @@ export function GuideTeaser({ slug }: { slug: string }) {
         }))}
       />
       <p className={styles.more}>
-        <ButtonLink to={paths.home}>{t("neighbours.more")}</ButtonLink>
+        <ButtonLink to={paths.home}>{t("external_lists.more")}</ButtonLink>
       </p>
     </section>
   );

@@ -21,7 +21,7 @@ const MAX_CACHED_LISTS: usize = 5_000;
 /// Service and slug.
 type Key = (String, String);
 
-pub struct Neighbours {
+pub struct ExternalLists {
     http: reqwest::Client,
     clock: Clock,
     kept: Mutex<HashMap<Key, CachedList>>,
@@ -32,7 +32,7 @@ struct CachedList {
     until: DateTime<Utc>,
 }
 
-impl Neighbours {
+impl ExternalLists {
     pub fn new(http: reqwest::Client, clock: Clock) -> Self {
         Self { http, clock, kept: Mutex::default() }
     }
