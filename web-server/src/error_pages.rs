@@ -55,7 +55,7 @@ pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'s
         let message = refusal.message(locale);
         if let Some(front) = console_of(context.path_and_query()) {
             let data = OwnerErrorPage { status: status.as_u16(), title, message };
-            return console::page::answer_error(&app, &context, front, status, data).await;
+            return console::page::respond_with_error(&app, &context, front, status, data).await;
         }
         let data = ErrorPageData { status: status.as_u16(), title: title.clone(), message };
         let page = PageOf { status, ..PageOf::new(Meta::private(title), data) };
@@ -63,7 +63,7 @@ pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'s
             Some(token) => find_diner(&app, token).await.ok().flatten().map(|diner| diner.id),
             None => None,
         };
-        page.answer(&app, &context, diner).await
+        page.respond(&app, &context, diner).await
     }
     .boxed()
 }

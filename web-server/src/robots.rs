@@ -20,7 +20,7 @@ pub async fn robots(State(app): State<App>) -> Response {
         "User-agent: *\nDisallow: /admin\nDisallow: /dev\nDisallow: /owners\nDisallow: /users\n\nSitemap: {}/sitemap.xml\n",
         app.config.base_url
     );
-    answer("text/plain; charset=utf-8", text)
+    respond("text/plain; charset=utf-8", text)
 }
 
 /// GET `/sitemap.xml`: public restaurants (gaps G184), each in both languages.
@@ -31,9 +31,9 @@ pub async fn sitemap(State(app): State<App>) -> Result<Response, ApiError> {
     let xml = minijinja::Environment::new()
         .render_str(SITEMAP, context! { base => &app.config.base_url, pages => pages })
         .map_err(ApiError::internal)?;
-    Ok(answer("application/xml; charset=utf-8", xml))
+    Ok(respond("application/xml; charset=utf-8", xml))
 }
 
-fn answer(kind: &'static str, text: String) -> Response {
+fn respond(kind: &'static str, text: String) -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static(kind)), (header::CACHE_CONTROL, AN_HOUR)], text).into_response()
 }

@@ -74,7 +74,7 @@ export type GroupCourse = Schemas["CourseOption"];
 
 export type HoldRequestFields = Schemas["HoldRequestFields"];
 export type HoldRequestBody = Schemas["HoldRequestBody"];
-export type PlacedHold = Schemas["RedirectWith_PlacedHoldAnswer"];
+export type PlacedHold = Schemas["RedirectWith_PlacedHoldResponse"];
 export type DeliveryChoices = Schemas["DeliveryChoices"];
 export type ConfirmReservation = Schemas["ConfirmBody"];
 export type PaymentIntent = Schemas["IntentInfo"];

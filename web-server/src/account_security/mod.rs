@@ -20,7 +20,7 @@ pub use view::{AccountSecurity, EnrolmentView, RecoveryCodes};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 /// Implemented by the extractor of a side's signed-in person.
@@ -214,8 +214,8 @@ impl SecurityCaller<'_> {
     }
 
     fn done(&self, key: &str) -> Result<Response, ApiError> {
-        let done = WriteAnswer::redirect_to(self.home).flash(Flash::notice(self.context.t(key)));
-        Ok(done.answer(self.app, self.context)?.into_response())
+        let done = WriteResponse::redirect_to(self.home).flash(Flash::notice(self.context.t(key)));
+        Ok(done.respond(self.app, self.context)?.into_response())
     }
 }
 

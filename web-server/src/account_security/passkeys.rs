@@ -44,7 +44,7 @@ pub struct NewPasskeyBody {
 }
 
 #[derive(Default, Deserialize, ToSchema)]
-pub struct PasskeyAnswerBody {
+pub struct PasskeyResponseBody {
     /// `PublicKeyCredential.toJSON()` of the browser.
     #[schema(value_type = BTreeMap<String, Value>)]
     #[serde(default)]
@@ -144,7 +144,7 @@ pub async fn begin_sign_in(app: &App, waiting: &Session) -> Result<Json<PasskeyO
 }
 
 /// Verifies the passkey's response at the second step of a sign-in. A challenge is valid once, whatever the response.
-pub async fn verify_sign_in(app: &App, waiting: &Session, body: &PasskeyAnswerBody) -> Result<(), ApiError> {
+pub async fn verify_sign_in(app: &App, waiting: &Session, body: &PasskeyResponseBody) -> Result<(), ApiError> {
     let party = RelyingParty::from_base_url(&app.config.base_url)?;
     let mut tx = app.pool.begin().await?;
     let answer = body.credential.to_string();

@@ -25,7 +25,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -98,7 +98,7 @@ pub async fn page(
         earliest: restaurant.zone.iso(app.clock.now()),
     };
     let title = context.t("admin.announcement_release.title");
-    page::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
 }
 
 /// Sends a draft or a scheduled announcement, immediately or at another time.
@@ -126,7 +126,7 @@ pub async fn send(
         None => context.t("admin.announcement_release.sending"),
     };
     let list = return_path(&app, &context, &restaurant, id).await;
-    WriteAnswer::redirect_to(list).flash(Flash::notice(text)).answer(&app, &context)
+    WriteResponse::redirect_to(list).flash(Flash::notice(text)).respond(&app, &context)
 }
 
 /// Cancels the schedule of an announcement that is not sent yet.
@@ -143,9 +143,9 @@ pub async fn unschedule(
     release::unschedule(&mut tx, app.clock.now(), by(&admin, &restaurant), id).await?;
     tx.commit().await?;
     let text = context.t("admin.announcement_release.unscheduled");
-    WriteAnswer::redirect_to(format!("/admin/announcements/{id}/release"))
+    WriteResponse::redirect_to(format!("/admin/announcements/{id}/release"))
         .flash(Flash::notice(text))
-        .answer(&app, &context)
+        .respond(&app, &context)
 }
 
 /// The list of announcements belongs to the owner console. An admin without an owner session at the restaurant returns to the

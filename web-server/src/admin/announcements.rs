@@ -94,7 +94,7 @@ pub async fn index(
             restaurant: query.restaurant.unwrap_or_default(),
         },
     };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.announcements.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.announcements.title"), data).await
 }
 
 impl AdminAnnouncement {

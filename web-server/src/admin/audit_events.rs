@@ -101,7 +101,7 @@ pub async fn index(
         events: entries.into_iter().map(|entry| AuditEvent::new(&context, entry)).collect(),
         next,
     };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.audit_events.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.audit_events.title"), data).await
 }
 
 async fn filter_of(conn: &mut PgConnection, query: &AuditQuery) -> Result<EventFilter, ApiError> {

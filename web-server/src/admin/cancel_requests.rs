@@ -22,7 +22,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const MAX_REASON_LENGTH: usize = 500;
@@ -111,7 +111,7 @@ pub async fn index(
     let requests = cancel_request::list(&mut *app.pool.acquire().await?, is_all).await?;
     let requests = requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect();
     let data = AdminCancelRequestsPage { is_all, requests };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.cancel_requests.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.cancel_requests.title"), data).await
 }
 
 /// Cancels the booking without a fee, notifies its diner and refunds the price of the course. 400 if no request is pending.
@@ -174,8 +174,8 @@ async fn pending(conn: &mut PgConnection, key: &RecordKey) -> Result<(String, St
 }
 
 fn done(app: &App, context: &Context, reservation: &str, key: &str) -> Result<Response, ApiError> {
-    let done = WriteAnswer::redirect_to(format!("/admin/reservations/{reservation}"));
-    done.flash(Flash::notice(context.t(key))).answer(app, context)
+    let done = WriteResponse::redirect_to(format!("/admin/reservations/{reservation}"));
+    done.flash(Flash::notice(context.t(key))).respond(app, context)
 }
 
 /// Returns the reservation with a record key, at any restaurant.

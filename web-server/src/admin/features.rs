@@ -78,7 +78,8 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         flags: SwitchableFlag::ALL.into_iter().map(|name| FeatureFlag { name, is_on: features.is_on(name) }).collect(),
     };
     drop(conn);
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.features.title"), data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.features.title"), data)
+        .await
 }
 
 /// Returns the flags with the id of their record.

@@ -28,5 +28,5 @@ impl PageData for AdminHealthPage {
 pub async fn show(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let tools = HealthContext { pool: &app.pool, replica: app.reads.replica(), clock: &app.clock };
     let health = health::check_health(tools).await?;
-    page::answer_admin(&app, &context, &admin, &context.t("admin.health.title"), AdminHealthPage { health }).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.health.title"), AdminHealthPage { health }).await
 }

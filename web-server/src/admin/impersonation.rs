@@ -19,7 +19,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const MAX_REASON_LENGTH: usize = 500;
@@ -71,7 +71,7 @@ pub async fn page(
     let minutes = impersonation::IMPERSONATION_LIFETIME.num_minutes();
     let data = AdminLoginAsPage { owner_id: id.0, nickname: owner.nickname, email: owner.email, minutes };
     let title = context.t("admin.login_as.title");
-    page::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
 }
 
 /// Opens the owner console at the restaurant for half an hour. The admin's own session continues; the impersonation is invalid
@@ -100,5 +100,5 @@ pub async fn begin(
     let token = token.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     let place = format!("{}?owners_restaurant_slug={slug}", OWNERS.home);
-    WriteAnswer::redirect_to(place).cookie(OWNERS.session_cookie(&app, &token)).answer(&app, &context)
+    WriteResponse::redirect_to(place).cookie(OWNERS.session_cookie(&app, &token)).respond(&app, &context)
 }

@@ -119,7 +119,7 @@ pub async fn index(
     let queues = queries::stats(&mut conn).await?;
     drop(conn);
     let data = AdminJobsPage { queues, jobs: rows.into_iter().map(AdminJob::from).collect(), state, queue };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.jobs.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.jobs.title"), data).await
 }
 
 /// Retries a dead letter with all its attempts, or a failed job immediately.

@@ -239,7 +239,7 @@ pub async fn global_page(
 ) -> Result<Response, ApiError> {
     let records = global::list(&mut *app.pool.acquire().await?, None, &name).await?;
     let title = context.t(&format!("admin.masters.{name}"));
-    page::answer_admin(&app, &context, &admin, &title, AdminGlobalMastersPage { name, records }).await
+    page::respond_to_admin(&app, &context, &admin, &title, AdminGlobalMastersPage { name, records }).await
 }
 
 /// Returns the page of a restaurant's records of one kind.
@@ -263,7 +263,7 @@ pub async fn page(
     };
     drop(conn);
     let title = context.t(&format!("admin.masters.{}", data.name));
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Lists the global records of one kind, for react-admin.

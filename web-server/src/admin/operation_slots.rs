@@ -160,8 +160,14 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
             .collect(),
         slots: OperationSlots::from_tables(tables),
     };
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.operation_slots.title"), data)
-        .await
+    page::respond_to_admin_at(
+        &app,
+        &context,
+        (&at.admin, &at.restaurant),
+        &context.t("admin.operation_slots.title"),
+        data,
+    )
+    .await
 }
 
 /// Returns the planned slots by meal.

@@ -18,7 +18,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const MAX_NOTE_LENGTH: usize = 500;
@@ -123,7 +123,7 @@ pub async fn index(
     let requests = change_requests::list(&mut *app.pool.acquire().await?, which).await?;
     let requests = requests.into_iter().map(|request| AdminPlanChangeRequest::new(&context, request)).collect();
     let data = AdminPlanChangeRequestsPage { is_all, requests };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.title"), data).await
 }
 
 /// Returns one request, with the diner's other requests.
@@ -142,7 +142,7 @@ pub async fn show(
     drop(conn);
     let others = others.into_iter().map(|other| AdminPlanChangeRequest::new(&context, other)).collect();
     let data = AdminPlanChangeRequestPage { request: AdminPlanChangeRequest::new(&context, request), others };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.one"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.one"), data).await
 }
 
 /// Closes a request with its outcome. 400 if it is closed already.
@@ -166,6 +166,6 @@ pub async fn close(
     let mut tx = app.pool.begin().await?;
     change_requests::close(&mut tx, app.clock.now(), Actor::Admin(admin.id), id, outcome, note).await?;
     tx.commit().await?;
-    let done = WriteAnswer::redirect_to("/admin/gold_plan_change_requests".to_owned());
-    done.flash(Flash::notice(context.t("admin.plan_change_requests.closed"))).answer(&app, &context)
+    let done = WriteResponse::redirect_to("/admin/gold_plan_change_requests".to_owned());
+    done.flash(Flash::notice(context.t("admin.plan_change_requests.closed"))).respond(&app, &context)
 }

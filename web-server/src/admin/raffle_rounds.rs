@@ -173,7 +173,7 @@ pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Res
     let raffle_rounds = list(&mut *app.pool.acquire().await?, &app, &at).await?;
     let data = AdminRaffleRoundsPage { raffle_rounds };
     let title = context.t("admin.raffles.title");
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Creates a raffle.
@@ -223,7 +223,7 @@ pub async fn show(
         total_pages,
     };
     let title = context.t("admin.raffle.title");
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Changes a raffle that is not open yet.

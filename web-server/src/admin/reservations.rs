@@ -93,7 +93,7 @@ pub async fn show(
         cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect(),
     };
     drop(conn);
-    page::answer_admin(&app, &context, &admin, &context.t("console.reservation.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("console.reservation.title"), data).await
 }
 
 /// Returns the payments of a reservation.
@@ -123,7 +123,7 @@ pub async fn charges(
             .collect(),
     };
     drop(conn);
-    page::answer_admin(&app, &context, &admin, &context.t("admin.charges.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.charges.title"), data).await
 }
 
 impl AdminReservation {

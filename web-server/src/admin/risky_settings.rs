@@ -92,8 +92,14 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     let data = AdminRiskySettingsPage {
         settings: settings.into_iter().map(|current| ShownSetting::new(&context, &at, current)).collect(),
     };
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.risky_settings.title"), data)
-        .await
+    page::respond_to_admin_at(
+        &app,
+        &context,
+        (&at.admin, &at.restaurant),
+        &context.t("admin.risky_settings.title"),
+        data,
+    )
+    .await
 }
 
 /// Changes one setting.

@@ -200,16 +200,16 @@ pub async fn preview_plan(
     let kind = PlanKind::named(&body.kind).ok_or_else(|| invalid("kind"))?;
     let (key, plan) = match kind {
         PlanKind::Custom => {
-            let body: CustomPlanBody = answer_shape(body.plan)?;
+            let body: CustomPlanBody = parse_plan(body.plan)?;
             (body.key, NewPlan::Custom(rounds(zone, body.reservation_rounds)?))
         }
         PlanKind::Periodic => {
-            let body: PeriodicPlanBody = answer_shape(body.plan)?;
+            let body: PeriodicPlanBody = parse_plan(body.plan)?;
             let plan = NewPlan::Periodic(body.plan()?);
             (body.key, plan)
         }
-        PlanKind::Never => (answer_shape(body.plan)?, NewPlan::Never),
-        PlanKind::Forever => (answer_shape(body.plan)?, NewPlan::Forever),
+        PlanKind::Never => (parse_plan(body.plan)?, NewPlan::Never),
+        PlanKind::Forever => (parse_plan(body.plan)?, NewPlan::Forever),
     };
     // The preview locks the plan, and is rolled back.
     let mut tx = app.pool.begin().await?;
@@ -287,7 +287,7 @@ fn invalid(field: &str) -> ApiError {
     ApiError::invalid_fields([(field, "field_invalid")])
 }
 
-fn answer_shape<T: serde::de::DeserializeOwned>(plan: Value) -> Result<T, ApiError> {
+fn parse_plan<T: serde::de::DeserializeOwned>(plan: Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(plan).map_err(|error| invalid(&error.path().to_string()))
 }
 

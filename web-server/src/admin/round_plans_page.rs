@@ -92,7 +92,7 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         plans: plans.into_iter().map(|plan| RoundPlan::new(plan, zone, now)).collect(),
         oddities: plan_warnings(&context, findings),
     };
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.rounds.title"), data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.rounds.title"), data).await
 }
 
 /// Lists the restaurants with a plan that never opens or opens twice, or with a group without a plan.
@@ -106,7 +106,7 @@ pub async fn lint(State(app): State<App>, context: Context, admin: Admin) -> Res
         oddities: plan_warnings(&context, restaurant.findings),
     };
     let data = AdminRoundPlansLintPage { restaurants: linted.into_iter().map(view).collect() };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.rounds.lint_title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.rounds.lint_title"), data).await
 }
 
 fn plan_warnings(context: &Context, findings: Vec<PlanFinding>) -> Vec<PlanOddity> {

@@ -56,7 +56,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     drop(conn);
     let data =
         AdminStaffPage { slug: at.restaurant.slug.clone(), restaurant_name: context.pick(&at.restaurant.name), list };
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.staff.title"), data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.staff.title"), data).await
 }
 
 /// Invites a person by mail. The link is valid for a week. If the person has an account, the restaurant is added to it.

@@ -18,7 +18,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 /// Maximum number of results. A larger result needs a narrower search.
@@ -124,7 +124,7 @@ pub async fn index(
         email: user.email,
     });
     let data = AdminUsersPage { q, users: users.collect(), has_more };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.users.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.users.title"), data).await
 }
 
 /// Returns an account with its sessions, bookings, payments and mails.
@@ -142,7 +142,7 @@ pub async fn show(
         support::view_account(&mut tx, now, Actor::Admin(admin.id), &uid).await?.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     let data = AdminUserPage { user: AdminUserView::new(&context, seen, now) };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.user.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.user.title"), data).await
 }
 
 /// Marks an account as an agent, as invited to gold, or as invited to the club.
@@ -216,5 +216,5 @@ fn done(app: &App, context: &Context, uid: &str, is_there: bool, key: &str) -> R
     if !is_there {
         return Err(ApiError::not_found());
     }
-    WriteAnswer::redirect_to(format!("/admin/users/{uid}")).flash(Flash::notice(context.t(key))).answer(app, context)
+    WriteResponse::redirect_to(format!("/admin/users/{uid}")).flash(Flash::notice(context.t(key))).respond(app, context)
 }

@@ -39,7 +39,7 @@ impl ViewerClass {
 
 /// A finished answer, and the end of its validity if nothing changes.
 #[derive(Clone, Debug)]
-pub struct CachedAnswer {
+pub struct CachedResponse {
     pub body: Bytes,
     pub etag: HeaderValue,
     pub valid_until: DateTime<Utc>,
@@ -51,8 +51,8 @@ struct ClassShard {
     epoch: u64,
     restaurant: Option<Arc<Restaurant>>,
     viewers: HashMap<Option<UserId>, Arc<Viewer>>,
-    months: HashMap<(ViewerClass, YearMonth), CachedAnswer>,
-    days: HashMap<(ViewerClass, NaiveDate, bool), CachedAnswer>,
+    months: HashMap<(ViewerClass, YearMonth), CachedResponse>,
+    days: HashMap<(ViewerClass, NaiveDate, bool), CachedResponse>,
 }
 
 impl ClassShard {
@@ -74,7 +74,7 @@ pub struct AvailabilityCache {
     shelves: RwLock<HashMap<RestaurantId, ClassShard>>,
     pulled_at: RwLock<Option<Instant>>,
     /// Entries that are being computed.
-    under_way: Mutex<HashMap<CacheKey, Arc<OnceCell<CachedAnswer>>>>,
+    under_way: Mutex<HashMap<CacheKey, Arc<OnceCell<CachedResponse>>>>,
 }
 
 /// The state that an answer was computed from; the answer is cached under it.
@@ -136,7 +136,7 @@ impl AvailabilityCache {
         diner: Option<UserId>,
         month: YearMonth,
         now: DateTime<Utc>,
-    ) -> Option<CachedAnswer> {
+    ) -> Option<CachedResponse> {
         self.read(restaurant, |shelf| {
             let class = shelf.class_of(slug, diner)?;
             shelf.months.get(&(class, month)).filter(|kept| now < kept.valid_until).cloned()
@@ -150,7 +150,7 @@ impl AvailabilityCache {
         diner: Option<UserId>,
         (date, english): (NaiveDate, bool),
         now: DateTime<Utc>,
-    ) -> Option<CachedAnswer> {
+    ) -> Option<CachedResponse> {
         self.read(restaurant, |shelf| {
             let class = shelf.class_of(slug, diner)?;
             shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
@@ -158,11 +158,11 @@ impl AvailabilityCache {
     }
 
     /// Computes an answer once for all concurrent requests for it: at the start of a rush, or after a pulled change.
-    pub async fn find_once<E, F: Future<Output = Result<CachedAnswer, E>>>(
+    pub async fn find_once<E, F: Future<Output = Result<CachedResponse, E>>>(
         &self,
         question: CacheKey,
         find: impl FnOnce() -> F,
-    ) -> Result<CachedAnswer, E> {
+    ) -> Result<CachedResponse, E> {
         let cell = self.under_way.lock().entry(question).or_default().clone();
         let found = cell.get_or_try_init(find).await.cloned();
         let mut under_way = self.under_way.lock();
@@ -199,7 +199,7 @@ impl AvailabilityCache {
         class: ViewerClass,
         month: YearMonth,
         now: DateTime<Utc>,
-    ) -> Option<CachedAnswer> {
+    ) -> Option<CachedResponse> {
         self.read(restaurant, |shelf| shelf.months.get(&(class, month)).filter(|kept| now < kept.valid_until).cloned())
     }
 
@@ -209,7 +209,7 @@ impl AvailabilityCache {
         class: ViewerClass,
         month: YearMonth,
         epoch: Epoch,
-        kept: CachedAnswer,
+        kept: CachedResponse,
     ) {
         self.store(restaurant, epoch, |shelf| {
             if shelf.months.len() >= MAX_ANSWERS {
@@ -226,7 +226,7 @@ impl AvailabilityCache {
         date: NaiveDate,
         english: bool,
         now: DateTime<Utc>,
-    ) -> Option<CachedAnswer> {
+    ) -> Option<CachedResponse> {
         self.read(restaurant, |shelf| {
             shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
         })
@@ -239,7 +239,7 @@ impl AvailabilityCache {
         date: NaiveDate,
         english: bool,
         epoch: Epoch,
-        kept: CachedAnswer,
+        kept: CachedResponse,
     ) {
         self.store(restaurant, epoch, |shelf| {
             if shelf.days.len() >= MAX_ANSWERS {
@@ -285,8 +285,8 @@ mod tests {
         cache
     }
 
-    fn kept() -> CachedAnswer {
-        CachedAnswer {
+    fn kept() -> CachedResponse {
+        CachedResponse {
             body: Bytes::from_static(b"{}"),
             etag: HeaderValue::from_static("e"),
             valid_until: DateTime::UNIX_EPOCH + chrono::Duration::days(1),

@@ -15,7 +15,7 @@ use crate::http::error::ApiError;
 ///
 /// # Errors
 /// `name` is not valid in a header.
-pub fn answer<F, Lines>(name: &str, header: &[String], ids: Vec<i64>, lines: F) -> Result<Response, ApiError>
+pub fn respond<F, Lines>(name: &str, header: &[String], ids: Vec<i64>, lines: F) -> Result<Response, ApiError>
 where
     F: Fn(Vec<i64>) -> Lines + Send + 'static,
     Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send + 'static,
@@ -36,7 +36,7 @@ where
 ///
 /// # Errors
 /// `name` is not valid in a header.
-pub fn answer_rows(name: &str, header: &[String], rows: &[Vec<String>]) -> Result<Response, ApiError> {
+pub fn respond_with_rows(name: &str, header: &[String], rows: &[Vec<String>]) -> Result<Response, ApiError> {
     let mut text = String::from("\u{feff}");
     push(&mut text, header);
     rows.iter().for_each(|row| push(&mut text, row));

@@ -113,18 +113,18 @@ pub struct SwitcherEntry {
 }
 
 /// Responds with a page for a signed-in owner.
-pub async fn answer<D: PageData>(
+pub async fn respond<D: PageData>(
     app: &App,
     context: &Context,
     staff: &Staff,
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
-    answer_with(app, context, staff, title, StatusCode::OK, data).await
+    respond_with(app, context, staff, title, StatusCode::OK, data).await
 }
 
 /// Responds with a page and another status, for a form that is shown again for instance.
-pub async fn answer_with<D: PageData>(
+pub async fn respond_with<D: PageData>(
     app: &App,
     context: &Context,
     staff: &Staff,
@@ -133,33 +133,33 @@ pub async fn answer_with<D: PageData>(
     data: D,
 ) -> Result<Response, ApiError> {
     let session = RestaurantSession::load(app, context, staff).await?;
-    respond(app, context, FrontEnd::Owner, title, status, SignedIn::staff(Some(session)), data)
+    render(app, context, FrontEnd::Owner, title, status, SignedIn::staff(Some(session)), data)
 }
 
 /// Responds with a page for a visitor: the sign-in page of a console.
-pub fn answer_visitor<D: PageData>(
+pub fn respond_to_visitor<D: PageData>(
     app: &App,
     context: &Context,
     front: FrontEnd,
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
-    respond(app, context, front, title, StatusCode::OK, SignedIn::default(), data)
+    render(app, context, front, title, StatusCode::OK, SignedIn::default(), data)
 }
 
 /// Responds with a page of the admin console that concerns no single restaurant.
-pub async fn answer_admin<D: PageData>(
+pub async fn respond_to_admin<D: PageData>(
     app: &App,
     context: &Context,
     admin: &Admin,
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
-    answer_as_admin(app, context, admin, None, title, data).await
+    respond_as_admin(app, context, admin, None, title, data).await
 }
 
 /// Responds with an admin's page about a restaurant. The frame links to the restaurant's sections.
-pub async fn answer_admin_at<D: PageData>(
+pub async fn respond_to_admin_at<D: PageData>(
     app: &App,
     context: &Context,
     (admin, restaurant): (&Admin, &Restaurant),
@@ -167,11 +167,11 @@ pub async fn answer_admin_at<D: PageData>(
     data: D,
 ) -> Result<Response, ApiError> {
     let restaurant = AdminRestaurant { slug: restaurant.slug.clone(), restaurant_name: context.pick(&restaurant.name) };
-    answer_as_admin(app, context, admin, Some(restaurant), title, data).await
+    respond_as_admin(app, context, admin, Some(restaurant), title, data).await
 }
 
 /// If the admin is also signed in as an owner, the frame links to the owner's restaurant.
-async fn answer_as_admin<D: PageData>(
+async fn respond_as_admin<D: PageData>(
     app: &App,
     context: &Context,
     admin: &Admin,
@@ -184,11 +184,11 @@ async fn answer_as_admin<D: PageData>(
         None => None,
     };
     let admin = AdminSession::new(admin, restaurant);
-    respond(app, context, FrontEnd::Admin, title, StatusCode::OK, SignedIn { session, admin: Some(admin) }, data)
+    render(app, context, FrontEnd::Admin, title, StatusCode::OK, SignedIn { session, admin: Some(admin) }, data)
 }
 
 /// Responds with an error page inside the console's frame. The frame shows the sessions that the browser has.
-pub async fn answer_error<D: PageData>(
+pub async fn respond_with_error<D: PageData>(
     app: &App,
     context: &Context,
     front: FrontEnd,
@@ -204,7 +204,7 @@ pub async fn answer_error<D: PageData>(
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
-    respond(app, context, front, &title, status, SignedIn { session, admin }, data)
+    render(app, context, front, &title, status, SignedIn { session, admin }, data)
 }
 
 /// The sessions of both consoles in this browser.
@@ -220,7 +220,7 @@ impl SignedIn {
     }
 }
 
-fn respond<D: PageData>(
+fn render<D: PageData>(
     app: &App,
     context: &Context,
     front: FrontEnd,
@@ -246,7 +246,7 @@ fn respond<D: PageData>(
         data,
     };
     let meta = Meta::private(title);
-    PageShell { app, context, name: D::NAME, status, meta: &meta, front, first_screen: None }.answer(&page)
+    PageShell { app, context, name: D::NAME, status, meta: &meta, front, first_screen: None }.respond(&page)
 }
 
 impl AdminSession {

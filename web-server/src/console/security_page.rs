@@ -1,9 +1,9 @@
 //! The page of the security settings of a console.
 
-/// The documented page at `AccountHolder::SETTINGS` of an extractor. `$answer` puts it into the console's frame. The name and the
+/// The documented page at `AccountHolder::SETTINGS` of an extractor. `$respond` puts it into the console's frame. The name and the
 /// title of the page begin with the tag: `owner_security_settings`.
 macro_rules! security_page_of {
-    ($tag:tt, $holder:ident, $page:ident, $answer:ident) => {
+    ($tag:tt, $holder:ident, $page:ident, $respond:ident) => {
         #[derive(serde::Serialize, utoipa::ToSchema)]
         pub struct $page {
             security: $crate::account_security::AccountSecurity,
@@ -35,7 +35,7 @@ macro_rules! security_page_of {
                 is_factor_required: caller.is_factor_required(),
             };
             drop(conn);
-            $answer(&app, &context, &holder, &context.t(concat!($tag, ".security_settings.title")), data).await
+            $respond(&app, &context, &holder, &context.t(concat!($tag, ".security_settings.title")), data).await
         }
     };
 }

@@ -24,7 +24,7 @@ const NAME_LETTERS: usize = 31;
 ///
 /// # Errors
 /// `name` is not valid in a header, or the workbook cannot be written.
-pub fn answer(
+pub fn respond(
     name: &str,
     sheet: &str,
     header: &[String],

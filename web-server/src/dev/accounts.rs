@@ -57,7 +57,7 @@ pub async fn create_diner(
     let device = note_sign_in(&mut tx, &app, &context, AccountId::Diner(id)).await?;
     tx.commit().await?;
     let done = complete_sign_in(&app, "/".to_owned(), &token, device).cookie(account_language(&app, form.locale));
-    done.answer(&app, &context)
+    done.respond(&app, &context)
 }
 
 /// An owner of restaurants, by their slugs.

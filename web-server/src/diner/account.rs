@@ -17,7 +17,7 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteMessage, answer_with_notice};
+use crate::http::write_response::{RedirectTo, WriteMessage, respond_with_notice};
 use crate::state::App;
 
 const PASSWORD_TAB: &str = "/users/profile/account?tab=password";
@@ -80,7 +80,7 @@ pub async fn page(
         phone_pattern: phone::PATTERN,
         proof_ways,
     };
-    PageOf::new(Meta::private(context.t("pages.account.title")), data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(Meta::private(context.t("pages.account.title")), data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -129,7 +129,7 @@ pub async fn email_edit(State(app): State<App>, context: Context, diner: Diner) 
     drop(conn);
     let email_confirmed = account.email_confirmed_at.is_some();
     let data = EmailEditPage { email: account.email, email_confirmed, pending_email, proof_ways };
-    PageOf::new(Meta::private(context.t("pages.email_edit.title")), data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(Meta::private(context.t("pages.email_edit.title")), data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -168,5 +168,5 @@ pub async fn change_email(
     let mut tx = app.pool.begin().await?;
     accounts::request_email_change(&mut tx, &app.rng, app.clock.now(), diner.id, &email).await?;
     tx.commit().await?;
-    answer_with_notice(&app, &context, EMAIL_EDIT, "flash.email_change_sent")
+    respond_with_notice(&app, &context, EMAIL_EDIT, "flash.email_change_sent")
 }

@@ -20,7 +20,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::Choice;
-use crate::http::write_response::{WriteAnswer, WriteMessage, answer_with_notice};
+use crate::http::write_response::{WriteMessage, WriteResponse, respond_with_notice};
 use crate::pictures::picture;
 use crate::state::App;
 
@@ -128,7 +128,7 @@ pub async fn pick_restaurants(
         "restaurants": data.restaurants, "total_pages": data.total_pages, "current_page": data.current_page,
     });
     let meta = Meta::private(context.t("pages.pick_restaurants.title"));
-    PageOf::new(meta, data).with_fields(bare).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).with_fields(bare).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -155,7 +155,7 @@ pub async fn after_pickup_restaurants(
     drop(conn);
     let meta = Meta::private(context.t("pages.after_pickup_restaurants.title"));
     let data = AfterPickupRestaurantsPage { favorites_count, continuing };
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -179,7 +179,7 @@ pub async fn confirm_email(State(app): State<App>, context: Context, diner: Dine
     drop(conn);
     let data = ConfirmEmailPage { confirmed: account.email_confirmed_at.is_some(), email: account.email, continuing };
     let meta = Meta::private(context.t("pages.confirm_email.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 /// Sends the link again, unless the address is confirmed; 429 after five per hour.
@@ -189,7 +189,7 @@ pub async fn resend_confirmation(State(app): State<App>, context: Context, diner
     let mut tx = app.pool.begin().await?;
     accounts::send_confirmation_mail(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
-    answer_with_notice(&app, &context, "/users/after_registrations/confirm_email", "flash.confirmation_sent")
+    respond_with_notice(&app, &context, "/users/after_registrations/confirm_email", "flash.confirmation_sent")
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -222,7 +222,7 @@ pub async fn confirmation(
         Err(error) => return Err(error.into()),
     };
     let path = if diner.id().is_some() { "/users/after_registrations/confirm_email" } else { "/" };
-    WriteAnswer::redirect_to(path).flash(flash).answer(&app, &context)
+    WriteResponse::redirect_to(path).flash(flash).respond(&app, &context)
 }
 
 /// Confirms a new address by its link. A browser that is signed in to that account stays signed in; all others must sign in again.
@@ -248,7 +248,7 @@ async fn confirm_new_address(
         Err(error) => return Err(error.into()),
     };
     let path = if diner.id().is_some() { "/users/profile/account/email/edit" } else { "/users/sign_in" };
-    WriteAnswer::redirect_to(path).flash(flash).answer(app, context)
+    WriteResponse::redirect_to(path).flash(flash).respond(app, context)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer, WriteMessage};
+use crate::http::write_response::{RedirectTo, WriteMessage, WriteResponse};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -52,7 +52,7 @@ pub async fn page(
         token,
     };
     let meta = Meta::private(context.t("pages.announcement_subscription.title"));
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -76,7 +76,7 @@ pub async fn update(
     tx.commit().await?;
     let key = if body.is_subscribed { "flash.announcements_resumed" } else { "flash.announcements_ended" };
     let back = format!("/announcement_subscription?token={}", body.token);
-    WriteAnswer::redirect_to(back).flash(Flash::notice(context.t(key))).answer(&app, &context)
+    WriteResponse::redirect_to(back).flash(Flash::notice(context.t(key))).respond(&app, &context)
 }
 
 /// The unsubscribe button of a mail program (RFC 8058): ends the mails immediately. The link's signature authenticates the request.

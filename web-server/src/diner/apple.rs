@@ -23,7 +23,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const CALLBACK: &str = "/users/auth/apple/callback";
@@ -127,7 +127,7 @@ pub async fn begin(
     let attempt = AppleAttempt { state: app.rng.uid(), nonce: app.rng.uid(), intent, at: app.clock.now() };
     let url = apple.authorization_url(&attempt.state, &attempt.nonce, &callback(&app)).await.map_err(provider_error)?;
     let kept = cookie(ATTEMPT_COOKIE, app.signer.seal(ATTEMPT, &attempt), &app.config.base_url, None);
-    WriteAnswer::redirect_to(url).cookie(kept).answer(&app, &context)
+    WriteResponse::redirect_to(url).cookie(kept).respond(&app, &context)
 }
 
 fn callback(app: &App) -> String {
@@ -229,19 +229,25 @@ pub async fn finish(
     };
     let form = form_path(&attempt.intent, &waiting.verified);
     let kept = cookie(IDENTITY_COOKIE, app.signer.seal(IDENTITY, &waiting), &app.config.base_url, None);
-    WriteAnswer::redirect_to(form).cookie(attempt_removal(&app)).cookie(kept).answer(&app, &context)
+    WriteResponse::redirect_to(form).cookie(attempt_removal(&app)).cookie(kept).respond(&app, &context)
 }
 
-/// Answers a diner who was signed in already. The own identity is a proof for the forms that require one; another identity changes nothing.
-fn confirm_identity(app: &App, context: &Context, diner: &Diner, is_own: bool, place: String) -> Result<Response, ApiError> {
-    let answer = WriteAnswer::redirect_to(place).cookie(attempt_removal(app));
+/// Responds to a diner who was signed in already. The own identity is a proof for the forms that require one; another identity changes nothing.
+fn confirm_identity(
+    app: &App,
+    context: &Context,
+    diner: &Diner,
+    is_own: bool,
+    place: String,
+) -> Result<Response, ApiError> {
+    let response = WriteResponse::redirect_to(place).cookie(attempt_removal(app));
     if !is_own {
         let flash = Flash::alert(context.t("errors.apple_other_account")).sticky();
-        return answer.flash(flash).answer(app, context);
+        return response.flash(flash).respond(app, context);
     }
     let proof = AppleProof { session: diner.session.0.clone(), at: app.clock.now() };
     let kept = cookie(PROOF_COOKIE, app.signer.seal(PROOF, &proof), &app.config.base_url, None);
-    answer.cookie(kept).answer(app, context)
+    response.cookie(kept).respond(app, context)
 }
 
 /// Returns the path of the sign-up form with the parameters of the specification. They are for display only: the sealed cookie is
@@ -260,7 +266,7 @@ fn attempt_removal(app: &App) -> Cookie<'static> {
 
 fn refused(app: &App, context: &Context, code: &str) -> Result<Response, ApiError> {
     let flash = Flash::alert(context.t(&format!("errors.{code}"))).sticky();
-    WriteAnswer::redirect_to("/users/sign_in").cookie(attempt_removal(app)).flash(flash).answer(app, context)
+    WriteResponse::redirect_to("/users/sign_in").cookie(attempt_removal(app)).flash(flash).respond(app, context)
 }
 
 #[cfg(test)]

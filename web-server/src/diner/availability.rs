@@ -27,7 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::unit;
 use super::restaurants::is_future;
-use crate::changes::availability_cache::{CacheKey, CachedAnswer, Epoch, ViewerClass};
+use crate::changes::availability_cache::{CacheKey, CachedResponse, Epoch, ViewerClass};
 use crate::console::Admin;
 use crate::http::error::ApiError;
 use crate::http::etag::is_known;
@@ -73,14 +73,14 @@ pub struct MonthAvailability {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct MonthAnswer {
+pub struct MonthResponse {
     #[serde(flatten)]
     month: MonthAvailability,
     data: MonthAvailability,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct DayAnswer {
+pub struct DayResponse {
     status: u16,
     grouped_online_stock_groups: GroupedOnlineStockGroups,
 }
@@ -147,7 +147,7 @@ pub struct InventoryGroupInfo {
 
 /// Returns the days of a month with slots, and the days that the diner of the token may book, as in `available_dates`.
 #[utoipa::path(get, path = "/users/api/availability/dates", tag = "diner", params(MonthQuery),
-    responses((status = 200, body = MonthAnswer), (status = 304), (status = 400)))]
+    responses((status = 200, body = MonthResponse), (status = 304), (status = 400)))]
 pub async fn month(
     State(app): State<App>,
     headers: HeaderMap,
@@ -160,10 +160,10 @@ pub async fn month(
     let month = query.year_month.as_deref().and_then(YearMonth::parse).ok_or_else(invalid)?;
     let asked = AvailabilityRequest::load(&app, &token, query.restaurant_slug.as_deref(), now).await?;
     if is_future(query.future.as_deref(), &admin) {
-        return Ok(answer(&headers, asked.future_month(&app, month, now).await?));
+        return Ok(respond(&headers, asked.future_month(&app, month, now).await?));
     }
     if token.win.is_some() {
-        return Ok(answer(&headers, asked.load_month(&app, month, now).await?));
+        return Ok(respond(&headers, asked.load_month(&app, month, now).await?));
     }
     let kept = match app.cache.month(token.restaurant, asked.class, month, now) {
         Some(kept) => kept,
@@ -173,12 +173,12 @@ pub async fn month(
             app.cache.find_once(question, || asked.load_month(&app, month, now)).await?
         }
     };
-    Ok(answer(&headers, kept))
+    Ok(respond(&headers, kept))
 }
 
 /// Returns the slots of one day that the diner of the token may book now, or once the next opening within the token's lifetime has started.
 #[utoipa::path(get, path = "/users/api/availability/dates/{slug}", tag = "diner", params(("slug" = String, Path), DayQuery, LocaleQuery),
-    responses((status = 200, body = DayAnswer), (status = 304), (status = 400)))]
+    responses((status = 200, body = DayResponse), (status = 304), (status = 400)))]
 pub async fn day(
     State(app): State<App>,
     context: Context,
@@ -192,7 +192,7 @@ pub async fn day(
     let date = date.ok_or_else(|| ApiError::bad_request("date_invalid"))?;
     let asked = AvailabilityRequest::load(&app, &token, Some(&slug), now).await?;
     if token.win.is_some() {
-        return Ok(answer(&headers, asked.load_day(&app, &context, date, now).await?));
+        return Ok(respond(&headers, asked.load_day(&app, &context, date, now).await?));
     }
     let kept = match app.cache.day(token.restaurant, asked.class, date, context.is_english(), now) {
         Some(kept) => kept,
@@ -202,7 +202,7 @@ pub async fn day(
             app.cache.find_once(question, || asked.load_day(&app, &context, date, now)).await?
         }
     };
-    Ok(answer(&headers, kept))
+    Ok(respond(&headers, kept))
 }
 
 fn open_token(app: &App, token: Option<&str>, now: DateTime<Utc>) -> Result<CalendarToken, ApiError> {
@@ -211,7 +211,7 @@ fn open_token(app: &App, token: Option<&str>, now: DateTime<Utc>) -> Result<Cale
 }
 
 /// Returns a cached answer, or 304 when the client has it already.
-fn answer(headers: &HeaderMap, kept: CachedAnswer) -> Response {
+fn respond(headers: &HeaderMap, kept: CachedResponse) -> Response {
     let (status, body) = match is_known(headers, &kept.etag) {
         true => (StatusCode::NOT_MODIFIED, Body::empty()),
         false => (StatusCode::OK, Body::from(kept.body)),
@@ -249,7 +249,7 @@ pub fn cached_answer(app: &App, request: &Request) -> Option<Response> {
             app.cache.day_of((token.restaurant, slug), token.diner, (date, english), now)
         }
     };
-    Some(answer(request.headers(), kept?))
+    Some(respond(request.headers(), kept?))
 }
 
 /// Returns a restaurant, from memory while nothing about it has changed.
@@ -333,7 +333,7 @@ impl AvailabilityRequest {
         Ok(asked)
     }
 
-    async fn load_month(&self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<CachedAnswer, ApiError> {
+    async fn load_month(&self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<CachedResponse, ApiError> {
         let (mut days, mut hold_end) = self.read_month(app, month).await?;
         if hold_end.is_some_and(|end| end <= now) {
             expire::sweep_restaurant(&app.pool, &app.rng, now, self.restaurant.id).await?;
@@ -342,7 +342,7 @@ impl AvailabilityRequest {
         let view = month_view(&days, &self.restaurant, &self.viewer, now);
         let valid_until = hold_end.map_or(view.valid_until, |end| end.min(view.valid_until));
         let kept = cache_answer(
-            &MonthAnswer { month: MonthAvailability::from_view(&view), data: MonthAvailability::from_view(&view) },
+            &MonthResponse { month: MonthAvailability::from_view(&view), data: MonthAvailability::from_view(&view) },
             valid_until,
         )?;
         if self.is_kept {
@@ -352,11 +352,16 @@ impl AvailabilityRequest {
     }
 
     /// Returns the month as if booking were open now. It is for admins, and never cached.
-    async fn future_month(mut self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<CachedAnswer, ApiError> {
+    async fn future_month(
+        mut self,
+        app: &App,
+        month: YearMonth,
+        now: DateTime<Utc>,
+    ) -> Result<CachedResponse, ApiError> {
         Arc::make_mut(&mut self.viewer).open_now(now);
         let view = month_view(&self.read_month(app, month).await?.0, &self.restaurant, &self.viewer, now);
         cache_answer(
-            &MonthAnswer { month: MonthAvailability::from_view(&view), data: MonthAvailability::from_view(&view) },
+            &MonthResponse { month: MonthAvailability::from_view(&view), data: MonthAvailability::from_view(&view) },
             now,
         )
     }
@@ -377,7 +382,7 @@ impl AvailabilityRequest {
         context: &Context,
         date: NaiveDate,
         now: DateTime<Utc>,
-    ) -> Result<CachedAnswer, ApiError> {
+    ) -> Result<CachedResponse, ApiError> {
         let hold_end = self.sweep_ended_holds(app, now).await?;
         let mut conn = app.reads.connect(self.restaurant.id, Some(date..=date)).await?;
         let is_open = date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(now).covers(date);
@@ -395,7 +400,7 @@ impl AvailabilityRequest {
             let group = OnlineStockGroup::new(context, &self.restaurant, offer);
             grouped.group_mut(offer.slot.operation).push(group);
         }
-        let kept = cache_answer(&DayAnswer { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
+        let kept = cache_answer(&DayResponse { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
         if self.is_kept {
             app.cache.store_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
         }
@@ -414,11 +419,11 @@ impl AvailabilityRequest {
     }
 }
 
-fn cache_answer<T: Serialize>(answer: &T, valid_until: DateTime<Utc>) -> Result<CachedAnswer, ApiError> {
+fn cache_answer<T: Serialize>(answer: &T, valid_until: DateTime<Utc>) -> Result<CachedResponse, ApiError> {
     let body = serde_json::to_string(answer).map_err(ApiError::internal)?;
     let print = fingerprint(&body).iter().take(12).map(|byte| format!("{byte:02x}")).collect::<String>();
     let etag = HeaderValue::from_str(&format!("\"{print}\"")).map_err(ApiError::internal)?;
-    Ok(CachedAnswer { etag, body: Bytes::from(body), valid_until })
+    Ok(CachedResponse { etag, body: Bytes::from(body), valid_until })
 }
 
 impl MonthAvailability {

@@ -46,7 +46,7 @@ pub async fn page(
     drop(conn);
     let meta = Meta::private(context.t("pages.captcha_challenge.title"));
     let data = CaptchaChallengePage { uniq_key, referrer };
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

@@ -19,7 +19,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectWith, WriteAnswer};
+use crate::http::write_response::{RedirectWith, WriteResponse};
 use crate::state::App;
 
 /// The data of a card that may be shown.
@@ -108,20 +108,20 @@ pub async fn page(
         proof_ways,
     };
     let meta = Meta::private(context.t("pages.credit_card.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct SetupAnswer {
+pub struct SetupResponse {
     client_secret: String,
 }
 
 /// Begins the registration of a card.
 #[utoipa::path(post, path = "/users/profile/credit_card/setup_intent", tag = "diner",
-    responses((status = 200, body = SetupAnswer), (status = 401), (status = 502)))]
-pub async fn setup_intent(State(app): State<App>, diner: Diner) -> Result<Json<SetupAnswer>, ApiError> {
+    responses((status = 200, body = SetupResponse), (status = 401), (status = 502)))]
+pub async fn setup_intent(State(app): State<App>, diner: Diner) -> Result<Json<SetupResponse>, ApiError> {
     let client_secret = cards::begin_setup(app.payments(), diner.id).await?;
-    Ok(Json(SetupAnswer { client_secret }))
+    Ok(Json(SetupResponse { client_secret }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -184,5 +184,5 @@ pub async fn payment_method(
             Flash::notice(context.t_with("flash.card_registered_owed", &[("amount", &amount)])).sticky()
         }
     };
-    WriteAnswer::redirect_to(next).with(answer).flash(flash).answer(&app, &context)
+    WriteResponse::redirect_to(next).with(answer).flash(flash).respond(&app, &context)
 }

@@ -27,7 +27,7 @@ use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
-use crate::http::write_response::{RedirectWith, WriteAnswer};
+use crate::http::write_response::{RedirectWith, WriteResponse};
 use crate::state::App;
 
 #[derive(Deserialize, Default, ToSchema)]
@@ -165,10 +165,10 @@ impl NextSteps {
 fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
     let what = if reservation.is_order() { "order" } else { "reservation" };
     let thanks = Flash::notice(context.t(&format!("flash.{what}_accepted")));
-    WriteAnswer::redirect_to(reservation_page(reservation))
+    WriteResponse::redirect_to(reservation_page(reservation))
         .with(PaymentState::settled())
         .flash(thanks)
-        .answer(app, context)
+        .respond(app, context)
 }
 
 /// Applies the outcome of a payment to its reservation and its diner.
@@ -192,18 +192,18 @@ async fn apply_outcome(
     let review = next_steps.again.clone();
     match outcome {
         Outcome::Paid if is_booked => booked(app, context, reservation),
-        Outcome::Paid => WriteAnswer::redirect_to("/users/upcoming_reservations")
+        Outcome::Paid => WriteResponse::redirect_to("/users/upcoming_reservations")
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_being_settled")).sticky())
-            .answer(app, context),
+            .respond(app, context),
         Outcome::RequiresAction(charges) => {
             let state = awaiting_authentication(app, diner, &charges).await?;
             Ok(Json(RedirectWith::new(review, state)).into_response())
         }
-        Outcome::Processing => WriteAnswer::redirect_to("/users/upcoming_reservations")
+        Outcome::Processing => WriteResponse::redirect_to("/users/upcoming_reservations")
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_processing")).sticky())
-            .answer(app, context),
+            .respond(app, context),
         Outcome::Cancelled => Err(next_steps.refused(ReservationError::HoldEnded)),
         Outcome::Refused(code) => Err(payment_failed(context, &code).redirecting_to(review)),
     }
@@ -320,12 +320,12 @@ async fn apply_fee_outcome(
 ) -> Result<Response, ApiError> {
     let page = reservation_page(reservation);
     let done = |text: &str| {
-        WriteAnswer::redirect_to(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)))
+        WriteResponse::redirect_to(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)))
     };
     match outcome {
-        Outcome::Paid => done("flash.payment_completed").answer(app, context),
+        Outcome::Paid => done("flash.payment_completed").respond(app, context),
         Outcome::Processing if has_intent(app, reservation).await? => {
-            done("flash.payment_processing").answer(app, context)
+            done("flash.payment_processing").respond(app, context)
         }
         Outcome::Processing | Outcome::Cancelled => {
             Err(ApiError::from(ReservationError::PaymentNotStarted).redirecting_to(page))

@@ -17,7 +17,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 /// Returns all personal data that Seki stores about the diner, as one JSON file. Restaurants' own notes are not included.
@@ -67,7 +67,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
     let view = |kind: DeletionObstacle| ObstacleView { kind, text: context.t(&format!("errors.{}", kind.text_code())) };
     let data = AccountDeletionPage { obstacles: obstacles.into_iter().map(view).collect(), proof_ways };
     let meta = Meta::private(context.t("pages.account_deletion.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -94,11 +94,11 @@ pub async fn delete(
     let cards = privacy::delete_account(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
     detach_cards(&app, cards);
-    let done = WriteAnswer::redirect_to("/")
+    let done = WriteResponse::redirect_to("/")
         .cookie(removal_cookie(&app, DINER_COOKIE))
         .cookie(removal_cookie(&app, ACCOUNT_LOCALE_COOKIE));
-    let done = removal_cookies(&app).into_iter().fold(done, WriteAnswer::cookie);
-    done.flash(Flash::notice(context.t("flash.account_deleted")).sticky()).answer(&app, &context)
+    let done = removal_cookies(&app).into_iter().fold(done, WriteResponse::cookie);
+    done.flash(Flash::notice(context.t("flash.account_deleted")).sticky()).respond(&app, &context)
 }
 
 /// Deletes the cards at the card provider. Our copies are not used any more, even if that fails.

@@ -155,7 +155,7 @@ pub async fn page(
     let data =
         CustomersPage { restaurants: restaurants.collect(), total_pages: pages(found.total), current_page: found.page };
     let meta = Meta::private(context.t("pages.customers.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 fn named(slug: Option<String>) -> Result<String, ApiError> {

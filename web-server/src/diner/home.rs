@@ -98,5 +98,5 @@ pub async fn home(
         image: Some("/pictures/hero.webp".into()),
         ..Meta::titled(context.t("pages.home.title"))
     };
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }

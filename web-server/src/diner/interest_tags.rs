@@ -12,7 +12,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 /// Page that shows the picker; it determines the next page.
@@ -75,7 +75,7 @@ async fn picker(app: &App, context: &Context, diner: &Diner, action_type: Action
     });
     let data = InterestTagsPage { action_type, skip_path: action_type.next(), tags: tags.collect(), continuing };
     let meta = Meta::private(context.t("pages.interest_tags.title"));
-    PageOf::new(meta, data).answer(app, context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(app, context, Some(diner.id)).await
 }
 
 /// The step after signing up.
@@ -125,6 +125,6 @@ pub async fn choose(
     interests::choose(&mut tx, diner.id, &chosen.map_err(|_| unknown())?).await?;
     tx.commit().await?;
     let done =
-        WriteAnswer::redirect_to(body.action_type.next()).flash(Flash::notice(context.t("flash.interests_saved")));
-    done.answer(&app, &context)
+        WriteResponse::redirect_to(body.action_type.next()).flash(Flash::notice(context.t("flash.interests_saved")));
+    done.respond(&app, &context)
 }

@@ -34,7 +34,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, RedirectWith, WriteAnswer, with_cookie};
+use crate::http::write_response::{RedirectTo, RedirectWith, WriteResponse, with_cookie};
 use crate::state::App;
 
 const LIST: &str = "/users/invited_reservations";
@@ -105,7 +105,7 @@ pub async fn list(
         current_page,
     };
     let meta = Meta::private(context.t("pages.invited_reservations.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -156,7 +156,7 @@ pub async fn show(
     let data = page_data(&mut conn, &app, &context, diner.id(), &found, query.invited_token).await?;
     drop(conn);
     let meta = Meta::private(context.t("pages.invited_reservation.title"));
-    let response = PageOf::new(meta, data).answer(&app, &context, diner.id()).await?;
+    let response = PageOf::new(meta, data).respond(&app, &context, diner.id()).await?;
     match diner.id() {
         Some(_) => Ok(response),
         // After signing in, the guest returns here with the link.
@@ -287,7 +287,9 @@ pub async fn decline(
     });
     declined.await.map_err(|error: ReservationError| next_steps(&uid).refused(error))?;
     let path = if diner.id().is_some() { LIST } else { "/" };
-    WriteAnswer::redirect_to(path).flash(Flash::notice(context.t("flash.invitation_declined"))).answer(&app, &context)
+    WriteResponse::redirect_to(path)
+        .flash(Flash::notice(context.t("flash.invitation_declined")))
+        .respond(&app, &context)
 }
 
 /// Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid or in
@@ -369,5 +371,5 @@ pub async fn request_fewer_guests(
         GuestCountRequestOutcome::Applied => "flash.guests_reduced",
         GuestCountRequestOutcome::Waiting => "flash.guests_requested",
     };
-    WriteAnswer::redirect_to(format!("{LIST}/{uid}")).flash(Flash::notice(context.t(text))).answer(&app, &context)
+    WriteResponse::redirect_to(format!("{LIST}/{uid}")).flash(Flash::notice(context.t(text))).respond(&app, &context)
 }

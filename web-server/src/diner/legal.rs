@@ -60,7 +60,7 @@ pub async fn page(
         is_example: found.as_ref().is_some_and(|document| document.is_example),
         sections,
     };
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
 /// Returns the terms for a new diner's consent, with their version; `None` while the built-in terms apply.

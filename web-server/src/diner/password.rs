@@ -14,7 +14,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer, WriteMessage, answer_with_notice};
+use crate::http::write_response::{RedirectTo, WriteMessage, WriteResponse, respond_with_notice};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -28,7 +28,7 @@ impl PageData for PasswordNewPage {
 #[utoipa::path(get, path = "/users/password/new", tag = "accounts", responses((status = 200, body = crate::http::page::Page<PasswordNewPage>)))]
 pub async fn new_page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let meta = Meta::private(context.t("pages.password_new.title"));
-    PageOf::new(meta, PasswordNewPage {}).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, PasswordNewPage {}).respond(&app, &context, diner.id()).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -62,7 +62,7 @@ pub async fn edit_page(
     drop(conn);
     let meta = Meta::private(context.t("pages.password_edit.title"));
     let data = PasswordEditPage { reset_password_token, valid };
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -96,7 +96,7 @@ pub async fn create(
     let asked = (context.locale(), Side::Diner);
     accounts::request_password_reset(&mut tx, &app.rng, app.clock.now(), asked, &email).await?;
     tx.commit().await?;
-    answer_with_notice(&app, &context, "/users/sign_in", "flash.password_reset_requested")
+    respond_with_notice(&app, &context, "/users/sign_in", "flash.password_reset_requested")
 }
 
 /// Sets the new password, ends all sessions of the diner, and redirects to sign-in.
@@ -124,6 +124,6 @@ pub async fn update(
         .await?;
     let device = note_new_password(&mut tx, &app, &context, AccountId::Diner(id)).await?;
     tx.commit().await?;
-    let done = WriteAnswer::redirect_to("/users/sign_in").cookie(device);
-    done.flash(Flash::notice(context.t("flash.password_reset"))).answer(&app, &context)
+    let done = WriteResponse::redirect_to("/users/sign_in").cookie(device);
+    done.flash(Flash::notice(context.t("flash.password_reset"))).respond(&app, &context)
 }

@@ -22,7 +22,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const HISTORY: &str = "/users/profile/payment_histories";
@@ -121,7 +121,7 @@ pub async fn page(
         current_page,
     };
     let meta = Meta::private(context.t("pages.payment_histories.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Serialize, Deserialize, ToSchema)]
@@ -193,7 +193,7 @@ pub async fn send(
     let now = app.clock.now();
     actions::send_receipt(&mut tx, &app.rng, now, request, &body.gateway_fid, &body.receipt_email).await?;
     tx.commit().await?;
-    WriteAnswer::redirect_to(HISTORY).flash(Flash::notice(context.t("flash.receipt_sent"))).answer(&app, &context)
+    WriteResponse::redirect_to(HISTORY).flash(Flash::notice(context.t("flash.receipt_sent"))).respond(&app, &context)
 }
 
 fn issuer(app: &App) -> Issuer {

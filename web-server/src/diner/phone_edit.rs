@@ -15,7 +15,7 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{WriteMessage, answer_with_notice};
+use crate::http::write_response::{WriteMessage, respond_with_notice};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -50,7 +50,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         phone_pattern: phone::PATTERN,
         proof_ways,
     };
-    PageOf::new(Meta::private(context.t("pages.phone_edit.title")), data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(Meta::private(context.t("pages.phone_edit.title")), data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -101,5 +101,5 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     accounts::change_phone(&mut tx, &app.rng, now, diner.id, change, browser(&context)).await?;
     tx.commit().await?;
-    answer_with_notice(&app, &context, "/users/profile", "flash.phone_changed")
+    respond_with_notice(&app, &context, "/users/profile", "flash.phone_changed")
 }

@@ -20,7 +20,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{WriteMessage, answer_with_notice};
+use crate::http::write_response::{WriteMessage, respond_with_notice};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -76,7 +76,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         dislikes: preferences.dislikes,
     };
     let meta = Meta::private(context.t("pages.profile.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -108,7 +108,7 @@ pub async fn update_preferences(
     let (allergy, dislikes) = (fields.allergy_description.unwrap_or_default(), fields.dislikes.unwrap_or_default());
     let typed = Preferences::parse(fields.has_allergy, &allergy, &dislikes)?;
     preferences::save(&mut *app.pool.acquire().await?, diner.id, &typed).await?;
-    answer_with_notice(&app, &context, "/users/profile", "flash.settings_updated")
+    respond_with_notice(&app, &context, "/users/profile", "flash.settings_updated")
 }
 
 #[derive(Serialize, ToSchema)]
@@ -142,7 +142,7 @@ pub async fn security_settings(State(app): State<App>, context: Context, diner: 
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.security_settings.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -185,5 +185,5 @@ pub async fn update_security_settings(
     let mut tx = app.pool.begin().await?;
     accounts::set_two_factor(&mut tx, &app.rng, app.clock.now(), diner.id, enabled, browser(&context)).await?;
     tx.commit().await?;
-    answer_with_notice(&app, &context, "/users/profile/security_settings", "flash.settings_updated")
+    respond_with_notice(&app, &context, "/users/profile/security_settings", "flash.settings_updated")
 }

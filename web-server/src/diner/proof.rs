@@ -15,7 +15,7 @@ use crate::account_security::{AccountHolder, ProofBody};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::write_response::{WriteMessage, answer_with_notice};
+use crate::http::write_response::{WriteMessage, respond_with_notice};
 use crate::state::App;
 
 /// A kind of proof, and the field that contains it.
@@ -138,5 +138,5 @@ pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -
     }
     accounts::issue_proof_code(&mut tx, &app.rng, app.clock.now(), &diner.session, diner.id).await?;
     tx.commit().await?;
-    answer_with_notice(&app, &context, "/users/profile/account", "flash.proof_code_sent")
+    respond_with_notice(&app, &context, "/users/profile/account", "flash.proof_code_sent")
 }

@@ -195,7 +195,7 @@ pub async fn restaurant(
     };
     drop(conn);
     let meta = meta(&app, &restaurant, &data.restaurant);
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
 fn meta(app: &App, restaurant: &Restaurant, detail: &RestaurantDetail) -> Meta {

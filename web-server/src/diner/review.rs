@@ -35,7 +35,7 @@ use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -192,7 +192,7 @@ pub async fn page(
         reservation: summary,
     };
     let meta = Meta::private(context.t("pages.review.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 async fn gold_form(
@@ -230,13 +230,13 @@ fn redirect_from_ended_hold(
 ) -> Result<Response, ApiError> {
     if reservation.status == Status::Accepted {
         let path = format!("/users/reservations/{}", reservation.uid);
-        return WriteAnswer::redirect_to(path).flash(Flash::notice(context.t("flash.booked_already"))).see_other(app);
+        return WriteResponse::redirect_to(path).flash(Flash::notice(context.t("flash.booked_already"))).see_other(app);
     }
     let path = path_after_end(restaurant, &reservation.uid);
     if context.wants_json() {
         return Err(ApiError::from(ReservationError::HoldEnded).redirecting_to(path));
     }
-    WriteAnswer::redirect_to(path).flash(Flash::alert(context.t("errors.hold_ended"))).see_other(app)
+    WriteResponse::redirect_to(path).flash(Flash::alert(context.t("errors.hold_ended"))).see_other(app)
 }
 
 impl PolicyInfo {

@@ -23,7 +23,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::{limit_bucket, limit_client};
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 /// `sapm` is always empty (its spelling is the specification's); the others describe the visitor's intent.
@@ -79,7 +79,7 @@ pub async fn page(
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.sign_in.title"));
-    PageOf::new(meta, data).answer(&app, &context, None).await
+    PageOf::new(meta, data).respond(&app, &context, None).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -135,7 +135,7 @@ pub async fn admit(
     let has_app = has_app(app, id).await?;
     if has_app || needs_second_factor {
         let done = start_second_factor(app, context, intent, id, has_app).await?;
-        return cookies.into_iter().fold(done, WriteAnswer::cookie).answer(app, context);
+        return cookies.into_iter().fold(done, WriteResponse::cookie).respond(app, context);
     }
     let mut tx = app.pool.begin().await?;
     let previous = current_session(context);
@@ -146,8 +146,8 @@ pub async fn admit(
     let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;
     let done = complete_sign_in(app, path, &token, device).cookie(account_language(app, locale));
-    let done = cookies.into_iter().fold(done, WriteAnswer::cookie);
-    done.flash(Flash::notice(context.t("flash.signed_in"))).answer(app, context)
+    let done = cookies.into_iter().fold(done, WriteResponse::cookie);
+    done.flash(Flash::notice(context.t("flash.signed_in"))).respond(app, context)
 }
 
 /// Reports whether a diner signs in with an authenticator app, which replaces the mailed code.
@@ -163,7 +163,7 @@ async fn start_second_factor(
     intent: &Intent,
     id: UserId,
     has_app: bool,
-) -> Result<WriteAnswer, ApiError> {
+) -> Result<WriteResponse, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let kind = SessionStart { awaits_second_factor: true, ..kind(app, context) };
@@ -173,7 +173,7 @@ async fn start_second_factor(
         accounts::issue_challenge(&mut tx, &app.rng, now, &token.hash(), id).await?;
     }
     tx.commit().await?;
-    let done = WriteAnswer::redirect_to("/users/two_factor_authentication").cookie(session_cookie(app, &token));
+    let done = WriteResponse::redirect_to("/users/two_factor_authentication").cookie(session_cookie(app, &token));
     Ok(done.cookie(intent.to_cookie(app)))
 }
 
@@ -183,8 +183,8 @@ pub async fn destroy(State(app): State<App>, context: Context) -> Result<Respons
     if let Some(session) = current_session(&context) {
         sessions::revoke(&mut *app.pool.acquire().await?, app.clock.now(), &session).await?;
     }
-    let done = WriteAnswer::redirect_to("/").cookie(removal_cookie(&app, DINER_COOKIE));
+    let done = WriteResponse::redirect_to("/").cookie(removal_cookie(&app, DINER_COOKIE));
     let done = done.cookie(removal_cookie(&app, ACCOUNT_LOCALE_COOKIE));
-    let done = removal_cookies(&app).into_iter().fold(done, WriteAnswer::cookie);
-    done.flash(Flash::notice(context.t("flash.signed_out"))).answer(&app, &context)
+    let done = removal_cookies(&app).into_iter().fold(done, WriteResponse::cookie);
+    done.flash(Flash::notice(context.t("flash.signed_out"))).respond(&app, &context)
 }

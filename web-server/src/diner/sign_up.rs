@@ -27,7 +27,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, flag, tick};
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer, with_cookie};
+use crate::http::write_response::{RedirectTo, WriteResponse, with_cookie};
 use crate::state::App;
 
 /// First page of a new diner without an intent.
@@ -141,7 +141,7 @@ pub async fn page(
     };
     let meta =
         Meta { description: context.t("pages.sign_up.description"), ..Meta::titled(context.t("pages.sign_up.title")) };
-    let response = PageOf::new(meta, data).answer(&app, &context, None).await?;
+    let response = PageOf::new(meta, data).respond(&app, &context, None).await?;
     match kept {
         Some(cookie) => with_cookie(response, &cookie),
         None => Ok(response),
@@ -296,6 +296,6 @@ pub async fn create(
     let kept = after.as_deref().map(|path| return_cookie(&app, path));
     let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
     let done = complete_sign_in(&app, path, &token, device).cookie(account_language(&app, context.locale()));
-    let answer = kept.into_iter().chain([apple::identity_removal(&app)]).fold(done, WriteAnswer::cookie);
-    answer.flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
+    let answer = kept.into_iter().chain([apple::identity_removal(&app)]).fold(done, WriteResponse::cookie);
+    answer.flash(Flash::notice(context.t("flash.signed_up"))).respond(&app, &context)
 }

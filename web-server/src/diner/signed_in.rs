@@ -10,7 +10,7 @@ use super::intent::{Intent, removal_cookies};
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE, cookie, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 /// Returns the session that this browser has now, valid or not.
@@ -50,9 +50,9 @@ pub fn kind<'a>(app: &App, context: &'a Context) -> SessionStart<'a> {
 }
 
 /// Returns the response that signs a diner in and deletes the cookies of the steps before; `device` is the browser's.
-pub fn complete_sign_in(app: &App, path: String, token: &Token, device: Cookie<'static>) -> WriteAnswer {
-    let done = WriteAnswer::redirect_to(path).cookie(session_cookie(app, token)).cookie(device);
-    removal_cookies(app).into_iter().fold(done, WriteAnswer::cookie)
+pub fn complete_sign_in(app: &App, path: String, token: &Token, device: Cookie<'static>) -> WriteResponse {
+    let done = WriteResponse::redirect_to(path).cookie(session_cookie(app, token)).cookie(device);
+    removal_cookies(app).into_iter().fold(done, WriteResponse::cookie)
 }
 
 /// Returns the session that waits for its code, if this browser has one.

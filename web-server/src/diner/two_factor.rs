@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::intent::{Intent, PendingIntent};
 use super::sign_in::has_app;
 use super::signed_in::{account_language, complete_sign_in, destination, find_pending_session};
-use crate::account_security::passkeys::{self as passkey_step, PasskeyAnswerBody, PasskeyOptions};
+use crate::account_security::passkeys::{self as passkey_step, PasskeyOptions, PasskeyResponseBody};
 use crate::account_security::verify_code;
 use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
@@ -65,7 +65,7 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
     let is_of_app = has_app(&app, id).await?;
     let data = TwoFactorPage { is_of_app, has_passkeys, masked_email: accounts::masked_email(&email), continuing };
     let meta = Meta::private(context.t("pages.two_factor.title"));
-    PageOf::new(meta, data).answer(&app, &context, None).await
+    PageOf::new(meta, data).respond(&app, &context, None).await
 }
 
 /// Mails another code; 429 within 30 seconds of the last.
@@ -115,12 +115,12 @@ pub async fn begin_passkey(State(app): State<App>, context: Context) -> Result<J
 }
 
 /// Verifies the passkey's response instead of a code.
-#[utoipa::path(post, path = "/users/two_factor_authentication/passkey", tag = "accounts", request_body = PasskeyAnswerBody,
+#[utoipa::path(post, path = "/users/two_factor_authentication/passkey", tag = "accounts", request_body = PasskeyResponseBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn verify_passkey(
     State(app): State<App>,
     context: Context,
-    FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
+    FormOrJson(body): FormOrJson<PasskeyResponseBody>,
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "two_factor", 60).await?;
     let (session, id) = require_pending(&app, &context).await?;
@@ -140,5 +140,5 @@ async fn complete(app: &App, context: &Context, session: &Session, id: UserId) -
     complete_sign_in(app, path, &token, device)
         .cookie(account_language(app, locale))
         .flash(Flash::notice(context.t("flash.signed_in")))
-        .answer(app, context)
+        .respond(app, context)
 }

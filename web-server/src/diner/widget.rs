@@ -67,7 +67,7 @@ pub async fn page(State(app): State<App>, context: Context, Path(slug): Path<Str
     let title = restaurant.as_ref().map_or_else(|| context.t("widget.title"), |own| own.restaurant_name.clone());
     let page = PageOf::new(Meta::private(title), WidgetPage { restaurant });
     let status = if found.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    let mut response = PageOf { status, ..page }.answer(&app, &context, None).await?;
+    let mut response = PageOf { status, ..page }.respond(&app, &context, None).await?;
     response.extensions_mut().insert(Embedded);
     Ok(response)
 }

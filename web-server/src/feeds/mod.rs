@@ -48,7 +48,7 @@ pub async fn merchant_feed(State(app): State<App>, headers: HeaderMap) -> Result
     let listed = listed::list(&mut *app.pool.acquire().await?).await?;
     let merchant = listed.iter().map(|one| merchants::merchant(&app.config.base_url, one)).collect::<Vec<_>>();
     let content = serde_json::to_string(&merchant).map_err(ApiError::internal)?;
-    answer(&headers, &FeedMetadata::new(&app, 0, 1), "merchant", &content)
+    respond(&headers, &FeedMetadata::new(&app, 0, 1), "merchant", &content)
 }
 
 /// The service that can be booked at each of them: a table.
@@ -58,7 +58,7 @@ pub async fn service_feed(State(app): State<App>, headers: HeaderMap) -> Result<
     let listed = listed::list(&mut *app.pool.acquire().await?).await?;
     let service = listed.iter().map(merchants::service).collect::<Vec<_>>();
     let content = serde_json::to_string(&service).map_err(ApiError::internal)?;
-    answer(&headers, &FeedMetadata::new(&app, 0, 1), "service", &content)
+    respond(&headers, &FeedMetadata::new(&app, 0, 1), "service", &content)
 }
 
 /// Availability for a visitor without an account, ten restaurants per shard.
@@ -102,11 +102,11 @@ async fn feed_answer(
     for member in members {
         services.push(format!("{{\"availability\":{}}}", availability::text_of(app, member).await?));
     }
-    answer(headers, metadata, "service_availability", &format!("[{}]", services.join(",")))
+    respond(headers, metadata, "service_availability", &format!("[{}]", services.join(",")))
 }
 
 /// Returns the feed, or 304 if the client has its content; the metadata of the feed changes each second and does not count.
-fn answer(headers: &HeaderMap, metadata: &FeedMetadata, name: &str, content: &str) -> Result<Response, ApiError> {
+fn respond(headers: &HeaderMap, metadata: &FeedMetadata, name: &str, content: &str) -> Result<Response, ApiError> {
     let place = format!("{}/{}", metadata.shard_number, metadata.total_shards);
     let print = fingerprint(&format!("{name} {place} {} {content}", metadata.nonce));
     let print = print.iter().take(12).map(|byte| format!("{byte:02x}")).collect::<String>();

@@ -134,7 +134,7 @@ impl<D: PageData> PageOf<D> {
         Self { extra, ..self }
     }
 
-    pub async fn answer(self, app: &App, context: &Context, diner: Option<UserId>) -> Result<Response, ApiError> {
+    pub async fn respond(self, app: &App, context: &Context, diner: Option<UserId>) -> Result<Response, ApiError> {
         let user = match diner {
             Some(id) => accounts::queries::header_user(&mut *app.pool.acquire().await?, id, app.clock.now()).await?,
             None => None,
@@ -169,7 +169,7 @@ impl<D: PageData> PageOf<D> {
             front: FrontEnd::Site,
             first_screen,
         };
-        sheet.answer(&page)
+        sheet.respond(&page)
     }
 }
 
@@ -207,7 +207,7 @@ pub struct PageShell<'a> {
 
 impl PageShell<'_> {
     /// The envelope as JSON, or an HTML shell around it.
-    pub fn answer<E: Serialize>(self, envelope: &E) -> Result<Response, ApiError> {
+    pub fn respond<E: Serialize>(self, envelope: &E) -> Result<Response, ApiError> {
         let Self { app, context, .. } = self;
         let csrf_token = context.csrf_token(app);
         let json = serde_json::to_string(envelope).map_err(ApiError::internal)?;

@@ -49,7 +49,7 @@ pub struct WriteMessage {
 
 /// Outcome of a successful write, before its shape is known.
 #[derive(Debug)]
-pub struct WriteAnswer<B = ()> {
+pub struct WriteResponse<B = ()> {
     redirect_to: String,
     status: StatusCode,
     body: B,
@@ -57,19 +57,19 @@ pub struct WriteAnswer<B = ()> {
     cookies: Vec<Cookie<'static>>,
 }
 
-impl WriteAnswer {
+impl WriteResponse {
     pub fn redirect_to(redirect_to: impl Into<String>) -> Self {
         Self { redirect_to: redirect_to.into(), status: StatusCode::OK, body: (), flash: None, cookies: Vec::new() }
     }
 
     /// Adds fields to the JSON response.
-    pub fn with<B: Serialize>(self, body: B) -> WriteAnswer<B> {
+    pub fn with<B: Serialize>(self, body: B) -> WriteResponse<B> {
         let Self { redirect_to, status, body: (), flash, cookies } = self;
-        WriteAnswer { redirect_to, status, body, flash, cookies }
+        WriteResponse { redirect_to, status, body, flash, cookies }
     }
 }
 
-impl<B: Serialize> WriteAnswer<B> {
+impl<B: Serialize> WriteResponse<B> {
     /// Sets the status of the JSON response.
     pub fn status(self, status: StatusCode) -> Self {
         Self { status, ..self }
@@ -84,7 +84,7 @@ impl<B: Serialize> WriteAnswer<B> {
         self
     }
 
-    pub fn answer(self, app: &App, context: &Context) -> Result<Response, ApiError> {
+    pub fn respond(self, app: &App, context: &Context) -> Result<Response, ApiError> {
         if !context.wants_json() {
             return self.see_other(app);
         }
@@ -114,12 +114,12 @@ impl<B: Serialize> WriteAnswer<B> {
 }
 
 /// Responds to a write without a visible change: a form is redirected to `path` with the text as its flash, JSON contains it as `message`.
-pub fn answer_with_notice(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
+pub fn respond_with_notice(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
     let message = context.t(key);
     if context.wants_json() {
         return Ok(Json(WriteMessage { message, redirect_to: Some(path.to_owned()) }).into_response());
     }
-    WriteAnswer::redirect_to(path).flash(Flash::notice(message)).answer(app, context)
+    WriteResponse::redirect_to(path).flash(Flash::notice(message)).respond(app, context)
 }
 
 /// Adds a cookie to a response.

@@ -70,7 +70,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: FloorStaff) -
     let entries = blacklist::list(&mut *app.pool.acquire().await?, staff.restaurant.id, &asked, window).await?;
     let numbers = entries.into_iter().map(|entry| BlacklistedNumber::new(&staff, entry)).collect();
     let data = OwnerBlacklistPage { numbers };
-    page::answer(&app, &context, &staff, &context.t("owner.blacklist.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.blacklist.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

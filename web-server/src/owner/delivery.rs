@@ -85,7 +85,7 @@ pub async fn page(
         services: delivery::SERVICES.to_vec(),
         payments: delivery::PAYMENTS.to_vec(),
     };
-    page::answer(&app, &context, &staff, &context.t("owner.delivery.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.delivery.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

@@ -93,7 +93,7 @@ pub async fn show(
     let plan = queries::find(&mut conn, staff.restaurant.id).await?.into();
     drop(conn);
     let title = format!("{} {}", i18n::date(context.locale(), date), context.t("owner.floor_plan.title"));
-    page::answer(&app, &context, &staff, &title, OwnerFloorPlanPage { day, plan }).await
+    page::respond(&app, &context, &staff, &title, OwnerFloorPlanPage { day, plan }).await
 }
 
 /// Returns the floor plan.

@@ -114,7 +114,7 @@ pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff)
         unanswered_count,
         unseen: unseen(conn, &staff).await?,
     };
-    page::answer(&app, &context, &staff, &context.t("console.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("console.title"), data).await
 }
 
 async fn unseen(conn: &mut PgConnection, staff: &Staff) -> sqlx::Result<UnseenCounts> {

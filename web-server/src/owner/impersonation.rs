@@ -8,7 +8,7 @@ use crate::console::AccountStaff;
 use crate::http::cookies::{OWNER_COOKIE, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 /// Ends the impersonation and redirects to the restaurant's page in the admin console; 404 for the owner.
@@ -21,7 +21,7 @@ pub async fn end(State(app): State<App>, context: Context, staff: AccountStaff) 
     let mut tx = app.pool.begin().await?;
     sessions::revoke(&mut tx, app.clock.now(), &staff.session).await?;
     tx.commit().await?;
-    let done = WriteAnswer::redirect_to(format!("/admin/restaurants/{}", staff.restaurant.slug));
+    let done = WriteResponse::redirect_to(format!("/admin/restaurants/{}", staff.restaurant.slug));
     let done = done.cookie(removal(OWNER_COOKIE, &app.config.base_url));
-    done.flash(Flash::notice(context.t("flash.impersonation_ended"))).answer(&app, &context)
+    done.flash(Flash::notice(context.t("flash.impersonation_ended"))).respond(&app, &context)
 }

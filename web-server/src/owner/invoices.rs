@@ -107,5 +107,5 @@ pub async fn page(
         current_page,
         total_pages,
     };
-    page::answer(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
 }

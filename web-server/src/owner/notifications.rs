@@ -112,7 +112,7 @@ pub struct SeenBody {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct SeenAnswer {
+pub struct SeenResponse {
     status: u16,
     confirmed: u64,
 }
@@ -120,12 +120,12 @@ pub struct SeenAnswer {
 /// Confirms the notifications that an opened popup lists. An admin who impersonates the owner, or is signed in in the same browser,
 /// confirms nothing (owner §6).
 #[utoipa::path(post, path = "/owners/api/notifications/confirmed", tag = "owner", request_body = SeenBody,
-    responses((status = 200, body = SeenAnswer), (status = 401), (status = 422)))]
+    responses((status = 200, body = SeenResponse), (status = 401), (status = 422)))]
 pub async fn confirmed(
     State(app): State<App>,
     staff: FloorStaff,
     FormOrJson(seen): FormOrJson<SeenBody>,
-) -> Result<Json<SeenAnswer>, ApiError> {
+) -> Result<Json<SeenResponse>, ApiError> {
     let popup = popup(&seen.popup)?;
     if seen.ids.len() > MAX_IDS {
         return Err(ApiError::invalid_fields([("ids", "field_invalid")]));
@@ -136,7 +136,7 @@ pub async fn confirmed(
         let (restaurant, now) = (staff.restaurant.id, app.clock.now());
         confirmed = bell::confirm(&mut conn, restaurant, staff.owner.id, popup, &seen.ids, now).await?;
     }
-    Ok(Json(SeenAnswer { status: 200, confirmed }))
+    Ok(Json(SeenResponse { status: 200, confirmed }))
 }
 
 /// The notifications of one type, by page.
@@ -186,5 +186,5 @@ pub async fn show(
         current_page,
         total_pages,
     };
-    page::answer(&app, &context, &staff, &context.t("owner.notifications.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.notifications.title"), data).await
 }

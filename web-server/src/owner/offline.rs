@@ -22,5 +22,5 @@ impl PageData for OwnerAwayPage {
 /// Returns the same frame for all users, with or without a session.
 #[utoipa::path(get, path = "/owners/away", tag = "owner", responses((status = 200, body = page::ConsolePage<OwnerAwayPage>)))]
 pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
-    page::answer_visitor(&app, &context, OWNERS.front, &context.t("console.title"), OwnerAwayPage {})
+    page::respond_to_visitor(&app, &context, OWNERS.front, &context.t("console.title"), OwnerAwayPage {})
 }

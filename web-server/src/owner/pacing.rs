@@ -66,7 +66,7 @@ impl MealPacing {
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let meals = pacing::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
     let pacing = meals.into_iter().map(|meal| MealPacing::new(&context, meal)).collect();
-    page::answer(&app, &context, &staff, &context.t("owner.pacing.title"), OwnerPacingPage { pacing, most: MAX_LIMIT })
+    page::respond(&app, &context, &staff, &context.t("owner.pacing.title"), OwnerPacingPage { pacing, most: MAX_LIMIT })
         .await
 }
 

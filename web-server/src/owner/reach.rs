@@ -62,7 +62,7 @@ pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
         widget_script_url: format!("{base}/widget.js"),
         widget_url: format!("{base}/widget/{slug}"),
     };
-    page::answer(&app, &context, &staff, &context.t("owner.reach.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.reach.title"), data).await
 }
 
 #[derive(Deserialize, ToSchema)]

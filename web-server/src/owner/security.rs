@@ -2,8 +2,8 @@
 
 use crate::account_security::calls_of;
 use crate::console::AccountStaff;
-use crate::console::page::answer;
+use crate::console::page::respond;
 use crate::console::security_page::security_page_of;
 
-security_page_of!("owner", AccountStaff, OwnerSecuritySettingsPage, answer);
+security_page_of!("owner", AccountStaff, OwnerSecuritySettingsPage, respond);
 calls_of!("owner", AccountStaff);

@@ -45,7 +45,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
     let list = StaffList::load(&mut conn, &app, (staff.manager(), staff.restaurant.zone), Some(staff.owner.id)).await?;
     drop(conn);
     let data = OwnerStaffPage { list };
-    page::answer(&app, &context, &staff, &context.t("owner.staff.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.staff.title"), data).await
 }
 
 /// Invites a person by mail. The link is valid for a week. If the person has an account, the restaurant is added to it.

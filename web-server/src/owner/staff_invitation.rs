@@ -16,7 +16,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -80,7 +80,7 @@ pub async fn page(
     };
     drop(conn);
     let data = OwnerStaffInvitationPage { token, invitation };
-    page::answer_visitor(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
+    page::respond_to_visitor(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
 }
 
 /// Accepts the invitation: creates the account, or adds the restaurant to the existing one, and redirects to the sign-in page.
@@ -107,5 +107,5 @@ pub async fn accept(
     staff_invitations::accept(&mut tx, &app.rng, now, &invitation, hash.as_deref()).await?;
     tx.commit().await?;
     let text = context.t_with("owner.staff_invitation.accepted", &[("restaurant", &context.pick(&restaurant.name))]);
-    WriteAnswer::redirect_to(OWNERS.sign_in).flash(Flash::notice(text)).answer(&app, &context)
+    WriteResponse::redirect_to(OWNERS.sign_in).flash(Flash::notice(text)).respond(&app, &context)
 }

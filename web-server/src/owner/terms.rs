@@ -7,7 +7,7 @@ use domain::accounts::owners;
 use crate::console::NewStaff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 /// Accepts the terms, after which the dialog is not shown again. Impersonating admins are rejected.
@@ -16,7 +16,7 @@ use crate::state::App;
 pub async fn agree(State(app): State<App>, context: Context, NewStaff(staff): NewStaff) -> Result<Response, ApiError> {
     staff.require_own()?;
     owners::agree_to_terms(&mut *app.pool.acquire().await?, staff.owner.id, app.clock.now()).await?;
-    WriteAnswer::redirect_to("/owners")
+    WriteResponse::redirect_to("/owners")
         .flash(Flash::notice(context.t("owner.flash.terms_agreed")))
-        .answer(&app, &context)
+        .respond(&app, &context)
 }

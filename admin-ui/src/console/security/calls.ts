@@ -21,6 +21,6 @@ export function stepCalls(root: Root) {
     verify: (code: string) => send("POST", step, { body: { code } }),
     setUp: () => send("POST", `${step}/authenticator`),
     beginPasskey: () => send("POST", `${step}/passkey/options`),
-    verifyPasskey: (body: Schemas["PasskeyAnswerBody"]) => send("POST", `${step}/passkey`, { body }),
+    verifyPasskey: (body: Schemas["PasskeyResponseBody"]) => send("POST", `${step}/passkey`, { body }),
   };
 }

@@ -24,10 +24,10 @@ fn sign(round: i64) -> String {
 fn forge(proof: &mut PublishedProof) {
     let mut link = chain::first_link(&proof.uid, proof.winners_count, proof.beacon_round);
     let mut entries = Vec::new();
-    for told in &mut proof.entries {
-        let entry = ChainEntry { code: told.code.clone(), weight: told.weight };
+    for published in &mut proof.entries {
+        let entry = ChainEntry { code: published.code.clone(), weight: published.weight };
         link = chain::next_link(&link, &entry);
-        told.link.clone_from(&link);
+        published.link.clone_from(&link);
         entries.push(entry);
     }
     proof.chain_head = link;

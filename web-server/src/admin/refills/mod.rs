@@ -16,7 +16,7 @@ use super::restaurant::AdminAt;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
-use crate::http::write_response::{RedirectTo, RedirectWith, WriteAnswer};
+use crate::http::write_response::{RedirectTo, RedirectWith, WriteResponse};
 use crate::state::App;
 
 mod forms;
@@ -87,9 +87,9 @@ pub async fn create(
     let mut tx = app.pool.begin().await?;
     let id = actions::create(&mut tx, refill_context(&app, &admin), &form).await?;
     tx.commit().await?;
-    let done = WriteAnswer::redirect_to(list(&admin.restaurant.slug)).with(RefillTemplateMade { id: id.0 });
+    let done = WriteResponse::redirect_to(list(&admin.restaurant.slug)).with(RefillTemplateMade { id: id.0 });
     let flash = Flash::notice(context.t("admin.refills.template_created"));
-    done.status(StatusCode::CREATED).flash(flash).answer(&app, &context)
+    done.status(StatusCode::CREATED).flash(flash).respond(&app, &context)
 }
 
 /// Changes a template, its schedule, or both. A schedule is replaced as a whole: a weekday that is left out is not filled.
@@ -107,7 +107,7 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     actions::update(&mut tx, refill_context(&app, &admin), named.id()?, &change).await?;
     tx.commit().await?;
-    WriteAnswer::redirect_to(named.list()).flash(Flash::notice(context.t("admin.updated"))).answer(&app, &context)
+    WriteResponse::redirect_to(named.list()).flash(Flash::notice(context.t("admin.updated"))).respond(&app, &context)
 }
 
 /// Deletes a template. Slots that it created remain.
@@ -124,7 +124,7 @@ pub async fn delete(
     actions::delete(&mut tx, refill_context(&app, &admin), named.id()?).await?;
     tx.commit().await?;
     let flash = Flash::notice(context.t("admin.refills.template_deleted"));
-    WriteAnswer::redirect_to(named.list()).flash(flash).answer(&app, &context)
+    WriteResponse::redirect_to(named.list()).flash(flash).respond(&app, &context)
 }
 
 /// Creates slots on the selected days. Days that have a slot or a reservation remain unchanged.
@@ -149,7 +149,7 @@ pub async fn fill(
     let result = RefillResult::from(refilled);
     let counts: [(&str, &dyn std::fmt::Display); 2] = [("created", &result.created), ("skipped", &result.skipped)];
     let flash = Flash::notice(context.t_with("admin.refills.refilled", &counts));
-    WriteAnswer::redirect_to(named.list()).with(result).flash(flash).answer(&app, &context)
+    WriteResponse::redirect_to(named.list()).with(result).flash(flash).respond(&app, &context)
 }
 
 /// Previews a refill, with the reason for each skipped day. Writes nothing.

@@ -138,7 +138,7 @@ pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Res
         cuisines: labelled(cuisines),
         max_with_je_link: MAX_ROWS_WITH_JE_LINK,
     };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.restaurants.title"), data).await
 }
 
 #[derive(Default, Deserialize, IntoParams)]

@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 use crate::console::Admin;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const LIST: &str = "/admin/restaurants";
@@ -54,7 +54,7 @@ pub async fn pin(
     }
     tx.commit().await?;
     let notice = Flash::notice(context.t("admin.restaurants.pinned"));
-    WriteAnswer::redirect_to(LIST).status(StatusCode::CREATED).flash(notice).answer(&app, &context)
+    WriteResponse::redirect_to(LIST).status(StatusCode::CREATED).flash(notice).respond(&app, &context)
 }
 
 /// Removes a pin; 204 for JSON.
@@ -75,7 +75,9 @@ pub async fn unpin(
     if context.wants_json() {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t("admin.restaurants.unpinned"))).answer(&app, &context)
+    WriteResponse::redirect_to(LIST)
+        .flash(Flash::notice(context.t("admin.restaurants.unpinned")))
+        .respond(&app, &context)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -108,5 +110,7 @@ pub async fn set_online_start(
     let found = actions::set_online_start(&mut tx, app.clock.now(), admin.id, operation, preset).await?;
     found.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
-    WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t("admin.restaurants.start_set"))).answer(&app, &context)
+    WriteResponse::redirect_to(LIST)
+        .flash(Flash::notice(context.t("admin.restaurants.start_set")))
+        .respond(&app, &context)
 }

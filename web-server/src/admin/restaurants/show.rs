@@ -29,7 +29,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, record, tick};
 use crate::http::page::PageData;
 use crate::http::text::Choice;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -113,7 +113,7 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     };
     drop(conn);
     let title = context.pick(&at.restaurant.name);
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Returns the form of a restaurant's own fields.
@@ -128,7 +128,7 @@ pub async fn edit(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     };
     drop(conn);
     let title = context.t("admin.restaurants.edit_title");
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Returns the form of a new restaurant.
@@ -137,7 +137,7 @@ pub async fn edit(State(app): State<App>, context: Context, at: AdminAt) -> Resu
 pub async fn new(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let choices = ProfileChoices::load(&mut *app.pool.acquire().await?, &context).await?;
     let data = AdminNewRestaurantPage { choices };
-    page::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.new_title"), data).await
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.restaurants.new_title"), data).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -165,7 +165,9 @@ pub async fn update(
     masters::save_profile(&mut tx, &edit, id, profile).await?;
     tx.commit().await?;
     let notice = Flash::notice(context.t("admin.restaurants.saved"));
-    WriteAnswer::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(notice).answer(&app, &context)
+    WriteResponse::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug))
+        .flash(notice)
+        .respond(&app, &context)
 }
 
 /// Merges changes into the stored fields. A form sends texts only, so a text of digits becomes a number where the stored field is
@@ -224,6 +226,6 @@ pub async fn create(
     masters::create(&mut tx, &edit, admin.id, &founding, profile).await?;
     tx.commit().await?;
     let notice = Flash::notice(context.t("admin.restaurants.created"));
-    let done = WriteAnswer::redirect_to(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
-    done.flash(notice).answer(&app, &context)
+    let done = WriteResponse::redirect_to(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
+    done.flash(notice).respond(&app, &context)
 }

@@ -17,7 +17,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -70,7 +70,7 @@ pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Resul
     let restaurant_name = context.pick(&at.restaurant.name);
     let data = AdminNewEmailSubscriptionPage { slug: at.restaurant.slug.clone(), restaurant_name };
     let title = context.t("admin.email_subscription.new_title");
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Returns the form of an existing notification address.
@@ -90,7 +90,7 @@ pub async fn edit(
         subscription: AdminEmailSubscription { id: found.id, email: found.email },
     };
     let title = context.t("admin.email_subscription.edit_title");
-    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Adds a notification address.
@@ -104,7 +104,7 @@ pub async fn create(
     FormOrJson(body): FormOrJson<EmailSubscriptionBody>,
 ) -> Result<Response, ApiError> {
     save(&app, &at, None, &body).await?;
-    saved(&at, &context, "saved").status(StatusCode::CREATED).answer(&app, &context)
+    saved(&at, &context, "saved").status(StatusCode::CREATED).respond(&app, &context)
 }
 
 /// Changes a notification address.
@@ -119,7 +119,7 @@ pub async fn update(
     FormOrJson(body): FormOrJson<EmailSubscriptionBody>,
 ) -> Result<Response, ApiError> {
     save(&app, &at, Some(id_of(&path.1)?), &body).await?;
-    saved(&at, &context, "saved").answer(&app, &context)
+    saved(&at, &context, "saved").respond(&app, &context)
 }
 
 /// Deletes a notification address.
@@ -135,7 +135,7 @@ pub async fn destroy(
     let mut tx = app.pool.begin().await?;
     subscriptions::remove(&mut tx, app.clock.now(), (at.restaurant.id, at.actor()), id_of(&path.1)?).await?;
     tx.commit().await?;
-    saved(&at, &context, "removed").answer(&app, &context)
+    saved(&at, &context, "removed").respond(&app, &context)
 }
 
 async fn save(app: &App, at: &AdminAt, id: Option<i64>, body: &EmailSubscriptionBody) -> Result<(), ApiError> {
@@ -145,7 +145,7 @@ async fn save(app: &App, at: &AdminAt, id: Option<i64>, body: &EmailSubscription
     Ok(tx.commit().await?)
 }
 
-fn saved(at: &AdminAt, context: &Context, what: &str) -> WriteAnswer {
+fn saved(at: &AdminAt, context: &Context, what: &str) -> WriteResponse {
     let notice = Flash::notice(context.t(&format!("admin.email_subscription.{what}")));
-    WriteAnswer::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(notice)
+    WriteResponse::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(notice)
 }

@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Cxl;
-use super::parts::{answer, non_blank};
+use super::parts::{non_blank, respond};
 use crate::console::months::{months_around, parse_month};
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectWith, WriteAnswer};
+use crate::http::write_response::{RedirectWith, WriteResponse};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -111,7 +111,7 @@ pub async fn page(
         months: months_around(today, month),
         days: days.collect(),
     };
-    answer(&app, &context, &at, "admin.checked_calendars.title", data).await
+    respond(&app, &context, &at, "admin.checked_calendars.title", data).await
 }
 
 /// Marks days as checked, or removes the marks. The owner's monthly calendar shows them.
@@ -135,7 +135,7 @@ pub async fn save(
     let month = dates.first().copied().map(YearMonth::containing);
     let month = month.map(|month| format!("?month={month}")).unwrap_or_default();
     let page = format!("/admin/r/{}/bulk_checked_calendars{month}", at.restaurant.slug);
-    WriteAnswer::redirect_to(page).with(DaysChecked { count }).flash(Flash::notice(text)).answer(&app, &context)
+    WriteResponse::redirect_to(page).with(DaysChecked { count }).flash(Flash::notice(text)).respond(&app, &context)
 }
 
 fn read_dates(texts: &Texts) -> Result<Vec<NaiveDate>, ApiError> {

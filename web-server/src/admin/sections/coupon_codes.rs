@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::Cpn;
-use super::parts::answer;
+use super::parts::respond;
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectWith, WriteAnswer};
+use crate::http::write_response::{RedirectWith, WriteResponse};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -48,7 +48,7 @@ pub struct CouponCodesCancelled {
         (status = 403), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: Cpn) -> Result<Response, ApiError> {
     let data = AdminCancelCouponCodesPage { max_codes: coupons::MAX_CODES };
-    answer(&app, &context, &at, "admin.cancel_coupon_codes.title", data).await
+    respond(&app, &context, &at, "admin.cancel_coupon_codes.title", data).await
 }
 
 /// Cancels the unused codes. If the list has an unknown code, or one of another restaurant, no code is cancelled (422).
@@ -76,5 +76,5 @@ pub async fn cancel(
         cancelled_before_count: done.cancelled_before,
         used_codes: done.used,
     };
-    WriteAnswer::redirect_to(page).with(answer).flash(Flash::notice(text)).answer(&app, &context)
+    WriteResponse::redirect_to(page).with(answer).flash(Flash::notice(text)).respond(&app, &context)
 }

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Os;
-use super::parts::{SectionInventoryGroup, answer, day, non_blank};
+use super::parts::{SectionInventoryGroup, day, non_blank, respond};
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectWith, WriteAnswer};
+use crate::http::write_response::{RedirectWith, WriteResponse};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -114,7 +114,7 @@ pub async fn page(
         max_days: destroy::MAX_DAYS,
         preview,
     };
-    answer(&app, &context, &at, "admin.online_stock_destroyer.title", data).await
+    respond(&app, &context, &at, "admin.online_stock_destroyer.title", data).await
 }
 
 /// Removes the stocks of a range that are neither held nor booked. A slot is deleted with its last stock.
@@ -137,7 +137,7 @@ pub async fn destroy(
     tx.commit().await?;
     let text = context.t_with("admin.online_stock_destroyer.done", &[("count", &count)]);
     let page = format!("/admin/r/{}/online_stock_destroyer", at.restaurant.slug);
-    WriteAnswer::redirect_to(page).with(Destroyed { count }).flash(Flash::notice(text)).answer(&app, &context)
+    WriteResponse::redirect_to(page).with(Destroyed { count }).flash(Flash::notice(text)).respond(&app, &context)
 }
 
 /// Parses a range. All three fields are required.

@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::Osg;
-use super::parts::{answer, non_blank};
+use super::parts::{non_blank, respond};
 use super::slot::AdminSlot;
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -90,7 +90,7 @@ pub async fn pane(
             .map(|round| AdminGoldRound { id: round.id, title: round.title, slug: round.slug })
             .collect(),
     };
-    answer(&app, &context, &at, "admin.gold_allocation.title", data).await
+    respond(&app, &context, &at, "admin.gold_allocation.title", data).await
 }
 
 /// Moves the slot to another round, or changes the time from which it is listed.
@@ -116,7 +116,9 @@ pub async fn update(
     changed.map_err(refused)?;
     tx.commit().await?;
     let pane = format!("/admin/r/{slug}/online_stock_groups/{slot}/gold_allocations/{uid}");
-    WriteAnswer::redirect_to(pane).flash(Flash::notice(context.t("admin.gold_allocation.saved"))).answer(&app, &context)
+    WriteResponse::redirect_to(pane)
+        .flash(Flash::notice(context.t("admin.gold_allocation.saved")))
+        .respond(&app, &context)
 }
 
 /// Makes the slot an ordinary one for all diners. Rejected while a stock of it is held or booked.
@@ -135,9 +137,9 @@ pub async fn remove(
     gold::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, key).await.map_err(refused)?;
     tx.commit().await?;
     let page = format!("/admin/r/{slug}/online_stock_groups/{slot}");
-    WriteAnswer::redirect_to(page)
+    WriteResponse::redirect_to(page)
         .flash(Flash::notice(context.t("admin.gold_allocation.removed")))
-        .answer(&app, &context)
+        .respond(&app, &context)
 }
 
 /// An invalid field of a form is 422 here, as everywhere in this console.

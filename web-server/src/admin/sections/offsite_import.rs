@@ -19,7 +19,7 @@ use super::parts::non_blank;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -96,7 +96,7 @@ pub async fn import(
         return Ok(Json(OffsiteImported::new(&context, report, message)).into_response());
     }
     let section = format!("/admin/r/{}/offsite_reservations", at.restaurant.slug);
-    WriteAnswer::redirect_to(section).flash(Flash::notice(message)).answer(&app, &context)
+    WriteResponse::redirect_to(section).flash(Flash::notice(message)).respond(&app, &context)
 }
 
 fn message(context: &Context, report: &ImportReport) -> String {

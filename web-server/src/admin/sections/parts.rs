@@ -24,14 +24,14 @@ pub struct SectionInventoryGroup {
 }
 
 /// Responds with a page of a section, inside the frame of its restaurant.
-pub async fn answer<D: PageData>(
+pub async fn respond<D: PageData>(
     app: &App,
     context: &Context,
     at: &AdminAt,
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
-    page::answer_admin_at(app, context, (&at.admin, &at.restaurant), &context.t(title), data).await
+    page::respond_to_admin_at(app, context, (&at.admin, &at.restaurant), &context.t(title), data).await
 }
 
 /// Returns the text of a field in a form's address; None if it is blank.

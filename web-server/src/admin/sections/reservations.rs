@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{Ivr, Ofsr, Onr};
-use super::parts::{PER_PAGE, answer, day, first_page, non_blank};
+use super::parts::{PER_PAGE, day, first_page, non_blank, respond};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -44,7 +44,7 @@ macro_rules! lists {
                 Query(query): Query<ReservationsQuery>,
             ) -> Result<Response, ApiError> {
                 let list = ReservationSection::load(&app, &context, &at, &query, &$kinds).await?;
-                answer(&app, &context, &at, $title, $page { list }).await
+                respond(&app, &context, &at, $title, $page { list }).await
             }
         )+
     };

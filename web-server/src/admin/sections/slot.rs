@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::access::Osg;
-use super::parts::answer;
+use super::parts::respond;
 use super::slots::{ListedGold, SlotTime};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
@@ -74,7 +74,7 @@ pub async fn page(
     let online_stock_group = AdminSlot::load(&mut conn, &context, &at, &key.1, app.clock.now()).await?;
     drop(conn);
     let data = AdminOnlineStockGroupPage { online_stock_group };
-    answer(&app, &context, &at, "admin.online_stock_group.title", data).await
+    respond(&app, &context, &at, "admin.online_stock_group.title", data).await
 }
 
 impl AdminSlot {

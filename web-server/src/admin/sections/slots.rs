@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Osg;
-use super::parts::{PER_PAGE, SectionInventoryGroup, answer, day, first_page, non_blank};
+use super::parts::{PER_PAGE, SectionInventoryGroup, day, first_page, non_blank, respond};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -122,7 +122,7 @@ pub async fn page(
         online_stock_groups: rows.into_iter().map(|row| ListedSlot::new(&context, &at, row)).collect(),
         next,
     };
-    answer(&app, &context, &at, "admin.online_stock_groups.title", data).await
+    respond(&app, &context, &at, "admin.online_stock_groups.title", data).await
 }
 
 impl SlotsQuery {

@@ -34,7 +34,7 @@ const LOCKED_SLOT_PAUSE: Duration = Duration::from_secs(1);
 /// Longer than the wait of a batch for a lock.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(4);
 
-type Answer = Result<HoldAttempt, ReservationError>;
+type HoldResult = Result<HoldAttempt, ReservationError>;
 
 /// Accepts hold requests, which `run` writes.
 pub struct HoldBatcher {
@@ -47,7 +47,7 @@ pub struct HoldBatcher {
 /// A hold request, and the channel for its answer.
 struct QueuedRequest {
     request: HoldRequest,
-    answer: oneshot::Sender<Answer>,
+    answer: oneshot::Sender<HoldResult>,
 }
 
 impl HasRestaurant for QueuedRequest {
@@ -65,7 +65,7 @@ impl HoldBatcher {
 
     /// Places a hold as `place_batch` does; never returns `HoldAttempt::Busy`. Returns `Unavailable` when its batch fails, or when
     /// `MAX_WAIT` has passed.
-    pub async fn place(&self, request: HoldRequest) -> Answer {
+    pub async fn place(&self, request: HoldRequest) -> HoldResult {
         let (answer, answered) = oneshot::channel();
         self.queued.lock().push(QueuedRequest { request, answer });
         self.arrived.notify_one();

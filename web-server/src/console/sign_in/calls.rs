@@ -18,7 +18,7 @@ macro_rules! calls_of {
         use utoipa_axum::router::OpenApiRouter;
         use utoipa_axum::routes;
 
-        use $crate::account_security::passkeys::{PasskeyAnswerBody, PasskeyOptions};
+        use $crate::account_security::passkeys::{PasskeyResponseBody, PasskeyOptions};
         use $crate::account_security::{CodeBody, EnrolmentView};
         use $crate::console::ConsolePage;
         use $crate::console::sign_in::password::{ResetFields, ResetLinkQuery};
@@ -141,13 +141,13 @@ macro_rules! calls_of {
 
         /// Verifies the passkey's response in place of a code.
         #[utoipa::path(post, context_path = $console.root, path = "/second_factor/passkey", tag = $tag,
-            request_body = PasskeyAnswerBody,
+            request_body = PasskeyResponseBody,
             responses((status = 200, body = RedirectWith<FirstRecoveryCodes>), (status = 303), (status = 401), (status = 422),
                 (status = 429)))]
         pub async fn verify_passkey(
             State(app): State<App>,
             context: Context,
-            FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
+            FormOrJson(body): FormOrJson<PasskeyResponseBody>,
         ) -> Result<Response, ApiError> {
             $console.verify_passkey(&app, &context, &body).await
         }

@@ -25,7 +25,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::limits::limit_client;
 use crate::http::page::{FrontEnd, PageData};
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 /// The addresses and the cookie of one side's sign-in.
@@ -66,7 +66,7 @@ impl ConsoleSignIn {
     /// Responds with a page outside the console's frame to a user who is not signed in.
     pub fn page<D: PageData>(&self, app: &App, context: &Context, name: &str, data: D) -> Result<Response, ApiError> {
         let title = context.t(&format!("{}.{name}.title", self.side));
-        page::answer_visitor(app, context, self.front, &title, data)
+        page::respond_to_visitor(app, context, self.front, &title, data)
     }
 
     /// Responds with the sign-in form, or redirects a signed-in user to the first page of the console.
@@ -131,11 +131,11 @@ impl ConsoleSignIn {
         let previous = self.token(context).map(|token| token.hash());
         let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), kind).await?;
         let done = match awaits_second_factor {
-            true => WriteAnswer::redirect_to(self.second_factor).cookie(self.session_cookie(app, &token)),
+            true => WriteResponse::redirect_to(self.second_factor).cookie(self.session_cookie(app, &token)),
             false => self.finish_sign_in(&mut tx, app, context, who, &token).await?,
         };
         tx.commit().await?;
-        done.answer(app, context)
+        done.respond(app, context)
     }
 
     /// Returns the response that completes a sign-in: a redirect to the page that required it. A sign-in from a new browser is
@@ -147,9 +147,9 @@ impl ConsoleSignIn {
         context: &Context,
         who: AccountId,
         token: &Token,
-    ) -> Result<WriteAnswer, ApiError> {
+    ) -> Result<WriteResponse, ApiError> {
         let device = note_sign_in(conn, app, context, who).await?;
-        Ok(WriteAnswer::redirect_to(self.return_path(app, context))
+        Ok(WriteResponse::redirect_to(self.return_path(app, context))
             .cookie(self.session_cookie(app, token))
             .cookie(device)
             .cookie(removal(RETURN_COOKIE, &app.config.base_url)))
@@ -157,7 +157,7 @@ impl ConsoleSignIn {
 
     /// Signs out. Has no effect without a session. An admin's sign-out also ends the impersonation.
     pub async fn sign_out(&self, app: &App, context: &Context) -> Result<Response, ApiError> {
-        let mut done = WriteAnswer::redirect_to(self.sign_in).cookie(removal(self.cookie, &app.config.base_url));
+        let mut done = WriteResponse::redirect_to(self.sign_in).cookie(removal(self.cookie, &app.config.base_url));
         let mut tx = app.pool.begin().await?;
         if let Some(token) = self.token(context) {
             sessions::revoke(&mut tx, app.clock.now(), &token.hash()).await?;
@@ -171,7 +171,7 @@ impl ConsoleSignIn {
             done = done.cookie(removal(OWNERS.cookie, &app.config.base_url));
         }
         tx.commit().await?;
-        done.flash(Flash::notice(context.t("flash.signed_out"))).answer(app, context)
+        done.flash(Flash::notice(context.t("flash.signed_out"))).respond(app, context)
     }
 
     /// Returns the browser's session of this side if its second step is complete.

@@ -11,7 +11,7 @@ use crate::http::device::{browser, note_new_password};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::limits::limit_client;
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -55,7 +55,7 @@ impl ConsoleSignIn {
         accounts::request_password_reset(&mut tx, &app.rng, now, (locale, self.side), &email).await?;
         tx.commit().await?;
         let notice = Flash::notice(context.t("flash.password_reset_requested"));
-        WriteAnswer::redirect_to(self.sign_in).flash(notice).answer(app, context)
+        WriteResponse::redirect_to(self.sign_in).flash(notice).respond(app, context)
     }
 
     /// Sets the new password, ends all sessions of the account, and redirects to the sign-in page.
@@ -71,7 +71,7 @@ impl ConsoleSignIn {
         accounts::change_password(&mut tx, &app.rng, now, &person, &hash, None, browser(context)).await?;
         let device = note_new_password(&mut tx, app, context, person.who).await?;
         tx.commit().await?;
-        let done = WriteAnswer::redirect_to(self.sign_in).cookie(device);
-        done.flash(Flash::notice(context.t("flash.password_reset"))).answer(app, context)
+        let done = WriteResponse::redirect_to(self.sign_in).cookie(device);
+        done.flash(Flash::notice(context.t("flash.password_reset"))).respond(app, context)
     }
 }

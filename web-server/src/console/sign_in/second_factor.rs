@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ConsoleSignIn;
-use crate::account_security::passkeys::{self as passkey_step, PasskeyAnswerBody, PasskeyOptions};
+use crate::account_security::passkeys::{self as passkey_step, PasskeyOptions, PasskeyResponseBody};
 use crate::account_security::{self, CodeBody, EnrolmentView};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -100,7 +100,7 @@ impl ConsoleSignIn {
         &self,
         app: &App,
         context: &Context,
-        body: &PasskeyAnswerBody,
+        body: &PasskeyResponseBody,
     ) -> Result<Response, ApiError> {
         let session = self.require_pending(app, context).await?;
         passkey_step::verify_sign_in(app, &session, body).await?;
@@ -118,6 +118,6 @@ impl ConsoleSignIn {
         let token = sessions::complete_second_factor(&mut tx, &app.rng, app.clock.now(), session).await?;
         let done = self.finish_sign_in(&mut tx, app, context, session.who, &token).await?;
         tx.commit().await?;
-        done.with(FirstRecoveryCodes { recovery_codes }).answer(app, context)
+        done.with(FirstRecoveryCodes { recovery_codes }).respond(app, context)
     }
 }

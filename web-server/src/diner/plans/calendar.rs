@@ -20,7 +20,7 @@ use crate::http::etag::is_known;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -85,7 +85,7 @@ pub async fn page(
     let first_day = openings::next_month(month, Zone::default().date_of(now)).ok_or_else(ApiError::not_found)?;
     let mut conn = app.pool.acquire().await?;
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
-        return WriteAnswer::redirect_to("/premium/green").see_other(&app);
+        return WriteResponse::redirect_to("/premium/green").see_other(&app);
     }
     let events = openings::list(&mut conn, now, diner.id, openings::span(first_day)).await?;
     let secret = feed::find_secret(&mut conn, diner.id).await?;
@@ -97,7 +97,7 @@ pub async fn page(
         feed_url: secret.map(|secret| feed_url(&app, &context, &secret)),
     };
     let meta = Meta::private(context.t("pages.premium_calendar.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 fn feed_url(app: &App, context: &Context, secret: &str) -> String {
@@ -113,7 +113,7 @@ pub struct SecretBody {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct SecretAnswer {
+pub struct SecretResponse {
     /// The secret.
     data: String,
     feed_url: String,
@@ -121,7 +121,7 @@ pub struct SecretAnswer {
 
 /// The secret of the feed: the same each time, until the diner renews it.
 #[utoipa::path(post, path = "/users/api/calendar/ical_secret", tag = "plans", request_body = SecretBody,
-    responses((status = 200, body = SecretAnswer), (status = 401), (status = 403)))]
+    responses((status = 200, body = SecretResponse), (status = 401), (status = 403)))]
 pub async fn secret(
     State(app): State<App>,
     context: Context,
@@ -133,7 +133,7 @@ pub async fn secret(
     let data = feed::secret(&mut tx, &app.rng, app.clock.now(), diner.id, renew).await?;
     tx.commit().await?;
     let feed_url = feed_url(&app, &context, &data);
-    Ok(Json(SecretAnswer { data, feed_url }).into_response())
+    Ok(Json(SecretResponse { data, feed_url }).into_response())
 }
 
 #[derive(Deserialize, IntoParams)]

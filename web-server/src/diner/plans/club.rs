@@ -50,7 +50,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: MaybeDiner) -
         data.subscription = subscription.map(MemberPlan::new);
     }
     let meta = Meta::private(context.t("pages.ohc.title"));
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
 /// Cancels the club: it stays until the paid period ends.

@@ -20,7 +20,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const ROUNDS: &str = "/users/gold/gold_rounds";
@@ -75,7 +75,7 @@ pub async fn page(
         own_promotion: own.map(|uid| format!("{}/gold?promote_uid={uid}", app.config.base_url)),
     };
     let meta = Meta::private(context.t("pages.gold.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 /// Returns the gold diner who recommends; `None` for an unknown uid, and for the diner's own.
@@ -137,13 +137,13 @@ pub async fn subscribe(
         promoted_by,
     };
     let progress = begin(app.payments(), diner.id, request).await;
-    answer(&app, &context, progress.map_err(|error| refused(error, "/gold"))?)
+    respond(&app, &context, progress.map_err(|error| refused(error, "/gold"))?)
 }
 
-fn answer(app: &App, context: &Context, progress: SubscriptionProgress) -> Result<Response, ApiError> {
+fn respond(app: &App, context: &Context, progress: SubscriptionProgress) -> Result<Response, ApiError> {
     let progress = match progress {
         SubscriptionProgress::Live(_) if !context.wants_json() => {
-            return WriteAnswer::redirect_to(ROUNDS).see_other(app);
+            return WriteResponse::redirect_to(ROUNDS).see_other(app);
         }
         SubscriptionProgress::Live(subscription) => GoldProgress {
             status: subscription.status.as_str().to_owned(),
@@ -194,7 +194,7 @@ pub async fn confirm(
 ) -> Result<Response, ApiError> {
     let progress = resume(app.payments(), diner.id, &body.stripe_subscription_id).await;
     match progress.map_err(|error| refused(error, "/gold"))? {
-        live @ SubscriptionProgress::Live(_) => answer(&app, &context, live),
+        live @ SubscriptionProgress::Live(_) => respond(&app, &context, live),
         SubscriptionProgress::RequiresAction { .. } | SubscriptionProgress::Processing(_) => {
             Err(ApiError::unprocessable("card.authentication_required"))
         }
@@ -244,5 +244,5 @@ pub(super) async fn cancel_by_fid(
     let till = cancelled.ends_at.map(|at| domain::zone::Zone::default().date_of(at));
     let till = till.map(|day| domain::i18n::date(context.locale(), day)).unwrap_or_default();
     let flash = Flash::notice(context.t_with("flash.plan_cancelled", &[("till", &till)])).sticky();
-    WriteAnswer::redirect_to("/users/profile").flash(flash).answer(app, context)
+    WriteResponse::redirect_to("/users/profile").flash(flash).respond(app, context)
 }

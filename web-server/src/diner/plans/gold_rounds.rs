@@ -20,7 +20,7 @@ use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{WriteAnswer, WriteMessage, answer_with_notice};
+use crate::http::write_response::{WriteMessage, WriteResponse, respond_with_notice};
 use crate::pictures::picture;
 use crate::state::App;
 
@@ -92,7 +92,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         return Err(ApiError::not_found());
     }
     if !tiers.is_gold() {
-        return WriteAnswer::redirect_to("/gold").see_other(&app);
+        return WriteResponse::redirect_to("/gold").see_other(&app);
     }
     let round = gold::current_round(&mut conn, now).await?;
     let (mut slots, mut bookings_count) = (Vec::new(), 0);
@@ -123,7 +123,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         captcha_action: "new_reservation",
     };
     let meta = Meta::private(context.t("pages.gold_rounds.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 impl GoldSlot {
@@ -178,5 +178,5 @@ pub async fn request_plan_change(State(app): State<App>, context: Context, diner
     let mut tx = app.pool.begin().await?;
     change_requests::create(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
-    answer_with_notice(&app, &context, "/gold", "flash.gold_change_requested")
+    respond_with_notice(&app, &context, "/gold", "flash.gold_change_requested")
 }

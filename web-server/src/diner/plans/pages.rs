@@ -18,7 +18,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::Choice;
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 const GREEN: &str = "/premium/green";
@@ -63,7 +63,7 @@ pub async fn green(
         description: context.t("pages.premium_green.description"),
         ..Meta::titled(context.t("pages.premium_green.title"))
     };
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
 async fn green_page(app: &App, diner: Option<UserId>, query: GreenQuery) -> Result<PremiumGreenPage, ApiError> {
@@ -111,7 +111,7 @@ pub async fn plans_new(
 ) -> Result<Response, ApiError> {
     let data = PremiumPlansNewPage { green: green_page(&app, Some(diner.id), query).await? };
     let meta = Meta::private(context.t("pages.premium_plans_new.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -138,7 +138,7 @@ pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> 
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
-        return WriteAnswer::redirect_to(GREEN).see_other(&app);
+        return WriteResponse::redirect_to(GREEN).see_other(&app);
     }
     let mut open = queries::list_of(&mut conn, diner.id).await?;
     open.retain(|subscription| subscription.is_open_at(now));
@@ -155,7 +155,7 @@ pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> 
         today,
     };
     let meta = Meta::private(context.t("pages.premium.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -175,7 +175,7 @@ pub async fn welcome(State(app): State<App>, context: Context, diner: Diner) -> 
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
-        return WriteAnswer::redirect_to(GREEN).see_other(&app);
+        return WriteResponse::redirect_to(GREEN).see_other(&app);
     }
     let open = queries::list_of(&mut conn, diner.id).await?;
     let newest = open.into_iter().find(|subscription| subscription.is_open_at(now));
@@ -183,7 +183,7 @@ pub async fn welcome(State(app): State<App>, context: Context, diner: Diner) -> 
     let month = Zone::default().date_of(now).month();
     let data = PremiumWelcomePage { subscription: newest.map(MemberPlan::new), month };
     let meta = Meta::private(context.t("pages.premium_welcome.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 /// The same page at the address of the specification, with its dot.

@@ -25,7 +25,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::Choice;
-use crate::http::write_response::WriteAnswer;
+use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 const MAX_KEYWORD_LENGTH: usize = 50;
@@ -175,7 +175,7 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
     if !tiers_of(&mut *app.pool.acquire().await?, &app, Some(diner.id)).await?.is_premium() {
-        return WriteAnswer::redirect_to("/premium/green").see_other(&app);
+        return WriteResponse::redirect_to("/premium/green").see_other(&app);
     }
     let values = Values::parse(query.as_deref());
     let today = Zone::default().date_of(now);
@@ -203,7 +203,7 @@ pub async fn page(
         today,
     };
     let meta = Meta::private(context.t("pages.premium_restaurants.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 type RestaurantDays = Vec<(RestaurantId, Vec<NaiveDate>)>;
@@ -235,7 +235,7 @@ async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Res
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct VacanciesAnswer {
+pub struct VacanciesResponse {
     /// By slug: the days with seats for the diner, of the seven days from today.
     vacancies: BTreeMap<String, Vec<NaiveDate>>,
 }
@@ -243,7 +243,7 @@ pub struct VacanciesAnswer {
 /// Returns which of the named restaurants have seats in the seven days from today: the label on lists, for subscribers (403 for others).
 /// Slugs beyond `MAX_SLUGS` are ignored.
 #[utoipa::path(get, path = "/users/api/vacancies", tag = "plans", params(("slugs" = Option<String>, Query)),
-    responses((status = 200, body = VacanciesAnswer), (status = 401), (status = 403)))]
+    responses((status = 200, body = VacanciesResponse), (status = 401), (status = 403)))]
 pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
@@ -274,5 +274,5 @@ pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): Ra
     let found: BTreeMap<_, _> =
         find_free_days(&mut conn, &candidates, Some(diner.id), &asked, now).await?.into_iter().collect();
     let vacancies = named.into_iter().filter_map(|(slug, id)| Some((slug, found.get(&id)?.clone())));
-    Ok(Json(VacanciesAnswer { vacancies: vacancies.collect() }).into_response())
+    Ok(Json(VacanciesResponse { vacancies: vacancies.collect() }).into_response())
 }

@@ -18,7 +18,7 @@ use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 // A `SubscriptionRequest` over HTTP.
@@ -57,7 +57,7 @@ pub struct SubscriptionProgressInfo {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct SubscriptionAnswer {
+pub struct SubscriptionResponse {
     #[serde(flatten)]
     progress: SubscriptionProgressInfo,
     data: SubscriptionProgressInfo,
@@ -96,7 +96,7 @@ const WELCOME: &str = "/users/premium.welcome";
 /// Subscribes to premium, or with grade ohc to the club. `requires_action` requires the bank's confirmation of the card; the call is then
 /// repeated with `stripe_subscription_id`. 400 with `force_reload` when the page is out of date.
 #[utoipa::path(post, path = "/users/api/plans", tag = "plans", request_body = SubscriptionRequestBody,
-    responses((status = 200, body = SubscriptionAnswer), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422),
+    responses((status = 200, body = SubscriptionResponse), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422),
         (status = 502)))]
 pub async fn subscribe(
     State(app): State<App>,
@@ -123,7 +123,7 @@ pub async fn subscribe(
     };
     let back = if grade == Grade::Ohc { "/ohc" } else { "/premium/green" };
     let progress = SubscriptionProgressInfo::of(progress.map_err(|error| refused(error, back))?);
-    Ok(Json(SubscriptionAnswer { progress: progress.clone(), data: progress }).into_response())
+    Ok(Json(SubscriptionResponse { progress: progress.clone(), data: progress }).into_response())
 }
 
 /// Maps an error to a response. A diner without a card is redirected to its form, and back afterwards.
@@ -158,7 +158,7 @@ pub async fn cancel(
     cancel::cancel(&mut tx, &app.rng, app.clock.now(), &current, &reason).await?;
     tx.commit().await?;
     reconcile_now(&app, current.id).await;
-    WriteAnswer::redirect_to("/users/premium/plans/new").answer(&app, &context)
+    WriteResponse::redirect_to("/users/premium/plans/new").respond(&app, &context)
 }
 
 /// Updates the provider with the committed state. If the provider is unavailable, the enqueued job does so later.

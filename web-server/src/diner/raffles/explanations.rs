@@ -30,7 +30,7 @@ impl PageData for RaffleBulkEntryPage {
     responses((status = 200, body = crate::http::page::Page<RafflePage>)))]
 pub async fn raffle(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let meta = Meta::titled(context.t("pages.raffle.title"));
-    PageOf::new(meta, RafflePage {}).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, RafflePage {}).respond(&app, &context, diner.id()).await
 }
 
 /// Explains how a diner gets more entries.
@@ -38,5 +38,5 @@ pub async fn raffle(State(app): State<App>, context: Context, diner: MaybeDiner)
     responses((status = 200, body = crate::http::page::Page<RaffleBulkEntryPage>)))]
 pub async fn bulk_entry(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let meta = Meta::titled(context.t("pages.raffle_bulk_entry.title"));
-    PageOf::new(meta, RaffleBulkEntryPage {}).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, RaffleBulkEntryPage {}).respond(&app, &context, diner.id()).await
 }

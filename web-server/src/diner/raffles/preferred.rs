@@ -59,7 +59,7 @@ pub async fn page(
     let raffles = raffles.collect::<sqlx::Result<_>>()?;
     let data = PreferredPage { raffles, total_pages: pages(total), current_page: page_within(asked, total) };
     let meta = Meta::private(context.t("pages.preferred.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 impl OwnRaffle {

@@ -70,7 +70,7 @@ pub async fn round(
         uid,
     };
     let meta = Meta { is_noindex: true, ..Meta::titled(context.t("pages.raffle_round.title")) };
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
 /// Data for checking a round: its list of entries after the close, and the draw (docs/RAFFLES.md).

@@ -23,7 +23,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::reject_unless_lifted;
-use crate::http::write_response::{RedirectWith, WriteAnswer};
+use crate::http::write_response::{RedirectWith, WriteResponse};
 use crate::state::App;
 
 // A `HoldRequest` over HTTP. The calendar token contains diner and restaurant.
@@ -51,7 +51,7 @@ pub struct HoldRequestFields {
 
 // A `PlacedHold` over HTTP: its uid at both places where the specification's clients read it.
 #[derive(Serialize, ToSchema)]
-pub struct PlacedHoldAnswer {
+pub struct PlacedHoldResponse {
     uid: String,
     data: PlacedHoldUid,
 }
@@ -63,7 +63,7 @@ pub struct PlacedHoldUid {
 
 /// Holds seats for ten minutes and leads to the review page. Responds with `uid`; a rejection may contain `force_reload`.
 #[utoipa::path(post, path = "/users/api/reservations", tag = "diner", request_body = HoldRequestBody,
-    responses((status = 201, body = RedirectWith<PlacedHoldAnswer>), (status = 303), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
+    responses((status = 201, body = RedirectWith<PlacedHoldResponse>), (status = 303), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,
@@ -80,15 +80,15 @@ pub async fn create(
         Err(HoldRejection::ToDiner(error)) => return Err(refuse(&app, &context, error).await),
         Err(HoldRejection::ToAnyone(error)) => return Err(error),
     };
-    let done = WriteAnswer::redirect_to(format!("/r/{slug}/reservations/{uid}/review"));
+    let done = WriteResponse::redirect_to(format!("/r/{slug}/reservations/{uid}/review"));
     // The booking from before the sign-up has come this far: its return path is not needed any more.
     let begun = context.cookie(RETURN_COOKIE).map(|_| removal(RETURN_COOKIE, &app.config.base_url));
     begun
         .into_iter()
-        .fold(done, WriteAnswer::cookie)
+        .fold(done, WriteResponse::cookie)
         .status(StatusCode::CREATED)
-        .with(PlacedHoldAnswer { uid: uid.clone(), data: PlacedHoldUid { uid } })
-        .answer(&app, &context)
+        .with(PlacedHoldResponse { uid: uid.clone(), data: PlacedHoldUid { uid } })
+        .respond(&app, &context)
 }
 
 /// Joins the queue, checks the captcha, enters the admission gate and holds the seats. The steps that few requests of a crowd reach are

@@ -113,7 +113,7 @@ pub async fn detail(
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 /// Reports whether to show a charge: not one that was cancelled before an amount was paid.

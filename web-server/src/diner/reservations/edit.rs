@@ -26,7 +26,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::write_response::{RedirectTo, RedirectWith, WriteAnswer};
+use crate::http::write_response::{RedirectTo, RedirectWith, WriteResponse};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -99,7 +99,7 @@ pub async fn page(
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation_edit.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Serialize, Deserialize, ToSchema)]
@@ -157,10 +157,10 @@ pub async fn update(
     let changed = changed.await?;
     let page = format!("/users/reservations/{uid}");
     let done = |text: &str| {
-        WriteAnswer::redirect_to(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)))
+        WriteResponse::redirect_to(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)))
     };
     if changed.planned.is_empty() {
-        return done("flash.reservation_changed").answer(&app, &context);
+        return done("flash.reservation_changed").respond(&app, &context);
     }
     match payments::actions::collect(app.payments(), changed.reservation.subject(), false).await {
         Ok(Outcome::Refused(code)) => refused(&app, &context, &changed, &code).await,
@@ -168,12 +168,12 @@ pub async fn update(
             let state = awaiting_authentication(&app, &diner, &waiting).await?;
             Ok(Json(RedirectWith::new(page, state)).into_response())
         }
-        Ok(Outcome::RequiresAction(_)) => done("flash.difference_to_authenticate").answer(&app, &context),
-        Ok(_) => done("flash.reservation_changed").answer(&app, &context),
+        Ok(Outcome::RequiresAction(_)) => done("flash.difference_to_authenticate").respond(&app, &context),
+        Ok(_) => done("flash.reservation_changed").respond(&app, &context),
         // The worker charges the card once the provider responds.
         Err(error) => {
             tracing::warn!(%error, "the worker charges a difference later");
-            done("flash.reservation_changed").answer(&app, &context)
+            done("flash.reservation_changed").respond(&app, &context)
         }
     }
 }
@@ -217,5 +217,5 @@ pub async fn answer(
     change::answer(&mut tx, app.clock.now(), diner.id, &uid, &given(&body.preferences)).await?;
     tx.commit().await?;
     let notice = Flash::notice(context.t("flash.preferences_answered"));
-    WriteAnswer::redirect_to(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
+    WriteResponse::redirect_to(format!("/users/reservations/{uid}")).flash(notice).respond(&app, &context)
 }

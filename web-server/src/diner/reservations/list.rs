@@ -59,5 +59,5 @@ pub async fn upcoming(
         current_page,
     };
     let meta = Meta::private(context.t("pages.upcoming_reservations.title"));
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }

@@ -123,5 +123,5 @@ pub async fn page(
     };
     drop(conn);
     let meta = Meta::private(&data.restaurant.restaurant_name);
-    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }

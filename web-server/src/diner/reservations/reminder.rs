@@ -14,7 +14,7 @@ use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, flag};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 /// Whether the reminder on the day before is sent as a text message in addition to the mail.
@@ -66,7 +66,7 @@ pub async fn update(
     accounts::queries::set_reminder(&mut tx, diner.id, body.reminder.by_sms).await?;
     tx.commit().await?;
     let notice = Flash::notice(context.t("flash.reminder_saved"));
-    WriteAnswer::redirect_to(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
+    WriteResponse::redirect_to(format!("/users/reservations/{uid}")).flash(notice).respond(&app, &context)
 }
 
 /// The booking as a calendar file.

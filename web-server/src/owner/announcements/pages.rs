@@ -145,7 +145,7 @@ pub async fn list(
         current_page,
         total_pages,
     };
-    page::answer(&app, &context, &staff, &context.t("owner.announcements.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.announcements.title"), data).await
 }
 
 async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> Result<AnnouncementChoices, ApiError> {
@@ -172,7 +172,7 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
 pub async fn new(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let choices = choices(&mut *app.pool.acquire().await?, &context, &staff).await?;
     let data = OwnerNewAnnouncementPage { choices };
-    page::answer(&app, &context, &staff, &context.t("owner.announcements.new_title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.announcements.new_title"), data).await
 }
 
 async fn find(conn: &mut PgConnection, staff: &Staff, id: &str) -> Result<Announcement, ApiError> {
@@ -206,7 +206,7 @@ pub async fn edit(
     let choices = choices(&mut conn, &context, &staff).await?;
     drop(conn);
     let data = OwnerEditAnnouncementPage { announcement, choices };
-    page::answer(&app, &context, &staff, &context.t("owner.announcements.edit_title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.announcements.edit_title"), data).await
 }
 
 fn draft(found: Announcement) -> Result<Announcement, ApiError> {
@@ -230,7 +230,7 @@ pub async fn confirm(
     let announcement = view(&mut conn, &context, &staff, found).await?;
     drop(conn);
     let data = OwnerConfirmAnnouncementPage { announcement, recipients_count };
-    page::answer(&app, &context, &staff, &context.t("owner.announcements.confirm_title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.announcements.confirm_title"), data).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -258,7 +258,7 @@ pub async fn resend_review(
     let announcement = view(&mut conn, &context, &staff, found).await?;
     drop(conn);
     let data = OwnerAnnouncementResendPage { announcement, resend_count: count.unwrap_or_default(), remaining_count };
-    page::answer(&app, &context, &staff, &context.t("owner.announcements.resend_title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.announcements.resend_title"), data).await
 }
 
 /// Returns all data of one announcement, for its dialog.

@@ -14,7 +14,7 @@ use crate::console::{OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const LIST: &str = "/owners/announcements";
@@ -122,9 +122,9 @@ async fn save(
     let id = actions::save(&mut tx, app.clock.now(), staff.announcement_actor(), id, wanted).await?;
     tx.commit().await?;
     if body.commit.as_deref() == Some("confirm") {
-        return WriteAnswer::redirect_to(format!("{LIST}/{id}/confirm")).answer(app, context);
+        return WriteResponse::redirect_to(format!("{LIST}/{id}/confirm")).respond(app, context);
     }
-    WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t("owner.announcements.saved"))).answer(app, context)
+    WriteResponse::redirect_to(LIST).flash(Flash::notice(context.t("owner.announcements.saved"))).respond(app, context)
 }
 
 /// Sends a draft, immediately or at its scheduled time.
@@ -142,7 +142,7 @@ pub async fn confirm(
     let sent = actions::confirm(&mut tx, app.clock.now(), staff.announcement_actor(), id_of(&id)?).await?;
     tx.commit().await?;
     let key = if sent.is_sent() { "owner.announcements.sending" } else { "owner.announcements.scheduled" };
-    WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t(key))).answer(&app, &context)
+    WriteResponse::redirect_to(LIST).flash(Flash::notice(context.t(key))).respond(&app, &context)
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -170,5 +170,5 @@ pub async fn resend(
     let sent = actions::resend(&mut tx, app.clock.now(), staff.announcement_actor(), id_of(&id)?, count).await?;
     tx.commit().await?;
     let text = context.t_with("owner.announcements.resent", &[("count", &sent)]);
-    WriteAnswer::redirect_to(LIST).flash(Flash::notice(text)).answer(&app, &context)
+    WriteResponse::redirect_to(LIST).flash(Flash::notice(text)).respond(&app, &context)
 }

@@ -83,7 +83,7 @@ pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
         restaurant_operation: policy.into(),
         customer_groups: groups.into_iter().map(StandbySettings::from).collect(),
     };
-    page::answer(&app, &context, &staff, &context.t("owner.restaurant_operation.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.restaurant_operation.title"), data).await
 }
 
 #[derive(Deserialize, ToSchema)]

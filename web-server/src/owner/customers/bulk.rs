@@ -13,7 +13,7 @@ use crate::console::{OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -46,14 +46,14 @@ pub async fn update_groups(
     db::extend_for_bulk();
     let filter = body.filter.to_filter();
     let back = format!("/owners/customers?{}", filter.query());
-    let back = WriteAnswer::redirect_to(back.trim_end_matches('?'));
+    let back = WriteResponse::redirect_to(back.trim_end_matches('?'));
     match update(&app, &staff, &body).await {
         Ok(count) => {
             let text = context.t_with("owner.customers.groups_updated", &[("count", &count)]);
-            back.flash(Flash::notice(text)).answer(&app, &context)
+            back.flash(Flash::notice(text)).respond(&app, &context)
         }
         Err(refusal) if !context.wants_json() && refusal.status.is_client_error() => {
-            back.flash(Flash::alert(refusal.message(context.locale()))).answer(&app, &context)
+            back.flash(Flash::alert(refusal.message(context.locale()))).respond(&app, &context)
         }
         Err(refusal) => Err(refusal),
     }

@@ -183,7 +183,7 @@ pub async fn page(
         groups: groups.into_iter().map(GroupChoice::from).collect(),
         customer: CustomerCard::of(&context, &staff, card),
     };
-    page::answer(&app, &context, &staff, &context.t("owner.customer.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.customer.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

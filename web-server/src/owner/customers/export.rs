@@ -96,7 +96,7 @@ pub async fn csv(
     let visits: Vec<_> = visits.collect::<Result<_, _>>().map_err(sqlx::Error::from)?;
     let header = COLUMNS.map(|column| context.t(&format!("owner.customer.csv.{column}")));
     let rows: Vec<_> = visits.iter().map(|visit| cells(&context, visit)).collect();
-    table::answer_rows(&file_name(&staff, &app, &card), &header, &rows)
+    table::respond_with_rows(&file_name(&staff, &app, &card), &header, &rows)
 }
 
 fn cells(context: &Context, visit: &CustomerVisit) -> Vec<String> {

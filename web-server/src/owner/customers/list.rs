@@ -91,7 +91,7 @@ pub async fn page(
         filter,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
     };
-    page::answer(&app, &context, &staff, &context.t("owner.customers.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.customers.title"), data).await
 }
 
 const COLUMNS: [&str; 14] = [
@@ -122,7 +122,7 @@ pub async fn csv(
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let ids = export(&app, &staff, query.as_deref(), now, "csv").await?;
-    table::answer(&file_name(&staff, now), &header(&context), ids, lines(&app, &context, &staff, now))
+    table::respond(&file_name(&staff, now), &header(&context), ids, lines(&app, &context, &staff, now))
 }
 
 /// Exports the same list as an Excel workbook, in which phone numbers keep their leading 0. The download is recorded in the audit

@@ -177,7 +177,7 @@ pub async fn show(
     let data = OwnerDailyCalendarPage::load(&mut conn, &app, &context, &staff, date, quarter_hour).await?;
     drop(conn);
     let title = format!("{} {}", i18n::date(context.locale(), date), context.t("owner.daily_calendar.title"));
-    page::answer(&app, &context, &staff, &title, data).await
+    page::respond(&app, &context, &staff, &title, data).await
 }
 
 impl OwnerDailyCalendarPage {

@@ -89,5 +89,5 @@ pub async fn show(
     });
     let data =
         OwnerHolidaysPage { month: month.to_string(), months: months_around(today, month), days: days.collect() };
-    page::answer(&app, &context, &staff, &context.t("owner.holidays.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.holidays.title"), data).await
 }

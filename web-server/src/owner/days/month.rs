@@ -106,7 +106,7 @@ pub async fn show(
     let data = OwnerMonthlyCalendarPage::load(&mut conn, &app, &context, &staff, month).await?;
     drop(conn);
     let title = format!("{month} {}", context.t("owner.monthly_calendar.title"));
-    page::answer(&app, &context, &staff, &title, data).await
+    page::respond(&app, &context, &staff, &title, data).await
 }
 
 impl OwnerMonthlyCalendarPage {

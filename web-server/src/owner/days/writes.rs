@@ -54,7 +54,7 @@ pub struct DaysWritten {
 }
 
 impl DaysWritten {
-    fn answer(dates: &[NaiveDate]) -> Json<Self> {
+    fn respond(dates: &[NaiveDate]) -> Json<Self> {
         Json(Self { status: 200, date_list: dates.iter().map(ToString::to_string).collect() })
     }
 }
@@ -299,7 +299,7 @@ async fn set_many(
         return Err(ApiError::invalid_fields([("calendar_tag_ids", "blank")]));
     }
     set_tags(app, staff, &dates, &body.calendar_tag_ids, is_attached).await?;
-    Ok(DaysWritten::answer(&dates))
+    Ok(DaysWritten::respond(&dates))
 }
 
 /// Adds tags to several days.

@@ -138,5 +138,5 @@ pub async fn page(
         lead_bounds: LEAD_BOUNDS.to_vec(),
         occupancy: ReportOccupancy { hours: report.occupancy.hours, weekdays: report.occupancy.weekdays.into() },
     };
-    page::answer(&app, &context, &staff, &context.t("owner.reports.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.reports.title"), data).await
 }

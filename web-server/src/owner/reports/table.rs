@@ -70,10 +70,10 @@ pub async fn export(
     };
     if kind == "xlsx" {
         let title = context.t(&format!("owner.reports.{}", part.name()));
-        return xlsx::answer(&name, &title, &table.header, &table.rows, now);
+        return xlsx::respond(&name, &title, &table.header, &table.rows, now);
     }
     let rows: Vec<Vec<_>> = table.rows.iter().map(|row| row.iter().map(TableCell::text).collect()).collect();
-    csv::answer_rows(&name, &table.header, &rows)
+    csv::respond_with_rows(&name, &table.header, &rows)
 }
 
 fn table(context: &Context, part: ReportPart, report: &Report) -> ReportTable {

@@ -16,7 +16,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteAnswer};
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 /// Kinds that end by a request. Staff delete in-person reservations; other channels cancel their own.
@@ -58,7 +58,7 @@ pub async fn new_page(
         asks_reopening: !reservation.kind.is_invited(),
         reservation,
     };
-    page::answer(&app, &context, &staff, &context.t("owner.cancel_request.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.cancel_request.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -97,7 +97,7 @@ pub async fn create(
     cancel_request::create(&mut tx, &app.rng, staff.context(&app), id, &form).await?;
     tx.commit().await?;
     let back = format!("/owners/reservations/{}", body.uid);
-    WriteAnswer::redirect_to(back)
+    WriteResponse::redirect_to(back)
         .flash(Flash::notice(context.t("owner.flash.cancel_request_filed")))
-        .answer(&app, &context)
+        .respond(&app, &context)
 }

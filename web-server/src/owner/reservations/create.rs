@@ -87,7 +87,7 @@ pub async fn offline(
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
     let created = create(&app, &staff, &body.into_form(&staff), CreateKind::Record).await?;
-    Ok(answer(&context, created, "owner.flash.offline_reservation_created"))
+    Ok(respond(&context, created, "owner.flash.offline_reservation_created"))
 }
 
 /// Invites a customer; by mail or text message if they have no account. 400 as for in-person reservations, and if the customer
@@ -101,7 +101,7 @@ pub async fn invited(
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
     let created = create(&app, &staff, &body.into_form(&staff), CreateKind::Invite).await?;
-    Ok(answer(&context, created, "owner.flash.invitation_created"))
+    Ok(respond(&context, created, "owner.flash.invitation_created"))
 }
 
 #[derive(Clone, Copy)]
@@ -131,7 +131,7 @@ async fn create(
     staff.retry(app).run(ATTEMPTS, attempt).await
 }
 
-fn answer(context: &Context, created: CreatedInPerson, text: &str) -> Response {
+fn respond(context: &Context, created: CreatedInPerson, text: &str) -> Response {
     let status = StatusCode::CREATED;
     let body = CreatedByStaff {
         status: status.as_u16(),

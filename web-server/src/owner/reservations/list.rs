@@ -127,7 +127,7 @@ pub async fn page(
         filter: shown,
         presets: presets(staff.restaurant.zone.date_of(app.clock.now())),
     };
-    page::answer(&app, &context, &staff, &context.t("owner.reservations.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("owner.reservations.title"), data).await
 }
 
 /// Exports all rows of the list as CSV.
@@ -140,7 +140,7 @@ pub async fn table(
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
     let ids = export(&app, &staff, &pairs, "csv").await?;
-    csv::answer(FILE, &header(&context), ids, lines(&app, &context, &staff))
+    csv::respond(FILE, &header(&context), ids, lines(&app, &context, &staff))
 }
 
 /// Exports all rows as an Excel workbook, in which phone numbers keep their leading 0.

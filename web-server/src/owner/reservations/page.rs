@@ -44,5 +44,5 @@ pub async fn show(
             .collect(),
     };
     drop(conn);
-    page::answer(&app, &context, &staff, &context.t("console.reservation.title"), data).await
+    page::respond(&app, &context, &staff, &context.t("console.reservation.title"), data).await
 }

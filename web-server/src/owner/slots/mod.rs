@@ -37,7 +37,7 @@ pub fn calls() -> OpenApiRouter<App> {
 /// Response to a write of a slot. If the state of the slot prevents the write, the HTTP status is 200; the body has a separate
 /// status (404 if the slot is deleted, 422 if a seat is reserved) and the keys of a problem (gaps G007).
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SlotAnswer {
+pub struct SlotResponse {
     status: u16,
     message: String,
     /// The slot's uid, if it was created or changed.
@@ -50,7 +50,7 @@ pub struct SlotAnswer {
     code: Option<String>,
 }
 
-impl SlotAnswer {
+impl SlotResponse {
     fn done(context: &Context, key: &str, uid: Option<String>) -> Response {
         let message = context.t(&format!("owner.flash.{key}"));
         Json(Self { status: 200, message, uid, code: None }).into_response()
@@ -76,7 +76,7 @@ async fn find(app: &App, staff: &Staff, key: &RecordKey) -> Result<OnlineStockGr
 
 /// Creates a booking slot. The gold section requires an admin session in the same browser (gaps G172b).
 #[utoipa::path(post, path = "/owners/api/online_stock_groups", tag = "owner", request_body = CreateSlot,
-    responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 403), (status = 422)))]
+    responses((status = 200, body = SlotResponse), (status = 400), (status = 401), (status = 403), (status = 422)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,
@@ -92,7 +92,7 @@ pub async fn create(
     match made {
         Ok(uid) => {
             tx.commit().await?;
-            Ok(SlotAnswer::done(&context, "slot_created", Some(uid)))
+            Ok(SlotResponse::done(&context, "slot_created", Some(uid)))
         }
         Err(error) => refused(&context, error),
     }
@@ -120,7 +120,7 @@ pub async fn show(
 /// Changes a booking slot. Its holds and bookings remain unchanged (gaps G173).
 #[utoipa::path(put, path = "/owners/api/online_stock_groups/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = UpdateSlot,
-    responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = SlotResponse), (status = 400), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -135,7 +135,7 @@ pub async fn update(
     match done {
         Ok(()) => {
             tx.commit().await?;
-            Ok(SlotAnswer::done(&context, "slot_updated", None))
+            Ok(SlotResponse::done(&context, "slot_updated", None))
         }
         Err(error) => refused(&context, error),
     }
@@ -144,7 +144,7 @@ pub async fn update(
 /// Removes stocks from the web, `online_stock_ids=1,2` or `online_stock_ids=[1,2]`. The slot is deleted with its last stock.
 #[utoipa::path(delete, path = "/owners/api/online_stock_groups/{uid}", tag = "owner",
     params(("uid" = String, Path), ("online_stock_ids" = String, Query)),
-    responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 404)))]
+    responses((status = 200, body = SlotResponse), (status = 400), (status = 401), (status = 404)))]
 pub async fn delete(
     State(app): State<App>,
     context: Context,
@@ -161,7 +161,7 @@ pub async fn delete(
     match actions::delete_stocks(&mut tx, now, staff.actor(), &staff.restaurant, id, &stocks).await {
         Ok(()) => {
             tx.commit().await?;
-            Ok(SlotAnswer::done(&context, "slot_stocks_deleted", None))
+            Ok(SlotResponse::done(&context, "slot_stocks_deleted", None))
         }
         Err(error) => refused(&context, error),
     }
