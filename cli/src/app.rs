@@ -22,7 +22,7 @@ pub struct Seki {
 
 impl Seki {
     /// # Errors
-    /// The error of the command; `UsageError` for an invalid command line, `Refused` if the operator declined the prompt.
+    /// The error of the command; `UsageError` for an invalid command line, `Declined` if the operator declined the prompt.
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         self.command.run().await
     }

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use clap::Args;
 
-use crate::output::{self, Refused, UsageError};
+use crate::output::{self, Declined, UsageError};
 
 /// `--yes`, for commands that cannot be undone.
 #[derive(Clone, Copy, Debug, Args)]
@@ -23,7 +23,7 @@ impl Consent {
     /// Prompts in a terminal. A script passes `--yes`.
     ///
     /// # Errors
-    /// `Refused` for any answer except yes; `UsageError` if standard input is not a terminal.
+    /// `Declined` for any answer except yes; `UsageError` if standard input is not a terminal.
     pub fn ask(self, question: &str) -> anyhow::Result<()> {
         if self.yes {
             return Ok(());
@@ -34,6 +34,6 @@ impl Consent {
         output::print(&format!("{question} Type yes:"))?;
         let mut line = String::new();
         std::io::stdin().read_line(&mut line)?;
-        if line.trim() == "yes" { Ok(()) } else { Err(Refused.into()) }
+        if line.trim() == "yes" { Ok(()) } else { Err(Declined.into()) }
     }
 }

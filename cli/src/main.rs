@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use cli::app::Seki;
-use cli::output::{CommandOutcome, Refused, UsageError, note};
+use cli::output::{CommandOutcome, Declined, UsageError, note};
 use tracing_subscriber::EnvFilter;
 
 #[tokio::main]
@@ -13,7 +13,7 @@ async fn main() -> ExitCode {
     match Seki::parse().run().await {
         Ok(CommandOutcome::Fine) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Found) => ExitCode::FAILURE,
-        Err(error) if error.is::<Refused>() => {
+        Err(error) if error.is::<Declined>() => {
             note(&error.to_string());
             ExitCode::from(3)
         }

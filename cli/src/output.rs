@@ -36,15 +36,15 @@ impl std::error::Error for UsageError {}
 
 /// The operator declined the prompt, and nothing was changed: exit code 3.
 #[derive(Debug)]
-pub struct Refused;
+pub struct Declined;
 
-impl std::fmt::Display for Refused {
+impl std::fmt::Display for Declined {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("nothing was changed")
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for Declined {}
 
 /// Options for the report of a command.
 #[derive(Clone, Copy, Debug, Args)]

@@ -14,7 +14,7 @@ const PROBE_TIMEOUT: Duration = Duration::from_millis(900);
 /// Minimum interval between probes of the database, however many clients query readiness.
 const PROBE_INTERVAL: Duration = Duration::from_millis(200);
 /// A database that is out of resources rejects writes and serves reads, so a rejection counts for this period.
-const REFUSAL_PERIOD: Duration = Duration::from_secs(5);
+const REJECTION_PERIOD: Duration = Duration::from_secs(5);
 
 /// Readiness of this server: every pool has a connection that responds, and no write was rejected recently for lack of resources.
 pub struct Readiness {
@@ -45,6 +45,6 @@ impl Readiness {
                 answers
             }
         };
-        answers && self.refused_at.lock().is_none_or(|at| at.elapsed() >= REFUSAL_PERIOD)
+        answers && self.refused_at.lock().is_none_or(|at| at.elapsed() >= REJECTION_PERIOD)
     }
 }

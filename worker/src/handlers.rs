@@ -142,7 +142,7 @@ fn is_fixable(error: &PaymentError) -> bool {
     match error {
         PaymentError::Provider(error) => error.is_retryable(),
         PaymentError::NotBooked | PaymentError::Database(_) => true,
-        PaymentError::Refused(_) | PaymentError::NoCard | PaymentError::ForeignCard => false,
+        PaymentError::Declined(_) | PaymentError::NoCard | PaymentError::ForeignCard => false,
     }
 }
 

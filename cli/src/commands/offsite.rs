@@ -72,7 +72,7 @@ impl OffsiteCommand {
         } else {
             print_report(&report)?;
         }
-        Ok(CommandOutcome::found(report.has_refused()))
+        Ok(CommandOutcome::found(report.has_rejected()))
     }
 }
 
@@ -134,7 +134,7 @@ impl<'a> ReportRow<'a> {
 /// Prints the rejected rows, and the number of rows by outcome.
 fn print_report(report: &ImportReport) -> anyhow::Result<()> {
     let refused: Vec<_> =
-        report.rows.iter().filter(|row| row.outcome == RowOutcome::Refused).map(ReportRow::from_report).collect();
+        report.rows.iter().filter(|row| row.outcome == RowOutcome::Rejected).map(ReportRow::from_report).collect();
     if !refused.is_empty() {
         let cells = refused.iter().map(|row| {
             let field = row.report.field.unwrap_or_default().to_owned();

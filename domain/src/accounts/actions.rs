@@ -202,7 +202,7 @@ pub(super) async fn reject(
     who: AccountId,
     is_locked: bool,
 ) -> sqlx::Result<AccountError> {
-    audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::PASSWORD_REFUSED).await?;
+    audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::PASSWORD_REJECTED).await?;
     if is_locked {
         audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::LOCKED).await?;
     }
@@ -243,7 +243,7 @@ pub(super) async fn reject_unknown(
     };
     if matches!(refused, AccountError::BadCredentials) {
         password::verify(None, given).await?;
-        audit_trail::record_rejection(conn, now, side, None, audit_trail::PASSWORD_REFUSED).await?;
+        audit_trail::record_rejection(conn, now, side, None, audit_trail::PASSWORD_REJECTED).await?;
     }
     Ok(refused)
 }

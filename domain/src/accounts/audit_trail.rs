@@ -9,13 +9,13 @@ use crate::sessions::{AccountId, Side};
 
 pub const SIGNED_IN: &str = "account.signed_in";
 /// A wrong password. `person_id` is null for an address without an account.
-pub const PASSWORD_REFUSED: &str = "account.password_refused";
+pub const PASSWORD_REJECTED: &str = "account.password_refused";
 /// The tenth consecutive wrong password.
 pub const LOCKED: &str = "account.locked";
 /// A wrong code after a right password.
-pub const CODE_REFUSED: &str = "account.code_refused";
+pub const CODE_REJECTED: &str = "account.code_refused";
 /// A passkey that failed verification, after a right password.
-pub const PASSKEY_REFUSED: &str = "account.passkey_refused";
+pub const PASSKEY_REJECTED: &str = "account.passkey_refused";
 pub const PASSWORD_RESET: &str = "account.password_reset";
 pub const FACTOR_RESET: &str = "account.factor_reset";
 

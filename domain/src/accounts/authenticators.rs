@@ -157,7 +157,7 @@ pub async fn verify(
         None => use_recovery_code(conn, signer, now, who, code).await?.then_some(Factor::RecoveryCode),
     };
     let Some(factor) = factor else {
-        audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::CODE_REFUSED).await?;
+        audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::CODE_REJECTED).await?;
         return Err(AccountError::WrongCode);
     };
     reset_attempts(conn, who).await?;

@@ -26,7 +26,7 @@ pub enum AccountError {
     #[error("there is no authenticator app")]
     FactorMissing,
     #[error("the passkey was rejected")]
-    PasskeyRefused,
+    PasskeyRejected,
     /// The site's address is not a host name, which passkeys require.
     #[error("passkeys are unavailable at this address")]
     NoPasskeysHere,
@@ -57,7 +57,7 @@ impl AccountError {
             Self::WrongPassword => "password_wrong",
             Self::FactorMissing => "factor_missing",
             Self::NoPasskeysHere => "no_passkeys_here",
-            Self::PasskeyRefused => "passkey_refused",
+            Self::PasskeyRejected => "passkey_refused",
             Self::TooManyPasskeys => "too_many_passkeys",
             Self::EmailNotConfirmed => "email_not_confirmed",
             Self::PhoneTaken => "phone_taken",

@@ -99,7 +99,7 @@ pub async fn begin_registration(
 /// caller commits after every result**: a challenge is valid once.
 ///
 /// # Errors
-/// `FactorMissing` if the app was removed; `TooManyPasskeys`; `PasskeyRefused` for another challenge, origin or host, a late response,
+/// `FactorMissing` if the app was removed; `TooManyPasskeys`; `PasskeyRejected` for another challenge, origin or host, a late response,
 /// an unverified holder, or a passkey that is already registered.
 pub async fn finish_registration(
     conn: &mut PgConnection,
@@ -142,7 +142,7 @@ pub async fn finish_registration(
     );
     match inserted.execute(conn).await?.rows_affected() {
         1 => Ok(()),
-        _ => Err(AccountError::PasskeyRefused),
+        _ => Err(AccountError::PasskeyRejected),
     }
 }
 
@@ -174,7 +174,7 @@ pub async fn begin_authentication(
 /// Completes a sign-in with the browser's response. **The caller commits after every result**: a challenge is valid once.
 ///
 /// # Errors
-/// `PasskeyRefused` for another challenge, origin, host or person, a late response, a wrong signature, an unverified holder, or a
+/// `PasskeyRejected` for another challenge, origin, host or person, a late response, a wrong signature, an unverified holder, or a
 /// counter that decreased, which indicates a copied key. The audit log records it.
 pub async fn finish_authentication(
     conn: &mut PgConnection,
@@ -184,8 +184,8 @@ pub async fn finish_authentication(
     answer: &[u8],
 ) -> Result<(), AccountError> {
     let done = authenticate(conn, party, now, (who, session), answer).await;
-    if matches!(done, Err(AccountError::PasskeyRefused)) {
-        audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::PASSKEY_REFUSED).await?;
+    if matches!(done, Err(AccountError::PasskeyRejected)) {
+        audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::PASSKEY_REJECTED).await?;
     }
     done
 }
@@ -209,7 +209,7 @@ async fn authenticate(
         who.side().as_str(),
         who.id(),
     );
-    let row = row.fetch_optional(&mut *conn).await?.ok_or(AccountError::PasskeyRefused)?;
+    let row = row.fetch_optional(&mut *conn).await?.ok_or(AccountError::PasskeyRejected)?;
     let handle = UserHandle::<HANDLE>::decode(row.user_handle.as_slice().try_into().map_err(internal)?);
     let handle = handle.map_err(internal)?;
     let key = StaticState::<CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>>::decode(&row.public_key);
@@ -306,7 +306,7 @@ async fn take_challenge(
         purpose,
     );
     let taken = taken.fetch_optional(conn).await?.filter(|row| now < row.expires_at);
-    Ok(taken.ok_or(AccountError::PasskeyRefused)?.state)
+    Ok(taken.ok_or(AccountError::PasskeyRejected)?.state)
 }
 
 /// Returns the user handle. It is the same for all passkeys of a person, so a device stores one passkey for this site.
@@ -317,7 +317,7 @@ fn user_handle(signer: &Signer, who: AccountId) -> Result<UserHandle<HANDLE>, Ac
 
 /// Returns the same error for every failed check, to reveal no details.
 fn rejection<E>(_: E) -> AccountError {
-    AccountError::PasskeyRefused
+    AccountError::PasskeyRejected
 }
 
 fn internal<E: std::fmt::Debug>(error: E) -> AccountError {

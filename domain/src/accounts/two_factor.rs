@@ -125,7 +125,7 @@ async fn check_code(
         .await?
         .ok_or(AccountError::NoValidCode)?;
     if !signer.is_digits(TWO_FACTOR_CODE, &uid, &digits(code)) {
-        audit_trail::record_rejection(conn, now, Side::Diner, Some(user.0), audit_trail::CODE_REFUSED).await?;
+        audit_trail::record_rejection(conn, now, Side::Diner, Some(user.0), audit_trail::CODE_REJECTED).await?;
         return Err(AccountError::WrongCode);
     }
     Ok(uid)

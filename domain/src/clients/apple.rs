@@ -25,7 +25,7 @@ pub enum AppleError {
     Unreachable(#[from] reqwest::Error),
     /// The code or the token is invalid; the reason is for the log.
     #[error("Apple's answer is refused: {0}")]
-    Refused(&'static str),
+    Rejected(&'static str),
     #[error("a token could not be signed or read: {0}")]
     Token(#[from] jsonwebtoken::errors::Error),
 }
@@ -87,7 +87,7 @@ impl Apple {
             ("nonce", nonce),
         ];
         let url = reqwest::Url::parse_with_params(&discovery.authorization_endpoint, parameters);
-        url.map(String::from).map_err(|_| AppleError::Refused("the authorization endpoint is not a URL"))
+        url.map(String::from).map_err(|_| AppleError::Rejected("the authorization endpoint is not a URL"))
     }
 
     /// Returns the identity for a code, after verifying its token: signed by the issuer for us, not expired, and for this sign-in
@@ -110,19 +110,19 @@ impl Apple {
         ];
         let answer = self.http.post(&discovery.token_endpoint).form(&form).send().await?;
         if answer.status().is_client_error() {
-            return Err(AppleError::Refused("the code is invalid"));
+            return Err(AppleError::Rejected("the code is invalid"));
         }
         let tokens: Tokens = answer.error_for_status()?.json().await?;
         let keys: JwkSet = self.http.get(&discovery.jwks_uri).send().await?.error_for_status()?.json().await?;
         let claims = self.verified(&tokens.id_token, &keys)?;
         if claims.exp + LEEWAY_SECONDS < wall.timestamp() {
-            return Err(AppleError::Refused("the token has expired"));
+            return Err(AppleError::Rejected("the token has expired"));
         }
         if claims.nonce.as_deref() != Some(nonce) {
-            return Err(AppleError::Refused("the token belongs to another sign-in"));
+            return Err(AppleError::Rejected("the token belongs to another sign-in"));
         }
         if claims.sub.is_empty() || claims.sub.len() > 255 {
-            return Err(AppleError::Refused("the token has no subject"));
+            return Err(AppleError::Rejected("the token has no subject"));
         }
         Ok(Identity { uid: claims.sub, email: claims.email })
     }
@@ -131,7 +131,7 @@ impl Apple {
         let url = format!("{}/.well-known/openid-configuration", self.config.issuer_url);
         let found: Discovery = self.http.get(url).send().await?.error_for_status()?.json().await?;
         if found.issuer != self.config.issuer_url {
-            return Err(AppleError::Refused("the issuer differs"));
+            return Err(AppleError::Rejected("the issuer differs"));
         }
         Ok(found)
     }
@@ -151,8 +151,8 @@ impl Apple {
 
     /// Verifies signature, issuer and audience. Accepts only Apple's algorithm, whatever the token claims.
     fn verified(&self, token: &str, keys: &JwkSet) -> Result<IdClaims, AppleError> {
-        let kid = decode_header(token)?.kid.ok_or(AppleError::Refused("the token has no key id"))?;
-        let key = keys.find(&kid).ok_or(AppleError::Refused("the issuer does not have the token's key"))?;
+        let kid = decode_header(token)?.kid.ok_or(AppleError::Rejected("the token has no key id"))?;
+        let key = keys.find(&kid).ok_or(AppleError::Rejected("the issuer does not have the token's key"))?;
         let mut validation = Validation::new(Algorithm::RS256);
         validation.set_issuer(&[&self.config.issuer_url]);
         validation.set_audience(&[&self.config.client_id]);

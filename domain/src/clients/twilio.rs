@@ -21,7 +21,7 @@ pub enum TwilioError {
     Network(#[source] reqwest::Error),
     /// A permanent error, described by its code; a retry does not help.
     #[error("the phone provider rejected the request: status {status}, code {code:?}")]
-    Refused { status: u16, code: Option<i64> },
+    Rejected { status: u16, code: Option<i64> },
     #[error("the phone provider failed with status {0}")]
     Server(u16),
 }
@@ -35,7 +35,7 @@ impl From<reqwest::Error> for TwilioError {
 
 impl TwilioError {
     pub fn is_retryable(&self) -> bool {
-        !matches!(self, Self::Refused { .. })
+        !matches!(self, Self::Rejected { .. })
     }
 }
 
@@ -114,7 +114,7 @@ impl Twilio {
             200..300 => Ok(response.json().await?),
             400..500 => {
                 let code = response.json::<TwilioErrorBody>().await.ok().and_then(|refusal| refusal.code);
-                Err(TwilioError::Refused { status, code })
+                Err(TwilioError::Rejected { status, code })
             }
             _ => Err(TwilioError::Server(status)),
         }

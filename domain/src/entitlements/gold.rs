@@ -29,7 +29,7 @@ pub struct Allocation {
 
 /// Why a gold diner may not book a slot now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoldRefusal {
+pub enum GoldRejection {
     NotListed,
     /// It would be a second booking, which opens later or never.
     SecondNotYet(Option<DateTime<Utc>>),
@@ -39,15 +39,15 @@ pub enum GoldRefusal {
 
 impl Allocation {
     /// Whether a diner with `bookings` bookings in the round may book it (G069).
-    pub fn admits(&self, bookings: i64, now: DateTime<Utc>) -> Result<(), GoldRefusal> {
+    pub fn admits(&self, bookings: i64, now: DateTime<Utc>) -> Result<(), GoldRejection> {
         if self.listed_from.is_some_and(|from| now < from) {
-            return Err(GoldRefusal::NotListed);
+            return Err(GoldRejection::NotListed);
         }
         match bookings {
             0 => Ok(()),
             1 if self.available_as_second_from.is_some_and(|from| from <= now) => Ok(()),
-            1 => Err(GoldRefusal::SecondNotYet(self.available_as_second_from)),
-            MAX_BOOKINGS.. => Err(GoldRefusal::Limit),
+            1 => Err(GoldRejection::SecondNotYet(self.available_as_second_from)),
+            MAX_BOOKINGS.. => Err(GoldRejection::Limit),
             _ => Ok(()),
         }
     }
@@ -148,13 +148,13 @@ mod tests {
             listed_from: Some(at(1)),
             available_as_second_from: Some(at(5)),
         };
-        assert_eq!(slot.admits(0, at(0)), Err(GoldRefusal::NotListed));
+        assert_eq!(slot.admits(0, at(0)), Err(GoldRejection::NotListed));
         assert_eq!(slot.admits(0, at(1)), Ok(()));
-        assert_eq!(slot.admits(1, at(4)), Err(GoldRefusal::SecondNotYet(Some(at(5)))));
+        assert_eq!(slot.admits(1, at(4)), Err(GoldRejection::SecondNotYet(Some(at(5)))));
         assert_eq!(slot.admits(1, at(5)), Ok(()));
-        assert_eq!(slot.admits(2, at(9)), Err(GoldRefusal::Limit));
+        assert_eq!(slot.admits(2, at(9)), Err(GoldRejection::Limit));
         let open = Allocation { listed_from: None, available_as_second_from: None, ..slot };
         assert_eq!(open.admits(0, at(0)), Ok(()));
-        assert_eq!(open.admits(1, at(9)), Err(GoldRefusal::SecondNotYet(None)));
+        assert_eq!(open.admits(1, at(9)), Err(GoldRejection::SecondNotYet(None)));
     }
 }

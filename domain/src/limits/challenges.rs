@@ -12,8 +12,8 @@ const CHALLENGE_AFTER: (i32, Duration) = (5, Duration::minutes(10));
 const LIFETIME: Duration = Duration::hours(1);
 
 /// Counts a rejection of a client. Returns whether the client should get a challenge.
-pub async fn note_refusal(conn: &mut PgConnection, client: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
-    match hit(conn, &refused(client), CHALLENGE_AFTER.0, CHALLENGE_AFTER.1, now).await {
+pub async fn record_rejection(conn: &mut PgConnection, client: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    match hit(conn, &rejections_bucket(client), CHALLENGE_AFTER.0, CHALLENGE_AFTER.1, now).await {
         Ok(()) => Ok(false),
         Err(LimitError::TooMany(_)) => Ok(true),
         Err(LimitError::Database(error)) => Err(error),
@@ -24,7 +24,7 @@ pub async fn note_refusal(conn: &mut PgConnection, client: &str, now: DateTime<U
 pub async fn is_lifted(conn: &mut PgConnection, client: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM rate_limits WHERE bucket = $1 AND expires_at > $2) AS "lifted!""#,
-        lifted(&personal_bucket("client", client)),
+        lifted_bucket(&personal_bucket("client", client)),
         now,
     )
     .fetch_one(conn)
@@ -79,7 +79,7 @@ pub async fn pass(conn: &mut PgConnection, key: &str, now: DateTime<Utc>) -> sql
     sqlx::query!(
         "INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ($1, 1, $2)
          ON CONFLICT (bucket) DO UPDATE SET expires_at = $2",
-        lifted(&passed.bucket),
+        lifted_bucket(&passed.bucket),
         now + LIFETIME,
     )
     .execute(&mut *conn)
@@ -94,11 +94,11 @@ pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<
     Ok(done.rows_affected())
 }
 
-fn refused(client: &str) -> String {
+fn rejections_bucket(client: &str) -> String {
     personal_bucket("refused", client)
 }
 
 /// Returns the key of the counter whose existence lifts the limits of a client's bucket.
-fn lifted(bucket: &str) -> String {
+fn lifted_bucket(bucket: &str) -> String {
     format!("lifted:{bucket}")
 }

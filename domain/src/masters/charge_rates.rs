@@ -31,7 +31,7 @@ impl MasterEdit<'_> {
     }
 }
 
-fn refused(error: ChargeInvoiceError) -> MasterError {
+fn to_master_error(error: ChargeInvoiceError) -> MasterError {
     match error {
         ChargeInvoiceError::RateInThePast => MasterError::field("valid_from", "charge_rate_in_the_past"),
         ChargeInvoiceError::Database(error) => MasterError::Database(error),
@@ -56,7 +56,7 @@ impl Master for ChargeRateRecord {
         }
         let valid_from = day.unwrap_or(self.valid_from);
         let rate = (Yen(self.amount.into()), valid_from);
-        rates::write(conn, (edit.now, edit.today()), restaurant, rate).await.map_err(refused)?;
+        rates::write(conn, (edit.now, edit.today()), restaurant, rate).await.map_err(to_master_error)?;
         Ok(Some(valid_from))
     }
 
@@ -65,7 +65,7 @@ impl Master for ChargeRateRecord {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
         rates::remove(conn, edit.today(), restaurant, day).await.map_err(|error| match error {
             ChargeInvoiceError::RateInThePast => MasterError::InUse,
-            error => refused(error),
+            error => to_master_error(error),
         })
     }
 }

@@ -65,7 +65,7 @@ pub async fn import(
         let is_kept = match import.mode {
             ImportMode::DryRun => false,
             ImportMode::GoodRows => true,
-            ImportMode::AllOrNothing => !report.has_refused(),
+            ImportMode::AllOrNothing => !report.has_rejected(),
         };
         if is_kept {
             tx.commit().await?
@@ -127,7 +127,7 @@ async fn write(
         };
         let (outcome, reservation_uid, field, code) = match done {
             Ok((outcome, uid)) => (outcome, uid, None, None),
-            Err((field, code)) => (RowOutcome::Refused, None, field, Some(code)),
+            Err((field, code)) => (RowOutcome::Rejected, None, field, Some(code)),
         };
         has_changed |= matches!(outcome, RowOutcome::Created | RowOutcome::Changed | RowOutcome::Cancelled);
         rows.push(RowReport { line: line.number, external_id, outcome, field, code, reservation_uid });

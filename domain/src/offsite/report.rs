@@ -17,7 +17,7 @@ text_enum! {
         Cancelled = "cancelled",
         /// It was cancelled before, or never imported: nothing to do.
         CancelledBefore = "cancelled_before",
-        Refused = "refused",
+        Rejected = "refused",
     }
 }
 
@@ -52,7 +52,7 @@ impl ImportReport {
         RowOutcome::ALL.into_iter().map(|outcome| (outcome.as_str(), self.count(outcome))).collect()
     }
 
-    pub fn has_refused(&self) -> bool {
-        self.count(RowOutcome::Refused) > 0
+    pub fn has_rejected(&self) -> bool {
+        self.count(RowOutcome::Rejected) > 0
     }
 }

@@ -85,7 +85,7 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
         ChargeStatus::RequiresPaymentMethod if intent.last_payment_error.is_none() => charge.attempt,
         // Off-session, the cardholder cannot resolve a decline, so a card that declined is not charged a second time.
         ChargeStatus::RequiresPaymentMethod
-            if off_session && has_refused(cx.pool, charge, &card.gateway_fid).await? =>
+            if off_session && has_declined(cx.pool, charge, &card.gateway_fid).await? =>
         {
             return Ok(status);
         }
@@ -111,7 +111,7 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
     }
 }
 
-async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result<bool> {
+async fn has_declined(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result<bool> {
     Ok(queries::find_last_card(&mut *pool.acquire().await?, charge).await?.as_deref() == Some(card))
 }
 

@@ -6,7 +6,7 @@ use crate::clients::stripe::StripeError;
 pub enum PaymentError {
     /// The provider declined the card; its code (`card_declined`, `insufficient_funds`, …) explains the reason to the diner.
     #[error("the card was refused: {0}")]
-    Refused(String),
+    Declined(String),
     #[error("no card is registered")]
     NoCard,
     #[error("the payment method is not the diner's own")]
@@ -22,7 +22,7 @@ pub enum PaymentError {
 impl PaymentError {
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Refused(_) => "card_refused",
+            Self::Declined(_) => "card_refused",
             Self::NoCard => "card_needed",
             Self::ForeignCard => "card_foreign",
             Self::Provider(_) => "payment_provider",
@@ -35,7 +35,7 @@ impl PaymentError {
 impl From<StripeError> for PaymentError {
     fn from(error: StripeError) -> Self {
         match error {
-            StripeError::Card(card) => Self::Refused(card.decline_code.unwrap_or(card.code)),
+            StripeError::Card(card) => Self::Declined(card.decline_code.unwrap_or(card.code)),
             other => Self::Provider(other),
         }
     }

@@ -243,7 +243,7 @@ pub enum Outcome {
     RequiresAction(Vec<Charge>),
     Processing,
     /// Declined, with the provider's code.
-    Refused(String),
+    Declined(String),
     /// A charge was cancelled, for example because its subject ended while the card was being charged.
     Cancelled,
 }
@@ -264,7 +264,7 @@ pub fn outcome(charges: &[Charge]) -> Outcome {
         return Outcome::Cancelled;
     }
     if let Some(refused) = charges.iter().find(is(ChargeStatus::RequiresPaymentMethod)) {
-        return Outcome::Refused(refused.failure_code.clone().unwrap_or_else(|| "card_declined".into()));
+        return Outcome::Declined(refused.failure_code.clone().unwrap_or_else(|| "card_declined".into()));
     }
     let waiting: Vec<_> = charges.iter().filter(is(ChargeStatus::RequiresAction)).cloned().collect();
     if !waiting.is_empty() {

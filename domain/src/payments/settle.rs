@@ -62,8 +62,8 @@ pub async fn finish(cx: PaymentContext<'_>, subject: Subject) -> Result<(), Paym
 
 async fn has_untried_card(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
     let card = queries::find_card(&mut *pool.acquire().await?, fee.user_id).await?;
-    let has_refused = |fid: &String| fee.failure_code.is_some() && fee.payment_method_fid.as_ref() == Some(fid);
-    Ok(card.is_some_and(|card| !has_refused(&card.gateway_fid)))
+    let has_declined = |fid: &String| fee.failure_code.is_some() && fee.payment_method_fid.as_ref() == Some(fid);
+    Ok(card.is_some_and(|card| !has_declined(&card.gateway_fid)))
 }
 
 /// Closes an open charge at the provider. A charge that was paid in the meantime stays paid.

@@ -44,13 +44,13 @@ pub async fn reconcile(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Opt
     let failure = failure.map(str::to_owned);
     let theirs = apply_scheduled_changes(cx, &subscription, theirs).await?;
     let invoices = cx.stripe.list_invoices(&theirs.id).await?;
-    let refused_card = refused_card(&subscription, &theirs);
+    let declined_card = declined_card(&subscription, &theirs);
     let mut tx = cx.pool.begin().await?;
     let snapshot = record::ProviderSnapshot {
         subscription: &theirs,
         invoices: &invoices,
         failure: failure.as_deref(),
-        refused_card,
+        declined_card,
     };
     record::record(&mut tx, cx.rng, cx.clock.now(), id, &snapshot).await?;
     tx.commit().await?;
@@ -168,9 +168,9 @@ async fn end(cx: PaymentContext<'_>, theirs: ProviderSubscription) -> Result<Pro
 
 /// Returns the card that declined the renewal, according to the provider: the diner may have registered another one before we retrieved it.
 /// If the provider does not name it, returns the recorded one.
-fn refused_card<'a>(ours: &'a Subscription, theirs: &'a ProviderSubscription) -> Option<&'a str> {
+fn declined_card<'a>(ours: &'a Subscription, theirs: &'a ProviderSubscription) -> Option<&'a str> {
     let intent = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent);
-    intent.and_then(PaymentIntent::refused_card).or(ours.refused_card_fid.as_deref())
+    intent.and_then(PaymentIntent::declined_card).or(ours.refused_card_fid.as_deref())
 }
 
 /// Charges another card of the diner for a declined renewal as soon as it is registered. Only the provider retries the declined card.
@@ -181,7 +181,7 @@ async fn charge_other_card(
 ) -> Result<ProviderSubscription, PaymentError> {
     let card = payments::find_card(&mut *cx.pool.acquire().await?, ours.user_id).await?;
     let open = theirs.latest_invoice.as_ref().filter(|invoice| invoice.status == InvoiceStatus::Open);
-    let (Some(card), Some(invoice), Some(refused)) = (card, open, refused_card(ours, &theirs)) else {
+    let (Some(card), Some(invoice), Some(refused)) = (card, open, declined_card(ours, &theirs)) else {
         return Ok(theirs);
     };
     if card.gateway_fid == refused {

@@ -26,7 +26,7 @@ pub(super) struct ProviderSnapshot<'a> {
     /// Why the latest payment failed.
     pub failure: Option<&'a str>,
     /// The card that declined it.
-    pub refused_card: Option<&'a str>,
+    pub declined_card: Option<&'a str>,
 }
 
 pub(super) async fn save_fid(conn: &mut PgConnection, id: SubscriptionId, fid: &str) -> sqlx::Result<()> {
@@ -87,7 +87,7 @@ pub(super) async fn record(
         status.is_live(),
         now,
         snapshot.failure.filter(|_| status == Status::PastDue || status == Status::Incomplete),
-        snapshot.refused_card.filter(|_| status == Status::PastDue),
+        snapshot.declined_card.filter(|_| status == Status::PastDue),
         next_check,
     )
     .execute(&mut *conn)

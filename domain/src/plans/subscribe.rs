@@ -250,7 +250,7 @@ async fn advance(
         }
         Status::Ended => {
             let code = subscription.failure_code.unwrap_or_else(|| "card_declined".into());
-            Err(PaymentError::Refused(code).into())
+            Err(PaymentError::Declined(code).into())
         }
         _ => match waits {
             Some(intent) => {
@@ -260,7 +260,7 @@ async fn advance(
             }
             None if subscription.status == Status::PastDue => {
                 let code = subscription.failure_code.unwrap_or_else(|| "card_declined".into());
-                Err(PaymentError::Refused(code).into())
+                Err(PaymentError::Declined(code).into())
             }
             None => Ok(SubscriptionProgress::Processing(subscription)),
         },

@@ -20,7 +20,7 @@ pub enum PaymentObstacle {
     /// The bank requires authentication of the cardholder.
     Authentication,
     /// The card was declined, with the provider's code.
-    Refused(String),
+    Declined(String),
 }
 
 impl PaymentObstacle {
@@ -29,7 +29,7 @@ impl PaymentObstacle {
         match self {
             Self::NoCard => t(locale, "open_payment.no_card", &[]),
             Self::Authentication => t(locale, "open_payment.authentication", &[]),
-            Self::Refused(code) => decline_message(locale, code),
+            Self::Declined(code) => decline_message(locale, code),
         }
     }
 }
@@ -74,7 +74,7 @@ fn obstacle(charge: &Charge, card: Option<&PaymentCard>) -> Option<PaymentObstac
                 .filter(|_| charge.payment_method_fid.as_ref() == Some(&card.gateway_fid))?;
             Some(match AUTHENTICATION.contains(&code.as_str()) {
                 true => PaymentObstacle::Authentication,
-                false => PaymentObstacle::Refused(code.clone()),
+                false => PaymentObstacle::Declined(code.clone()),
             })
         }
     }
@@ -150,7 +150,7 @@ mod tests {
     fn fee_obstacles_are_named() {
         use ChargeStatus as S;
         let (same, new) = (card("pm_1"), card("pm_2"));
-        let refused = || Some(PaymentObstacle::Refused("card_declined".into()));
+        let refused = || Some(PaymentObstacle::Declined("card_declined".into()));
         for (status, failure, card, expected) in [
             (S::Planned, None, None, Some(PaymentObstacle::NoCard)),
             (S::Planned, None, Some(&same), None),

@@ -1,4 +1,4 @@
-use super::plan::RoundsRefused;
+use super::plan::RoundsRejected;
 
 /// Reasons to reject a round plan.
 #[derive(Debug, thiserror::Error)]
@@ -6,7 +6,7 @@ pub enum RoundPlanError {
     #[error("the restaurant has no active group with that uid")]
     UnknownGroup,
     #[error("the rounds are invalid: {0:?}")]
-    Rounds(RoundsRefused),
+    Rounds(RoundsRejected),
     #[error("a periodic plan has one or more distinct rules, and opens for 1 to 12 months")]
     Rules,
     #[error(transparent)]
@@ -24,8 +24,8 @@ impl RoundPlanError {
     }
 }
 
-impl From<RoundsRefused> for RoundPlanError {
-    fn from(refused: RoundsRefused) -> Self {
+impl From<RoundsRejected> for RoundPlanError {
+    fn from(refused: RoundsRejected) -> Self {
         Self::Rounds(refused)
     }
 }

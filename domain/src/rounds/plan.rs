@@ -91,7 +91,7 @@ pub struct CustomRound {
 
 /// Reasons to reject a list of rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoundsRefused {
+pub enum RoundsRejected {
     Empty,
     /// Two rounds start at the same time.
     SameStart,
@@ -105,7 +105,7 @@ pub enum RoundsRefused {
     OddMinute,
 }
 
-impl RoundsRefused {
+impl RoundsRejected {
     pub const fn code(self) -> &'static str {
         match self {
             Self::Empty => "rounds_empty",
@@ -127,7 +127,7 @@ pub fn check_custom(
     known: impl Fn(&str) -> bool,
     zone: Zone,
     now: DateTime<Utc>,
-) -> Result<Vec<CustomRound>, RoundsRefused> {
+) -> Result<Vec<CustomRound>, RoundsRejected> {
     let today = zone.date_of(now);
     rounds.sort_by_key(|custom| custom.round.effective_at);
     for CustomRound { key, round } in &rounds {
@@ -135,22 +135,22 @@ pub fn check_custom(
         let (starts_on, till) = (zone.date_of(round.effective_at), round.online_reservable_till);
         let time = zone.time_of(round.effective_at);
         if till < starts_on {
-            return Err(RoundsRefused::Backwards);
+            return Err(RoundsRejected::Backwards);
         }
         if is_new && (starts_on < today || till < today) {
-            return Err(RoundsRefused::Past);
+            return Err(RoundsRejected::Past);
         }
         if time.second() != 0 || !time.minute().is_multiple_of(5) {
-            return Err(RoundsRefused::OddMinute);
+            return Err(RoundsRejected::OddMinute);
         }
     }
     if rounds.is_empty() {
-        return Err(RoundsRefused::Empty);
+        return Err(RoundsRejected::Empty);
     }
     for pair in rounds.windows(2) {
         let (first, second) = (&pair[0].round, &pair[1].round);
         if first.effective_at == second.effective_at {
-            return Err(RoundsRefused::SameStart);
+            return Err(RoundsRejected::SameStart);
         }
     }
     let spans: Vec<_> = rounds.iter().map(|custom| span(zone, &custom.round)).collect();
@@ -158,7 +158,7 @@ pub fn check_custom(
         spans[index + 1..].iter().any(|other| span.0 < other.1 && other.0 < span.1)
     };
     if spans.iter().enumerate().any(overlaps) {
-        return Err(RoundsRefused::Overlapping);
+        return Err(RoundsRejected::Overlapping);
     }
     Ok(rounds)
 }

@@ -82,26 +82,26 @@ fn custom_plan_is_rejected_for_each_violated_rule() {
     let now = at("2026-11-24 09:00:00");
     let check = |rounds| check_custom(rounds, |key| key == "known", Zone::default(), now);
     let december = || custom(None, "2026-12-01 10:00:00", "2026-12-31");
-    assert_eq!(check(vec![]), Err(RoundsRefused::Empty));
+    assert_eq!(check(vec![]), Err(RoundsRejected::Empty));
     assert_eq!(
         check(vec![december(), custom(None, "2026-12-01 10:00:00", "2027-01-31")]),
-        Err(RoundsRefused::SameStart)
+        Err(RoundsRejected::SameStart)
     );
     assert_eq!(
         check(vec![december(), custom(None, "2026-12-15 10:00:00", "2027-01-31")]),
-        Err(RoundsRefused::Overlapping)
+        Err(RoundsRejected::Overlapping)
     );
     assert_eq!(
         check(vec![december(), custom(None, "2026-11-25 10:00:00", "2027-01-31")]),
-        Err(RoundsRefused::Overlapping)
+        Err(RoundsRejected::Overlapping)
     );
-    assert_eq!(check(vec![custom(None, "2026-11-23 10:00:00", "2026-12-31")]), Err(RoundsRefused::Past));
-    assert_eq!(check(vec![custom(None, "2026-12-02 10:00:00", "2026-12-01")]), Err(RoundsRefused::Backwards));
-    assert_eq!(check(vec![custom(None, "2026-12-02 10:03:00", "2026-12-05")]), Err(RoundsRefused::OddMinute));
+    assert_eq!(check(vec![custom(None, "2026-11-23 10:00:00", "2026-12-31")]), Err(RoundsRejected::Past));
+    assert_eq!(check(vec![custom(None, "2026-12-02 10:00:00", "2026-12-01")]), Err(RoundsRejected::Backwards));
+    assert_eq!(check(vec![custom(None, "2026-12-02 10:03:00", "2026-12-05")]), Err(RoundsRejected::OddMinute));
     let kept = custom(Some("known"), "2026-10-01 10:00:00", "2026-11-30");
     let today = custom(None, "2026-11-24 08:00:00", "2026-11-24");
     assert_eq!(check(vec![kept.clone()]).unwrap(), [kept]);
-    assert_eq!(check(vec![custom(Some("unknown"), "2026-10-01 10:00:00", "2026-11-30")]), Err(RoundsRefused::Past));
+    assert_eq!(check(vec![custom(Some("unknown"), "2026-10-01 10:00:00", "2026-11-30")]), Err(RoundsRejected::Past));
     assert_eq!(check(vec![today.clone()]).unwrap(), [today], "earlier today takes effect immediately");
     let after = custom(None, "2026-12-31 10:00:00", "2027-01-31");
     assert_eq!(

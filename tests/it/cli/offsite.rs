@@ -70,7 +70,7 @@ async fn import_reports_progress_per_row() {
         let listen = |done, total| progress.lock().expect("the progress").push((done, total));
         let wanted = Import { restaurant: &restaurant, actor: Actor::CommandLine, mode };
         let report = import(&app.pool, &app.rng, app.now(), wanted, &lines, &listen).await.expect("a report");
-        assert!(report.has_refused(), "{report:?}");
+        assert!(report.has_rejected(), "{report:?}");
         assert_eq!(progress.into_inner().expect("the progress"), [(1, 4), (2, 4), (3, 4), (4, 4)], "{mode:?}");
     }
     app.end().await;

@@ -51,7 +51,7 @@ async fn an_sms_reaches_the_inbox_of_its_number_only() {
     assert_eq!(get(&format!("{}/inbox?to=+15550001111", stand_ins.http_url)).await, json!({ "messages": [] }));
 
     let refused = twilio.send_sms("09012345678", "hello").await.unwrap_err();
-    assert!(matches!(refused, TwilioError::Refused { status: 400, code: Some(21211) }), "{refused:?}");
+    assert!(matches!(refused, TwilioError::Rejected { status: 400, code: Some(21211) }), "{refused:?}");
     assert!(!refused.to_string().contains("0901234"));
 }
 

@@ -314,7 +314,7 @@ impl Permit {
     }
 
     /// Records that the request was rejected for a reason that concerns this diner only.
-    pub fn refused(mut self) {
+    pub fn rejected(mut self) {
         self.is_answered = true;
     }
 

@@ -88,7 +88,7 @@ fn request_without_response_retries_once_when_sold_out() {
     assert_eq!(enter_all(&gate, 0..3), ["sold out", "admitted", "admitted"]);
     assert!(!gate.is_sold_out(UserId(1), DateTime::UNIX_EPOCH));
     permit(&gate, 1, 2).won(&placed(0), ten_minutes());
-    permit(&gate, 2, 2).refused();
+    permit(&gate, 2, 2).rejected();
     assert_eq!(enter_all(&gate, 1..3), ["admitted", "sold out"]);
 }
 

@@ -18,12 +18,12 @@ pub enum JoinQueueError<'a> {
     Flood {
         retry_after_seconds: i64,
     },
-    Refused(ReservationError),
+    Rejected(ReservationError),
 }
 
 impl From<ReservationError> for JoinQueueError<'_> {
     fn from(error: ReservationError) -> Self {
-        Self::Refused(error)
+        Self::Rejected(error)
     }
 }
 
@@ -58,7 +58,7 @@ impl Booking {
     /// full is rejected from memory: the claim's token identifies the diner sufficiently.
     ///
     /// # Errors
-    /// `OverLimit` or `Flood` past the rate limit; `Refused` with `NotCreatableYet` before the claim's `not_before`, and with `Full` as
+    /// `OverLimit` or `Flood` past the rate limit; `Rejected` with `NotCreatableYet` before the claim's `not_before`, and with `Full` as
     /// soon as no seat is left.
     pub async fn join_queue(&self, claim: SlotClaim) -> Result<QueuePlace<'_>, JoinQueueError<'_>> {
         match self.rate_limit.hit(claim.diner, Instant::now()) {
@@ -140,7 +140,7 @@ impl BookingPermit<'_> {
             Ok(placed) => permit.won(placed, booking.clock.now() + HOLD),
             Err(ReservationError::Full) => permit.lost(),
             Err(error) if error.is_unavailable() => permit.timed_out(),
-            Err(_) => permit.refused(),
+            Err(_) => permit.rejected(),
         }
         placed
     }

@@ -11,7 +11,7 @@ use crate::http::error::ApiError;
 
 pub const TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Characters that Excel rejects in the name of a sheet.
-const REFUSED: [char; 7] = ['[', ']', ':', '*', '?', '/', '\\'];
+const FORBIDDEN_IN_TITLE: [char; 7] = ['[', ']', ':', '*', '?', '/', '\\'];
 /// Width of a column in letters, if its cells are not known beforehand, and the last column that gets this width.
 const WIDTH: f64 = 18.0;
 const LAST_COLUMN: u16 = 25;
@@ -92,7 +92,9 @@ fn begin(title: &str, now: DateTime<Utc>) -> Result<Workbook, XlsxError> {
 }
 
 fn begin_sheet(sheet: &mut Worksheet, title: &str, header: &[String]) -> Result<(), XlsxError> {
-    sheet.set_name(title.chars().filter(|letter| !REFUSED.contains(letter)).take(NAME_LETTERS).collect::<String>())?;
+    sheet.set_name(
+        title.chars().filter(|letter| !FORBIDDEN_IN_TITLE.contains(letter)).take(NAME_LETTERS).collect::<String>(),
+    )?;
     sheet.set_freeze_panes(1, 0)?;
     let head = Format::new().set_bold().set_align(FormatAlign::Center);
     for (column, name) in (0..).zip(header) {

@@ -98,7 +98,7 @@ pub async fn create_owner(
     let person = NewStaff { uid: &uid, email: &body.email, nickname: &body.nickname, password_hash: &password_hash };
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let id = staff::create_owner(&mut tx, now, &person, &body.restaurant_slugs).await.map_err(refusal)?;
+    let id = staff::create_owner(&mut tx, now, &person, &body.restaurant_slugs).await.map_err(to_api_error)?;
     if body.terms_agreed {
         owners::agree_to_terms(&mut tx, id, now).await?;
     }
@@ -117,7 +117,7 @@ pub async fn create_admin(
     let uid = app.rng.uid();
     let person = NewStaff { uid: &uid, email: &body.email, nickname: &body.nickname, password_hash: &password_hash };
     let mut tx = app.pool.begin().await?;
-    let id = staff::create_admin(&mut tx, app.clock.now(), &person, &body.flags).await.map_err(refusal)?;
+    let id = staff::create_admin(&mut tx, app.clock.now(), &person, &body.flags).await.map_err(to_api_error)?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(StaffAccount { id: id.0 })))
 }
@@ -127,7 +127,7 @@ async fn hash(app: &App, password: &str) -> Result<String, ApiError> {
     password::hash(&app.rng, password).await.map_err(ApiError::internal)
 }
 
-fn refusal(error: StaffError) -> ApiError {
+fn to_api_error(error: StaffError) -> ApiError {
     match error {
         StaffError::EmailInvalid => ApiError::invalid_fields([("email", "email_invalid")]),
         StaffError::EmailTaken => ApiError::invalid_fields([("email", "email_taken")]),

@@ -196,16 +196,18 @@ pub async fn finish(
     let returned: Option<AppleCallback> = query.returned.and_then(|sealed| app.signer.open(RETURNED, &sealed));
     let attempt: Option<AppleAttempt> =
         context.cookie(ATTEMPT_COOKIE).and_then(|sealed| app.signer.open(ATTEMPT, sealed));
-    let (Some(returned), Some(attempt)) = (returned, attempt) else { return refused(&app, &context, "apple_failed") };
+    let (Some(returned), Some(attempt)) = (returned, attempt) else {
+        return redirect_to_sign_in(&app, &context, "apple_failed");
+    };
     if returned.state != attempt.state || !in_time(returned.at) || !in_time(attempt.at) {
-        return refused(&app, &context, "apple_failed");
+        return redirect_to_sign_in(&app, &context, "apple_failed");
     }
-    let Some(code) = &returned.code else { return refused(&app, &context, "apple_cancelled") };
+    let Some(code) = &returned.code else { return redirect_to_sign_in(&app, &context, "apple_cancelled") };
     let identity = match apple.identify(code, &attempt.nonce, &callback(&app), app.clock.wall()).await {
         Ok(identity) => identity,
         Err(error) => {
             tracing::warn!(%error, "a response of Apple was rejected");
-            return refused(&app, &context, "apple_failed");
+            return redirect_to_sign_in(&app, &context, "apple_failed");
         }
     };
     let mut conn = app.pool.acquire().await?;
@@ -264,7 +266,7 @@ fn attempt_removal(app: &App) -> Cookie<'static> {
     removal(ATTEMPT_COOKIE, &app.config.base_url)
 }
 
-fn refused(app: &App, context: &Context, code: &str) -> Result<Response, ApiError> {
+fn redirect_to_sign_in(app: &App, context: &Context, code: &str) -> Result<Response, ApiError> {
     let flash = Flash::alert(context.t(&format!("errors.{code}"))).sticky();
     WriteResponse::redirect_to("/users/sign_in").cookie(attempt_removal(app)).flash(flash).respond(app, context)
 }

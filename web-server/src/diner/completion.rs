@@ -119,7 +119,7 @@ pub async fn submit(
     let confirmed =
         confirm::submit(&mut tx, &app.rng, app.clock.now(), &restaurant, diner.id, &uid, &confirmation).await;
     let next_steps = NextSteps::of_hold(&restaurant, &uid);
-    let confirmed = confirmed.map_err(|error| next_steps.refused(error))?;
+    let confirmed = confirmed.map_err(|error| next_steps.rejection(error))?;
     tx.commit().await?;
     pay_for(&app, &context, &diner, &confirmed, &next_steps).await
 }
@@ -155,7 +155,7 @@ impl NextSteps {
         Self { again, over: path_after_end(restaurant, uid) }
     }
 
-    pub fn refused(&self, error: ReservationError) -> ApiError {
+    pub fn rejection(&self, error: ReservationError) -> ApiError {
         let is_over = matches!(error, ReservationError::HoldEnded | ReservationError::InvitationEnded);
         let refusal = ApiError::from(error);
         if is_over { refusal.redirecting_to(self.over.clone()) } else { refusal }
@@ -204,8 +204,8 @@ async fn apply_outcome(
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_processing")).sticky())
             .respond(app, context),
-        Outcome::Cancelled => Err(next_steps.refused(ReservationError::HoldEnded)),
-        Outcome::Refused(code) => Err(payment_failed(context, &code).redirecting_to(review)),
+        Outcome::Cancelled => Err(next_steps.rejection(ReservationError::HoldEnded)),
+        Outcome::Declined(code) => Err(payment_failed(context, &code).redirecting_to(review)),
     }
 }
 
@@ -294,7 +294,7 @@ pub async fn resume_after_authentication(
         return apply_fee_outcome(app, context, reservation, outcome).await;
     }
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
-        return Err(next_steps.refused(ReservationError::HoldEnded));
+        return Err(next_steps.rejection(ReservationError::HoldEnded));
     }
     if !has_intent(app, reservation).await? {
         return Err(ApiError::from(ReservationError::PaymentNotStarted).redirecting_to(next_steps.again.clone()));
@@ -331,7 +331,7 @@ async fn apply_fee_outcome(
             Err(ApiError::from(ReservationError::PaymentNotStarted).redirecting_to(page))
         }
         Outcome::RequiresAction(_) => Err(payment_failed(context, AUTHENTICATION_REQUIRED).redirecting_to(page)),
-        Outcome::Refused(code) => Err(payment_failed(context, &code).redirecting_to(page)),
+        Outcome::Declined(code) => Err(payment_failed(context, &code).redirecting_to(page)),
     }
 }
 
@@ -380,11 +380,11 @@ pub async fn retry_payment(
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let is_open = reservation.is_held_at(app.clock.now()) || reservation.accepted_at.is_some();
     if !is_open {
-        return Err(next_steps.refused(ReservationError::HoldEnded));
+        return Err(next_steps.rejection(ReservationError::HoldEnded));
     }
     // A failed authentication removed the card from its intent, so the intent must be collected again; a refresh is not enough.
     let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
-    if let Outcome::Refused(code) = &outcome {
+    if let Outcome::Declined(code) = &outcome {
         return Err(payment_failed(context, code));
     }
     if let Outcome::Paid = outcome {

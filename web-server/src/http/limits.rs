@@ -40,7 +40,7 @@ pub async fn reject_unless_lifted(
         return Ok(());
     }
     let refusal = ApiError::too_many(retry_after_seconds);
-    let is_habit = challenges::note_refusal(conn, client, now).await?;
+    let is_habit = challenges::record_rejection(conn, client, now).await?;
     if !is_habit || app.config.captcha.secret.is_empty() {
         return Err(refusal);
     }

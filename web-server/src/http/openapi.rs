@@ -43,7 +43,7 @@ pub fn complete(document: &mut OpenApi) {
         for (method, operation) in operations {
             if let Some(operation) = operation {
                 operation.operation_id = Some(name(method, &named));
-                refusals(operation);
+                add_rejections(operation);
             }
         }
     }
@@ -135,7 +135,7 @@ fn name(method: &str, path: &str) -> String {
     std::iter::once(method).chain(words).collect::<Vec<_>>().join("_")
 }
 
-fn refusals(operation: &mut Operation) {
+fn add_rejections(operation: &mut Operation) {
     let responses = &mut operation.responses.responses;
     for (status, response) in responses.iter_mut() {
         let is_refusal = status.starts_with(['4', '5']);

@@ -12,7 +12,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::arguments::restaurant;
-use super::refusal::to_message;
+use super::rejection::to_message;
 use crate::commands::installation::Shell;
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome};

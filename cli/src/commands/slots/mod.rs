@@ -4,7 +4,7 @@ mod arguments;
 mod close;
 mod list;
 mod open;
-mod refusal;
+mod rejection;
 
 use clap::{Args, Subcommand};
 

@@ -92,7 +92,7 @@ impl PaymentIntent {
     }
 
     /// Returns the card that was declined in the last attempt.
-    pub fn refused_card(&self) -> Option<&str> {
+    pub fn declined_card(&self) -> Option<&str> {
         self.last_payment_error.as_ref()?.payment_method.as_ref().map(|method| method.id.as_str())
     }
 }

@@ -12,7 +12,7 @@ pub enum MailError {
     #[error("the address is invalid")]
     Address,
     #[error("the mail server rejects it permanently ({0})")]
-    Refused(String),
+    Rejected(String),
     #[error("the mail server cannot be reached or is busy ({0})")]
     Unavailable(String),
     #[error(transparent)]

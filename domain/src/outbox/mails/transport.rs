@@ -68,5 +68,5 @@ fn header(name: &'static str, value: String) -> HeaderValue {
 /// Classifies an error. A server's message may repeat the address, so only its status code is kept.
 fn classify(error: &SmtpError) -> MailError {
     let status = error.status().map_or_else(|| "no answer".to_owned(), |code| code.to_string());
-    if error.is_permanent() { MailError::Refused(status) } else { MailError::Unavailable(status) }
+    if error.is_permanent() { MailError::Rejected(status) } else { MailError::Unavailable(status) }
 }

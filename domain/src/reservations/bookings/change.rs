@@ -185,7 +185,7 @@ impl BookingSlot {
     }
 
     /// Returns the reason why the slot does not offer this party size, or `None` if it does.
-    fn refusal(&self, reservation: &Reservation, guests: i32) -> Option<ReservationError> {
+    fn rejection(&self, reservation: &Reservation, guests: i32) -> Option<ReservationError> {
         let is_listed = self.slot.guests_counts.contains(&guests) || (self.slot.always_allow_last_solo && guests == 1);
         let takes = |course: &crate::availability::day::SlotCourse| {
             Some(course.id()) != reservation.course_id || course.takes(guests)
@@ -244,7 +244,7 @@ async fn resize(
     }
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
     let place = BookingSlot::find(conn, reservation, &own, now).await?;
-    if let Some(refusal) = place.as_ref().and_then(|place| place.refusal(reservation, guests)) {
+    if let Some(refusal) = place.as_ref().and_then(|place| place.rejection(reservation, guests)) {
         return Err(refusal);
     }
     match place {

@@ -210,7 +210,7 @@ pub async fn extend_while_paying(
             None => Ok(()),
         },
         Outcome::Processing => extend_while_processing(conn, hold).await,
-        Outcome::Paid | Outcome::Refused(_) | Outcome::Cancelled => Ok(()),
+        Outcome::Paid | Outcome::Declined(_) | Outcome::Cancelled => Ok(()),
     }
 }
 

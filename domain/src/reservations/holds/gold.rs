@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::model::{HoldRequest, PlacedHold};
 use super::place::Kind;
 use super::place_hold::place_under_lock;
-use crate::entitlements::gold::{self, GoldRefusal};
+use crate::entitlements::gold::{self, GoldRejection};
 use crate::entitlements::tiers;
 use crate::reservations::error::ReservationError;
 use crate::rng::Rng;
@@ -27,9 +27,9 @@ pub async fn place_gold(
     gold::lock_bookings(conn, request.diner, slot.round).await?;
     let bookings = gold::count_bookings(conn, request.diner, slot.round, Some(request.restaurant), now).await?;
     slot.admits(bookings, now).map_err(|refusal| match refusal {
-        GoldRefusal::NotListed => ReservationError::SlotGone,
-        GoldRefusal::SecondNotYet(_) => ReservationError::GoldSecondNotYet,
-        GoldRefusal::Limit => ReservationError::GoldLimit,
+        GoldRejection::NotListed => ReservationError::SlotGone,
+        GoldRejection::SecondNotYet(_) => ReservationError::GoldSecondNotYet,
+        GoldRejection::Limit => ReservationError::GoldLimit,
     })?;
     place_under_lock(conn, rng, now, request, Kind::Gold).await
 }

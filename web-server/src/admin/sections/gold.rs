@@ -113,7 +113,7 @@ pub async fn update(
     let key = (slot.as_str(), uid.as_str());
     let (now, restaurant) = (app.clock.now(), at.restaurant.id);
     let changed = gold::change(&mut tx, now, at.actor(), restaurant, key, (round, listed_from)).await;
-    changed.map_err(refused)?;
+    changed.map_err(to_api_error)?;
     tx.commit().await?;
     let pane = format!("/admin/r/{slug}/online_stock_groups/{slot}/gold_allocations/{uid}");
     WriteResponse::redirect_to(pane)
@@ -134,7 +134,7 @@ pub async fn remove(
     let (slug, slot, uid) = key;
     let mut tx = app.pool.begin().await?;
     let key = (slot.as_str(), uid.as_str());
-    gold::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, key).await.map_err(refused)?;
+    gold::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, key).await.map_err(to_api_error)?;
     tx.commit().await?;
     let page = format!("/admin/r/{slug}/online_stock_groups/{slot}");
     WriteResponse::redirect_to(page)
@@ -143,7 +143,7 @@ pub async fn remove(
 }
 
 /// An invalid field of a form is 422 here, as everywhere in this console.
-fn refused(error: SlotError) -> ApiError {
+fn to_api_error(error: SlotError) -> ApiError {
     match error {
         SlotError::Invalid(SlotFormError::GoldRoundUnknown) => {
             ApiError::invalid_fields([("gold_round_id", SlotFormError::GoldRoundUnknown.code())])

@@ -100,7 +100,7 @@ pub async fn import(
 }
 
 fn message(context: &Context, report: &ImportReport) -> String {
-    let refused = report.count(RowOutcome::Refused);
+    let refused = report.count(RowOutcome::Rejected);
     let good = report.rows.len() - refused;
     let key = if report.is_written { "admin.offsite_import.done" } else { "admin.offsite_import.not_written" };
     context.t_with(key, &[("good", &good), ("refused", &refused)])

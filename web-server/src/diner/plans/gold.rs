@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::offer::{MemberPlan, PlanOffer, offered};
-use super::subscribe::{reconcile_now, refused};
+use super::subscribe::{reconcile_now, rejection};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -137,7 +137,7 @@ pub async fn subscribe(
         promoted_by,
     };
     let progress = begin(app.payments(), diner.id, request).await;
-    respond(&app, &context, progress.map_err(|error| refused(error, "/gold"))?)
+    respond(&app, &context, progress.map_err(|error| rejection(error, "/gold"))?)
 }
 
 fn respond(app: &App, context: &Context, progress: SubscriptionProgress) -> Result<Response, ApiError> {
@@ -193,7 +193,7 @@ pub async fn confirm(
     FormOrJson(body): FormOrJson<GoldConfirmation>,
 ) -> Result<Response, ApiError> {
     let progress = resume(app.payments(), diner.id, &body.stripe_subscription_id).await;
-    match progress.map_err(|error| refused(error, "/gold"))? {
+    match progress.map_err(|error| rejection(error, "/gold"))? {
         live @ SubscriptionProgress::Live(_) => respond(&app, &context, live),
         SubscriptionProgress::RequiresAction { .. } | SubscriptionProgress::Processing(_) => {
             Err(ApiError::unprocessable("card.authentication_required"))

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use domain::availability::day::{DayOffer, offers};
 use domain::availability::queries::{find_gold_slots, find_viewers};
 use domain::availability::token::CalendarToken;
-use domain::entitlements::gold::{self, Allocation, GoldRefusal};
+use domain::entitlements::gold::{self, Allocation, GoldRejection};
 use domain::money::Yen;
 use domain::plans::change_requests;
 use domain::restaurants::model::Restaurant;
@@ -164,7 +164,7 @@ impl GoldSlot {
                 .collect(),
             is_bookable: admitted.is_ok(),
             second_from: match admitted {
-                Err(GoldRefusal::SecondNotYet(from)) => from.map(|at| restaurant.zone.iso(at)),
+                Err(GoldRejection::SecondNotYet(from)) => from.map(|at| restaurant.zone.iso(at)),
                 _ => None,
             },
         }

@@ -122,12 +122,12 @@ pub async fn subscribe(
         }
     };
     let back = if grade == Grade::Ohc { "/ohc" } else { "/premium/green" };
-    let progress = SubscriptionProgressInfo::of(progress.map_err(|error| refused(error, back))?);
+    let progress = SubscriptionProgressInfo::of(progress.map_err(|error| rejection(error, back))?);
     Ok(Json(SubscriptionResponse { progress: progress.clone(), data: progress }).into_response())
 }
 
 /// Maps an error to a response. A diner without a card is redirected to its form, and back afterwards.
-pub(super) fn refused(error: SubscriptionPlanError, back: &str) -> ApiError {
+pub(super) fn rejection(error: SubscriptionPlanError, back: &str) -> ApiError {
     match error {
         SubscriptionPlanError::Payment(PaymentError::NoCard) => {
             ApiError::from(error).redirecting_to(format!("/users/profile/credit_card/edit?next={back}"))

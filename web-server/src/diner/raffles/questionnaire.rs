@@ -72,7 +72,7 @@ pub async fn submit(
     match kept {
         Ok(()) => tx.commit().await?,
         Err(RaffleError::Invalid(_)) if !context.wants_json() => {
-            return sheet(&app, &context, (&uid, &asked, &body.answers), Stage::Refused);
+            return sheet(&app, &context, (&uid, &asked, &body.answers), Stage::Rejected);
         }
         Err(error) => return Err(error.into()),
     }
@@ -85,7 +85,7 @@ pub async fn submit(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Asking,
-    Refused,
+    Rejected,
     Thanks,
 }
 
@@ -113,9 +113,9 @@ fn sheet(
             longest => MAX_ANSWER_LENGTH,
             rows => rows.collect::<Vec<_>>(),
             is_thanks => state == Stage::Thanks,
-            is_refused => state == Stage::Refused,
+            is_refused => state == Stage::Rejected,
         },
     );
-    let status = if state == Stage::Refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let status = if state == Stage::Rejected { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     Ok((status, Html(html.map_err(ApiError::internal)?)).into_response())
 }

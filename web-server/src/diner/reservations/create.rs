@@ -72,12 +72,12 @@ pub async fn create(
 ) -> Result<Response, ApiError> {
     let token = CalendarToken::open(&app.signer, &body.reservation_calendar_token, app.clock.now());
     let Some((token, diner)) = token.and_then(|token| token.diner.map(|diner| (token, diner))) else {
-        return Err(refuse(&app, &context, ReservationError::TokenInvalid).await);
+        return Err(reject(&app, &context, ReservationError::TokenInvalid).await);
     };
     let slug = body.restaurant_slug.clone();
     let uid = match hold(&app, &context, &token, diner, body).await {
         Ok(placed) => placed.uid,
-        Err(HoldRejection::ToDiner(error)) => return Err(refuse(&app, &context, error).await),
+        Err(HoldRejection::ToDiner(error)) => return Err(reject(&app, &context, error).await),
         Err(HoldRejection::ToAnyone(error)) => return Err(error),
     };
     let done = WriteResponse::redirect_to(format!("/r/{slug}/reservations/{uid}/review"));
@@ -151,7 +151,7 @@ impl From<ReservationError> for HoldRejection {
 impl From<JoinQueueError<'_>> for HoldRejection {
     fn from(error: JoinQueueError<'_>) -> Self {
         match error {
-            JoinQueueError::Refused(error) => error.into(),
+            JoinQueueError::Rejected(error) => error.into(),
             error => Self::ToAnyone(error.into()),
         }
     }
@@ -164,7 +164,7 @@ async fn captcha_after_limit(app: &App, context: &Context, retry_after_seconds: 
 }
 
 /// Returns a rejection to signed-in diners only; others must sign in. A 503 is returned to all.
-async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
+async fn reject(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
     let error = error.into();
     if error.status == StatusCode::SERVICE_UNAVAILABLE {
         return error;

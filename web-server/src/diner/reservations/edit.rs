@@ -163,7 +163,7 @@ pub async fn update(
         return done("flash.reservation_changed").respond(&app, &context);
     }
     match payments::actions::collect(app.payments(), changed.reservation.subject(), false).await {
-        Ok(Outcome::Refused(code)) => refused(&app, &context, &changed, &code).await,
+        Ok(Outcome::Declined(code)) => revert_and_reject(&app, &context, &changed, &code).await,
         Ok(Outcome::RequiresAction(waiting)) if context.wants_json() => {
             let state = awaiting_authentication(&app, &diner, &waiting).await?;
             Ok(Json(RedirectWith::new(page, state)).into_response())
@@ -180,7 +180,12 @@ pub async fn update(
 
 /// Restores the previous party size after the card has declined the additional amount, and returns the 422. If the size can no longer be
 /// restored, the 422 redirects to the booking.
-async fn refused(app: &App, context: &Context, changed: &BookingChanged, code: &str) -> Result<Response, ApiError> {
+async fn revert_and_reject(
+    app: &App,
+    context: &Context,
+    changed: &BookingChanged,
+    code: &str,
+) -> Result<Response, ApiError> {
     let is_undone = retry_deadlocks(|| {
         async move {
             let mut tx = app.pool.begin().await?;

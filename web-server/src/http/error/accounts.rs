@@ -45,7 +45,7 @@ impl From<AccountError> for ApiError {
             | AccountError::LinkInvalid
             | AccountError::FactorMissing
             | AccountError::NoPasskeysHere
-            | AccountError::PasskeyRefused
+            | AccountError::PasskeyRejected
             | AccountError::TooManyPasskeys
             | AccountError::EmailNotConfirmed => Self::unprocessable(code),
             AccountError::WrongCode => Self::unprocessable(code).about("code"),

@@ -13,7 +13,7 @@ impl From<PaymentError> for ApiError {
                 Self::bad_gateway(error.code())
             }
             PaymentError::ForeignCard | PaymentError::NotBooked => Self::not_found(),
-            PaymentError::Refused(_) | PaymentError::NoCard => Self::unprocessable(error.code()),
+            PaymentError::Declined(_) | PaymentError::NoCard => Self::unprocessable(error.code()),
         }
     }
 }

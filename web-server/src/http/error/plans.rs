@@ -42,14 +42,16 @@ impl From<SubscriptionPlanError> for ApiError {
             SubscriptionPlanError::ReasonMissing => Self::unprocessable(code).about("cancel_reason"),
             SubscriptionPlanError::AlreadyRequested => Self::unprocessable(code),
             SubscriptionPlanError::RequestClosed => Self::bad_request(code),
-            SubscriptionPlanError::Payment(PaymentError::Refused(reason)) => Self::unprocessable(refusal(&reason)),
+            SubscriptionPlanError::Payment(PaymentError::Declined(reason)) => {
+                Self::unprocessable(decline_code(&reason))
+            }
             SubscriptionPlanError::Payment(error) => error.into(),
         }
     }
 }
 
 /// Returns the error code of a declined card, by the provider's reason.
-fn refusal(reason: &str) -> &'static str {
+fn decline_code(reason: &str) -> &'static str {
     match reason {
         "authentication_required" => "card.authentication_required",
         "payment_intent_authentication_failure" => "plan_authentication_failed",

@@ -68,7 +68,7 @@ impl From<JoinQueueError<'_>> for ApiError {
         match error {
             JoinQueueError::OverLimit(over) => Self::too_many(over.retry_after_seconds()),
             JoinQueueError::Flood { retry_after_seconds } => Self::too_many(retry_after_seconds),
-            JoinQueueError::Refused(error) => error.into(),
+            JoinQueueError::Rejected(error) => error.into(),
         }
     }
 }

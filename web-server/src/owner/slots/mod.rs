@@ -58,7 +58,7 @@ impl SlotResponse {
 }
 
 /// Returns the error response. A deleted slot or a reserved seat gets the HTTP status 200.
-fn refused(context: &Context, error: SlotError) -> Result<Response, ApiError> {
+fn reject(context: &Context, error: SlotError) -> Result<Response, ApiError> {
     let status = match &error {
         SlotError::Gone => axum::http::StatusCode::NOT_FOUND,
         SlotError::Reserved | SlotError::Freed => axum::http::StatusCode::UNPROCESSABLE_ENTITY,
@@ -94,7 +94,7 @@ pub async fn create(
             tx.commit().await?;
             Ok(SlotResponse::done(&context, "slot_created", Some(uid)))
         }
-        Err(error) => refused(&context, error),
+        Err(error) => reject(&context, error),
     }
 }
 
@@ -111,7 +111,7 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let slot = queries::find_slot(&mut conn, staff.restaurant.id, id, app.clock.now()).await?;
     if slot.is_deleted {
-        return refused(&context, SlotError::Gone);
+        return reject(&context, SlotError::Gone);
     }
     let detail = SlotDetail::load(&mut conn, &context, &staff, slot).await?;
     Ok(Envelope::ok(detail).into_response())
@@ -137,7 +137,7 @@ pub async fn update(
             tx.commit().await?;
             Ok(SlotResponse::done(&context, "slot_updated", None))
         }
-        Err(error) => refused(&context, error),
+        Err(error) => reject(&context, error),
     }
 }
 
@@ -163,7 +163,7 @@ pub async fn delete(
             tx.commit().await?;
             Ok(SlotResponse::done(&context, "slot_stocks_deleted", None))
         }
-        Err(error) => refused(&context, error),
+        Err(error) => reject(&context, error),
     }
 }
 
