@@ -122,7 +122,7 @@ const PRESETS: [StartPreset, "open_now" | "in_5days" | "in_2years"][] = [
 ];
 
 /** Keeps the focus next to the button that opens booking now, because the button disappears when it is pressed. */
-function useKeptFocus(isFuture: boolean): RefObject<HTMLDivElement | null> {
+function useRetainedFocus(isFuture: boolean): RefObject<HTMLDivElement | null> {
   const around = useRef<HTMLDivElement>(null);
   const wasFuture = useRef(isFuture);
   useEffect(() => {
@@ -140,7 +140,7 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
   const { locale } = useShell();
   const { setStart } = useRowActions();
   const { or_starts_at, is_future, admin_user } = row.operation;
-  const around = useKeptFocus(is_future);
+  const around = useRetainedFocus(is_future);
   const set = async (preset: StartPreset) => {
     const title = t(`restaurants.ask.${preset}`, { name: row.restaurant_name });
     if (!(await ask({ title, text: t("restaurants.ask_text") }))) return;

@@ -1,5 +1,5 @@
 import "@testing-library/jest-dom/vitest";
-import { forgetPage } from "@seki/shared/testing";
+import { resetPage } from "@seki/shared/testing";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
 
@@ -18,7 +18,7 @@ afterEach(() => {
 
 // State of modules must not reach the next test file.
 afterAll(() => {
-  forgetPage();
+  resetPage();
   vi.useRealTimers();
   vi.resetModules();
 });

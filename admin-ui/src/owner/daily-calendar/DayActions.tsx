@@ -17,7 +17,7 @@ import { OverstaysContext } from "../reservation-dialog/overstays";
 import { useMinuteOfDay } from "./live/use-now";
 import { findOverstays } from "./model/overstays";
 import type { Chosen } from "./model/selection";
-import { isSitting, isVisit } from "./service/steps";
+import { isSeated, isVisit } from "./service/steps";
 import { useKey } from "./use-key";
 import { WalkInButtons } from "./walk-in/WalkInButtons";
 
@@ -156,6 +156,6 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
 
 /** Reports whether a party occupies one of the chosen seats now, whatever time was chosen. */
 function isOccupied(items: Props["day"]["items"], { items: seats }: Chosen): boolean {
-  const sitting = items.filter((item) => isVisit(item) && isSitting(item.service));
+  const sitting = items.filter((item) => isVisit(item) && isSeated(item.service));
   return seats.some(({ uid }) => sitting.some((item) => item.inventory_item_uids.includes(uid)));
 }

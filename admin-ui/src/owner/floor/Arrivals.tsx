@@ -5,7 +5,7 @@ import type { Schemas } from "@/owner/api";
 import type { CalendarItem } from "../daily-calendar/model/blocks";
 import { seatLabelsOf } from "../daily-calendar/model/visits";
 import type { LateItems } from "../daily-calendar/service/steps";
-import { guestsOf } from "./words";
+import { guestsOf } from "./labels";
 
 interface Props {
   parties: readonly CalendarItem[];

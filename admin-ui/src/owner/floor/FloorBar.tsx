@@ -11,7 +11,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { NeedsConnection } from "../daily-calendar/offline/NeedsConnection";
 import { Writers } from "../rights";
-import type { Moment } from "./model/sitting";
+import type { Moment } from "./model/occupancy";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];

@@ -19,7 +19,7 @@ import { TableButton, tableId } from "./TableButton";
 import { neighbourOf, tableAt } from "./model/plan";
 import type { Table } from "./model/plan";
 import { pixelsOf, scaleOf } from "./model/scale";
-import type { Moment, Place } from "./model/sitting";
+import type { Moment, Place } from "./model/occupancy";
 import { floorStyles } from "./styles";
 
 interface Props {

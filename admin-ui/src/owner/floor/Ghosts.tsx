@@ -1,6 +1,6 @@
 import type { Translate } from "@/owner/i18n/use-t";
 import type { Move } from "../daily-calendar/moving/use-drag";
-import { reasonWords } from "../daily-calendar/moving/words";
+import { reasonText } from "../daily-calendar/moving/labels";
 import type { Table } from "./model/plan";
 import { pixelsOf } from "./model/scale";
 import type { Scale } from "./model/scale";
@@ -23,7 +23,7 @@ export function Ghosts({ move: { item, target }, tables, scale, t }: Props) {
       aria-hidden
       style={pixelsOf(table, scale)}
     >
-      {refusal === null ? `${table.row.seat.label} ${item.title}` : `✕ ${reasonWords(refusal, t)}`}
+      {refusal === null ? `${table.row.seat.label} ${item.title}` : `✕ ${reasonText(refusal, t)}`}
     </div>
   ));
 }

@@ -28,8 +28,8 @@ import { TableDay } from "./TableDay";
 import { chosenSeats, columnAt, withSeat } from "./model/choice";
 import type { Choice } from "./model/choice";
 import { tablesOf } from "./model/plan";
-import { arrivalsOf, firstMoment, missedOf, partyAt, placesOf } from "./model/sitting";
-import type { Moment } from "./model/sitting";
+import { arrivalsOf, firstMoment, missedOf, partyAt, placesOf } from "./model/occupancy";
+import type { Moment } from "./model/occupancy";
 import { useWidth } from "./use-width";
 
 interface Props {

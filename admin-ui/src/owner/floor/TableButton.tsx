@@ -1,11 +1,11 @@
 import type { Translate } from "@/owner/i18n/use-t";
-import type { Mark } from "../daily-calendar/grid/words";
+import type { Mark } from "../daily-calendar/grid/labels";
 import { allergiesOf } from "../daily-calendar/model/alerts";
 import type { LateItems } from "../daily-calendar/service/steps";
 import { innerWidth, shownOf, widthOf } from "./model/lines";
 import type { Shown } from "./model/lines";
-import type { Moment, Place } from "./model/sitting";
-import { guestsOf, labelsOf, nextWords, placeMarks, placeWords } from "./words";
+import type { Moment, Place } from "./model/occupancy";
+import { guestsOf, labelsOf, nextLabel, placeMarks, placeLabel } from "./labels";
 
 interface Props {
   place: Place;
@@ -33,7 +33,7 @@ export function TableButton(props: Props) {
   const { place, elsewhere, moment, late, box, isOpen, isChosen, isMovable, isReachable, t } = props;
   const { party } = place;
   const [table] = place.tables;
-  const label = placeWords(place, elsewhere, moment, late, t);
+  const label = placeLabel(place, elsewhere, moment, late, t);
   const marks = party ? placeMarks(party, moment, late, t) : [];
   const shown = linesOf(props, marks);
   return (
@@ -57,7 +57,7 @@ export function TableButton(props: Props) {
             {labelsOf(place)}
             {elsewhere !== "" && <span className="joined">{` ＋${elsewhere}`}</span>}
           </b>
-          {party && <span>{guestsWords(props, party)}</span>}
+          {party && <span>{guestsLabel(props, party)}</span>}
           {isChosen && <span className="tick">✓</span>}
         </span>
         {party ? (
@@ -93,7 +93,7 @@ function textOf({ text, kind }: Mark): string {
 }
 
 /** Returns the party size next to the table labels: as text if there is space, otherwise as a number. */
-function guestsWords(props: Props, party: NonNullable<Place["party"]>): string {
+function guestsLabel(props: Props, party: NonNullable<Place["party"]>): string {
   const { place, elsewhere, small, t } = props;
   const words = guestsOf(party, t);
   const label = elsewhere === "" ? labelsOf(place) : `${labelsOf(place)} ＋${elsewhere}`;
@@ -105,9 +105,9 @@ function guestsWords(props: Props, party: NonNullable<Place["party"]>): string {
 function nextLine(props: Props): string {
   const { place, late, small, t } = props;
   const { next } = place;
-  if (!next) return nextWords(next, t);
+  if (!next) return nextLabel(next, t);
   const sign = late.has(next.uid) ? "⚠ " : "";
-  const words = nextWords(next, t);
+  const words = nextLabel(next, t);
   const [time] = words.split(next.title);
   const hasSpace = widthOf(`${sign}${time ?? ""}…`, small) <= innerWidth(spaceOf(props));
   return sign + (hasSpace ? words : `→ ${next.start_time}`);

@@ -5,9 +5,9 @@ import { useT } from "@/owner/i18n/use-t";
 import type { CalendarItem } from "../daily-calendar/model/blocks";
 import type { SeatRow } from "../daily-calendar/model/geometry";
 import { visitsOf } from "../daily-calendar/model/visits";
-import { countsOf } from "./model/sitting";
-import type { Place } from "./model/sitting";
-import { guestsOf } from "./words";
+import { countsOf } from "./model/occupancy";
+import type { Place } from "./model/occupancy";
+import { guestsOf } from "./labels";
 
 interface Props {
   items: readonly CalendarItem[];

@@ -4,7 +4,7 @@ import * as api from "@/owner/api";
 import { countUnsent, clearOfflineData, clearDays, maintainOfflineData } from "./guard";
 import { uidOf } from "./model";
 import type { NewNote } from "./model";
-import { addNote, currentNotes, decideNote, dropNote, forgetSent, readNotes, sendNotes } from "./notes";
+import { addNote, currentNotes, decideNote, dropNote, discardSent, readNotes, sendNotes } from "./notes";
 import { openDatabase } from "./store";
 
 const SESSION = { email: "o@seki.test", is_impersonated: false, is_admin: false, restaurant: { slug: "kagura" } };
@@ -39,7 +39,7 @@ beforeEach(async () => {
   });
   await clearOfflineData();
   await readNotes();
-  forgetSent(currentNotes().sent);
+  discardSent(currentNotes().sent);
 });
 
 afterEach(() => {

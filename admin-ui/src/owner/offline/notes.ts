@@ -107,7 +107,7 @@ export async function decideNote(note: Note, decision: Partial<WalkInNote> | Par
 }
 
 /** Removes sent notes after the day was read, which includes them now. */
-export function forgetSent(sent: readonly Note[]): void {
+export function discardSent(sent: readonly Note[]): void {
   if (sent.length > 0) show({ sent: state.sent.filter((note) => !sent.includes(note)) });
 }
 

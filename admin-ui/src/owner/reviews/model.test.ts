@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Unreviewed } from "./model";
 import {
-  asksByItself,
+  opensAutomatically,
   dismissedDates,
   firstDraft,
   openingOperation,
@@ -38,10 +38,10 @@ describe("dismissing reviews", () => {
   });
 
   it("keeps the dialog from opening by itself only for that date", () => {
-    expect(asksByItself("2026-11-21", "2026-11-21", null)).toBe(true);
-    expect(asksByItself("2026-11-20", "2026-11-21", "20261121")).toBe(true);
-    expect(asksByItself("2026-11-21", "2026-11-21", "20261121")).toBe(false);
-    expect(asksByItself("2026-11-01", "2026-11-21", null)).toBe(false);
-    expect(asksByItself("2026-11-22", "2026-11-21", null)).toBe(false);
+    expect(opensAutomatically("2026-11-21", "2026-11-21", null)).toBe(true);
+    expect(opensAutomatically("2026-11-20", "2026-11-21", "20261121")).toBe(true);
+    expect(opensAutomatically("2026-11-21", "2026-11-21", "20261121")).toBe(false);
+    expect(opensAutomatically("2026-11-01", "2026-11-21", null)).toBe(false);
+    expect(opensAutomatically("2026-11-22", "2026-11-21", null)).toBe(false);
   });
 });

@@ -67,7 +67,7 @@ export function withDismissed(stored: string | null, date: string): string {
 }
 
 /** Reports whether the reviews of a day open by themselves: for today and yesterday, unless dismissed. */
-export function asksByItself(date: string, today: string, stored: string | null): boolean {
+export function opensAutomatically(date: string, today: string, stored: string | null): boolean {
   const days = (Date.parse(today) - Date.parse(date)) / 86_400_000;
   return (days === 0 || days === 1) && !dismissedDates(stored).includes(compactDate(date));
 }

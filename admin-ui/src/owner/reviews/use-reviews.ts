@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { send, useMayWrite, useSession } from "@/owner/api";
-import { DISMISSED_KEY, asksByItself, withDismissed } from "./model";
+import { DISMISSED_KEY, opensAutomatically, withDismissed } from "./model";
 
 const keyOf = (date: string) => ["not_reviewed_reservations", date];
 
@@ -62,7 +62,7 @@ export function useReviewModal(date: string, isServing: boolean): ReviewModal {
   const count = mayReview ? (data?.length ?? 0) : 0;
   const [last, setChosen] = useState<Chosen | null>(null);
   const chosen = last?.date === date ? last : null;
-  const opensItself = count > 0 && !isServing && asksByItself(date, restaurant.today, stored());
+  const opensItself = count > 0 && !isServing && opensAutomatically(date, restaurant.today, stored());
   // An open dialog stays open when further guests arrive.
   if (chosen === null && opensItself) setChosen({ date, isOpen: true, byItself: true });
   return {

@@ -1,3 +1,3 @@
-export { forgetPage } from "./forget-page";
+export { resetPage } from "./reset-page";
 export { type OwnImport, importsIn, importsInCircles, listImports } from "./imports";
 export { type TextTree, flatten, placeholders } from "./texts";

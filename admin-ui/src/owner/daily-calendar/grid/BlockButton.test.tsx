@@ -5,7 +5,7 @@ import { loadTexts } from "@/owner/i18n/load-texts";
 import type { CalendarItem } from "../model/blocks";
 import { COLUMNS, ROWS, item } from "../testing/sheet";
 import { BlockButton } from "./BlockButton";
-import { cellWords } from "./words";
+import { cellLabel } from "./labels";
 
 const SLOT: Partial<CalendarItem> = {
   calendar_item_type: "OnlineStockGroup",
@@ -65,6 +65,6 @@ it("labels the web slot in a free cell as closed", async () => {
   const lane = { column, from: 17 * 60, till: 17 * 60 + 30 } as never;
   const content = { row, lane, items: [item({ ...SLOT, inventory_item_uids: ["c1"] })], blocks: [], late: new Map() };
   const t = await words();
-  expect(cellWords({ ...content, isClosed: true }, t)).toBe("C1 17:00 空席 Web予約枠 休業日 17:00–17:30");
-  expect(cellWords({ ...content, isClosed: false }, t)).toBe("C1 17:00 空席 Web予約枠 17:00–17:30");
+  expect(cellLabel({ ...content, isClosed: true }, t)).toBe("C1 17:00 空席 Web予約枠 休業日 17:00–17:30");
+  expect(cellLabel({ ...content, isClosed: false }, t)).toBe("C1 17:00 空席 Web予約枠 17:00–17:30");
 });

@@ -6,7 +6,7 @@ import type { Block, CalendarItem } from "../model/blocks";
 import { ROW_HEIGHT } from "../model/geometry";
 import type { Reach } from "../model/moving";
 import type { Lateness } from "../service/steps";
-import { blockWords, joinedMark, marksOf, slotMarks } from "./words";
+import { blockLabel, joinedMark, marksOf, slotMarks } from "./labels";
 
 const INSET = 2;
 const STRIP = 17;
@@ -50,7 +50,7 @@ export const BlockButton = memo(function BlockButton({
   const tags = item.status === "void" ? "" : tagsOf(item);
   // A block of one row has space for three lines: the alerts share the second.
   const hasRoom = height > ROW_HEIGHT;
-  const label = blockWords(block, isClosed, lateness, t);
+  const label = blockLabel(block, isClosed, lateness, t);
   return (
     <>
       {isSlot(item) && <span className="band" style={{ ...place, height: block.height - INSET * 2 }} />}

@@ -23,7 +23,7 @@ import type { Board } from "../moving/board";
 import { pointedAt } from "../moving/measure";
 import type { Move } from "../moving/use-drag";
 import { useMoving } from "../moving/use-moving";
-import { reasonWords } from "../moving/words";
+import { reasonText } from "../moving/labels";
 import { useLateItems } from "../service/use-late-items";
 import { NO_LATE_ITEMS } from "../service/steps";
 import type { LateItems } from "../service/steps";
@@ -140,7 +140,7 @@ export function DayGrid(props: Props) {
                       mayMove={mayMove}
                       movingUid={openIn(blocks.get(row.index), move.shown?.item.uid ?? null)}
                       ghosts={ghosts.get(row.index)}
-                      refusal={refusal && ghosts.has(row.index) ? reasonWords(refusal, t) : null}
+                      refusal={refusal && ghosts.has(row.index) ? reasonText(refusal, t) : null}
                       late={lateIn(items.get(row.index), late)}
                       t={t}
                     />

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import type { Geometry } from "../model/geometry";
-import { dividerWords } from "./words";
+import { dividerLabel } from "./labels";
 
 interface Props {
   geometry: Geometry;
@@ -30,7 +30,7 @@ export function GridHead({ geometry, operations, free }: Props) {
             role="columnheader"
             className="time divider"
             style={{ width }}
-            aria-label={dividerWords({ from, till }, t)}
+            aria-label={dividerLabel({ from, till }, t)}
           />
         ) : (
           <div key={column.key} role="columnheader" className="time" style={{ width }}>

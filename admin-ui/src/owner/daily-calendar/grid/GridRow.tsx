@@ -6,7 +6,7 @@ import type { LateItems } from "../service/steps";
 import { reachOf } from "../model/moving";
 import { BlockButton } from "./BlockButton";
 import { Ghost } from "./Ghost";
-import { cellWords, dividerWords } from "./words";
+import { cellLabel, dividerLabel } from "./labels";
 
 interface Props {
   row: SeatRow;
@@ -60,8 +60,8 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-lane={lane}
             aria-label={
               isDivider
-                ? dividerWords(place, t)
-                : cellWords({ row, lane: place, items, blocks: own, isClosed, late }, t)
+                ? dividerLabel(place, t)
+                : cellLabel({ row, lane: place, items, blocks: own, isClosed, late }, t)
             }
             aria-selected={isDivider ? undefined : isSelected}
             style={{ width }}

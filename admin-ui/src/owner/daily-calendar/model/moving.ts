@@ -1,7 +1,7 @@
 import { minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import { isOver, isTaken, shareSeats, takenFrom, takenTill } from "./blocks";
-import { isSitting } from "../service/steps";
+import { isSeated } from "../service/steps";
 import type { CalendarItem, CalendarItemType } from "./blocks";
 import { laneAt, xOf } from "./geometry";
 import type { Geometry, SeatRow } from "./geometry";
@@ -69,7 +69,7 @@ export function reachOf(item: CalendarItem): Reach | null {
 
 /** Reports whether the start is fixed: because the party is seated, or because only the seats may change. */
 function keepsStart(item: CalendarItem): boolean {
-  return reachOf(item) !== "time_and_seats" || isSitting(item.service);
+  return reachOf(item) !== "time_and_seats" || isSeated(item.service);
 }
 
 export function spotOf(item: CalendarItem): Spot {
@@ -182,7 +182,7 @@ function shortened(floor: Floor, item: CalendarItem, spot: Spot): Spot | null {
 function isInTheWay(other: CalendarItem, item: CalendarItem, spot: Spot): boolean {
   if (other.uid === item.uid || !isTaken(other)) return false;
   // Two seated parties cannot share a table, however long the first one booked.
-  const isSatOn = isSitting(item.service) && isSitting(other.service) && !shareSeats(item, other);
+  const isSatOn = isSeated(item.service) && isSeated(other.service) && !shareSeats(item, other);
   const taken = takenSpotOf(other);
   return overlaps(isSatOn ? { ...taken, till: Math.max(taken.till, takenTill(other)) } : taken, spot);
 }
@@ -215,7 +215,7 @@ function refusalOf(floor: Floor, item: CalendarItem, spot: Spot): Refusal | null
  */
 function restOf({ now }: Floor, { service }: CalendarItem, spot: Spot): Spot {
   if (now === null) return spot;
-  if (isSitting(service)) {
+  if (isSeated(service)) {
     const from = Math.max(spot.from, Math.ceil(now / SEATS_STEP) * SEATS_STEP);
     return { ...spot, from, till: Math.max(spot.till, from + SEATS_STEP) };
   }

@@ -1,6 +1,6 @@
 import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
-import { SOON, isSitting, isVisit } from "../service/steps";
+import { SOON, isSeated, isVisit } from "../service/steps";
 import { isTaken, shareSeats, takenFrom } from "./blocks";
 import type { CalendarItem } from "./blocks";
 
@@ -8,7 +8,7 @@ type Day = Pick<Schemas["OwnerDailyCalendarPage"], "items" | "columns">;
 
 /** Returns the parties that are seated after their booked end, `now` in minutes since midnight. */
 function overstayers(items: readonly CalendarItem[], now: number): CalendarItem[] {
-  return items.filter((item) => isVisit(item) && isSitting(item.service) && minutesOf(item.end_time) <= now);
+  return items.filter((item) => isVisit(item) && isSeated(item.service) && minutesOf(item.end_time) <= now);
 }
 
 /** Returns the end of the column that contains a time, or of the last column if the time is later. */
@@ -26,10 +26,10 @@ export function withOverstays<D extends Day>(day: D, now: number | null): D {
   const until = columnEnd(day, now);
   const late = new Set(overstayers(day.items, now).filter(({ seats_until }) => minutesOf(seats_until) < until));
   if (late.size === 0) return day;
-  return { ...day, items: day.items.map((item) => (late.has(item) ? sittingOn(item, day, until) : item)) };
+  return { ...day, items: day.items.map((item) => (late.has(item) ? withOverstay(item, day, until) : item)) };
 }
 
-function sittingOn(item: CalendarItem, { items }: Day, until: number): CalendarItem {
+function withOverstay(item: CalendarItem, { items }: Day, until: number): CalendarItem {
   const end = minutesOf(item.end_time);
   const others = items.filter((other) => isTaken(other) && shareSeats(item, other)).map(takenFrom);
   const drawn = Math.min(until, ...others.filter((from) => from >= end));

@@ -7,7 +7,7 @@ import { clockOf } from "@/console/ui/times";
 import { useT } from "@/owner/i18n/use-t";
 import type { Floor } from "../model/moving";
 import type { Move } from "./use-drag";
-import { hintOf, reasonWords, spotWords } from "./words";
+import { hintOf, reasonText, spotLabel } from "./labels";
 
 interface Props {
   move: Move;
@@ -54,11 +54,11 @@ export function MoveBar({ move: { item, target }, floor, isHeld, onDrop, onFit, 
         <Typography sx={{ fontWeight: 600 }}>
           {t("move.title", { name: item.title })}
           <Box component="span" sx={{ ml: 1, fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
-            {spotWords(target.spot, floor.rows)}
+            {spotLabel(target.spot, floor.rows)}
           </Box>
         </Typography>
         <Typography variant="body2" color={target.refusal ? "secondary" : "text.secondary"}>
-          {target.refusal ? t("move.no", { reason: reasonWords(target.refusal, t) }) : t(hint)}
+          {target.refusal ? t("move.no", { reason: reasonText(target.refusal, t) }) : t(hint)}
         </Typography>
         {target.fits && (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>

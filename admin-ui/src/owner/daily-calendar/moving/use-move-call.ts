@@ -7,7 +7,7 @@ import type { CalendarItem } from "../model/blocks";
 import { rowsOf } from "../model/geometry";
 import { isSameSeats, reachOf, spotOf } from "../model/moving";
 import type { Reach, Spot } from "../model/moving";
-import { spotWords } from "./words";
+import { spotLabel } from "./labels";
 
 /** Place of a party in calls: instants, or clock times of its day. */
 interface PlacedVisit {
@@ -83,7 +83,7 @@ export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () =
     };
     try {
       const after = await sendMove({ uid, reach, to, seen: before });
-      const target = spotWords(spot, rowsOf(day.inventory_groups));
+      const target = spotLabel(spot, rowsOf(day.inventory_groups));
       offer({ message: t("move.done", { name, target }), undo: () => undo(after) });
     } catch (error) {
       showError(error);

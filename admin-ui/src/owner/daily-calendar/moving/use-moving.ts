@@ -10,7 +10,7 @@ import type { Floor, Spot, Target } from "../model/moving";
 import type { Board, Point } from "./board";
 import { useDrag } from "./use-drag";
 import type { Move } from "./use-drag";
-import { hintOf, targetWords } from "./words";
+import { hintOf, targetLabel } from "./labels";
 
 interface Input {
   board: Board;
@@ -58,7 +58,7 @@ export function useMoving({ board, mayMove, moving, onMoving, onMove, t }: Input
     say(t("move.left"));
   };
   const drop = async ({ item, target }: Move) => {
-    const words = targetWords(target, floor.rows, t);
+    const words = targetLabel(target, floor.rows, t);
     say(words);
     setOffered(target.fits !== undefined);
     if (target.fits) {
@@ -129,7 +129,7 @@ export function useMoving({ board, mayMove, moving, onMoving, onMove, t }: Input
       isByKey.current = true;
       setOffered(false);
       setAim({ item: aimed.item, target });
-      say(targetWords(target, floor.rows, t));
+      say(targetLabel(target, floor.rows, t));
     }
     event.preventDefault();
     event.stopPropagation();

@@ -17,7 +17,7 @@ import { choicesOf, decideNote, dropNote, heldOf } from "../../offline";
 import type { Choice, Note } from "../../offline";
 import { OtherSeats } from "./OtherSeats";
 import { useOffline, useNotes } from "./use-offline";
-import { noteWords, currentState } from "./words";
+import { noteLabel, currentState } from "./labels";
 
 interface Props {
   /** The day from the server, without offline notes. */
@@ -56,7 +56,7 @@ function Waiting({ note, day, isHeld }: { note: Note; day: Props["day"]; isHeld:
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
   const zone = session.restaurant.time_zone;
-  const words = noteWords(note, day, t);
+  const words = noteLabel(note, day, t);
   const isElsewhere = note.date !== day.date || note.slug !== session.restaurant.slug;
   const choices = choicesOf(note);
   return (

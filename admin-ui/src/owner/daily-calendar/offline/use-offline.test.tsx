@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 it("keeps sent notes until the day was read again", async () => {
-  const forgotten = vi.spyOn(offline, "forgetSent").mockImplementation(() => undefined);
+  const forgotten = vi.spyOn(offline, "discardSent").mockImplementation(() => undefined);
   const refresh = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
   const { rerender } = renderHook((connection: Connection) => useSending(DATE, connection, refresh), {
     initialProps: LIVE,

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useEffectEvent, useMemo, useState
 import type { Schemas } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
-import { currentNotes, forgetSent, isFloorCached, onNotes, sendNotes, markCurrent } from "../../offline";
+import { currentNotes, discardSent, isFloorCached, onNotes, sendNotes, markCurrent } from "../../offline";
 import type { Notes } from "../../offline";
 import type { Connection } from "../live/connection";
 import { useMinuteOfDay } from "../live/use-now";
@@ -81,7 +81,7 @@ export function useSending(date: string, connection: Connection, refresh: () => 
     if (isDisconnected) lost();
     else void sendNotes();
   }, [isDisconnected]);
-  const read = useEffectEvent(() => void refresh().then((hasCome) => hasCome && forgetSent(sent)));
+  const read = useEffectEvent(() => void refresh().then((hasCome) => hasCome && discardSent(sent)));
   useEffect(() => {
     if (sent.length > 0 && !isDisconnected) read();
   }, [sent, isDisconnected]);

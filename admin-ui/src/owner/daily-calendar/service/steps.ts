@@ -59,7 +59,7 @@ const GRACE = 10;
 export function latenessOf(items: readonly CalendarItem[], now: string): LateItems {
   const at = minutesOf(now);
   const visits = items.filter(isVisit);
-  const overrun = visits.filter(({ service, end_time }) => isSitting(service) && minutesOf(end_time) <= at);
+  const overrun = visits.filter(({ service, end_time }) => isSeated(service) && minutesOf(end_time) <= at);
   const late = new Map<string, Lateness>();
   if (visits.some(({ service }) => service.state !== null)) {
     const awaited = visits.filter(
@@ -79,11 +79,11 @@ export function latenessOf(items: readonly CalendarItem[], now: string): LateIte
   return late;
 }
 
-export function isSitting({ state }: ServiceInfo): boolean {
+export function isSeated({ state }: ServiceInfo): boolean {
   return state === "seated" || state === "bill";
 }
 
 /** Reports whether the party is at the restaurant: it waits for its seats or occupies them. */
 export function isPresent(service: ServiceInfo): boolean {
-  return service.state === "arrived" || isSitting(service);
+  return service.state === "arrived" || isSeated(service);
 }

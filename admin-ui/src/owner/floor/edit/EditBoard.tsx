@@ -7,7 +7,7 @@ import type { Rect, Table } from "../model/plan";
 import { pixelsOf } from "../model/scale";
 import { useWidth } from "../use-width";
 import { editStyles } from "./edit-styles";
-import { spotWords } from "./words";
+import { spotLabel } from "./labels";
 import { useTableDrag } from "./use-table-drag";
 import type { Held } from "./use-table-drag";
 
@@ -91,7 +91,7 @@ function TableHandle({ table, box, isSelected, isHeld, onSelect, onKey }: Handle
       className={classes.filter(Boolean).join(" ")}
       data-table={row.index}
       style={box}
-      aria-label={spotWords(table, t)}
+      aria-label={spotLabel(table, t)}
       aria-pressed={isSelected}
       aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight + - R Delete"
       onFocus={() => onSelect(row.seat.uid)}

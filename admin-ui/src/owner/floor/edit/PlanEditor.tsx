@@ -9,7 +9,7 @@ import { useT } from "@/owner/i18n/use-t";
 import type { SeatRow } from "../../daily-calendar/model/geometry";
 import {
   allArranged,
-  hinderer,
+  overlappingTable,
   isSamePlan,
   keyed,
   snapped,
@@ -25,7 +25,7 @@ import { TableFields } from "./TableFields";
 import { Tray } from "./Tray";
 import { useLeaveWarning } from "./use-leave-warning";
 import { usePlanDraft } from "./use-plan-draft";
-import { hinderedWords, spotWords } from "./words";
+import { overlapText, spotLabel } from "./labels";
 
 interface Props {
   rows: readonly SeatRow[];
@@ -52,11 +52,11 @@ export function PlanEditor({ rows, plan, onSaved, onLeave }: Props) {
     const { uid } = table.row.seat;
     const next = withTable(tables, uid, to);
     const moved = next?.find(({ row }) => row.seat.uid === uid);
-    const other = hinderer(tables, uid, snapped({ ...table, ...to }));
+    const other = overlappingTable(tables, uid, snapped({ ...table, ...to }));
     if (next && moved) {
       if (!isSamePlan(next, tables)) change(next);
-      say(spotWords(moved, t));
-    } else if (other) say(hinderedWords(table, other, t));
+      say(spotLabel(moved, t));
+    } else if (other) say(overlapText(table, other, t));
   };
   const remove = ({ row }: Table) => {
     change(without(tables, row.seat.uid));
@@ -73,7 +73,7 @@ export function PlanEditor({ rows, plan, onSaved, onLeave }: Props) {
     change(next);
     setSelectedUid(row.seat.uid);
     const placed = next.at(-1);
-    if (placed) say(spotWords(placed, t));
+    if (placed) say(spotLabel(placed, t));
   };
   const onKey = (table: Table, event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

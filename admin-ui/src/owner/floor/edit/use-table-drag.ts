@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { PointerEvent, RefObject } from "react";
-import { hinderer, snapped } from "../model/draft";
+import { overlappingTable, snapped } from "../model/draft";
 import type { Rect, Table } from "../model/plan";
 
 /** A dragged table, its target, and the table that blocks the target. */
@@ -49,7 +49,7 @@ export function useTableDrag({ sheet, unit, tables, onPress, onDrop }: Input) {
         ? { ...table, width: table.width + dx, height: table.height + dy }
         : { ...table, x: table.x + dx, y: table.y + dy };
     const rect = snapped(moved);
-    return { table, rect, other: hinderer(tables, table.row.seat.uid, rect) };
+    return { table, rect, other: overlappingTable(tables, table.row.seat.uid, rect) };
   };
 
   const onPointerDown = (event: PointerEvent) => {

@@ -22,7 +22,7 @@ export function snapped(rect: Rect): Rect {
 }
 
 /** Returns the table that overlaps a target; null if the target is free. */
-export function hinderer(tables: readonly Table[], uid: string, rect: Rect): Table | null {
+export function overlappingTable(tables: readonly Table[], uid: string, rect: Rect): Table | null {
   return tables.find((table) => table.row.seat.uid !== uid && overlap(table, rect)) ?? null;
 }
 
@@ -32,7 +32,7 @@ export function withTable(tables: readonly Table[], uid: string, change: TableCh
   if (!table) return null;
   const changed = { ...table, ...change };
   const next = { ...changed, ...snapped(changed) };
-  if (hinderer(tables, uid, next)) return null;
+  if (overlappingTable(tables, uid, next)) return null;
   return tables.map((each) => (each === table ? next : each));
 }
 
@@ -42,7 +42,7 @@ export function withPlaced(tables: readonly Table[], row: SeatRow): Table[] | nu
   for (let y = 1; y + size.height <= SHEET; y += 1) {
     for (let x = 1; x + size.width <= SHEET; x += 1) {
       const rect = { x, y, ...size };
-      const other = hinderer(tables, row.seat.uid, rect);
+      const other = overlappingTable(tables, row.seat.uid, rect);
       if (!other) return [...tables, { row, ...rect, shape: "rectangle" }];
       x = other.x + other.width - 1;
     }
@@ -89,7 +89,7 @@ export function keyed(tables: readonly Table[], table: Table, key: string): Tabl
   for (let step = 1; step < SHEET; step += 1) {
     const rect = { ...table, x: table.x + way.dx * step, y: table.y + way.dy * step };
     if (!isOnSheet(rect)) break;
-    if (!hinderer(tables, table.row.seat.uid, rect)) return { x: rect.x, y: rect.y };
+    if (!overlappingTable(tables, table.row.seat.uid, rect)) return { x: rect.x, y: rect.y };
   }
   return {};
 }

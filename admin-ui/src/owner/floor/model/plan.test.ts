@@ -3,7 +3,7 @@ import type { SeatRow } from "../../daily-calendar/model/geometry";
 import { ROWS } from "../../daily-calendar/testing/sheet";
 import {
   allArranged,
-  hinderer,
+  overlappingTable,
   isSamePlan,
   keyed,
   snapped,
@@ -89,7 +89,7 @@ it("snaps to whole squares within the sheet, and rejects an occupied place", () 
   expect(snapped({ x: -3, y: 70.6, width: 1.2, height: 40 })).toEqual({ x: 0, y: SHEET - 24, width: 3, height: 24 });
   const tables = [table(0, 0, 0), table(1, 4, 0)];
   expect(withTable(tables, "c1", { x: 1 })).toBeNull();
-  expect(hinderer(tables, "c1", { x: 1, y: 0, width: 4, height: 4 })?.row.seat.label).toBe("C2");
+  expect(overlappingTable(tables, "c1", { x: 1, y: 0, width: 4, height: 4 })?.row.seat.label).toBe("C2");
   expect(withTable(tables, "c1", { y: 4.4 })?.[0]).toMatchObject({ x: 0, y: 4 });
   expect(withTable(tables, "nobody", { x: 9 })).toBeNull();
 });

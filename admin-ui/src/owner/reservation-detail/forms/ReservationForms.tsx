@@ -9,7 +9,7 @@ import { paths } from "@/owner/navigation";
 import { useAsk } from "@/console/ui";
 import { InPersonForm } from "./InPersonForm";
 import { NotesForm } from "./NotesForm";
-import { canAskToCancel, isInvited, whatOf } from "./model";
+import { canRequestCancellation, isInvited, whatOf } from "./model";
 import type { Detail } from "./model";
 import { useChange } from "./use-change";
 import { Writers } from "../../rights";
@@ -36,7 +36,7 @@ export function ReservationForms({ reservation, customerGroups, onDone }: Props)
       ) : (
         <NotesForm key={key} reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
       )}
-      {canAskToCancel(reservation) && (
+      {canRequestCancellation(reservation) && (
         <Box>
           <Writers of="floor">
             <Button color="secondary" component={Link} to={paths.newCancelRequest(reservation.uid)}>

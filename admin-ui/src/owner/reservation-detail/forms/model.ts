@@ -238,7 +238,7 @@ export function isInvited({ type }: Detail): boolean {
 }
 
 /** Reports whether the booking belongs to a diner. Staff end it only by a cancel request to an admin. */
-export function canAskToCancel(reservation: Detail): boolean {
+export function canRequestCancellation(reservation: Detail): boolean {
   const isDiners = reservation.type === "online_reservation" || isInvited(reservation);
   return isDiners && reservation.status === "accepted" && reservation.cancel_request === null;
 }

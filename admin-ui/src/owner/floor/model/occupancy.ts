@@ -1,7 +1,7 @@
 import { minutesOf } from "@/console/ui/times";
 import { isOver, isTaken, takenFrom, takenTill } from "../../daily-calendar/model/blocks";
 import type { CalendarItem } from "../../daily-calendar/model/blocks";
-import { SOON, isSitting, isVisit } from "../../daily-calendar/service/steps";
+import { SOON, isSeated, isVisit } from "../../daily-calendar/service/steps";
 import type { LateItems } from "../../daily-calendar/service/steps";
 import { boundsOf } from "./plan";
 import type { Rect, Table } from "./plan";
@@ -42,7 +42,7 @@ export function partyAt(items: readonly CalendarItem[], { at, isNow }: Moment): 
   const booked = items.filter((item) => takenFrom(item) <= at && at < endOf(item));
   const stays = latest(booked.filter((item) => !isOver(item))) ?? latest(booked) ?? null;
   if (!isNow) return stays;
-  const sits = latest(items.filter(({ service }) => isSitting(service)));
+  const sits = latest(items.filter(({ service }) => isSeated(service)));
   const isHere = (item: CalendarItem) =>
     item.service.state === "arrived" && startOf(item) <= at + EARLIEST && at < minutesOf(item.end_time);
   const here = latest(items.filter(isHere));
@@ -59,7 +59,7 @@ export function nextAt(
 ): CalendarItem | null {
   const isToCome = (item: CalendarItem) => {
     if (!isNow) return startOf(item) > at;
-    return at < minutesOf(item.end_time) && !isOver(item) && !isSitting(item.service);
+    return at < minutesOf(item.end_time) && !isOver(item) && !isSeated(item.service);
   };
   const coming = items.filter((item) => item.uid !== party?.uid && isToCome(item));
   return coming.toSorted((one, other) => startOf(one) - startOf(other))[0] ?? null;
@@ -140,7 +140,7 @@ export interface FloorCounts {
 export function countsOf(places: readonly Place[]): FloorCounts {
   const tables = (of: readonly Place[]) => of.reduce((sum, place) => sum + place.tables.length, 0);
   const sitting = new Map(
-    places.flatMap(({ party }) => (party && isSitting(party.service) ? [[party.uid, party.guests_count ?? 0]] : [])),
+    places.flatMap(({ party }) => (party && isSeated(party.service) ? [[party.uid, party.guests_count ?? 0]] : [])),
   );
   return {
     free: tables(places.filter(({ party }) => party === null)),

@@ -54,7 +54,7 @@ export function joinedMark(elsewhere: string): Mark[] {
 }
 
 /** Returns the same as text for screen readers. */
-function joinedWords(elsewhere: string, t: Translate): string {
+function joinedLabel(elsewhere: string, t: Translate): string {
   return elsewhere === "" ? "" : t("calendar.joined", { seats: elsewhere });
 }
 
@@ -71,7 +71,7 @@ export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): 
 }
 
 /** Returns the label of a block. */
-export function blockWords(
+export function blockLabel(
   { item, labels, elsewhere }: Pick<Block, "item" | "labels" | "elsewhere">,
   isClosed: boolean,
   lateness: Lateness | null,
@@ -79,7 +79,7 @@ export function blockWords(
 ): string {
   const marks = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, lateness, t).map(({ text }) => text);
   const type = t(`calendar.type.${item.calendar_item_type}`);
-  const seats = [labels, joinedWords(elsewhere, t)];
+  const seats = [labels, joinedLabel(elsewhere, t)];
   const guest = [item.title, item.subtitle, ...seats, allergyLine(item, t), tagsOf(item)];
   return [`${item.start_time}–${item.end_time}`, type, ...guest, ...marks].filter((part) => part !== "").join(" ");
 }
@@ -96,7 +96,7 @@ interface CellContent {
 }
 
 /** Returns the label of a divider: closed hours, or a change of meals if one follows the other immediately. */
-export function dividerWords({ from, till }: Pick<Lane, "from" | "till">, t: Translate): string {
+export function dividerLabel({ from, till }: Pick<Lane, "from" | "till">, t: Translate): string {
   return t(from < till ? "calendar.divider" : "calendar.change_of_meals");
 }
 
@@ -104,7 +104,7 @@ export function dividerWords({ from, till }: Pick<Lane, "from" | "till">, t: Tra
  * Returns the label of a cell: whether it is free, and the parties or offers that cover it with their times. A block
  * that starts in the cell is included with its own label.
  */
-export function cellWords({ row, lane, items, blocks, isClosed, late }: CellContent, t: Translate): string {
+export function cellLabel({ row, lane, items, blocks, isClosed, late }: CellContent, t: Translate): string {
   const over = itemsAt(items, row.seat.uid, lane.from, lane.till).filter(({ status }) => status !== "void");
   const isFree = !over.some(isTaken);
   const others = over.filter((item) => blocks.every((block) => block.item !== item));
@@ -112,12 +112,12 @@ export function cellWords({ row, lane, items, blocks, isClosed, late }: CellCont
     row.seat.label,
     lane.column.from,
     t(isFree ? "calendar.cell.free" : "calendar.cell.taken"),
-    ...others.map((item) => itemWords(item, isClosed, t)),
-    ...blocks.map((block) => blockWords(block, isClosed, late.get(block.item.uid) ?? null, t)),
+    ...others.map((item) => itemLabel(item, isClosed, t)),
+    ...blocks.map((block) => blockLabel(block, isClosed, late.get(block.item.uid) ?? null, t)),
   ].join(" ");
 }
 
-function itemWords(item: CalendarItem, isClosed: boolean, t: Translate): string {
+function itemLabel(item: CalendarItem, isClosed: boolean, t: Translate): string {
   const span = `${item.start_time}–${item.end_time}`;
   if (!isSlot(item) && !isFreed(item)) return `${item.title} ${span}`;
   const type = t(`calendar.type.${item.calendar_item_type}`);

@@ -7,21 +7,21 @@ import { reachOf } from "../model/moving";
 import type { Floor, Refusal, Spot, Target } from "../model/moving";
 
 /** Returns the text of a place: the times, and the seats in their order. */
-export function spotWords({ from, till, seatUids }: Spot, rows: readonly SeatRow[]): string {
+export function spotLabel({ from, till, seatUids }: Spot, rows: readonly SeatRow[]): string {
   const seats = rows.filter(({ seat }) => seatUids.includes(seat.uid)).map(({ seat }) => seat.label);
   return `${clockOf(from)}–${clockOf(till)} ${seats.join(joiner())}`;
 }
 
-export function reasonWords(refusal: Refusal, t: Translate): string {
+export function reasonText(refusal: Refusal, t: Translate): string {
   return refusal.why === "taken"
     ? t("move.reason.taken", { name: refusal.name, time: refusal.time })
     : t(`move.reason.${refusal.why}`);
 }
 
-export function targetWords({ spot, refusal, fits }: Target, rows: readonly SeatRow[], t: Translate): string {
-  const target = spotWords(spot, rows);
+export function targetLabel({ spot, refusal, fits }: Target, rows: readonly SeatRow[], t: Translate): string {
+  const target = spotLabel(spot, rows);
   if (!refusal) return target;
-  const words = t("move.refused", { target, reason: reasonWords(refusal, t) });
+  const words = t("move.refused", { target, reason: reasonText(refusal, t) });
   return fits ? `${words} ${t("move.fits", { time: clockOf(fits.till) })}` : words;
 }
 

@@ -4,8 +4,8 @@ import type { CalendarItem } from "../daily-calendar/model/blocks";
 import type { Lateness } from "../daily-calendar/service/steps";
 import { item, ROWS } from "../daily-calendar/testing/sheet";
 import { arranged } from "./model/plan";
-import { placesOf } from "./model/sitting";
-import { placeMarks, placeWords } from "./words";
+import { placesOf } from "./model/occupancy";
+import { placeMarks, placeLabel } from "./labels";
 
 const t = ((key: string, options?: object) => [key, ...Object.values(options ?? {})].join(" ")) as Translate;
 const DUE = item({
@@ -44,6 +44,6 @@ it("names the party's other tables", () => {
   const apart = { ...DUE, inventory_item_uids: ["c1", "c4"] };
   const [place] = placesOf(arranged(ROWS), [apart], NOW);
   if (!place) throw new Error("no place");
-  expect(placeWords(place, "C4", NOW, new Map(), t)).toContain("C1 17:00–19:00");
-  expect(placeWords(place, "C4", NOW, new Map(), t)).toContain("calendar.joined C4");
+  expect(placeLabel(place, "C4", NOW, new Map(), t)).toContain("C1 17:00–19:00");
+  expect(placeLabel(place, "C4", NOW, new Map(), t)).toContain("calendar.joined C4");
 });

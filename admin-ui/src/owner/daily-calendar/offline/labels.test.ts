@@ -4,7 +4,7 @@ import type { Translate } from "@/owner/i18n/use-t";
 import type { Note } from "../../offline";
 import type { ServiceState } from "../service/steps";
 import { GROUPS, item } from "../testing/sheet";
-import { currentState } from "./words";
+import { currentState } from "./labels";
 
 const t = ((key: string) => key) as unknown as Translate;
 /** 18:55 in Tokyo. */

@@ -3,11 +3,11 @@ import { minutesOf } from "@/console/ui/times";
 import type { Translate } from "@/owner/i18n/use-t";
 import { isOver } from "../daily-calendar/model/blocks";
 import type { CalendarItem } from "../daily-calendar/model/blocks";
-import { blockWords, marksOf } from "../daily-calendar/grid/words";
-import type { Mark } from "../daily-calendar/grid/words";
+import { blockLabel, marksOf } from "../daily-calendar/grid/labels";
+import type { Mark } from "../daily-calendar/grid/labels";
 import { isVisit } from "../daily-calendar/service/steps";
 import type { LateItems } from "../daily-calendar/service/steps";
-import type { Moment, Place } from "./model/sitting";
+import type { Moment, Place } from "./model/occupancy";
 
 export function labelsOf({ tables }: Pick<Place, "tables">): string {
   return tables.map(({ row }) => row.seat.label).join(joiner());
@@ -18,7 +18,7 @@ export function guestsOf(item: CalendarItem, t: Translate): string {
 }
 
 /** Returns the text of the next party, in one line. */
-export function nextWords(next: CalendarItem | null, t: Translate): string {
+export function nextLabel(next: CalendarItem | null, t: Translate): string {
   if (!next) return t("floor_plan.none_next");
   return t("floor_plan.next", { time: next.start_time, name: next.title, guests: guestsOf(next, t) });
 }
@@ -47,13 +47,13 @@ export function placeMarks(party: CalendarItem, moment: Moment, late: LateItems,
 }
 
 /** Returns the label of a place: its tables, the party with its times, and the next party. */
-export function placeWords(place: Place, elsewhere: string, moment: Moment, late: LateItems, t: Translate): string {
+export function placeLabel(place: Place, elsewhere: string, moment: Moment, late: LateItems, t: Translate): string {
   const { party, next } = place;
   const labels = labelsOf(place);
-  if (!party) return [labels, t("floor_plan.free"), nextWords(next, t)].join(" ");
+  if (!party) return [labels, t("floor_plan.free"), nextLabel(next, t)].join(" ");
   const lateness = late.get(party.uid) ?? null;
   const [expected] = placeMarks(party, moment, late, t);
   const waits = moment.isNow && party.service.state === null && lateness === null ? (expected?.text ?? "") : "";
-  const said = blockWords({ item: party, labels: "", elsewhere }, false, lateness, t);
-  return [labels, said, waits, next ? nextWords(next, t) : ""].filter((part) => part !== "").join(" ");
+  const said = blockLabel({ item: party, labels: "", elsewhere }, false, lateness, t);
+  return [labels, said, waits, next ? nextLabel(next, t) : ""].filter((part) => part !== "").join(" ");
 }

@@ -14,7 +14,7 @@ import { timeOf } from "../service/steps";
 type Day = Schemas["OwnerDailyCalendarPage"];
 
 /** Returns the text of a note. A step takes its party's name from the day, if the day has it. */
-export function noteWords(note: Note, day: Day, t: Translate): string {
+export function noteLabel(note: Note, day: Day, t: Translate): string {
   if (note.kind === "walk_in") return t("offline.walk_in", { count: note.guests, seats: note.seats });
   const step = note.state === null ? t("service.none") : t(`service.step.${note.state}`);
   const found = day.items.find(({ uid }) => uid === note.of);
@@ -25,7 +25,7 @@ export function noteWords(note: Note, day: Day, t: Translate): string {
 /** Returns the current state of the note's party or seats, from the server's day without offline notes. */
 export function currentState(note: Note, day: Day, now: Moment, t: Translate): string {
   if (note.kind === "walk_in") {
-    const words = rivalsOf(note, day, now).map((item) => rivalWords(item, day));
+    const words = rivalsOf(note, day, now).map((item) => rivalLabel(item, day));
     return words.length === 0 ? t("offline.free") : words.join(listJoiner());
   }
   const found = day.items.find(({ uid }) => uid === note.of);
@@ -60,6 +60,6 @@ function rivalsOf({ happenedAt, itemUids }: WalkInNote, { items }: Day, { now, t
   return still.length > 0 ? still : there;
 }
 
-function rivalWords(item: CalendarItem, { inventory_groups }: Day): string {
+function rivalLabel(item: CalendarItem, { inventory_groups }: Day): string {
   return [seatLabelsOf(item, inventory_groups), item.title, `${item.start_time}–${item.end_time}`].join(" ");
 }

@@ -4,7 +4,7 @@ import { latenessOf } from "../../daily-calendar/service/steps";
 import { COLUMNS, ROWS, item } from "../../daily-calendar/testing/sheet";
 import { chosenSeats, columnAt, withSeat } from "./choice";
 import { arranged } from "./plan";
-import { arrivalsOf, countsOf, firstMoment, missedOf, nextAt, partyAt, placesOf } from "./sitting";
+import { arrivalsOf, countsOf, firstMoment, missedOf, nextAt, partyAt, placesOf } from "./occupancy";
 
 const NOTED = { arrived_at: null, seated_at: null, bill_at: null, left_at: null };
 
