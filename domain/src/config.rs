@@ -287,15 +287,15 @@ pub struct PartnersConfig {
 impl PartnersConfig {
     /// Returns the restaurant's admin page at JE; None if it is not linked.
     pub fn je_admin(&self, fid: &str) -> Option<String> {
-        linked(self.je_admin.as_deref(), fid)
+        partner_address(self.je_admin.as_deref(), fid)
     }
 
     pub fn je_store(&self, fid: &str) -> Option<String> {
-        linked(self.je_store.as_deref(), fid)
+        partner_address(self.je_store.as_deref(), fid)
     }
 
     pub fn tc(&self, fid: &str) -> Option<String> {
-        linked(self.tc.as_deref(), fid)
+        partner_address(self.tc.as_deref(), fid)
     }
 
     fn from_values(values: &Values<'_>) -> Self {
@@ -318,7 +318,7 @@ impl PartnersConfig {
 const ID_PLACE: &str = "{id}";
 
 /// Returns the address for a partner's id, which may only contain characters that cannot change the rest of the address.
-fn linked(template: Option<&str>, fid: &str) -> Option<String> {
+fn partner_address(template: Option<&str>, fid: &str) -> Option<String> {
     let is_plain = !fid.is_empty() && fid.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     template.filter(|_| is_plain).map(|template| template.replace(ID_PLACE, fid))
 }

@@ -17,7 +17,7 @@ use domain::signing::Signer;
 use domain::zone::Zone;
 use sqlx::PgPool;
 use tokio::time::Instant;
-use web_server::changes::vacancies::{RestaurantNarrowing, Vacancies};
+use web_server::changes::vacancies::{Vacancies, VacancyFilter};
 
 use crate::figures::{Better, Figure, median};
 use crate::generator::Connection;
@@ -137,7 +137,7 @@ async fn search_milliseconds(
     area: Option<i64>,
     words: Option<(&PgPool, UserId)>,
 ) -> Result<f64> {
-    let narrowed = RestaurantNarrowing { area, ..RestaurantNarrowing::default() };
+    let narrowed = VacancyFilter { area, ..VacancyFilter::default() };
     let filter = RestaurantFilter { keyword: Some(WORDS.to_owned()), ..RestaurantFilter::default() };
     let mut conn = match words {
         Some((pool, diner)) => Some((pool.acquire().await?, diner)),

@@ -23,11 +23,11 @@ pub fn picture(file: Option<&String>) -> String {
 pub fn files<S: Clone + Send + Sync + 'static>(app: &App) -> Router<S> {
     Router::new()
         .fallback_service(ServeDir::new(&app.config.pictures))
-        .layer(from_fn_with_state(app.pictures.clone(), uploaded))
+        .layer(from_fn_with_state(app.pictures.clone(), serve_uploaded))
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, cache_control(A_DAY)))
 }
 
-async fn uploaded(State(store): State<PictureStore>, request: Request, next: Next) -> Response {
+async fn serve_uploaded(State(store): State<PictureStore>, request: Request, next: Next) -> Response {
     let file = request.uri().path().trim_start_matches('/');
     if !is_uploaded(file) || !matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;

@@ -90,7 +90,7 @@ pub fn router(app: App) -> RootService {
             .layer(map_response(completion::default_problem))
             .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
             .layer(from_fn_with_state(app.config.database_timeout_factor, completion::run_to_completion))
-            .layer(CatchPanicLayer::custom(completion::panicked)),
+            .layer(CatchPanicLayer::custom(completion::panic_response)),
     );
     let (is_measured, are_traced) = (app.config.metrics_address.is_some(), telemetry::are_traced());
     let routed = if is_measured || are_traced { routed.layer(from_fn(instrumentation::name_route)) } else { routed };

@@ -67,18 +67,20 @@ impl FactorCommand {
 }
 
 impl FactorAccount {
-    fn named(&self) -> Option<(Side, &str)> {
+    fn side_and_email(&self) -> Option<(Side, &str)> {
         let sides = [(Side::Diner, &self.diner), (Side::Owner, &self.owner), (Side::Admin, &self.admin)];
         sides.into_iter().find_map(|(side, email)| Some((side, email.as_deref()?)))
     }
 
     fn subject(&self) -> String {
-        self.named().map_or_else(|| "all accounts".to_owned(), |(side, email)| format!("the {side} {email}"))
+        self.side_and_email().map_or_else(|| "all accounts".to_owned(), |(side, email)| format!("the {side} {email}"))
     }
 
     async fn accounts(&self, shell: &Shell) -> anyhow::Result<Vec<AccountId>> {
         let mut conn = shell.pool.acquire().await?;
-        let Some((side, email)) = self.named() else { return Ok(accounts::list_with_factor(&mut conn).await?) };
+        let Some((side, email)) = self.side_and_email() else {
+            return Ok(accounts::list_with_factor(&mut conn).await?);
+        };
         let person = accounts::find_by_email(&mut conn, side, email.trim()).await?;
         let person = person.ok_or_else(|| UsageError(format!("no {side} has the address {email}")))?;
         Ok(vec![person.who])

@@ -138,7 +138,7 @@ impl JobsCommand {
             }
             JobsAction::Replay(chosen) => {
                 let retried = jobs::retry(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.selector()).await?;
-                return changed(tx, &chosen, retried, "scheduled for a retry").await;
+                return commit_and_report(tx, &chosen, retried, "scheduled for a retry").await;
             }
             JobsAction::Drop { chosen, consent } => {
                 return discard(tx, &shell, &chosen, consent).await;
@@ -166,7 +166,7 @@ async fn discard(
         DiscardedCount { count, payments } = jobs::discard(&mut tx, now, actor, chosen.selector()).await?;
         ensure!(count <= shown, "there are {count} dead letters now; nothing was deleted");
     }
-    let done = changed(tx, chosen, count, "deleted").await?;
+    let done = commit_and_report(tx, chosen, count, "deleted").await?;
     if payments > 0 {
         output::print(&format!("{payments} of them are about payments: unsettled payments get new jobs"))?;
     }
@@ -179,7 +179,7 @@ async fn show(conn: &mut PgConnection, id: &str) -> anyhow::Result<()> {
 }
 
 /// Commits the change of the selected jobs, and reports it.
-async fn changed(
+async fn commit_and_report(
     mut tx: Transaction<'_, Postgres>,
     chosen: &JobSelection,
     count: usize,

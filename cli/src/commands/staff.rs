@@ -73,7 +73,7 @@ struct Permissions {
 }
 
 impl Permissions {
-    fn named(self) -> Vec<String> {
+    fn flag_names(self) -> Vec<String> {
         if self.all_flags { ADMIN_FLAGS.map(str::to_owned).to_vec() } else { self.flags }
     }
 }
@@ -131,13 +131,13 @@ impl AdminCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            AdminAction::Create { person, permissions } => create(&shell, &person, &permissions.named()).await?,
+            AdminAction::Create { person, permissions } => create(&shell, &person, &permissions.flag_names()).await?,
             AdminAction::List { json } => {
                 let admins = admins::list(&mut *shell.pool.acquire().await?).await?;
                 output::print_list(&admins, json, "there are no admins")?;
             }
             AdminAction::Flags { email, permissions } => {
-                let flags = permissions.named();
+                let flags = permissions.flag_names();
                 let mut tx = shell.pool.begin().await?;
                 if !admins::set_flags(&mut tx, shell.clock.now(), &email, &flags).await? {
                     return Err(unknown_admin(&email).into());

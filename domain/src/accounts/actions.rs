@@ -70,7 +70,7 @@ pub async fn open(
 ) -> Result<UserId, AccountError> {
     phone_number::release(conn, rng, now, &form.phone, (None, form.move_phone)).await?;
     let inserted = queries::insert_user(conn, &rng.uid(), form, password_hash, now).await;
-    let id = inserted.map_err(|error| match db::violated(&error) {
+    let id = inserted.map_err(|error| match db::violated_constraint(&error) {
         Some("users_email_key") => FieldErrors::one("email", "email_taken").into(),
         Some("users_provider_key") => FieldErrors::one("uid", "identity_taken").into(),
         _ => AccountError::Database(error),

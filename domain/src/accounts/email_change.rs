@@ -117,7 +117,9 @@ pub async fn confirm_email_change(
     let who = AccountId::Diner(UserId(token.user_id));
     // Read before the address changes, because the notice goes to the previous address.
     let previous = person::get(conn, who).await?;
-    queries::set_email(conn, token.user_id, &token.email, now).await.map_err(|error| match db::violated(&error) {
+    queries::set_email(conn, token.user_id, &token.email, now).await.map_err(|error| match db::violated_constraint(
+        &error,
+    ) {
         Some("users_email_key") => AccountError::from(FieldErrors::one("email", "email_taken")),
         _ => error.into(),
     })?;

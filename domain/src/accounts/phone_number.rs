@@ -50,7 +50,7 @@ pub(super) async fn release(
 
 /// Maps the error of two accounts that confirm a number concurrently: only one succeeds.
 pub(super) fn is_taken(error: sqlx::Error) -> AccountError {
-    match db::violated(&error) {
+    match db::violated_constraint(&error) {
         Some("profiles_confirmed_phone_key") => AccountError::PhoneTaken,
         _ => error.into(),
     }

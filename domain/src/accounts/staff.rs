@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::db::violated;
+use crate::db::violated_constraint;
 use crate::ids::{AdminUserId, OwnerId, RestaurantId};
 use crate::names;
 
@@ -35,7 +35,7 @@ pub enum StaffError {
 
 impl StaffError {
     fn from_database(error: sqlx::Error) -> Self {
-        match violated(&error) {
+        match violated_constraint(&error) {
             Some("owners_email_key" | "admin_users_email_key") => Self::EmailTaken,
             _ => Self::Database(error),
         }

@@ -12,7 +12,7 @@ use super::roles::Role;
 use super::staff_invitation;
 pub use super::staff_invitation::Invitation;
 use crate::audit::Actor;
-use crate::db::violated;
+use crate::db::violated_constraint;
 use crate::i18n::Locale;
 use crate::ids::{OwnerId, RestaurantId};
 use crate::limits::{self, LimitError};
@@ -109,7 +109,7 @@ pub async fn invite(
         now,
         now + LIFETIME,
     );
-    insert.execute(&mut *conn).await.map_err(|error| match violated(&error) {
+    insert.execute(&mut *conn).await.map_err(|error| match violated_constraint(&error) {
         Some("staff_invitations_email_key") => StaffingError::Invalid(vec![("email", "staff_invited_already")]),
         _ => error.into(),
     })?;

@@ -266,7 +266,7 @@ pub async fn list_recipients(
     Ok((row.first, row.again))
 }
 
-fn joined<T: ToString>(list: &[T]) -> String {
+fn join<T: ToString>(list: &[T]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
@@ -282,7 +282,7 @@ pub async fn save_draft(
     let send_count = wanted.send_count.and_then(|count| i32::try_from(count).ok());
     let audience = &wanted.audience;
     let (groups, grades, prefectures) =
-        (joined(&audience.customer_group_ids), joined(&audience.premium_grades), joined(&audience.prefectures));
+        (join(&audience.customer_group_ids), join(&audience.premium_grades), join(&audience.prefectures));
     sqlx::query_scalar!(
         r#"WITH older AS (
                UPDATE announcements SET subject_type = $3, body = $4, only_customer_group_ids = $5, only_premium_grades = $6,

@@ -104,7 +104,7 @@ pub async fn find_viewers(
             zone: Zone::stored(&row.time_zone)?,
             is_hidden: row.is_hidden,
             reservation_fee: row.reservation_fee,
-            policy: CancellationPolicy::stored(&row.cancellation_policy)?,
+            policy: CancellationPolicy::from_stored(&row.cancellation_policy)?,
         };
         Ok((viewer, terms))
     });

@@ -61,7 +61,7 @@ pub struct StandbyChange {
 
 impl GroupStandby {
     /// Days and hours are 0 for a group without standby (owner §5).
-    fn changed(self, change: StandbyChange) -> Self {
+    fn with_change(self, change: StandbyChange) -> Self {
         let allow_standby = change.allow_standby.unwrap_or(self.allow_standby);
         let number = |changed: Option<i32>, previous: i32| if allow_standby { changed.unwrap_or(previous) } else { 0 };
         Self {
@@ -93,7 +93,7 @@ pub async fn set_group_standby(
     let Some(id) = id.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let groups = list_group_standby(conn, restaurant).await?;
     let Some(previous) = groups.into_iter().find(|group| group.id == id) else { return Ok(None) };
-    let changed = previous.changed(change);
+    let changed = previous.with_change(change);
     sqlx::query!(
         "UPDATE customer_groups SET allow_standby = $2, standby_notify_immediate = $3, standby_notify_before_days = $4,
              standby_notify_before_hours = $5 WHERE restaurant_id = $6 AND id = $1",
@@ -133,9 +133,9 @@ mod tests {
             before_hours: 6,
         };
         let change = StandbyChange { allow_standby: Some(false), before_days: Some(5), ..StandbyChange::default() };
-        let off = group.clone().changed(change);
+        let off = group.clone().with_change(change);
         assert_eq!((off.is_immediate, off.before_days, off.before_hours), (false, 0, 0));
-        let later = group.changed(StandbyChange {
+        let later = group.with_change(StandbyChange {
             is_immediate: Some(false),
             before_days: Some(5),
             ..StandbyChange::default()

@@ -114,7 +114,7 @@ impl Apple {
         }
         let tokens: Tokens = answer.error_for_status()?.json().await?;
         let keys: JwkSet = self.http.get(&discovery.jwks_uri).send().await?.error_for_status()?.json().await?;
-        let claims = self.verified(&tokens.id_token, &keys)?;
+        let claims = self.verify_token(&tokens.id_token, &keys)?;
         if claims.exp + LEEWAY_SECONDS < wall.timestamp() {
             return Err(AppleError::Rejected("the token has expired"));
         }
@@ -150,7 +150,7 @@ impl Apple {
     }
 
     /// Verifies signature, issuer and audience. Accepts only Apple's algorithm, whatever the token claims.
-    fn verified(&self, token: &str, keys: &JwkSet) -> Result<IdClaims, AppleError> {
+    fn verify_token(&self, token: &str, keys: &JwkSet) -> Result<IdClaims, AppleError> {
         let kid = decode_header(token)?.kid.ok_or(AppleError::Rejected("the token has no key id"))?;
         let key = keys.find(&kid).ok_or(AppleError::Rejected("the issuer does not have the token's key"))?;
         let mut validation = Validation::new(Algorithm::RS256);

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::create::note;
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
-use crate::db::violated;
+use crate::db::violated_constraint;
 use crate::ids::RestaurantId;
 use crate::pagination::PageWindow;
 use crate::phone::{self, NumberError, PhoneNumber};
@@ -193,7 +193,7 @@ pub async fn change(
         number.e164,
         wanted.internal_memo,
     );
-    let changed = changed.execute(&mut *conn).await.map_err(|error| match violated(&error) {
+    let changed = changed.execute(&mut *conn).await.map_err(|error| match violated_constraint(&error) {
         Some("blacklisted_phone_numbers_number_key") => CustomerError::NumberListed,
         _ => error.into(),
     })?;

@@ -131,7 +131,7 @@ fn check(new: NewCustomer) -> Result<ValidCustomer, CustomerError> {
             bad(name, code);
         }
     }
-    let notes = new.notes.checked(["", ""]).unwrap_or_else(|refused| {
+    let notes = new.notes.validate(["", ""]).unwrap_or_else(|refused| {
         errors.extend(refused);
         NotesChange::default()
     });

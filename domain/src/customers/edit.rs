@@ -122,7 +122,7 @@ fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(NumberEdit, Note
         errors.push(error);
         None
     });
-    let notes = edit.notes.clone().checked([&card.noted_allergies, &card.noted_dislikes]).unwrap_or_else(|refused| {
+    let notes = edit.notes.clone().validate([&card.noted_allergies, &card.noted_dislikes]).unwrap_or_else(|refused| {
         errors.extend(refused);
         NotesChange::default()
     });

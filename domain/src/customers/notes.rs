@@ -20,7 +20,7 @@ pub struct NotesChange {
 
 impl NotesChange {
     /// Validates the change. A text that exceeds the limit because of a merge may stay as it is or become shorter.
-    pub(super) fn checked(self, previous: [&str; 2]) -> Result<Self, Vec<(&'static str, &'static str)>> {
+    pub(super) fn validate(self, previous: [&str; 2]) -> Result<Self, Vec<(&'static str, &'static str)>> {
         let mut errors = Vec::new();
         let [allergies, dislikes] = previous;
         let mut lines = |name, typed: Option<String>, previous: &str| {
@@ -152,9 +152,9 @@ mod tests {
     fn long_text_may_stay_but_not_grow() {
         let long = "あ".repeat(600);
         let change = |text: &str| NotesChange { noted_allergies: Some(text.to_owned()), ..NotesChange::default() };
-        assert!(change(&long).checked([&long, ""]).is_ok());
-        assert_eq!(change(&long).checked(["", ""]), Err(vec![("noted_allergies", "too_long_500")]));
-        assert_eq!(change("a\u{7}").checked(["", ""]), Err(vec![("noted_allergies", "invalid_characters")]));
-        assert_eq!(change(" えび\r\nかに ").checked(["", ""]), Ok(change("えび\nかに")));
+        assert!(change(&long).validate([&long, ""]).is_ok());
+        assert_eq!(change(&long).validate(["", ""]), Err(vec![("noted_allergies", "too_long_500")]));
+        assert_eq!(change("a\u{7}").validate(["", ""]), Err(vec![("noted_allergies", "invalid_characters")]));
+        assert_eq!(change(" えび\r\nかに ").validate(["", ""]), Ok(change("えび\nかに")));
     }
 }

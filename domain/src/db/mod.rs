@@ -17,7 +17,7 @@ pub use statement_timeout::{StatementTimeout, extend_for_bulk, wait_in_queue};
 
 /// Returns the name of the constraint that a write violated, so that an action can distinguish the cases. On a node of a Citus cluster, the
 /// name is a shard's (`reservations_one_hold_key_102008`) and occurs only in the message.
-pub fn violated(error: &sqlx::Error) -> Option<&str> {
+pub fn violated_constraint(error: &sqlx::Error) -> Option<&str> {
     let refused = error.as_database_error()?;
     let is_refusal = refused.code().is_some_and(|code| code.starts_with("23"));
     let from_message = || constraint_in(refused.message()).filter(|_| is_refusal);

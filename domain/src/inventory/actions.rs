@@ -241,7 +241,7 @@ async fn changed_access(
     let mut changed = Vec::new();
     for stock in &slot.stocks {
         let asked = asked.remove(&stock.id);
-        match fixed(stock) {
+        match access_obstacle(stock) {
             Some(refusal) if asked.as_ref().is_some_and(|access| *access != stock.access) => return Err(refusal),
             Some(_) => {}
             None => changed.push((stock.id, asked.unwrap_or_default())),
@@ -251,7 +251,7 @@ async fn changed_access(
 }
 
 /// Returns the reason why access to a stock cannot be changed, if any.
-fn fixed(stock: &StaffStock) -> Option<SlotError> {
+fn access_obstacle(stock: &StaffStock) -> Option<SlotError> {
     match stock {
         StaffStock { online_reservable_id: Some(_), .. } => Some(SlotError::Reserved),
         StaffStock { is_freed: true, .. } => Some(SlotError::Freed),

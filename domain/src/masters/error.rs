@@ -1,4 +1,4 @@
-use crate::db::violated;
+use crate::db::violated_constraint;
 
 /// Reasons to reject a change of master data.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +31,7 @@ impl MasterError {
     /// Converts a database error to the error of the violated constraint: `constraints` name a field and a code each.
     pub(super) fn about(self, constraints: &[(&str, &'static str, &'static str)]) -> Self {
         let Self::Database(error) = &self else { return self };
-        let Some(name) = violated(error) else { return self };
+        let Some(name) = violated_constraint(error) else { return self };
         match constraints.iter().find(|(constraint, ..)| *constraint == name) {
             Some(&(_, field, code)) => Self::field(field, code),
             None if name.ends_with("_fkey") => Self::InUse,

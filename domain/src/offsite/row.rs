@@ -62,7 +62,7 @@ impl ListFields {
 
     fn visit(&self, serves: &RestaurantMenu) -> Result<OffsiteVisit, RowError> {
         let starts_at = serves.zone.parse(&self.starts_at).ok_or(("starts_at", "field_invalid"))?;
-        let (operation, course) = self.served(serves, starts_at)?;
+        let (operation, course) = self.find_meal(serves, starts_at)?;
         let ends_at = match self.ends_at.as_str() {
             "" => None,
             text => Some(serves.zone.parse(text).ok_or(("ends_at", "field_invalid"))?),
@@ -97,7 +97,7 @@ impl ListFields {
     }
 
     /// Returns the meal in whose hours the visit starts, and its course.
-    fn served<'a>(
+    fn find_meal<'a>(
         &self,
         serves: &'a RestaurantMenu,
         starts_at: DateTime<Utc>,

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::error::SubscriptionPlanError;
 use crate::audit::{self, Actor, Event};
-use crate::db::violated;
+use crate::db::violated_constraint;
 use crate::entitlements::tiers::{self, Grade};
 use crate::i18n::Locale;
 use crate::ids::UserId;
@@ -30,7 +30,7 @@ pub async fn create(
         diner.0,
         now
     );
-    let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated(&error) {
+    let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated_constraint(&error) {
         Some("gold_plan_change_requests_open_key") => SubscriptionPlanError::AlreadyRequested,
         _ => error.into(),
     })?;

@@ -14,7 +14,7 @@ use super::queries;
 use super::reconcile::{SubscriptionState, reconcile};
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, StripeError};
-use crate::db::violated;
+use crate::db::violated_constraint;
 use crate::entitlements::tiers::{self, Grade};
 use crate::ids::{SubscriptionId, UserId};
 use crate::payments::error::PaymentError;
@@ -166,7 +166,7 @@ async fn plan(
         request.promoted_by.map(|id| id.0),
         now,
     );
-    let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated(&error) {
+    let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated_constraint(&error) {
         Some("subscriptions_trial_key") => SubscriptionPlanError::TrialUsed,
         _ => error.into(),
     })?;

@@ -1,7 +1,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::clients::beacon::BeaconError;
-use crate::db::violated;
+use crate::db::violated_constraint;
 
 /// Reasons to reject an operation on a raffle.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +53,7 @@ impl RaffleError {
 
 impl From<sqlx::Error> for RaffleError {
     fn from(error: sqlx::Error) -> Self {
-        match violated(&error) {
+        match violated_constraint(&error) {
             Some("raffle_rounds_no_overlap") => Self::Overlaps,
             _ => Self::Database(error),
         }

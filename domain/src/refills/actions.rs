@@ -64,7 +64,7 @@ impl ValidTemplateForm {
     }
 }
 
-async fn checked(
+async fn validate(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     form: &TemplateForm,
@@ -98,7 +98,7 @@ pub async fn create(
     at: RefillContext,
     form: &TemplateForm,
 ) -> Result<RefillTemplateId, RefillError> {
-    let form = checked(conn, at.restaurant, form).await?;
+    let form = validate(conn, at.restaurant, form).await?;
     let id = queries::insert_template(conn, at.restaurant, &form.terms(), at.now).await?;
     at.record(conn, "refill_template_created", id).await?;
     Ok(id)
@@ -123,7 +123,7 @@ pub async fn update(
 ) -> Result<(), RefillError> {
     let template = at.lock(conn, id).await?;
     if let Some(form) = &change.form {
-        let form = checked(conn, at.restaurant, form).await?;
+        let form = validate(conn, at.restaurant, form).await?;
         let options = template.guests.iter().flat_map(|selector| &selector.options);
         let largest = options.map(|option| option.guests_count).max().unwrap_or_default();
         if form.group.capacity_of(form.items.len()) < largest {
@@ -135,7 +135,7 @@ pub async fn update(
         }
     }
     if let Some(schedule) = change.schedule {
-        queries::update_schedule(conn, at.restaurant, id, schedule.checked()?).await?;
+        queries::update_schedule(conn, at.restaurant, id, schedule.validate()?).await?;
     }
     Ok(at.record(conn, "refill_template_updated", id).await?)
 }

@@ -96,11 +96,11 @@ pub struct RefilledDays {
 
 impl RefilledDays {
     /// Counts the days that get a slot.
-    pub fn created(&self) -> usize {
+    pub fn count_created(&self) -> usize {
         self.days.iter().filter(|day| day.skipped.is_none()).count()
     }
 
-    pub fn skipped(&self) -> usize {
-        self.days.len() - self.created()
+    pub fn count_skipped(&self) -> usize {
+        self.days.len() - self.count_created()
     }
 }

@@ -68,7 +68,7 @@ pub struct RefillOutcome {
 impl RefillOutcome {
     fn add(&mut self, refilled: &RefilledDays) {
         self.templates += 1;
-        self.created += refilled.created();
+        self.created += refilled.count_created();
         for skipped in refilled.days.iter().filter_map(|day| day.skipped) {
             *self.skipped.entry(skipped).or_default() += 1;
         }

@@ -78,7 +78,7 @@ pub(super) async fn write(
     }
     let uids: Vec<_> = places.iter().map(|_| rng.uid()).collect();
     queries::fill(conn, &places, &uids, now).await?;
-    for refilled in planned.iter().filter(|refilled| refilled.created() > 0) {
+    for refilled in planned.iter().filter(|refilled| refilled.count_created() > 0) {
         let dates = refilled.days.iter().filter(|day| day.skipped.is_none()).map(|day| day.date);
         let (first, last): (Option<NaiveDate>, Option<NaiveDate>) = (dates.clone().min(), dates.max());
         let event = audit::Event {
@@ -86,8 +86,8 @@ pub(super) async fn write(
             action: "slots_refilled",
             restaurant: Some(refilled.restaurant),
             reservation: None,
-            detail: json!({ "online_stock_refillment_template_id": refilled.template, "created": refilled.created(),
-                            "skipped": refilled.skipped(), "first": first, "last": last }),
+            detail: json!({ "online_stock_refillment_template_id": refilled.template, "created": refilled.count_created(),
+                            "skipped": refilled.count_skipped(), "first": first, "last": last }),
         };
         audit::record(conn, now, event).await?;
     }

@@ -20,7 +20,7 @@ pub struct WeeklySchedule {
 impl WeeklySchedule {
     /// # Errors
     /// Both rules for holidays are set.
-    pub const fn checked(self) -> Result<Self, RefillFormError> {
+    pub const fn validate(self) -> Result<Self, RefillFormError> {
         if self.skip_jp_holidays && self.fill_jp_holidays { Err(RefillFormError::HolidaysContradict) } else { Ok(self) }
     }
 
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn both_rules_for_holidays_contradict_each_other() {
         let both = WeeklySchedule { skip_jp_holidays: true, fill_jp_holidays: true, ..WeeklySchedule::default() };
-        assert_eq!(both.checked(), Err(RefillFormError::HolidaysContradict));
+        assert_eq!(both.validate(), Err(RefillFormError::HolidaysContradict));
     }
 
     #[test]

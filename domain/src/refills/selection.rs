@@ -46,7 +46,7 @@ impl DaySelection {
                     sent.custom_dates.iter().map(|text| parse_day(text.trim()).ok_or(RefillFormError::DateInvalid));
                 let dates: BTreeSet<_> = dates.collect::<Result<_, _>>()?;
                 for date in &dates {
-                    checked(*date, today)?;
+                    check_not_past(*date, today)?;
                 }
                 if dates.is_empty() { Err(RefillFormError::DatesMissing) } else { Ok(Self::Custom(dates)) }
             }
@@ -57,8 +57,8 @@ impl DaySelection {
     /// # Errors
     /// As `parse`.
     pub fn range(from: NaiveDate, till: NaiveDate, today: NaiveDate) -> Result<Self, RefillFormError> {
-        checked(from, today)?;
-        checked(till, today)?;
+        check_not_past(from, today)?;
+        check_not_past(till, today)?;
         if till < from { Err(RefillFormError::PeriodInvalid) } else { Ok(Self::Range(from, till)) }
     }
 
@@ -74,7 +74,7 @@ impl DaySelection {
     }
 }
 
-fn checked(date: NaiveDate, today: NaiveDate) -> Result<(), RefillFormError> {
+fn check_not_past(date: NaiveDate, today: NaiveDate) -> Result<(), RefillFormError> {
     check_date(date, today).map_err(|fault| match fault {
         slot_form::SlotFormError::DatePast => RefillFormError::DatePast,
         _ => RefillFormError::DateInvalid,

@@ -264,7 +264,7 @@ pub async fn find_named(
 }
 
 fn patterns(filter: &ReservationFilter) -> Vec<String> {
-    filter.words.iter().map(|word| format!("%{}%", escaped(&word.to_lowercase()))).collect()
+    filter.words.iter().map(|word| format!("%{}%", escape_like(&word.to_lowercase()))).collect()
 }
 
 /// Returns the rows of the given reservations, in the same order.
@@ -322,7 +322,7 @@ pub fn search_words(typed: &str) -> Vec<String> {
 }
 
 /// Escapes a term for a LIKE pattern.
-fn escaped(word: &str) -> String {
+fn escape_like(word: &str) -> String {
     word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
@@ -337,6 +337,6 @@ mod tests {
 
     #[test]
     fn search_term_is_escaped() {
-        assert_eq!(escaped("50%_\\"), "50\\%\\_\\\\");
+        assert_eq!(escape_like("50%_\\"), "50\\%\\_\\\\");
     }
 }

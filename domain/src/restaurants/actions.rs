@@ -79,7 +79,7 @@ pub async fn update(
     .execute(&mut *conn)
     .await?;
     search::write(conn, &[restaurant.0]).await?;
-    changed(conn, now, (actor, "restaurant_updated"), restaurant, json!({ "changed": changes.names() })).await
+    record_change(conn, now, (actor, "restaurant_updated"), restaurant, json!({ "changed": changes.names() })).await
 }
 
 text_enum! {
@@ -119,7 +119,7 @@ pub async fn set_online_start(
     );
     let Some(restaurant) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let detail = json!({ "or_starts_at": starts_at, "type": preset });
-    changed(conn, now, (Actor::Admin(admin), "online_start_set"), restaurant, detail).await?;
+    record_change(conn, now, (Actor::Admin(admin), "online_start_set"), restaurant, detail).await?;
     Ok(Some(restaurant))
 }
 
@@ -142,7 +142,7 @@ pub async fn set_online_cancellation(
     .execute(&mut *conn)
     .await?;
     let detail = json!({ "enable_online_cancellation": is_enabled, "within_days": within_days });
-    changed(conn, now, (actor, "online_cancellation_settings_updated"), restaurant, detail).await
+    record_change(conn, now, (actor, "online_cancellation_settings_updated"), restaurant, detail).await
 }
 
 /// Sets whether maps and search engines receive the free tables (`merchants`).
@@ -161,7 +161,7 @@ pub async fn set_availability_feed(
     .execute(&mut *conn)
     .await?;
     let detail = json!({ "is_in_availability_feed": is_in_availability_feed });
-    changed(conn, now, (actor, "availability_feed_set"), restaurant, detail).await
+    record_change(conn, now, (actor, "availability_feed_set"), restaurant, detail).await
 }
 
 /// Writes a risky setting (gaps G187) of the restaurant's own row or of a meal; `inventory` writes the setting of a kind of seats. The
@@ -193,7 +193,7 @@ pub async fn change_risky(
     let detail = json!({
         "setting": change.setting, "of": change.place.key(), "old": change.old.json(), "new": change.new.json(),
     });
-    changed(conn, now, (actor, "risky_setting_changed"), restaurant, detail).await
+    record_change(conn, now, (actor, "risky_setting_changed"), restaurant, detail).await
 }
 
 async fn set_own(conn: &mut PgConnection, restaurant: RestaurantId, change: &RiskyChange) -> sqlx::Result<()> {
@@ -220,7 +220,7 @@ async fn set_own(conn: &mut PgConnection, restaurant: RestaurantId, change: &Ris
     search::write(conn, &[restaurant.0]).await
 }
 
-pub(super) async fn changed(
+pub(super) async fn record_change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (actor, action): (Actor, &str),

@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::actions::changed;
+use super::actions::record_change;
 use super::model::OperationName;
 use crate::audit::Actor;
 use crate::ids::RestaurantId;
@@ -123,7 +123,7 @@ pub async fn set(
     .execute(&mut *conn)
     .await?;
     let detail = json!({ "operation": operation, "pacing_max_guests": max_guests, "pacing_max_parties": max_parties });
-    changed(conn, now, (actor, "pacing_updated"), restaurant, detail).await
+    record_change(conn, now, (actor, "pacing_updated"), restaurant, detail).await
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl Type<Postgres> for CancellationPolicy {
 
 impl<'r> Decode<'r, Postgres> for CancellationPolicy {
     fn decode(value: PgValueRef<'r>) -> Result<Self, BoxDynError> {
-        Ok(Self::stored(&Value::decode(value)?)?)
+        Ok(Self::from_stored(&Value::decode(value)?)?)
     }
 }
 
@@ -53,7 +53,7 @@ impl CancellationPolicy {
     ///
     /// # Errors
     /// The document is not a list of tiers.
-    pub fn stored(document: &Value) -> Result<Self, UnknownValue> {
+    pub fn from_stored(document: &Value) -> Result<Self, UnknownValue> {
         let tiers = Vec::deserialize(document);
         tiers.map(Self::new).map_err(|_| UnknownValue::new(COLUMNS, document.to_string()))
     }
@@ -149,8 +149,8 @@ mod tests {
     #[test]
     fn invalid_policy_is_not_read_as_free() {
         let tiers = serde_json::json!([{ "days_before": 1, "percent": 50 }, { "days_before": 3, "percent": 20 }]);
-        assert_eq!(CancellationPolicy::stored(&tiers).unwrap().tiers()[0].days_before, 3, "the earliest first");
-        let unknown = CancellationPolicy::stored(&serde_json::json!({ "free": true })).unwrap_err();
+        assert_eq!(CancellationPolicy::from_stored(&tiers).unwrap().tiers()[0].days_before, 3, "the earliest first");
+        let unknown = CancellationPolicy::from_stored(&serde_json::json!({ "free": true })).unwrap_err();
         assert_eq!((unknown.columns, unknown.value.as_str()), (COLUMNS, r#"{"free":true}"#));
     }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::db::violated;
+use crate::db::violated_constraint;
 use crate::ids::RestaurantId;
 use crate::names;
 
@@ -46,7 +46,7 @@ impl NotificationAddressError {
     }
 
     fn from_database(error: sqlx::Error) -> Self {
-        match violated(&error) {
+        match violated_constraint(&error) {
             Some("restaurant_email_subscriptions_email_key") => Self::Listed,
             _ => Self::Database(error),
         }

@@ -21,7 +21,7 @@ pub struct WinningEntry {
 
 impl WinningEntry {
     /// Returns the rounds that it still opens: none after it was used.
-    pub fn unspent(self) -> Vec<Round> {
+    pub fn open_rounds(self) -> Vec<Round> {
         if self.reservation.is_none() { self.rounds } else { Vec::new() }
     }
 }

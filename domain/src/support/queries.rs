@@ -14,8 +14,8 @@ const MAX_ROWS: i64 = 50;
 pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sqlx::Result<Vec<FoundAccount>> {
     let (numbers, mail, name) = match term {
         SearchTerm::Number(numbers) => (numbers.as_slice(), None, None),
-        SearchTerm::Mail(mail) => (&[] as &[String], Some(format!("{}%", escaped(mail))), None),
-        SearchTerm::Name(name) => (&[] as &[String], None, Some(format!("%{}%", escaped(name)))),
+        SearchTerm::Mail(mail) => (&[] as &[String], Some(format!("{}%", escape_like(mail))), None),
+        SearchTerm::Name(name) => (&[] as &[String], None, Some(format!("%{}%", escape_like(name)))),
     };
     sqlx::query_as!(
         FoundAccount,
@@ -40,7 +40,7 @@ pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sql
 }
 
 /// Escapes a text for a pattern.
-fn escaped(text: &str) -> String {
+fn escape_like(text: &str) -> String {
     text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }
 

@@ -68,7 +68,7 @@ pub struct CodeBody {
 }
 
 /// Returns the hash of the form's password, or the form's errors. Call it before a transaction is opened, because hashing takes time.
-pub async fn hashed(app: &App, password: Option<&str>, confirmation: Option<&str>) -> Result<String, ApiError> {
+pub async fn hash_password(app: &App, password: Option<&str>, confirmation: Option<&str>) -> Result<String, ApiError> {
     let chosen = new_password(password.unwrap_or_default(), confirmation.unwrap_or_default())?;
     password::hash(&app.rng, chosen).await.map_err(ApiError::internal)
 }
@@ -114,7 +114,7 @@ impl SecurityCaller<'_> {
     pub async fn change_password(&self, body: NewPasswordBody) -> Result<Response, ApiError> {
         let proof = ProofBody { current_password: body.current_password, code: None };
         let person = self.require_proof(&proof).await?;
-        let hash = hashed(self.app, body.password.as_deref(), body.password_confirmation.as_deref()).await?;
+        let hash = hash_password(self.app, body.password.as_deref(), body.password_confirmation.as_deref()).await?;
         let (rng, now, kept) = (&self.app.rng, self.app.clock.now(), Some(&self.session));
         let mut tx = self.app.pool.begin().await?;
         accounts::change_password(&mut tx, rng, now, &person, &hash, kept, browser(self.context)).await?;

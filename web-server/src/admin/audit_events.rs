@@ -106,25 +106,25 @@ pub async fn index(
 
 async fn filter_of(conn: &mut PgConnection, query: &AuditQuery) -> Result<EventFilter, ApiError> {
     let wrong = |field: &'static str| move || ApiError::invalid_fields([(field, "field_invalid")]);
-    let actor = given(&query.actor).map(|actor| ActorKind::named(actor).ok_or_else(wrong("actor")));
-    let actor_id = given(&query.actor_id).map(|id| id.parse().map_err(|_| wrong("actor_id")()));
-    let restaurant = match given(&query.restaurant) {
+    let actor = non_blank(&query.actor).map(|actor| ActorKind::named(actor).ok_or_else(wrong("actor")));
+    let actor_id = non_blank(&query.actor_id).map(|id| id.parse().map_err(|_| wrong("actor_id")()));
+    let restaurant = match non_blank(&query.restaurant) {
         Some(slug) => Some(restaurants::queries::find_by_slug(conn, slug).await?.ok_or_else(wrong("restaurant"))?.id),
         None => None,
     };
-    let during = given(&query.date).map(|date| day(date).ok_or_else(wrong("date")));
-    let before = given(&query.before).map(|before| row(before).ok_or_else(wrong("before")));
+    let during = non_blank(&query.date).map(|date| day(date).ok_or_else(wrong("date")));
+    let before = non_blank(&query.before).map(|before| row(before).ok_or_else(wrong("before")));
     Ok(EventFilter {
         actor: actor.transpose()?,
         actor_id: actor_id.transpose()?,
-        action: given(&query.action).map(str::to_owned),
+        action: non_blank(&query.action).map(str::to_owned),
         restaurant,
         during: during.transpose()?,
         before: before.transpose()?,
     })
 }
 
-fn given(text: &Option<String>) -> Option<&str> {
+fn non_blank(text: &Option<String>) -> Option<&str> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
 

@@ -97,7 +97,7 @@ pub struct JobsChanged {
     count: usize,
 }
 
-fn named<T>(name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
+fn parse_name<T>(name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
     let name = name.filter(|name| !name.is_empty());
     name.map(|name| find(name).ok_or_else(|| ApiError::bad_request("invalid_input"))).transpose()
 }
@@ -111,8 +111,8 @@ pub async fn index(
     admin: Admin,
     Query(query): Query<JobsQuery>,
 ) -> Result<Response, ApiError> {
-    let state = named(query.state.as_deref(), JobState::named)?.unwrap_or(JobState::Dead);
-    let queue = named(query.queue.as_deref(), Queue::named)?;
+    let state = parse_name(query.state.as_deref(), JobState::named)?.unwrap_or(JobState::Dead);
+    let queue = parse_name(query.queue.as_deref(), Queue::named)?;
     let mut conn = app.pool.acquire().await?;
     let filter = JobFilter { queue: queue.map(Queue::as_str), state: Some(state), ..JobFilter::default() };
     let rows = queries::list(&mut conn, filter, SHOWN).await?;
@@ -138,7 +138,7 @@ pub async fn retry(
         return Err(rejection(&app, &id).await?);
     }
     tx.commit().await?;
-    Ok(changed(&context, "admin.jobs.retried", count))
+    Ok(respond_changed(&context, "admin.jobs.retried", count))
 }
 
 /// Retries all dead letters, or the dead letters of one queue.
@@ -151,11 +151,11 @@ pub async fn retry_all(
     admin: Admin,
     FormOrJson(body): FormOrJson<JobsRetryBody>,
 ) -> Result<Json<JobsChanged>, ApiError> {
-    let which = named(body.queue.as_deref(), Queue::named)?.map_or(JobSelector::All, JobSelector::Of);
+    let which = parse_name(body.queue.as_deref(), Queue::named)?.map_or(JobSelector::All, JobSelector::Of);
     let mut tx = app.pool.begin().await?;
     let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), which).await?;
     tx.commit().await?;
-    Ok(changed(&context, "admin.jobs.retried", count))
+    Ok(respond_changed(&context, "admin.jobs.retried", count))
 }
 
 /// Deletes a dead letter permanently: its mail or text message is never sent. A payment that is not settled gets a new job.
@@ -175,7 +175,7 @@ pub async fn discard(
     }
     tx.commit().await?;
     let text = if discarded.payments > 0 { "admin.jobs.discarded_payment" } else { "admin.jobs.discarded" };
-    Ok(changed(&context, text, discarded.count))
+    Ok(respond_changed(&context, text, discarded.count))
 }
 
 /// Returns 404 if the job does not exist, or 409 if it has not failed.
@@ -188,7 +188,7 @@ async fn rejection(app: &App, id: &str) -> Result<ApiError, ApiError> {
     })
 }
 
-fn changed(context: &Context, text: &str, count: usize) -> Json<JobsChanged> {
+fn respond_changed(context: &Context, text: &str, count: usize) -> Json<JobsChanged> {
     let message = context.t_with(text, &[("count", &count)]);
     Json(JobsChanged { status: 200, message, count })
 }

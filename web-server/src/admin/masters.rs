@@ -24,7 +24,7 @@ use utoipa_axum::routes;
 use super::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
-use crate::console::resources::{ListQuery, listed};
+use crate::console::resources::{ListQuery, respond_with_list};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, record};
@@ -186,7 +186,7 @@ fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Res
     let total = i64::try_from(records.len()).unwrap_or(i64::MAX);
     let within = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
     let rows: Vec<_> = records.into_iter().skip(within(window.offset)).take(within(window.limit)).collect();
-    listed(name, window, &rows, total)
+    respond_with_list(name, window, &rows, total)
 }
 
 fn edit_of<'a>(app: &'a App, admin: &Admin, restaurant: Option<RestaurantId>) -> MasterEdit<'a> {

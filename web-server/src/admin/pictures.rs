@@ -64,7 +64,7 @@ pub struct PlacedPicture {
     alt_en: String,
 }
 
-async fn listed(app: &App, at: &AdminAt) -> Result<Vec<AdminPicture>, ApiError> {
+async fn list(app: &App, at: &AdminAt) -> Result<Vec<AdminPicture>, ApiError> {
     let placed = profile::list_pictures(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
     let shown = placed.into_iter().map(|(file, text)| AdminPicture {
         url: picture(Some(&file)),
@@ -84,7 +84,7 @@ fn edit_of<'a>(app: &'a App, at: &AdminAt) -> MasterEdit<'a> {
 #[utoipa::path(get, path = "/admin/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminPicturesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
-    let data = AdminPicturesPage { slug: at.restaurant.slug.clone(), pictures: listed(&app, &at).await? };
+    let data = AdminPicturesPage { slug: at.restaurant.slug.clone(), pictures: list(&app, &at).await? };
     let title = context.t("admin.pictures.title");
     page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
@@ -122,7 +122,7 @@ pub async fn upload(
         return Err(refused.into());
     }
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(listed(&app, &at).await?)).into_response())
+    Ok((StatusCode::CREATED, Json(list(&app, &at).await?)).into_response())
 }
 
 /// Orders and describes the pictures, and deletes pictures that are left out.
@@ -139,5 +139,5 @@ pub async fn arrange(
     let mut tx = app.pool.begin().await?;
     pictures::arrange(&mut tx, &edit_of(&app, &at), wanted).await?;
     tx.commit().await?;
-    Ok(Json(listed(&app, &at).await?))
+    Ok(Json(list(&app, &at).await?))
 }

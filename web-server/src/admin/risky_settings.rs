@@ -120,7 +120,7 @@ pub async fn change(
     let setting = RiskySetting::named(&name).ok_or_else(|| refused("setting_unknown"))?;
     let field = format!("restaurant.{name}");
     let (place, value) =
-        placed(setting, &asked).ok_or_else(|| ApiError::invalid_fields([(&*field, "field_invalid")]))?;
+        target_and_value(setting, &asked).ok_or_else(|| ApiError::invalid_fields([(&*field, "field_invalid")]))?;
     let value = setting.read(value).ok_or_else(|| ApiError::invalid_fields([(&*field, "setting_value_invalid")]))?;
     let mut tx = app.pool.begin().await?;
     let changed =
@@ -136,7 +136,7 @@ pub async fn change(
 }
 
 /// Returns the target of a setting by its scope, and the value. None if a field is missing or superfluous.
-fn placed(setting: RiskySetting, asked: &Value) -> Option<(SettingTarget, &Value)> {
+fn target_and_value(setting: RiskySetting, asked: &Value) -> Option<(SettingTarget, &Value)> {
     let scope = setting.scope();
     let Some(fields) = asked.as_object() else {
         return (scope == SettingScope::Restaurant).then_some((SettingTarget::Restaurant, asked));

@@ -256,7 +256,7 @@ impl SlotGate {
         state.free == Some(0) && state.holds_until.is_none_or(|until| now < until) && !may_have_one
     }
 
-    fn counted(&self, counted: Option<Counted>) {
+    fn record_count(&self, counted: Option<Counted>) {
         let mut state = self.state.lock();
         state.is_counting = false;
         if let Some(counted) = counted {
@@ -284,7 +284,7 @@ struct Counting {
 
 impl Drop for Counting {
     fn drop(&mut self) {
-        self.slot.counted(self.counted);
+        self.slot.record_count(self.counted);
     }
 }
 

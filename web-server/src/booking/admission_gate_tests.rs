@@ -44,7 +44,7 @@ fn crowd_triggers_one_count_and_limits_admission() {
     let gate = Arc::new(gate());
     crowd(&gate, 0);
     assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
-    gate.counted(free(5));
+    gate.record_count(free(5));
     assert_eq!(enter_all(&gate, 10..11), ["wait"]);
     (0..7).for_each(|_| drop(permit(&gate, 0, 0)));
     assert_eq!(enter_all(&gate, 11..14), ["admitted", "admitted", "wait"]);
@@ -53,7 +53,7 @@ fn crowd_triggers_one_count_and_limits_admission() {
 #[test]
 fn concurrent_attempts_are_limited() {
     let gate = Arc::new(gate());
-    gate.counted(free(200));
+    gate.record_count(free(200));
     let turns = enter_all(&gate, 0..25);
     assert!(turns[..24].iter().all(|turn| *turn == "admitted") && turns[24] == "wait", "{turns:?}");
 }
@@ -61,7 +61,7 @@ fn concurrent_attempts_are_limited() {
 #[test]
 fn loser_triggers_next_count() {
     let gate = Arc::new(gate());
-    gate.counted(free(16));
+    gate.record_count(free(16));
     assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
     permit(&gate, 0, 1).lost();
     assert_eq!(enter_all(&gate, 1..3), ["count", "wait"]);
@@ -70,7 +70,7 @@ fn loser_triggers_next_count() {
 #[test]
 fn sold_out_slot_rejects_all_but_winners() {
     let gate = Arc::new(gate());
-    gate.counted(free(1));
+    gate.record_count(free(1));
     assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
     permit(&gate, 1, 1).won(&placed(0), ten_minutes());
     assert_eq!(enter_all(&gate, 1..3), ["admitted", "sold out"]);
@@ -79,12 +79,12 @@ fn sold_out_slot_rejects_all_but_winners() {
 #[test]
 fn request_without_response_retries_once_when_sold_out() {
     let gate = Arc::new(gate());
-    gate.counted(free(4));
+    gate.record_count(free(4));
     assert_eq!(enter_all(&gate, 1..3), ["admitted", "admitted"]);
     permit(&gate, 1, 1).timed_out();
     drop(permit(&gate, 2, 1));
     gate.state.lock().stuck_until = None;
-    gate.counted(free(0));
+    gate.record_count(free(0));
     assert_eq!(enter_all(&gate, 0..3), ["sold out", "admitted", "admitted"]);
     assert!(!gate.is_sold_out(UserId(1), DateTime::UNIX_EPOCH));
     permit(&gate, 1, 2).won(&placed(0), ten_minutes());
@@ -95,7 +95,7 @@ fn request_without_response_retries_once_when_sold_out() {
 #[test]
 fn winner_reports_sales_of_other_servers() {
     let gate = Arc::new(gate());
-    gate.counted(free(8));
+    gate.record_count(free(8));
     assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
     permit(&gate, 0, 1).won(&placed(1), ten_minutes());
     assert_eq!(enter_all(&gate, 1..3), ["admitted", "wait"]);
@@ -104,7 +104,7 @@ fn winner_reports_sales_of_other_servers() {
 #[test]
 fn winners_report_in_any_order() {
     let gate = Arc::new(gate());
-    gate.counted(free(6));
+    gate.record_count(free(6));
     assert_eq!(enter_all(&gate, 0..3), ["admitted", "admitted", "admitted"]);
     permit(&gate, 1, 1).won(&placed(4), ten_minutes());
     permit(&gate, 0, 1).won(&placed(5), ten_minutes());
@@ -115,7 +115,7 @@ fn winners_report_in_any_order() {
 fn count_overrides_older_report_of_winner() {
     let gate = Arc::new(gate());
     crowd(&gate, 7);
-    gate.counted(free(1));
+    gate.record_count(free(1));
     permit(&gate, 7, 0).won(&placed(0), ten_minutes());
     assert_eq!(enter_all(&gate, 9..10), ["admitted"], "a seat was released in between");
 }
@@ -124,7 +124,7 @@ fn count_overrides_older_report_of_winner() {
 fn seats_won_during_count_are_subtracted_once() {
     let gate = Arc::new(gate());
     crowd(&gate, 7);
-    gate.counted(free(1));
+    gate.record_count(free(1));
     permit(&gate, 7, 0).won(&placed(3), ten_minutes());
     assert_eq!(enter_all(&gate, 9..11), ["admitted", "wait"]);
 }
@@ -132,7 +132,7 @@ fn seats_won_during_count_are_subtracted_once() {
 #[test]
 fn count_is_valid_until_next_hold_ends() {
     let gate = gate();
-    gate.counted(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
+    gate.record_count(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
     assert_eq!(enter_all(&gate, 1..2), ["sold out"]);
     assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Count));
 }
@@ -149,7 +149,7 @@ fn next_request_repeats_failed_count() {
 #[test]
 fn requests_behind_timed_out_request_are_stuck() {
     let gate = Arc::new(gate());
-    gate.counted(free(2));
+    gate.record_count(free(2));
     assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);
     permit(&gate, 0, 1).timed_out();
     assert_eq!(enter_all(&gate, 1..3), ["stuck", "stuck"]);
@@ -170,7 +170,7 @@ async fn concurrent_captchas_are_limited_and_none_run_when_sold_out() {
     assert!(gates.join_queue(claim(4), &clock).now_or_never().is_none(), "the fifth waits");
     let gate = gates.slot(restaurant, slot);
     let fifth = gates.join_queue(claim(4), &clock);
-    let sells_out = async { gate.counted(free(0)) };
+    let sells_out = async { gate.record_count(free(0)) };
     let (fifth, ()) = futures_util::future::join(fifth, sells_out).await;
     assert!(fifth.is_none(), "and gets `None` when the last seat is taken");
 }
@@ -178,7 +178,7 @@ async fn concurrent_captchas_are_limited_and_none_run_when_sold_out() {
 #[test]
 fn unused_place_goes_to_next_request() {
     let gate = Arc::new(gate());
-    gate.counted(free(2));
+    gate.record_count(free(2));
     assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);
     drop(permit(&gate, 0, 1));
     assert_eq!(enter_all(&gate, 1..2), ["admitted"]);

@@ -17,7 +17,7 @@ const MAX_DAYS: usize = 200;
 
 /// Filters on the restaurants themselves.
 #[derive(Clone, Debug, Default)]
-pub struct RestaurantNarrowing {
+pub struct VacancyFilter {
     pub area: Option<i64>,
     pub cuisines: Vec<i64>,
     pub prices: (Option<Yen>, Option<Yen>),
@@ -139,7 +139,7 @@ impl Vacancies {
     /// totals for the general public are, if they match `narrowed`. Returns none before the first `follow`.
     pub fn search(
         &self,
-        narrowed: &RestaurantNarrowing,
+        narrowed: &VacancyFilter,
         dates: &[NaiveDate],
         asked: OfferBits,
         always: &[i64],
@@ -208,7 +208,7 @@ impl VacancyIndex {
     }
 }
 
-impl RestaurantNarrowing {
+impl VacancyFilter {
     fn admits(&self, place: &VacancyRestaurant) -> bool {
         let (least, most) = self.prices;
         let is_affordable = |(cheapest, dearest): (Yen, Yen)| {
@@ -261,16 +261,16 @@ mod tests {
         let (world, now) = (world(10), DateTime::from_timestamp(1_900_000_000, 0).unwrap());
         let two = OfferBits::requested(&[], None, Some(2));
         let find = |world: &Vacancies, asked: OfferBits, always: &[i64], now| {
-            let found = world.search(&RestaurantNarrowing::default(), &[date(1)], asked, always, now);
+            let found = world.search(&VacancyFilter::default(), &[date(1)], asked, always, now);
             found.into_iter().map(|id| id.0).collect::<Vec<_>>()
         };
         assert_eq!(find(&world, two, &[], now), [2, 5, 8]);
         assert_eq!(find(&world, two, &[4], now), [2, 4, 5, 8]);
         assert!(find(&world, OfferBits::requested(&[], None, Some(3)), &[], now).is_empty());
         assert!(find(&world, two, &[], DateTime::from_timestamp(2_000_000_001, 0).unwrap()).is_empty());
-        let narrowed = RestaurantNarrowing { area: Some(5), ..RestaurantNarrowing::default() };
+        let narrowed = VacancyFilter { area: Some(5), ..VacancyFilter::default() };
         assert_eq!(world.search(&narrowed, &[date(1)], two, &[], now), [RestaurantId(5)]);
-        let dear = RestaurantNarrowing { prices: (Some(Yen(30_000)), None), ..RestaurantNarrowing::default() };
+        let dear = VacancyFilter { prices: (Some(Yen(30_000)), None), ..VacancyFilter::default() };
         assert!(world.search(&dear, &[date(1)], two, &[], now).is_empty());
         world.mark(&ChangedDay { restaurant: RestaurantId(5), date: Some(date(1)), version: 1 });
         let marked = world.missing(&[date(1)]).1;
@@ -328,7 +328,7 @@ mod tests {
         for _ in 0..rounds {
             assert_eq!(
                 world
-                    .search(&RestaurantNarrowing::default(), &days, OfferBits::requested(&[], None, Some(2)), &[], now)
+                    .search(&VacancyFilter::default(), &days, OfferBits::requested(&[], None, Some(2)), &[], now)
                     .len(),
                 5_000
             );

@@ -328,7 +328,7 @@ impl AvailabilityRequest {
         if let (Some(win), Some(diner)) = (token.win, token.diner) {
             let mut conn = app.reads.connect(asked.restaurant.id, None).await?;
             let win = wins::find(&mut conn, asked.restaurant.id, diner, win, now).await?;
-            Arc::make_mut(&mut asked.viewer).won = win.map(WinningEntry::unspent).unwrap_or_default();
+            Arc::make_mut(&mut asked.viewer).won = win.map(WinningEntry::open_rounds).unwrap_or_default();
         }
         Ok(asked)
     }

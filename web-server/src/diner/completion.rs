@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::delivery::{self, Arrival, DeliveryAddress};
-use super::preferences::{GivenAnswers, GoldPreferenceBody, given};
+use super::preferences::{GivenAnswers, GoldPreferenceBody, answer_inputs};
 use super::restaurants::{find_own, path_after_end};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
@@ -110,7 +110,7 @@ pub async fn submit(
         items: body.reservation_review_page_items,
         special_request: body.reservation.special_request,
         delivery: delivery::form(body.delivery_address.unwrap_or_default(), body.arrival.unwrap_or_default()),
-        preferences: given(&body.preferences),
+        preferences: answer_inputs(&body.preferences),
         gold: body.gold_reservation_preference.form(),
         hide_from_user: body.customer.hide_from_user,
     };
@@ -133,7 +133,7 @@ pub async fn pay_for(
     next_steps: &NextSteps,
 ) -> Result<Response, ApiError> {
     match confirmed {
-        ConfirmedReservation::Booked(reservation) => booked(app, context, reservation),
+        ConfirmedReservation::Booked(reservation) => respond_booked(app, context, reservation),
         ConfirmedReservation::Unpaid(reservation) => {
             let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
             apply_outcome(app, context, diner, reservation, outcome, next_steps).await
@@ -162,7 +162,7 @@ impl NextSteps {
     }
 }
 
-fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
+fn respond_booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
     let what = if reservation.is_order() { "order" } else { "reservation" };
     let thanks = Flash::notice(context.t(&format!("flash.{what}_accepted")));
     WriteResponse::redirect_to(reservation_page(reservation))
@@ -191,7 +191,7 @@ async fn apply_outcome(
     tx.commit().await?;
     let review = next_steps.again.clone();
     match outcome {
-        Outcome::Paid if is_booked => booked(app, context, reservation),
+        Outcome::Paid if is_booked => respond_booked(app, context, reservation),
         Outcome::Paid => WriteResponse::redirect_to("/users/upcoming_reservations")
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_being_settled")).sticky())
@@ -287,7 +287,7 @@ pub async fn resume_after_authentication(
 ) -> Result<Response, ApiError> {
     let charges = payments::queries::list_charges(&mut *app.pool.acquire().await?, reservation.subject()).await?;
     if reservation.status == Status::Accepted && !has_open_difference(&charges) {
-        return booked(app, context, reservation);
+        return respond_booked(app, context, reservation);
     }
     let outcome = payments::actions::refresh_intents(app.payments(), reservation.subject()).await?;
     if reservation.accepted_at.is_some() {

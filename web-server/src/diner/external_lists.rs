@@ -41,7 +41,7 @@ pub async fn takeaway_stores(
     context: Context,
     Query(query): Query<ExternalListQuery>,
 ) -> Result<Json<Vec<TakeawayStore>>, ApiError> {
-    Ok(Json(listed(&app, &context, app.config.mall_url.as_deref(), query).await?))
+    Ok(Json(fetch_list(&app, &context, app.config.mall_url.as_deref(), query).await?))
 }
 
 /// Restaurants of the guide; empty when the guide does not respond, and for a restaurant without a page.
@@ -52,12 +52,12 @@ pub async fn guide_restaurants(
     context: Context,
     Query(query): Query<ExternalListQuery>,
 ) -> Result<Json<Vec<GuideRestaurant>>, ApiError> {
-    Ok(Json(listed(&app, &context, app.config.guide_url.as_deref(), query).await?))
+    Ok(Json(fetch_list(&app, &context, app.config.guide_url.as_deref(), query).await?))
 }
 
 /// Requests the list of a restaurant. The other service learns of restaurants only that are not hidden, and of each at intervals; only
 /// these requests count towards the limit.
-async fn listed<T: DeserializeOwned>(
+async fn fetch_list<T: DeserializeOwned>(
     app: &App,
     context: &Context,
     url: Option<&str>,

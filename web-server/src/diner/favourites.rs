@@ -84,7 +84,7 @@ pub async fn add(
     FormOrJson(body): FormOrJson<FavoriteBody>,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let restaurant = find(&mut tx, &named(body.restaurant_slug)?).await?;
+    let restaurant = find(&mut tx, &require_slug(body.restaurant_slug)?).await?;
     let notify = body.customer.shop_notification;
     let customer = add_favorite(&mut tx, &app.rng, app.clock.now(), restaurant.id, diner.id, notify).await?;
     tx.commit().await?;
@@ -101,7 +101,7 @@ pub async fn hide(
     FormOrJson(body): FormOrJson<FavoriteBody>,
 ) -> Result<Json<FavoriteStatus>, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let restaurant = find(&mut conn, &named(body.restaurant_slug)?).await?;
+    let restaurant = find(&mut conn, &require_slug(body.restaurant_slug)?).await?;
     hide_favorite(&mut conn, restaurant.id, diner.id).await?;
     Ok(Json(FavoriteStatus { favorited: false }))
 }
@@ -158,7 +158,7 @@ pub async fn page(
     PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
 
-fn named(slug: Option<String>) -> Result<String, ApiError> {
+fn require_slug(slug: Option<String>) -> Result<String, ApiError> {
     slug.filter(|slug| !slug.trim().is_empty()).ok_or_else(|| ApiError::invalid_fields([("restaurant_slug", "blank")]))
 }
 

@@ -138,12 +138,12 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::
 }
 
 /// Returns the sets as received, one for each guest.
-pub fn given(sets: &[GivenAnswers]) -> Vec<Vec<AnswerInput>> {
+pub fn answer_inputs(sets: &[GivenAnswers]) -> Vec<Vec<AnswerInput>> {
     sets.iter().map(|set| set.answers.iter().map(GivenAnswer::given).collect()).collect()
 }
 
 /// Returns the answer sets of added guests, each with the time at which its questions were asked.
-pub fn added(sets: &[GivenAnswers]) -> Result<Vec<(QuestionTiming, Vec<AnswerInput>)>, ApiError> {
+pub fn added_sets(sets: &[GivenAnswers]) -> Result<Vec<(QuestionTiming, Vec<AnswerInput>)>, ApiError> {
     let one = |set: &GivenAnswers| {
         let timing = QuestionTiming::named(&set.timing);
         let timing = timing.ok_or_else(|| ApiError::invalid_fields([("preferences.timing", "field_invalid")]))?;
@@ -153,7 +153,7 @@ pub fn added(sets: &[GivenAnswers]) -> Result<Vec<(QuestionTiming, Vec<AnswerInp
 }
 
 impl GivenAnswer {
-    fn given(&self) -> AnswerInput {
+    fn answer_inputs(&self) -> AnswerInput {
         AnswerInput {
             question: self.preference_question_id.unwrap_or_default(),
             // A number outside the range is not an option.

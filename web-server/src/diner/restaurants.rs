@@ -98,7 +98,7 @@ impl CalendarBoot {
             }
             CalendarView::Now { win } => win,
         };
-        viewer.won = win.clone().map(WinningEntry::unspent).unwrap_or_default();
+        viewer.won = win.clone().map(WinningEntry::open_rounds).unwrap_or_default();
         let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(now), now)
             .with_win(win.map(|win| win.registration));
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();

@@ -47,7 +47,7 @@ pub fn complete(document: &mut OpenApi) {
             }
         }
     }
-    let requested = requested(&document.paths, &components.schemas);
+    let requested = request_schemas(&document.paths, &components.schemas);
     for (name, schema) in &mut components.schemas {
         if !requested.contains(name) {
             require_nullable(name, schema);
@@ -56,7 +56,7 @@ pub fn complete(document: &mut OpenApi) {
 }
 
 /// Returns the schemas that request bodies refer to, directly or through other schemas.
-fn requested(paths: &Paths, schemas: &Schemas) -> BTreeSet<String> {
+fn request_schemas(paths: &Paths, schemas: &Schemas) -> BTreeSet<String> {
     let operations =
         paths.paths.values().flat_map(|item| [&item.get, &item.post, &item.put, &item.patch, &item.delete]);
     let bodies: Vec<_> = operations.flatten().filter_map(|operation| operation.request_body.as_ref()).collect();

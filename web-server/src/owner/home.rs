@@ -112,12 +112,12 @@ pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff)
         arrivals: arrivals.into_iter().map(party).collect(),
         unanswered: unanswered.into_iter().map(party).collect(),
         unanswered_count,
-        unseen: unseen(conn, &staff).await?,
+        unseen: count_unseen(conn, &staff).await?,
     };
     page::respond(&app, &context, &staff, &context.t("console.title"), data).await
 }
 
-async fn unseen(conn: &mut PgConnection, staff: &Staff) -> sqlx::Result<UnseenCounts> {
+async fn count_unseen(conn: &mut PgConnection, staff: &Staff) -> sqlx::Result<UnseenCounts> {
     let (restaurant, owner) = (staff.restaurant.id, staff.owner.id);
     Ok(UnseenCounts {
         new_reservation: bell::count_unconfirmed(conn, restaurant, owner, Popup::NewReservation).await?,

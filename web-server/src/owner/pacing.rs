@@ -108,7 +108,7 @@ pub async fn update(
     let changes = read(body.pacing)?;
     let changed = limits::change(&mut tx, app.clock.now(), staff.actor(), restaurant, &changes).await;
     changed.map_err(|error| match error {
-        PacingError::UnknownMeal(meal) => unknown(meal.as_str()),
+        PacingError::UnknownMeal(meal) => unknown_meal(meal.as_str()),
         PacingError::Database(error) => error.into(),
     })?;
     let meals = pacing::list(&mut tx, restaurant).await?;
@@ -116,7 +116,7 @@ pub async fn update(
     Ok(Envelope::ok(meals.into_iter().map(|meal| MealPacing::new(&context, meal)).collect()))
 }
 
-fn unknown(meal: &str) -> ApiError {
+fn unknown_meal(meal: &str) -> ApiError {
     ApiError::invalid_fields([(format!("pacing.{meal}"), "field_invalid")])
 }
 
@@ -125,7 +125,7 @@ fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, Paci
     let (mut changes, mut faults) = (Vec::new(), Vec::new());
     for (meal, fields) in body {
         let operation = OperationName::ALL.into_iter().find(|known| known.as_str() == meal);
-        let operation = operation.ok_or_else(|| unknown(&meal))?;
+        let operation = operation.ok_or_else(|| unknown_meal(&meal))?;
         let mut limit = |name: &str, number: Option<Option<Number>>| {
             number.map(|number| {
                 parse_limit(number).unwrap_or_else(|()| {

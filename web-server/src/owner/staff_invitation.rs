@@ -8,7 +8,7 @@ use domain::restaurants;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::account_security::hashed;
+use crate::account_security::hash_password;
 use crate::console::page;
 use crate::console::sign_in::OWNERS;
 use crate::http::error::ApiError;
@@ -101,7 +101,7 @@ pub async fn accept(
     let restaurant = restaurant.ok_or(AccountError::LinkInvalid)?;
     let hash = match has_account {
         true => None,
-        false => Some(hashed(&app, body.password.as_deref(), body.password_confirmation.as_deref()).await?),
+        false => Some(hash_password(&app, body.password.as_deref(), body.password_confirmation.as_deref()).await?),
     };
     let mut tx = app.pool.begin().await?;
     staff_invitations::accept(&mut tx, &app.rng, now, &invitation, hash.as_deref()).await?;

@@ -123,12 +123,12 @@ impl LedgerCommand {
         match self.action {
             LedgerAction::Check | LedgerAction::Close { .. } => {}
             LedgerAction::List { which, limit } => {
-                let shown = shown(&mut tx, &which).await?;
+                let shown = read_filter(&mut tx, &which).await?;
                 let rows = queries::list(&mut tx, shown, limit).await?;
                 print(rows.into_iter().map(TransferRow::from), self.json, "no transfers")?;
             }
             LedgerAction::Balances { which } => {
-                let shown = shown(&mut tx, &which).await?;
+                let shown = read_filter(&mut tx, &which).await?;
                 let rows = queries::balances(&mut tx, shown).await?;
                 print(rows.into_iter().map(BalanceRow::from), self.json, "no transfers")?;
             }
@@ -219,7 +219,7 @@ fn parse_month(text: &str) -> Result<YearMonth, UsageError> {
     YearMonth::parse(text).ok_or_else(|| UsageError(format!("{text:?} is not a month such as YYYY-MM")))
 }
 
-async fn shown(conn: &mut PgConnection, which: &TransferArguments) -> anyhow::Result<TransferFilter> {
+async fn read_filter(conn: &mut PgConnection, which: &TransferArguments) -> anyhow::Result<TransferFilter> {
     let restaurant = match &which.restaurant {
         Some(slug) => Some(find(conn, slug).await?),
         None => None,

@@ -38,7 +38,7 @@ pub async fn move_seats(
     let seen = ExpectedPlace { item_uids: seen.map(<[String]>::to_vec), ..ExpectedPlace::default() };
     require_unmoved(conn, &reservation, &seen).await?;
     let own = queries::list_own_items(conn, reservation.restaurant_id, id).await?;
-    let items = chosen(&group, uids, own.len())?;
+    let items = choose_items(&group, uids, own.len())?;
     let without = |these: &[InventoryItemId], those: &[InventoryItemId]| -> Vec<_> {
         these.iter().copied().filter(|item| !those.contains(item)).collect()
     };
@@ -72,7 +72,7 @@ async fn require_movable(conn: &mut PgConnection, reservation: &Reservation) -> 
 }
 
 /// Returns the seats with the given uids, without duplicates, in the order of their positions.
-fn chosen(group: &FormSeatGroup, uids: &[String], needed: usize) -> Result<Vec<InventoryItemId>, StaffError> {
+fn choose_items(group: &FormSeatGroup, uids: &[String], needed: usize) -> Result<Vec<InventoryItemId>, StaffError> {
     let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
     match items.len() == uids.len() && items.len() == needed {
         true => Ok(items),

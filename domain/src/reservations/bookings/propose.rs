@@ -119,7 +119,7 @@ fn proposals_for_area(area: &SeatingArea, group: usize, guests: i32, span: StayR
         let Some(seats) = seating::choose(&stocks, needed) else { break };
         let chosen: Vec<_> = free.iter().copied().filter(|item| seats.iter().any(|s| s.item == item.id)).collect();
         free.retain(|item| seats.iter().all(|seat| seat.item != item.id));
-        found.push(described(area, (group, found.len()), guests, span, &chosen));
+        found.push(describe(area, (group, found.len()), guests, span, &chosen));
     }
     found
 }
@@ -139,7 +139,7 @@ fn is_on_web(item: &SeatingItem, span: StayRange) -> bool {
     item.on_web.iter().any(|busy| busy.overlaps(span))
 }
 
-fn described(
+fn describe(
     area: &SeatingArea,
     (group, turn): (usize, usize),
     guests: i32,

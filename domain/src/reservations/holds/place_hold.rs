@@ -83,7 +83,7 @@ async fn find_candidate<'a>(
     }
     if let Some(win) = request.win {
         let won = wins::lock(conn, request.restaurant, request.diner, win, now).await?;
-        candidate.viewer.won = won.map(WinningEntry::unspent).unwrap_or_default();
+        candidate.viewer.won = won.map(WinningEntry::open_rounds).unwrap_or_default();
     }
     candidate.live = queries::list_live(conn, request.restaurant, request.diner).await?;
     Ok(candidate)

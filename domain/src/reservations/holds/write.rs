@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use super::model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote};
 use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
-use crate::db::violated;
+use crate::db::violated_constraint;
 use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::HOLD;
@@ -103,7 +103,7 @@ pub async fn write(
     )
     .fetch_one(conn)
     .await;
-    let done = done.map_err(|error| match violated(&error) {
+    let done = done.map_err(|error| match violated_constraint(&error) {
         Some("reservation_seats_no_overlap") => ReservationError::Raced,
         Some("course_days_daily_max") => ReservationError::CourseFull,
         _ => ReservationError::Database(error),

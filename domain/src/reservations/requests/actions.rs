@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::model::{CancelDecision, CancelRequestForm, OpenRequest};
 use super::queries as requests;
 use crate::audit::{self, Actor};
-use crate::db::violated;
+use crate::db::violated_constraint;
 use crate::ids::ReservationId;
 use crate::inventory;
 use crate::reservations::end::{self, ReservationEnding};
@@ -31,7 +31,7 @@ pub async fn create(
     }
     let (cause, delete_os) = form.check(reservation.kind)?;
     let filed = requests::insert(conn, &rng.uid(), staff, id, cause, delete_os).await;
-    filed.map_err(|error| match violated(&error) {
+    filed.map_err(|error| match violated_constraint(&error) {
         Some("reservation_cancel_requests_open_key") => StaffError::Locked,
         _ => StaffError::Database(error),
     })?;

@@ -282,7 +282,7 @@ async fn overnight_stays_are_found_up_to_one_day() {
         .execute(&app.pool)
     };
     let too_long = sit(25).await.unwrap_err();
-    assert_eq!(domain::db::violated(&too_long), Some("reservation_seats_length_check"));
+    assert_eq!(domain::db::violated_constraint(&too_long), Some("reservation_seats_length_check"));
     sit(24).await.unwrap();
     let tried = try_all(&app, &[request(&restaurant, &next, &yuki, 1)]).await;
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");

@@ -133,7 +133,7 @@ impl RefillBody {
             selection_type: &self.selection_type,
             date_from: self.date_from.as_deref().unwrap_or_default(),
             date_till: self.date_till.as_deref().unwrap_or_default(),
-            custom_dates: &listed(&self.custom_dates),
+            custom_dates: &text_list(&self.custom_dates),
         };
         let selection = DaySelection::parse(&sent, today).map_err(RefillError::Invalid)?;
         Ok(selection)
@@ -141,7 +141,7 @@ impl RefillBody {
 }
 
 /// Returns the texts of a list. An element may itself be a list as JSON; blank texts are left out.
-fn listed(texts: &Texts) -> Vec<String> {
+fn text_list(texts: &Texts) -> Vec<String> {
     let of = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| vec![text.trim().to_owned()]);
     texts.all().iter().flat_map(of).filter(|text: &String| !text.is_empty()).collect()
 }

@@ -68,7 +68,11 @@ impl From<RefilledDays> for RefillResult {
             date: day.date.to_string(),
             skipped: day.skipped.map(domain::refills::day::SkipReason::as_str),
         };
-        Self { created: refilled.created(), skipped: refilled.skipped(), days: refilled.days.iter().map(day).collect() }
+        Self {
+            created: refilled.count_created(),
+            skipped: refilled.count_skipped(),
+            days: refilled.days.iter().map(day).collect(),
+        }
     }
 }
 

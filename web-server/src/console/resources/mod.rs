@@ -132,7 +132,7 @@ pub async fn list<R: Resource>(asking: ResourceRequest<'_, R::Viewer>, query: Li
     let mut conn = asking.app.pool.acquire().await?;
     let page = R::list(asking, &mut conn, filter, window).await?;
     drop(conn);
-    listed(R::NAME, window, &page.rows, page.total)
+    respond_with_list(R::NAME, window, &page.rows, page.total)
 }
 
 /// Returns one row; 404 if the viewer has no row with this id.
@@ -278,7 +278,12 @@ macro_rules! calls_of {
 pub(crate) use calls_of;
 
 /// Returns rows of a list, with their range and the total in `Content-Range`.
-pub fn listed<T: Serialize>(resource: &str, window: PageWindow, rows: &[T], total: i64) -> Result<Response, ApiError> {
+pub fn respond_with_list<T: Serialize>(
+    resource: &str,
+    window: PageWindow,
+    rows: &[T],
+    total: i64,
+) -> Result<Response, ApiError> {
     let last = window.offset + i64::try_from(rows.len()).unwrap_or_default() - 1;
     let range = format!("{resource} {}-{}/{total}", window.offset, last.max(window.offset));
     let range = HeaderValue::from_str(&range).map_err(ApiError::internal)?;

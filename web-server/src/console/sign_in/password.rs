@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ConsoleSignIn;
-use crate::account_security::hashed;
+use crate::account_security::hash_password;
 use crate::http::device::{browser, note_new_password};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -66,7 +66,7 @@ impl ConsoleSignIn {
         let mut conn = app.pool.acquire().await?;
         let person = accounts::find_by_reset_token(&mut conn, &app.signer, now, self.side, &token).await?;
         drop(conn);
-        let hash = hashed(app, given.password.as_deref(), given.password_confirmation.as_deref()).await?;
+        let hash = hash_password(app, given.password.as_deref(), given.password_confirmation.as_deref()).await?;
         let mut tx = app.pool.begin().await?;
         accounts::change_password(&mut tx, &app.rng, now, &person, &hash, None, browser(context)).await?;
         let device = note_new_password(&mut tx, app, context, person.who).await?;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
-use super::offer::{MemberPlan, PlanOffer, offered};
+use super::offer::{MemberPlan, PlanOffer, list_offers};
 use super::subscribe::{reconcile_now, rejection};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
@@ -64,7 +64,7 @@ pub async fn page(
     }
     let has_card = domain::payments::queries::find_card(&mut conn, diner.id).await?.is_some();
     let subscription = queries::find_current(&mut conn, diner.id, Grade::Gold).await?;
-    let offer = offered(&mut conn, now, Grade::Gold, subscription.as_ref()).await?;
+    let offer = list_offers(&mut conn, now, Grade::Gold, subscription.as_ref()).await?;
     let own = if tiers.is_gold() { queries::uid_of(&mut conn, diner.id).await? } else { None };
     drop(conn);
     let data = GoldPage {
@@ -126,7 +126,7 @@ pub async fn subscribe(
         return Err(SubscriptionPlanError::NotInvited.into());
     }
     let current = queries::find_current(&mut conn, diner.id, Grade::Gold).await?;
-    let price = offered(&mut conn, now, Grade::Gold, current.as_ref()).await?;
+    let price = list_offers(&mut conn, now, Grade::Gold, current.as_ref()).await?;
     let price = price.ok_or(SubscriptionPlanError::PriceUnknown)?;
     drop(conn);
     let request = SubscriptionRequest {

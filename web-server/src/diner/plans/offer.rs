@@ -77,7 +77,7 @@ pub struct OfferedCoupon {
 
 /// Returns the price of a tier for a diner: the first price, but for subscribers their own, so that they can resume a cancelled
 /// subscription.
-pub async fn offered(
+pub async fn list_offers(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     grade: Grade,

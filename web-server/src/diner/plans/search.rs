@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 use super::tiers::tiers_of;
-use crate::changes::vacancies::RestaurantNarrowing;
+use crate::changes::vacancies::VacancyFilter;
 use crate::diner::catalogue::RestaurantCard;
 use crate::diner::pagination::page_of;
 use crate::diner::session::Diner;
@@ -214,8 +214,7 @@ async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Res
     app.vacancies.follow(&app.pool, &asked.dates).await?;
     let mut conn = app.pool.acquire().await?;
     let known = list_restaurants_with_group(&mut conn, diner).await?;
-    let narrowed =
-        RestaurantNarrowing { area: params.area_id, cuisines: params.cuisines.clone(), prices: asked.prices };
+    let narrowed = VacancyFilter { area: params.area_id, cuisines: params.cuisines.clone(), prices: asked.prices };
     let mut candidates = app.vacancies.search(&narrowed, &asked.dates, asked.offered(), &known, now);
     if !params.keyword.is_empty() {
         let filter = RestaurantFilter { keyword: Some(params.keyword.clone()), ..RestaurantFilter::default() };
@@ -269,7 +268,7 @@ pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): Ra
     };
     app.vacancies.follow(&app.pool, &asked.dates).await?;
     let known = list_restaurants_with_group(&mut conn, diner.id).await?;
-    let candidates = app.vacancies.search(&RestaurantNarrowing::default(), &asked.dates, asked.offered(), &known, now);
+    let candidates = app.vacancies.search(&VacancyFilter::default(), &asked.dates, asked.offered(), &known, now);
     let candidates: Vec<_> = named.values().copied().filter(|id| candidates.contains(id)).collect();
     let found: BTreeMap<_, _> =
         find_free_days(&mut conn, &candidates, Some(diner.id), &asked, now).await?.into_iter().collect();

@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use super::summary::{ReservationSummary, RestaurantInfo};
 use crate::booking::retry::retry_deadlocks;
 use crate::diner::completion::{PaymentState, awaiting_authentication, payment_failed};
-use crate::diner::preferences::{AnswerGroups, GivenAnswers, QuestionInfo, added, given};
+use crate::diner::preferences::{AnswerGroups, GivenAnswers, QuestionInfo, added_sets, answer_inputs};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -142,7 +142,7 @@ pub async fn update(
     let wanted = BookingChange {
         special_request: request,
         guests: body.reservation.guests_count,
-        preferences: preferences::AnswerChange { dropped, added: added(&body.preferences)? },
+        preferences: preferences::AnswerChange { dropped, added: added_sets(&body.preferences)? },
     };
     let (shared, wanted, diner_id, own) = (&app, &wanted, diner.id, uid.as_str());
     let changed = retry_deadlocks(|| {
@@ -219,7 +219,7 @@ pub async fn answer(
     FormOrJson(body): FormOrJson<AnswersBody>,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    change::answer(&mut tx, app.clock.now(), diner.id, &uid, &given(&body.preferences)).await?;
+    change::answer(&mut tx, app.clock.now(), diner.id, &uid, &answer_inputs(&body.preferences)).await?;
     tx.commit().await?;
     let notice = Flash::notice(context.t("flash.preferences_answered"));
     WriteResponse::redirect_to(format!("/users/reservations/{uid}")).flash(notice).respond(&app, &context)

@@ -23,7 +23,7 @@ pub async fn run_to_completion(State(timeout_factor): State<TimeoutFactor>, requ
     }
 }
 
-pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+pub fn panic_response(_: Box<dyn std::any::Any + Send>) -> Response {
     ApiError::internal("a handler panicked").into_response()
 }
 

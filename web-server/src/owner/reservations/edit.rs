@@ -169,7 +169,7 @@ pub async fn offline(
         .boxed()
     };
     staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
-    changed(app, &context, staff, id).await
+    respond_changed(app, &context, staff, id).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -273,11 +273,11 @@ async fn write_memos(
     let id = find(&mut tx, staff, key, kinds).await?;
     edit::change_memos(&mut tx, staff.context(app), id, &change).await?;
     tx.commit().await?;
-    changed(app, context, staff, id).await
+    respond_changed(app, context, staff, id).await
 }
 
 /// Returns the reservation after a change.
-pub(super) async fn changed(
+pub(super) async fn respond_changed(
     app: &App,
     context: &Context,
     staff: &Staff,
@@ -389,5 +389,5 @@ pub async fn decide_guests(
         .boxed()
     };
     staff.retry(app).run(ATTEMPTS, attempt).await?;
-    changed(app, &context, staff, id).await
+    respond_changed(app, &context, staff, id).await
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::detail::ReservationDetail;
-use super::edit::changed;
+use super::edit::respond_changed;
 use super::kinds::{EVERY, OFFLINE};
 use super::staff_writes::{find, parse_time_on};
 use crate::booking::retry::ATTEMPTS;
@@ -110,5 +110,5 @@ pub async fn update(
         .boxed()
     };
     staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
-    changed(app, &context, staff, id).await
+    respond_changed(app, &context, staff, id).await
 }

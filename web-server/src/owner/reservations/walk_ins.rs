@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::detail::ReservationDetail;
-use super::edit::changed;
+use super::edit::respond_changed;
 use super::kinds::OFFLINE;
 use super::staff_writes::{find, parse_time_on};
 use crate::booking::retry::ATTEMPTS;
@@ -126,7 +126,7 @@ pub async fn name(
     let id = find(&mut tx, &staff, &key, &OFFLINE).await?;
     walk_in::name(&mut tx, staff.context(&app), id, &body.customer_uid).await?;
     tx.commit().await?;
-    changed(&app, &context, &staff, id).await
+    respond_changed(&app, &context, &staff, id).await
 }
 
 /// Party size and time.

@@ -64,12 +64,12 @@ pub struct GoldPreference {
 
 /// Returns the diner's name, otherwise the name that staff entered, otherwise the name from the other channel.
 fn full_name(found: &ReservationDetails) -> String {
-    let name = joined(found.name_last.as_deref(), found.name_first.as_deref());
+    let name = join_names(found.name_last.as_deref(), found.name_first.as_deref());
     let known = [name, found.nickname.clone(), found.full_name_string.clone().unwrap_or_default()];
     known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
-pub fn joined(last: Option<&str>, first: Option<&str>) -> String {
+pub fn join_names(last: Option<&str>, first: Option<&str>) -> String {
     format!("{} {}", last.unwrap_or_default(), first.unwrap_or_default()).trim().to_owned()
 }
 
@@ -97,7 +97,7 @@ impl Guest {
             default_customer_group_label_short: found.customer_group_label_short.clone(),
             visit_count: found.visit_count,
             customer_fullname: full_name(found),
-            customer_fullname_kana: joined(found.kana_last.as_deref(), found.kana_first.as_deref()),
+            customer_fullname_kana: join_names(found.kana_last.as_deref(), found.kana_first.as_deref()),
             nickname: found.nickname.clone(),
             customer_id: found.customer_id,
             customer_uid: found.customer_uid.clone(),

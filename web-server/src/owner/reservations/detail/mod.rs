@@ -18,7 +18,7 @@ mod guest;
 mod view;
 
 pub use delivery::StaffDelivery;
-pub use guest::{display_phone, formatted_answers, joined};
+pub use guest::{display_phone, formatted_answers, join_names};
 pub use view::{ReservationDetail, operation_times, shown_status};
 
 /// Defines one call for each kind of reservation, all with the same response. The paths are matched as single tokens: the
