@@ -69,7 +69,7 @@ struct AppleProof {
 }
 
 /// Reports whether the diner has signed in with Apple again in this session, within ten minutes.
-pub fn is_proven(app: &App, context: &Context, diner: &Diner) -> bool {
+pub fn is_identity_confirmed(app: &App, context: &Context, diner: &Diner) -> bool {
     let sealed = context.cookie(PROOF_COOKIE);
     let proof: Option<AppleProof> = sealed.and_then(|sealed| app.signer.open(PROOF, sealed));
     proof.is_some_and(|proof| proof.session == diner.session.0 && app.clock.now() < proof.at + PROOF_LIFETIME)

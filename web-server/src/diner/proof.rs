@@ -71,7 +71,7 @@ pub async fn ways(
     if is_confirmed || app.apple.is_none() || !identities::is_linked(conn, diner.id).await? {
         return Ok(vec![ProofWay::Mail]);
     }
-    Ok(if apple::is_proven(app, context, diner) { Vec::new() } else { vec![ProofWay::Apple] })
+    Ok(if apple::is_identity_confirmed(app, context, diner) { Vec::new() } else { vec![ProofWay::Apple] })
 }
 
 /// Returns the proofs that a replacement of the card accepts; empty without a card, since the first one needs none.

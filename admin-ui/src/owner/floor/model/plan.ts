@@ -59,8 +59,8 @@ export function usualSize({ group }: SeatRow): { width: number; height: number }
 }
 
 /** Returns a first layout below the placed tables: counter seats without gaps, other tables one square apart. */
-export function arranged(rows: readonly SeatRow[], standing: readonly Rect[] = []): Table[] {
-  const bounds = boundsOf(standing);
+export function arranged(rows: readonly SeatRow[], placed: readonly Rect[] = []): Table[] {
+  const bounds = boundsOf(placed);
   const top = bounds ? bounds.y + bounds.height + 1 : 1;
   const tables = inLines(rows, top, USUAL_WIDTH);
   return tables.every(isOnSheet) ? tables : inLines(rows, top, SHEET - 2);

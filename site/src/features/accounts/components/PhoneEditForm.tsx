@@ -47,9 +47,9 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
       if (!(error instanceof ApiError)) return false;
       const isTaken = error.problem.code === "phone_taken";
       if (isTaken) setTaken(true);
-      const isUnproven = !isTaken && identity.takes(error);
-      if (isUnproven) setAttempts((count) => count + 1);
-      if (isTaken || isUnproven) return true;
+      const isUnverified = !isTaken && identity.takes(error);
+      if (isUnverified) setAttempts((count) => count + 1);
+      if (isTaken || isUnverified) return true;
       // The verification may have expired or been used: the number is verified again.
       if (error.status !== TOO_MANY) dropProof();
       return false;
