@@ -6,14 +6,14 @@ use domain::db;
 use domain::health::{self, CheckSubject, HealthCheck, HealthContext, Level};
 use sqlx::PgPool;
 
-use super::line::{Line, Verdict};
+use super::result::{CheckResult, Verdict};
 use crate::commands::installation::{Installation, Shell};
 
 pub(super) async fn check_health(
     shell: &Shell,
     installation: &Installation,
     replica: Option<&str>,
-) -> sqlx::Result<Vec<Line>> {
+) -> sqlx::Result<Vec<CheckResult>> {
     let timeouts = TimeoutFactor::USUAL;
     let replica = replica.map(|url| db::connect_planned_lazily(url, "seki doctor", 1, timeouts)).transpose()?;
     let Shell { pool, clock, .. } = shell;
@@ -26,14 +26,14 @@ pub(super) async fn check_health(
     Ok(lines)
 }
 
-fn check_result(check: &HealthCheck) -> Line {
+fn check_result(check: &HealthCheck) -> CheckResult {
     let verdict = match check.level {
         Level::Good => Verdict::Ok,
         Level::Watch => Verdict::Warn,
         Level::Bad => Verdict::Fail,
     };
     let hint = (check.level != Level::Good).then(|| hint(check.subject));
-    Line { verdict, subject: name(check.subject), message: message(check), hint }
+    CheckResult { verdict, subject: name(check.subject), message: message(check), hint }
 }
 
 const fn name(subject: CheckSubject) -> &'static str {
@@ -86,11 +86,11 @@ const fn hint(subject: CheckSubject) -> &'static str {
     }
 }
 
-async fn demo_clock(pool: &PgPool, installation: &Installation) -> sqlx::Result<Option<Line>> {
+async fn demo_clock(pool: &PgPool, installation: &Installation) -> sqlx::Result<Option<CheckResult>> {
     let Pace { offset_seconds, stopped_at } = demo_pace(&mut *pool.acquire().await?).await.unwrap_or(Pace::REAL);
     let is_other = (offset_seconds != 0 || stopped_at.is_some())
         && installation.environment().is_ok_and(Environment::is_playground);
     let hint = "seki clock reset restores the system time";
     let stopped = if stopped_at.is_some() { " and stopped" } else { "" };
-    Ok(is_other.then(|| Line::warn("demo clock", format!("set {offset_seconds} s ahead{stopped}"), hint)))
+    Ok(is_other.then(|| CheckResult::warn("demo clock", format!("set {offset_seconds} s ahead{stopped}"), hint)))
 }

@@ -2,15 +2,15 @@
 
 mod database;
 mod health;
-mod line;
-mod outside;
+mod result;
+mod services;
 
 use std::path::Path;
 
 use clap::Args;
 use domain::config::{Config, ConfigError};
 
-use self::line::{Line, Verdict};
+use self::result::{CheckResult, Verdict};
 use super::installation::Installation;
 use crate::output::{self, CommandOutcome};
 
@@ -31,7 +31,7 @@ impl DoctorCommand {
         let replica = replica.filter(|url| config.as_ref().is_ok_and(|config| config.database_url != *url));
         lines.extend(database::check(&self.installation, replica).await?);
         if let Ok(config) = &config {
-            lines.extend(outside::check(config).await);
+            lines.extend(services::check(config).await);
             lines.extend(files(config));
         }
         let is_sick = lines.iter().any(|line| line.verdict == Verdict::Fail);
@@ -44,7 +44,7 @@ impl DoctorCommand {
     }
 }
 
-fn print_results(lines: &[Line], is_whole: bool) -> anyhow::Result<()> {
+fn print_results(lines: &[CheckResult], is_whole: bool) -> anyhow::Result<()> {
     for line in lines {
         let verdict = match line.verdict {
             Verdict::Ok => "ok  ",
@@ -63,29 +63,31 @@ fn print_results(lines: &[Line], is_whole: bool) -> anyhow::Result<()> {
 }
 
 /// Returns one line for each error of the configuration.
-fn configuration(config: Result<&Config, &ConfigError>) -> Vec<Line> {
+fn configuration(config: Result<&Config, &ConfigError>) -> Vec<CheckResult> {
     const SUBJECT: &str = "configuration";
     match config {
         Err(ConfigError(faults)) => {
             let hint = "set it; `seki config` lists every variable";
-            faults.iter().map(|fault| Line::fail(SUBJECT, fault.to_string(), hint)).collect()
+            faults.iter().map(|fault| CheckResult::fail(SUBJECT, fault.to_string(), hint)).collect()
         }
-        Ok(config) => vec![Line::ok(SUBJECT, format!("complete, for {}", config.environment.name()))],
+        Ok(config) => vec![CheckResult::ok(SUBJECT, format!("complete, for {}", config.environment.name()))],
     }
 }
 
-fn files(config: &Config) -> [Line; 2] {
+fn files(config: &Config) -> [CheckResult; 2] {
     let site = match Path::new(&config.site_dist).join(".vite/manifest.json").is_file() {
-        true => Line::ok("site", format!("built in {}", config.site_dist)),
-        false => Line::fail(
+        true => CheckResult::ok("site", format!("built in {}", config.site_dist)),
+        false => CheckResult::fail(
             "site",
             format!("not built in {}", config.site_dist),
             "npm run build, or point SEKI_SITE_DIST at the built site",
         ),
     };
     let pictures = match Path::new(&config.pictures).is_dir() {
-        true => Line::ok("pictures", format!("in {}", config.pictures)),
-        false => Line::warn("pictures", format!("no folder {}", config.pictures), "point SEKI_PICTURES at the folder"),
+        true => CheckResult::ok("pictures", format!("in {}", config.pictures)),
+        false => {
+            CheckResult::warn("pictures", format!("no folder {}", config.pictures), "point SEKI_PICTURES at the folder")
+        }
     };
     [site, pictures]
 }

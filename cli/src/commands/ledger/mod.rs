@@ -1,6 +1,6 @@
 //! `seki ledger`.
 
-mod lines;
+mod rows;
 
 use anyhow::Context;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -17,7 +17,7 @@ use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
-use lines::{BalanceRow, ChargeRateRow, FindingRow, PayableRow, TransferRow};
+use rows::{BalanceRow, ChargeRateRow, FindingRow, PayableRow, TransferRow};
 
 /// All movements of money in double entry, and the restaurants' earnings and charges.
 #[derive(Debug, Args)]

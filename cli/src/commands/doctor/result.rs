@@ -13,14 +13,14 @@ pub enum Verdict {
 
 /// The result of a check.
 #[derive(Debug, Serialize)]
-pub struct Line {
+pub struct CheckResult {
     pub verdict: Verdict,
     pub subject: &'static str,
     pub message: String,
     pub hint: Option<&'static str>,
 }
 
-impl Line {
+impl CheckResult {
     pub fn ok(subject: &'static str, message: impl Into<String>) -> Self {
         Self { verdict: Verdict::Ok, subject, message: message.into(), hint: None }
     }

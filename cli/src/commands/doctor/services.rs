@@ -10,12 +10,12 @@ use domain::clock::Clock;
 use domain::config::{Config, UploadsConfig};
 use domain::outbox::mails::Mailer;
 
-use super::line::Line;
+use super::result::CheckResult;
 
 const SERVICE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Runs all checks concurrently. Together they take no longer than the slowest.
-pub(super) async fn check(config: &Config) -> [Line; 5] {
+pub(super) async fn check(config: &Config) -> [CheckResult; 5] {
     let (cards, telephone, captcha, mail, uploads) =
         tokio::join!(cards(config), phone(config), captcha(config), mail(config), uploads(config));
     [cards, telephone, captcha, mail, uploads]
@@ -23,9 +23,9 @@ pub(super) async fn check(config: &Config) -> [Line; 5] {
 
 /// Checks the picture store. The first upload creates a folder, so a folder needs no check. For a bucket, the check stores, reads
 /// and deletes a file.
-async fn uploads(config: &Config) -> Line {
+async fn uploads(config: &Config) -> CheckResult {
     let bucket = match &config.uploads {
-        UploadsConfig::Folder(folder) => return Line::ok("uploads", format!("in the folder {folder}")),
+        UploadsConfig::Folder(folder) => return CheckResult::ok("uploads", format!("in the folder {folder}")),
         UploadsConfig::Bucket(bucket) => bucket,
     };
     let store = PictureStore::new(&config.uploads);
@@ -33,38 +33,40 @@ async fn uploads(config: &Config) -> Line {
     let tried = check_result("uploads", store.try_out(), hint).await;
     tried.map_or_else(
         |fault| fault,
-        |()| Line::ok("uploads", format!("files can be stored in and read from the bucket {}", bucket.bucket)),
+        |()| CheckResult::ok("uploads", format!("files can be stored in and read from the bucket {}", bucket.bucket)),
     )
 }
 
-async fn cards(config: &Config) -> Line {
+async fn cards(config: &Config) -> CheckResult {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let asked = stripe.list_events(Clock::system().wall());
     let hint = "STRIPE_API_URL and STRIPE_SECRET_KEY; diners cannot pay";
-    check_result("cards", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("cards", "the provider responds"))
+    check_result("cards", asked, hint)
+        .await
+        .map_or_else(|fault| fault, |_| CheckResult::ok("cards", "the provider responds"))
 }
 
-async fn phone(config: &Config) -> Line {
+async fn phone(config: &Config) -> CheckResult {
     let twilio = Twilio::new(&config.twilio);
     let asked = twilio.list_incoming_calls(twilio.sender(), Clock::system().wall());
     let hint = "TWILIO_API_URL, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; diners cannot sign up";
     check_result("telephone", asked, hint)
         .await
-        .map_or_else(|fault| fault, |_| Line::ok("telephone", "the provider responds"))
+        .map_or_else(|fault| fault, |_| CheckResult::ok("telephone", "the provider responds"))
 }
 
-async fn captcha(config: &Config) -> Line {
+async fn captcha(config: &Config) -> CheckResult {
     let captcha = Captcha::new(&config.captcha);
     let hint = "RECAPTCHA_VERIFY_URL and RECAPTCHA_SECRET";
     let answered = check_result("captcha", captcha.verify("doctor", "doctor"), hint).await;
-    answered.map_or_else(|fault| fault, |_| Line::ok("captcha", "the provider responds"))
+    answered.map_or_else(|fault| fault, |_| CheckResult::ok("captcha", "the provider responds"))
 }
 
-async fn mail(config: &Config) -> Line {
+async fn mail(config: &Config) -> CheckResult {
     let mailer = match Mailer::new(config) {
         Ok(mailer) => mailer,
         Err(error) => {
-            return Line::fail(
+            return CheckResult::fail(
                 "mail",
                 error.to_string(),
                 "set SMTP_URL to smtp:// or smtps://, and MAIL_FROM to an address",
@@ -74,8 +76,8 @@ async fn mail(config: &Config) -> Line {
     let hint = "SMTP_URL; mails are retried for hours";
     match check_result("mail", mailer.test(), hint).await {
         Err(fault) => fault,
-        Ok(true) => Line::ok("mail", "the server accepts mails"),
-        Ok(false) => Line::fail("mail", "the server closes the connection", hint),
+        Ok(true) => CheckResult::ok("mail", "the server accepts mails"),
+        Ok(false) => CheckResult::fail("mail", "the server closes the connection", hint),
     }
 }
 
@@ -84,10 +86,10 @@ async fn check_result<T, E: std::fmt::Display>(
     subject: &'static str,
     asked: impl Future<Output = Result<T, E>>,
     hint: &'static str,
-) -> Result<T, Line> {
+) -> Result<T, CheckResult> {
     match tokio::time::timeout(SERVICE_TIMEOUT, asked).await {
         Ok(Ok(answer)) => Ok(answer),
-        Ok(Err(error)) => Err(Line::fail(subject, error.to_string(), hint)),
-        Err(_) => Err(Line::fail(subject, format!("no response within {} s", SERVICE_TIMEOUT.as_secs()), hint)),
+        Ok(Err(error)) => Err(CheckResult::fail(subject, error.to_string(), hint)),
+        Err(_) => Err(CheckResult::fail(subject, format!("no response within {} s", SERVICE_TIMEOUT.as_secs()), hint)),
     }
 }
