@@ -5,7 +5,7 @@ import { browser, paths } from "@/navigation";
 /**
  * Pages of the sign-in flow. A diner who signs in there continues to their original target, which the server stores.
  */
-const ON_THE_WAY: string[] = [
+const SIGN_IN_FLOW_PATHS: string[] = [
   paths.home,
   paths.sign_in,
   paths.sign_up,
@@ -17,7 +17,7 @@ const ON_THE_WAY: string[] = [
 /** Returns the address of the sign-in page, which returns to the current page. */
 export function useSignInPath(): string {
   const { pathname, search } = useLocation();
-  return ON_THE_WAY.includes(pathname) ? paths.sign_in : paths.signInFrom(pathname + search);
+  return SIGN_IN_FLOW_PATHS.includes(pathname) ? paths.sign_in : paths.signInFrom(pathname + search);
 }
 
 export async function signOut(): Promise<void> {

@@ -72,7 +72,7 @@ export function ReleaseForm() {
         isCount={isCount}
         onType={setTyped}
       />
-      <When schedule={schedule} onChange={setSchedule} earliest={earliest} isTooEarly={isTooEarly} />
+      <ScheduleFields schedule={schedule} onChange={setSchedule} earliest={earliest} isTooEarly={isTooEarly} />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button
           type="submit"
@@ -141,7 +141,7 @@ function Recipients({ total, isForced, onForce, typed, isCount, onType }: Recipi
   );
 }
 
-interface WhenProps {
+interface ScheduleFieldsProps {
   schedule: Schedule;
   onChange: (schedule: Schedule) => void;
   /** The restaurant's local time, ISO 8601. */
@@ -149,7 +149,7 @@ interface WhenProps {
   isTooEarly: boolean;
 }
 
-function When({ schedule, onChange, earliest, isTooEarly }: WhenProps) {
+function ScheduleFields({ schedule, onChange, earliest, isTooEarly }: ScheduleFieldsProps) {
   const t = useT();
   const choice = (name: "hour" | "minute", values: readonly string[]) => (
     <TextField

@@ -106,7 +106,7 @@ export default function AdminRefillTemplatePage() {
             ))}
           </Box>
         </Box>
-        <Lacking slug={slug} choices={choices} hasSeats={uids.length > 0} />
+        <Prerequisites slug={slug} choices={choices} hasSeats={uids.length > 0} />
         {refusal.length > 0 && (
           <Alert severity="error" role="alert">
             {refusal.at(-1)}
@@ -130,7 +130,7 @@ export default function AdminRefillTemplatePage() {
   );
 }
 
-interface LackingProps {
+interface PrerequisitesProps {
   slug: string;
   choices: Schemas["RefillChoices"];
   /** Whether the chosen group has seats. */
@@ -138,7 +138,7 @@ interface LackingProps {
 }
 
 /** The prerequisites of a template that are missing, with links to create them. */
-function Lacking({ slug, choices, hasSeats }: LackingProps) {
+function Prerequisites({ slug, choices, hasSeats }: PrerequisitesProps) {
   const t = useT();
   const lacks = [
     { is: choices.operations.length === 0, text: "refills.no_operations", kind: "operations" },

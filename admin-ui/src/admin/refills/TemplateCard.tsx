@@ -44,7 +44,7 @@ export function TemplateCard({ slug, template, choices, onOpen, onDelete }: Prop
       {template.lacks.length > 0 && (
         <Alert severity="warning">
           {t("refills.lacks", {
-            what: template.lacks.map((lack) => t(`refills.lack.${lack as Lack}`)).join(t("list.and")),
+            what: template.lacks.map((lack) => t(`refills.lack.${lack as MissingPart}`)).join(t("list.and")),
           })}
         </Alert>
       )}
@@ -84,7 +84,7 @@ export function TemplateCard({ slug, template, choices, onOpen, onDelete }: Prop
 }
 
 type T = ReturnType<typeof useT>;
-type Lack = "seats" | "guests" | "times" | "courses" | "operation";
+type MissingPart = "seats" | "guests" | "times" | "courses" | "operation";
 
 function seatsLine({ operation, inventory_group_uid, inventory_item_uids }: Template, choices: Choices, t: T): string {
   const meal = choices.operations.find(({ name }) => name === operation)?.label ?? operation;

@@ -34,7 +34,7 @@ function placeOf(step: Step, slug: string): string | null {
 }
 
 /** Returns the reason of an open step. At a bookable restaurant a required step is not required for booking. */
-function whyOf(isNeeded: boolean, isBookable: boolean) {
+function reasonOf(isNeeded: boolean, isBookable: boolean) {
   if (!isNeeded) return "restaurant.good";
   return isBookable ? "restaurant.needed_to_operate" : "restaurant.needed";
 }
@@ -80,7 +80,9 @@ export function Checklist({ slug, checklist }: { slug: string; checklist: Schema
               ) : (
                 <AppLink to={place}>{t(`restaurant.step.${step}`)}</AppLink>
               )}
-              {!is_done && <Chip size="small" variant="outlined" label={t(whyOf(is_needed, checklist.is_bookable))} />}
+              {!is_done && (
+                <Chip size="small" variant="outlined" label={t(reasonOf(is_needed, checklist.is_bookable))} />
+              )}
             </Box>
           );
         })}

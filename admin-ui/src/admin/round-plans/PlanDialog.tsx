@@ -90,7 +90,7 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
         }}
       >
         <Box sx={{ display: "grid", gap: 2, pt: 1 }}>
-          <Whose draft={draft} groups={groups} onChange={change} />
+          <OwnerFields draft={draft} groups={groups} onChange={change} />
           <FormControl>
             <FormLabel id={`${id}kind`}>{t("rounds.kind_label")}</FormLabel>
             <RadioGroup row aria-labelledby={`${id}kind`} value={draft.kind}>
@@ -136,13 +136,13 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
   );
 }
 
-interface WhoseProps {
+interface OwnerFieldsProps {
   draft: Draft;
   groups: Schemas["RoundPlanGroup"][];
   onChange: (change: Partial<Draft>) => void;
 }
 
-function Whose({ draft, groups, onChange }: WhoseProps) {
+function OwnerFields({ draft, groups, onChange }: OwnerFieldsProps) {
   const t = useT();
   return (
     <Box sx={{ display: "grid", gap: 1, justifyItems: "start" }}>

@@ -68,7 +68,7 @@ export function ReservationSection({ title, keyword = "sections.reservations.key
   );
 }
 
-const when = (row: Listed) => <When reservation={row} />;
+const when = (row: Listed) => <VisitTime reservation={row} />;
 const guest = (row: Listed) => <Guest reservation={row} />;
 const marks = (row: Listed) => <Marks reservation={row} />;
 const created = (row: Listed) => <Created reservation={row} />;
@@ -77,7 +77,7 @@ interface RowProps {
   reservation: Listed;
 }
 
-function When({ reservation: row }: RowProps) {
+function VisitTime({ reservation: row }: RowProps) {
   const { locale } = useShell();
   return (
     <>

@@ -23,7 +23,7 @@ import { useLateItems } from "../daily-calendar/service/use-late-items";
 import { Arrivals } from "./Arrivals";
 import { FloorBar } from "./FloorBar";
 import { FloorBoard } from "./FloorBoard";
-import { Missed } from "./Missed";
+import { MissedArrivals } from "./MissedArrivals";
 import { TableDay } from "./TableDay";
 import { chosenSeats, columnAt, withSeat } from "./model/choice";
 import type { Choice } from "./model/choice";
@@ -108,7 +108,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
         openUid={shown?.uid ?? null}
         onOpen={open}
       />
-      <Missed parties={missedOf(day.items, lateNow, moment)} groups={day.inventory_groups} onOpen={open} />
+      <MissedArrivals parties={missedOf(day.items, lateNow, moment)} groups={day.inventory_groups} onOpen={open} />
       {/* On a landscape tablet the whole floor can still be scrolled to next to the pane, at the same size. */}
       <div ref={frame} />
       <Box sx={{ mr: { md: shown ? `${PANE_WIDTH - 8}px` : 0 } }}>

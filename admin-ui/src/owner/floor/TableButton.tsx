@@ -3,7 +3,7 @@ import type { Mark } from "../daily-calendar/grid/labels";
 import { allergiesOf } from "../daily-calendar/model/alerts";
 import type { LateItems } from "../daily-calendar/service/steps";
 import { innerWidth, shownOf, widthOf } from "./model/lines";
-import type { Shown } from "./model/lines";
+import type { TileLines } from "./model/lines";
 import type { Moment, Place } from "./model/occupancy";
 import { guestsOf, labelsOf, nextLabel, placeMarks, placeLabel } from "./labels";
 
@@ -81,7 +81,7 @@ function spaceOf({ place, box, small }: Props) {
   return { width: box.width * (isRound ? ROUND_SHARE : 1), height: box.height, small };
 }
 
-function linesOf(props: Props, marks: readonly Mark[]): Shown {
+function linesOf(props: Props, marks: readonly Mark[]): TileLines {
   const { place, late } = props;
   const next = place.next === null ? null : late.has(place.next.uid) ? "urgent" : "plain";
   const hasAlert = place.party !== null && allergiesOf(place.party) !== "";
@@ -116,7 +116,7 @@ function nextLine(props: Props): string {
 interface PartyProps extends Props {
   party: NonNullable<Place["party"]>;
   marks: readonly Mark[];
-  shown: Shown;
+  shown: TileLines;
 }
 
 function Party({ party, marks, shown, t }: PartyProps) {

@@ -114,7 +114,7 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
     <TableRow>
       <TableCell component="th" scope="row">
         {named(invoice.month)}
-        <Below>{count}</Below>
+        <NarrowOnly>{count}</NarrowOnly>
       </TableCell>
       <TableCell align="right" sx={WIDE_ONLY}>
         {count}
@@ -122,14 +122,14 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
       <TableCell align="right">{yen(invoice.amount)}</TableCell>
       <TableCell>
         {t(`invoices.status.${invoice.status as "issued" | "paid"}`)}
-        <Below>{issued}</Below>
+        <NarrowOnly>{issued}</NarrowOnly>
       </TableCell>
       <TableCell sx={WIDE_ONLY}>{issued}</TableCell>
     </TableRow>
   );
 }
 
-function Below({ children }: { children: ReactNode }) {
+function NarrowOnly({ children }: { children: ReactNode }) {
   return (
     <Typography variant="caption" component="div" color="text.secondary" sx={{ display: { sm: "none" } }}>
       {children}

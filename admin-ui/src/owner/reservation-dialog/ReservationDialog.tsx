@@ -89,7 +89,7 @@ export function ReservationDialog(props: Props) {
       )}
       {selection !== null && (
         <Box ref={steps} sx={{ display: isFinding ? "none" : "contents" }}>
-          <Where calendar={calendar} selection={selection} onOther={find} />
+          <SelectionSummary calendar={calendar} selection={selection} onOther={find} />
           <Steps {...step} selection={selection} />
         </Box>
       )}
@@ -136,13 +136,13 @@ function searchText({ guests, startTime }: Pick<Draft, "guests" | "startTime">, 
   return `${t("console.guests", { count: Math.max(guests, 1) })} ${startTime}`;
 }
 
-interface WhereProps {
+interface SelectionSummaryProps {
   calendar: Calendar;
   selection: Selection;
   onOther: () => void;
 }
 
-function Where({ calendar, selection, onOther }: WhereProps) {
+function SelectionSummary({ calendar, selection, onOther }: SelectionSummaryProps) {
   const t = useT();
   const { locale } = useShell();
   const { group, items, column, guests } = selection;

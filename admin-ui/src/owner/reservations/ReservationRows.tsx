@@ -44,10 +44,10 @@ export function ReservationRows({ reservations }: { reservations: readonly Liste
           {reservations.map((r) => (
             <TableRow hover key={r.uid}>
               <TableCell sx={{ whiteSpace: "nowrap" }}>
-                <When reservation={r} />
+                <VisitTime reservation={r} />
               </TableCell>
               <TableCell sx={{ minWidth: 140 }}>
-                <Who reservation={r} />
+                <GuestName reservation={r} />
               </TableCell>
               <TableCell sx={{ whiteSpace: "nowrap" }}>{t("console.guests", { count: r.guests_count })}</TableCell>
               <TableCell>
@@ -85,9 +85,9 @@ function Cards({ reservations }: { reservations: readonly Listed[] }) {
           variant="outlined"
           sx={{ p: 1.5, display: "grid", gap: 0.75, minWidth: 0, alignContent: "start" }}
         >
-          <When reservation={r} />
+          <VisitTime reservation={r} />
           <Box sx={{ minWidth: 0 }}>
-            <Who reservation={r} />
+            <GuestName reservation={r} />
           </Box>
           <Marks reservation={r} />
           <Typography variant="body2">
@@ -106,7 +106,7 @@ interface Props {
   reservation: Listed;
 }
 
-function When({ reservation: r }: Props) {
+function VisitTime({ reservation: r }: Props) {
   const { locale } = usePage<"owner_reservations">();
   return (
     <Box>
@@ -120,7 +120,7 @@ function When({ reservation: r }: Props) {
   );
 }
 
-function Who({ reservation: r }: Props) {
+function GuestName({ reservation: r }: Props) {
   const t = useT();
   const name = r.customer_uid ? (
     <AppLink to={paths.customer(r.customer_uid)}>{r.customer_fullname}</AppLink>

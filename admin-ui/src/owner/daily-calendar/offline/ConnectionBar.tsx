@@ -46,7 +46,7 @@ export function ConnectionBar({ day, connection, onRetry }: Props) {
 
   return (
     <>
-      <Said isDisconnected={isDisconnected} />
+      <SentAnnouncement isDisconnected={isDisconnected} />
       {isShown && (
         <>
           <Box sx={{ height: "var(--connection-bar, 0px)", displayPrint: "none" }} />
@@ -72,7 +72,7 @@ export function ConnectionBar({ day, connection, onRetry }: Props) {
               </Box>
             }
           >
-            <Words connection={connection} clashes={clashes} />
+            <ConnectionText connection={connection} clashes={clashes} />
           </Alert>
         </>
       )}
@@ -81,7 +81,7 @@ export function ConnectionBar({ day, connection, onRetry }: Props) {
   );
 }
 
-function Words({ connection, clashes }: Pick<Props, "connection"> & { clashes: number }) {
+function ConnectionText({ connection, clashes }: Pick<Props, "connection"> & { clashes: number }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
   const { waiting, isSignedOut } = useNotes();
@@ -98,7 +98,7 @@ function Words({ connection, clashes }: Pick<Props, "connection"> & { clashes: n
 }
 
 /** Announces to screen readers that the connection is back, and the number of sent notes. */
-function Said({ isDisconnected }: { isDisconnected: boolean }) {
+function SentAnnouncement({ isDisconnected }: { isDisconnected: boolean }) {
   const t = useT();
   const { sent } = useNotes();
   const [before, setBefore] = useState({ isDisconnected, sent: 0 });

@@ -66,7 +66,7 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
     const later = async (): Promise<null> => {
       end();
       await noteLater(wanted, key);
-      offer({ message, undo: () => takeBack(key, undo), isStep: true });
+      offer({ message, undo: () => undoStep(key, undo), isStep: true });
       return null;
     };
     const undo = () =>
@@ -100,7 +100,7 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
 }
 
 /** Deletes an unsent note. A step that was sent meanwhile is undone on the server. */
-async function takeBack(key: string, undo: () => Promise<unknown>): Promise<unknown> {
+async function undoStep(key: string, undo: () => Promise<unknown>): Promise<unknown> {
   const own = currentNotes().waiting.find((note) => note.key === key);
   if (!own) return undo();
   await dropNote(own);

@@ -9,13 +9,13 @@ import { useWidth } from "../use-width";
 import { editStyles } from "./edit-styles";
 import { spotLabel } from "./labels";
 import { useTableDrag } from "./use-table-drag";
-import type { Held } from "./use-table-drag";
+import type { DraggedTable } from "./use-table-drag";
 
 interface Props {
   tables: readonly Table[];
   selectedUid: string | null;
   onSelect: (uid: string) => void;
-  onDrop: (held: Held) => void;
+  onDrop: (held: DraggedTable) => void;
   onKey: (table: Table, event: KeyboardEvent) => void;
 }
 

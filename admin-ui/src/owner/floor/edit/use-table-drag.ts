@@ -4,7 +4,7 @@ import { overlappingTable, snapped } from "../model/draft";
 import type { Rect, Table } from "../model/plan";
 
 /** A dragged table, its target, and the table that blocks the target. */
-export interface Held {
+export interface DraggedTable {
   table: Table;
   rect: Rect;
   other: Table | null;
@@ -22,7 +22,7 @@ interface Input {
   unit: number;
   tables: readonly Table[];
   onPress: (table: Table) => void;
-  onDrop: (held: Held) => void;
+  onDrop: (held: DraggedTable) => void;
 }
 
 /** Pixels after which a press is a drag. */
@@ -31,7 +31,7 @@ const DRAG_FROM = 4;
 /** Handles drags of tables by mouse, pen and finger, and resizing at their corner. Tables snap to the squares. */
 export function useTableDrag({ sheet, unit, tables, onPress, onDrop }: Input) {
   const press = useRef<Press | null>(null);
-  const [held, setHeld] = useState<Held | null>(null);
+  const [held, setHeld] = useState<DraggedTable | null>(null);
 
   /** Returns a position on the sheet, which may have scrolled meanwhile. */
   const pointOf = ({ clientX, clientY }: PointerEvent) => {
@@ -42,7 +42,7 @@ export function useTableDrag({ sheet, unit, tables, onPress, onDrop }: Input) {
     press.current = null;
     setHeld(null);
   };
-  const heldAt = ({ table, part, at }: Press, point: { x: number; y: number }): Held => {
+  const heldAt = ({ table, part, at }: Press, point: { x: number; y: number }): DraggedTable => {
     const [dx, dy] = [point.x - at.x, point.y - at.y];
     const moved =
       part === "corner"

@@ -1,5 +1,5 @@
 import type { SeatRow } from "../../daily-calendar/model/geometry";
-import { SHEET, SIZES, arranged, isOnSheet, overlap, placedTable, usualSize, wayOf } from "./plan";
+import { SHEET, SIZES, arranged, isOnSheet, overlap, placedTable, usualSize, directionOf } from "./plan";
 import type { Rect, Table } from "./plan";
 
 /** Changed properties of a table. */
@@ -84,7 +84,7 @@ export function keyed(tables: readonly Table[], table: Table, key: string): Tabl
     return { width: table.width + by, height: table.height + by };
   }
   if (key.toLowerCase() === "r") return turned(table);
-  const way = wayOf(key);
+  const way = directionOf(key);
   if (!way) return null;
   for (let step = 1; step < SHEET; step += 1) {
     const rect = { ...table, x: table.x + way.dx * step, y: table.y + way.dy * step };

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { shownOf, widthOf } from "./lines";
-import type { Said } from "./lines";
+import type { TileContent } from "./lines";
 
 const SEAT = { width: 88, height: 88, small: 12 };
 const TABLE = { width: 152, height: 152, small: 13.5 };
-const SAID: Said = { hasAlert: false, next: null, marks: [] };
-const ALL: Said = { hasAlert: true, next: "urgent", marks: ["着席 18:03", "未送信", "VIP"] };
+const SAID: TileContent = { hasAlert: false, next: null, marks: [] };
+const ALL: TileContent = { hasAlert: true, next: "urgent", marks: ["着席 18:03", "未送信", "VIP"] };
 
 it("shows everything if there is space", () => {
   expect(shownOf(ALL, TABLE)).toEqual({ alert: true, next: true, times: true, marks: 3 });

@@ -3,7 +3,7 @@
  */
 
 /** Optional content of a party's tile, in addition to the tables and the name. */
-export interface Said {
+export interface TileContent {
   /** Whether a guest has an allergy. */
   hasAlert: boolean;
   /** The next party: urgent if it is endangered. */
@@ -19,7 +19,7 @@ export interface LabelSpace {
   small: number;
 }
 
-export interface Shown {
+export interface TileLines {
   alert: boolean;
   next: boolean;
   times: boolean;
@@ -61,7 +61,7 @@ function marksHeight(marks: readonly string[], { width, small }: LabelSpace): nu
 }
 
 /** Returns the content that fits. The tables and the name are always shown. */
-export function shownOf({ hasAlert, next, marks }: Said, space: LabelSpace): Shown {
+export function shownOf({ hasAlert, next, marks }: TileContent, space: LabelSpace): TileLines {
   const line = space.small * LEADING;
   let left = space.height - EDGES.height - line - (space.small + 2) * LEADING;
   const take = (isWanted: boolean, height: number) => {

@@ -128,7 +128,7 @@ export function tableAt(tables: readonly Table[], x: number, y: number): Table |
   );
 }
 
-const WAYS: Record<string, { dx: number; dy: number }> = {
+const DIRECTIONS: Record<string, { dx: number; dy: number }> = {
   ArrowLeft: { dx: -1, dy: 0 },
   ArrowRight: { dx: 1, dy: 0 },
   ArrowUp: { dx: 0, dy: -1 },
@@ -136,13 +136,13 @@ const WAYS: Record<string, { dx: number; dy: number }> = {
 };
 
 /** Returns the direction of an arrow key, in squares; null for other keys. */
-export function wayOf(key: string): { dx: number; dy: number } | null {
-  return WAYS[key] ?? null;
+export function directionOf(key: string): { dx: number; dy: number } | null {
+  return DIRECTIONS[key] ?? null;
 }
 
 /** Returns the nearest place in the direction of an arrow key. A place straight ahead has priority. */
 export function neighbourOf<Place extends Rect>(places: readonly Place[], from: Rect, key: string): Place | null {
-  const way = wayOf(key);
+  const way = directionOf(key);
   if (!way) return null;
   const middle = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
   const start = middle(from);

@@ -80,7 +80,10 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
             onClick={() => take(index)}
             sx={foundOption(index === marked)}
           >
-            <Where proposal={proposal} sitting={findOverstays(proposal.inventory_item_uids, proposal.start_time)} />
+            <ProposalText
+              proposal={proposal}
+              sitting={findOverstays(proposal.inventory_item_uids, proposal.start_time)}
+            />
           </Box>
         ))}
       </Box>
@@ -88,7 +91,7 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
   );
 }
 
-function Where({ proposal, sitting }: { proposal: Proposal; sitting: readonly Overstay[] }) {
+function ProposalText({ proposal, sitting }: { proposal: Proposal; sitting: readonly Overstay[] }) {
   const t = useT();
   const { start_time, end_time, inventory_group_title: group, labels, leftover, reasons } = proposal;
   const why = [

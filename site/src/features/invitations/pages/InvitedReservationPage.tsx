@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { InvitedReservationPage as InvitationData } from "@/api";
 import { CardForm, SavedCardLine } from "@/features/payment";
 import { CourseLine } from "@/features/restaurants";
-import { BookingPicture, DecisionButtons, Why } from "@/features/review/components/Decision";
+import { BookingPicture, DecisionButtons, Reason } from "@/features/review/components/Decision";
 import { CancellationPolicy, FinalConfirmation } from "@/features/review/components/Money";
 import { formatVisit } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
@@ -133,7 +133,7 @@ function Answer({ page }: { page: InvitationData }) {
               {page.total > 0 ? t("invitations.accept_and_pay") : t("invitations.accept")}
             </Button>
             {(!agreed || cardMissing) && (
-              <Why>{t(cardMissing ? "invitations.why_card" : "invitations.why_policy")}</Why>
+              <Reason>{t(cardMissing ? "invitations.why_card" : "invitations.why_policy")}</Reason>
             )}
           </>
         )}

@@ -12,6 +12,6 @@ export function DecisionButtons({ children }: { children: ReactNode }) {
 }
 
 /** The reason for a disabled button. */
-export function Why({ children }: { children: ReactNode }) {
+export function Reason({ children }: { children: ReactNode }) {
   return <p className={styles.why}>{children}</p>;
 }

@@ -11,7 +11,7 @@ import { Bar } from "../components/Bar";
 import { Confirmations } from "../components/Confirmations";
 import { Delivery } from "../components/Delivery";
 import { Gold } from "../components/Gold";
-import { Why } from "../components/Decision";
+import { Reason } from "../components/Decision";
 import { CancellationPolicy } from "../components/Money";
 import { Payment } from "../components/Payment";
 import { Summary } from "../components/Summary";
@@ -125,11 +125,11 @@ export default function ReviewPage() {
             </Bar>
             <div className={styles.after}>
               {!ready && (
-                <Why>
+                <Reason>
                   {cardMissing
                     ? t(order ? "review.why_card_order" : "review.why_card")
                     : t(order ? "review.why_boxes_order" : "review.why_boxes")}
-                </Why>
+                </Reason>
               )}
               <Button kind="text" disabled={submitting} onClick={() => void hold.cancel()}>
                 {t(order ? "review.cancel.button_order" : "review.cancel.button")}

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Lists the parties that have not come by the end of their time. */
-export function Missed({ parties, groups, onOpen }: Props) {
+export function MissedArrivals({ parties, groups, onOpen }: Props) {
   const t = useT();
   if (parties.length === 0) return null;
   return (
