@@ -6,5 +6,5 @@ mod mail;
 mod payments;
 mod stand_in;
 mod subscriptions;
-mod telephone;
+mod twilio;
 mod webhooks;

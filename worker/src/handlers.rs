@@ -101,7 +101,7 @@ impl Job for PhoneJob {
 
     /// Checks the calls of all open verifications immediately. The sweeper continues to check them.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
-        let watched = phone::actions::watch(&worker.pool, &worker.telephone, worker.clock.now()).await;
+        let watched = phone::actions::watch(&worker.pool, &worker.twilio, worker.clock.now()).await;
         watched.map(drop).map_err(|error| Failure::of(phone::sms::is_retryable(&error), error))
     }
 }
@@ -110,12 +110,10 @@ impl Job for SmsJob {
     const CONCURRENCY: usize = 8;
 
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
-        let Worker { pool, outbox, telephone, signer, clock, .. } = worker;
+        let Worker { pool, outbox, twilio, signer, clock, .. } = worker;
         let now = clock.now();
         let sent = match self {
-            Self::Code { confirmation_uuid } => {
-                phone::sms::send(pool, telephone, signer, now, &confirmation_uuid).await
-            }
+            Self::Code { confirmation_uuid } => phone::sms::send(pool, twilio, signer, now, &confirmation_uuid).await,
             Self::Message { sms_delivery_id } => messages::deliver(pool, outbox, now, sms_delivery_id).await,
         };
         sent.map_err(|error| Failure::of(phone::sms::is_retryable(&error), error))

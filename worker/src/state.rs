@@ -27,7 +27,7 @@ pub struct Worker {
     pub rng: Rng,
     pub outbox: Outbox,
     pub signer: Signer,
-    pub telephone: Twilio,
+    pub twilio: Twilio,
     pub stripe: Stripe,
     pub beacon: Beacon,
     pub pictures: PictureStore,
@@ -42,12 +42,12 @@ impl Worker {
     /// The configuration has no valid mail server or sender.
     pub fn new(config: Config, pool: PgPool, clock: Clock, rng: Rng) -> anyhow::Result<Self> {
         let (outbox, signer) = (Outbox::new(&config, renderers::all())?, Signer::new(&config.secret));
-        let (telephone, stripe) =
+        let (twilio, stripe) =
             (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
         let (beacon, pictures) = (Beacon::new(&config.beacon), PictureStore::new(&config.uploads));
         let (config, stopping) = (Arc::new(config), CancellationToken::new());
         let pools = watch::Sender::new(pool.clone());
-        Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, beacon, pictures, stopping, pools })
+        Ok(Self { config, pool, clock, rng, outbox, signer, twilio, stripe, beacon, pictures, stopping, pools })
     }
 
     /// Returns the dependencies of the payment functions.

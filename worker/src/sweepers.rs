@@ -65,7 +65,7 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "phone",
         every: Duration::from_secs(1),
-        sweep: |w| Box::pin(async move { phone::actions::sweep(&w.pool, &w.telephone, w.clock.now()).await }),
+        sweep: |w| Box::pin(async move { phone::actions::sweep(&w.pool, &w.twilio, w.clock.now()).await }),
     },
     Sweeper {
         name: "mail",

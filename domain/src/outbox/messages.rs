@@ -69,7 +69,7 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     let text = if row.created_at > now - STALE { (message.text)(&mut conn, &subject).await? } else { None };
     let Some(text) = text else { return Ok(mark_dropped(&mut conn, &[id], now).await?) };
     drop(conn);
-    outbox.telephone.send_sms(&row.phone_e164, &text).await?;
+    outbox.twilio.send_sms(&row.phone_e164, &text).await?;
     let mut conn = pool.acquire().await?;
     mark_sent(&mut conn, id, now).await?;
     if let Some(after) = message.after {

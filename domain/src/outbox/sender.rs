@@ -16,7 +16,7 @@ use crate::signing::Signer;
 #[derive(Clone)]
 pub struct Outbox {
     pub(super) mailer: Mailer,
-    pub(super) telephone: Twilio,
+    pub(super) twilio: Twilio,
     pub(super) registry: Arc<Registry>,
     base_url: String,
     signer: Signer,
@@ -28,7 +28,7 @@ impl Outbox {
     pub fn new(config: &Config, registry: Registry) -> anyhow::Result<Self> {
         Ok(Self {
             mailer: Mailer::new(config)?,
-            telephone: Twilio::new(&config.twilio),
+            twilio: Twilio::new(&config.twilio),
             registry: Arc::new(registry),
             base_url: config.base_url.clone(),
             signer: Signer::new(&config.secret),

@@ -124,14 +124,14 @@ pub async fn verified_number(
 /// Retrieves the calls to each shown number once, however many verifications are open. The job of a new verification and the sweeper both
 /// call this. Returns the number of confirmed verifications. A number whose calls cannot be retrieved does not stop the others; its error is
 /// returned after them. If the provider is unreachable, the remaining numbers wait for the next sweep.
-pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
+pub async fn watch(pool: &PgPool, twilio: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
     let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
     let callers: BTreeSet<_> = open.iter().map(|verification| verification.number.e164.clone()).collect();
     let numbers: BTreeSet<_> = open.iter().map(|verification| verification.authentic_number.as_str()).collect();
     let (mut calls, mut failures) = (Vec::new(), Failures::none());
     for number in numbers {
-        let listed = telephone.list_incoming_calls(number, since - CLOCK_SLACK).await;
+        let listed = twilio.list_incoming_calls(number, since - CLOCK_SLACK).await;
         let is_unreachable = matches!(&listed, Err(TwilioError::Network(_)));
         let listed = failures.pass("the calls to one of our numbers", listed).unwrap_or_default();
         calls.extend(listed.iter().filter_map(incoming).filter(|call| callers.contains(&call.from_e164)));
@@ -164,9 +164,9 @@ fn incoming(call: &twilio::TwilioCall) -> Option<IncomingCall> {
 }
 
 /// Sweeps, every second in the worker: closes expired verifications, and checks the calls of open ones.
-pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
+pub async fn sweep(pool: &PgPool, twilio: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
-    Ok(expired + watch(pool, telephone, now).await?)
+    Ok(expired + watch(pool, twilio, now).await?)
 }
 
 /// Counts expired verifications, for the sweeper.

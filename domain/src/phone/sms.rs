@@ -88,7 +88,7 @@ pub async fn confirm(
 /// Runs the job: sends the code once. Does nothing if it was sent or has expired.
 pub async fn send(
     pool: &PgPool,
-    telephone: &Twilio,
+    twilio: &Twilio,
     signer: &Signer,
     now: DateTime<Utc>,
     uuid: &str,
@@ -98,7 +98,7 @@ pub async fn send(
     let locale = Locale::parse(&confirmation.locale).unwrap_or_default();
     let code = signer.digits(PURPOSE, &confirmation.uuid);
     let text = t(locale, "sms.code", &[("code", &code), ("minutes", &SMS_LIFETIME.num_minutes())]);
-    telephone.send_sms(&confirmation.number.e164, &text).await?;
+    twilio.send_sms(&confirmation.number.e164, &text).await?;
     queries::mark_sms_sent(&mut *pool.acquire().await?, uuid, now).await?;
     Ok(())
 }

@@ -46,8 +46,8 @@ fn render(
     let link = format!("{base_url}/users/reservations/{}", reservation.uid);
     let host = base_url.split("//").last().and_then(|rest| rest.split(['/', ':']).next()).unwrap_or("seki");
     let course = locale.pick(&row.course_title_ja, &row.course_title_en);
-    let (party, telephone) = (row.party(locale), row.phone(locale));
-    let lines = [party.as_str(), course, reservation.reservation_code.as_str(), telephone.as_str(), link.as_str()];
+    let (party, phone) = (row.party(locale), row.phone(locale));
+    let lines = [party.as_str(), course, reservation.reservation_code.as_str(), phone.as_str(), link.as_str()];
     let description: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     let status = if reservation.status == Status::Accepted { EventStatus::Confirmed } else { EventStatus::Cancelled };
     let (from, till) = delivery.map_or((reservation.starts_at, reservation.ends_at), |d| span(d, reservation.zone));

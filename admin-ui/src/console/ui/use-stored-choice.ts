@@ -7,7 +7,7 @@ export function useStoredChoice<Choice extends string>(
 ): [Choice, (choice: Choice) => void] {
   const [choice, setChoice] = useState<Choice>(() => choices.find((each) => each === read(key)) ?? choices[0]);
   const choose = (next: Choice) => {
-    keep(key, next);
+    store(key, next);
     setChoice(next);
   };
   return [choice, choose];
@@ -21,7 +21,7 @@ function read(key: string): string | null {
   }
 }
 
-function keep(key: string, choice: string): void {
+function store(key: string, choice: string): void {
   try {
     localStorage.setItem(key, choice);
   } catch {

@@ -16,9 +16,9 @@ const SERVICE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Runs all checks concurrently. Together they take no longer than the slowest.
 pub(super) async fn check(config: &Config) -> [CheckResult; 5] {
-    let (cards, telephone, captcha, mail, uploads) =
+    let (cards, phone, captcha, mail, uploads) =
         tokio::join!(cards(config), phone(config), captcha(config), mail(config), uploads(config));
-    [cards, telephone, captcha, mail, uploads]
+    [cards, phone, captcha, mail, uploads]
 }
 
 /// Checks the picture store. The first upload creates a folder, so a folder needs no check. For a bucket, the check stores, reads

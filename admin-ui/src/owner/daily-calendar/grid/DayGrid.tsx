@@ -59,9 +59,9 @@ export function DayGrid(props: Props) {
   const geometry = useMemo(() => geometryOf(day.columns, day.is_quarter_hour), [day.columns, day.is_quarter_hour]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   const fresh = useMemo(() => blocksOf(day.items, rows, geometry), [day.items, rows, geometry]);
-  const blocks = useStable(fresh, keepBlocks);
+  const blocks = useStable(fresh, reuseBlocks);
   const freshItems = useMemo(() => itemsByRow(day.items, rows), [day.items, rows]);
-  const items = useStable(freshItems, keepItems);
+  const items = useStable(freshItems, reuseItems);
 
   const late = useLateItems(day, timeZone);
   const free = useMemo(
@@ -202,7 +202,7 @@ function lateIn(items: readonly CalendarItem[] | undefined, late: LateItems): La
 }
 
 /** Keeps the blocks of an unchanged row as the same objects, which avoids a rerender of the row. */
-function keepBlocks(before: BlocksByRow, next: BlocksByRow): BlocksByRow {
+function reuseBlocks(before: BlocksByRow, next: BlocksByRow): BlocksByRow {
   const rows = [...next].map(([row, blocks]) => {
     const known = before.get(row);
     const isSame = known?.length === blocks.length && known.every((block, index) => equal(block, blocks[index]));
@@ -214,7 +214,7 @@ function keepBlocks(before: BlocksByRow, next: BlocksByRow): BlocksByRow {
 const NOTHING: readonly CalendarItem[] = [];
 
 /** Keeps the items of an unchanged row as the same objects, which avoids new labels for its cells. */
-function keepItems(before: ItemsByRow, next: ItemsByRow): ItemsByRow {
+function reuseItems(before: ItemsByRow, next: ItemsByRow): ItemsByRow {
   const rows = [...next].map(([row, items]) => {
     const known = before.get(row);
     const isSame = known?.length === items.length && known.every((item, index) => item === items[index]);

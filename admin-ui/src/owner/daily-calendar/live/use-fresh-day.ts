@@ -25,18 +25,18 @@ function useStablePage<Name extends LivePage>(name: Name, keep: (page: Page<Name
 }
 
 export function useFreshDay(): Fresh<"owner_daily_calendar"> {
-  return useStablePage("owner_daily_calendar", keepCalendar);
+  return useStablePage("owner_daily_calendar", cacheCalendar);
 }
 
 export function useFreshFloor(): Fresh<"owner_floor_plan"> {
-  return useStablePage("owner_floor_plan", keepPlan);
+  return useStablePage("owner_floor_plan", cachePlan);
 }
 
 /** Caches the page. Without storage only the offline view is missing. */
-function keepCalendar(page: Page<"owner_daily_calendar">, asOf: number): void {
+function cacheCalendar(page: Page<"owner_daily_calendar">, asOf: number): void {
   cacheDay(page, asOf).catch(() => undefined);
 }
 
-function keepPlan(page: Page<"owner_floor_plan">, asOf: number): void {
+function cachePlan(page: Page<"owner_floor_plan">, asOf: number): void {
   cacheFloor(page, asOf).catch(() => undefined);
 }
