@@ -1,7 +1,7 @@
 -- Counts the guests of held requests towards their courses' daily maximum, increments their days' versions, and summarises the days again
 -- whose summary may have changed: a day that changed after the requests were read (its version differs from day_version), and a day on
--- which another slot offers the same seats. p_previous_date is the day of a hold that was released for these requests. An exceeded maximum is
--- an error that names course_days_daily_max.
+-- which another slot offers the same seats. p_previous_date is the day of a hold that was released for these requests. An exceeded maximum
+-- is an error that names course_days_daily_max.
 CREATE OR REPLACE FUNCTION update_day_summaries(p_requests hold_request[], p_held integer[], p_chosen chosen_stock[], p_have_neighbours boolean, p_previous_date date)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -31,8 +31,8 @@ const MAX_REST: std::time::Duration = std::time::Duration::from_secs(1);
 /// The days of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefillSpan {
-    /// From today to the last day of any round, or 90 days (`nightly_span`). Skips a day that a template has filled before, so that stocks that
-    /// staff removed from the web stay removed.
+    /// From today to the last day of any round, or 90 days (`nightly_span`). Skips a day that a template has filled before, so that stocks
+    /// that staff removed from the web stay removed.
     Night,
     /// The same days for all templates. Removed slots are created again.
     Days(NaiveDate, NaiveDate),

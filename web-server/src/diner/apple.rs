@@ -234,7 +234,8 @@ pub async fn finish(
     WriteResponse::redirect_to(form).cookie(attempt_removal(&app)).cookie(kept).respond(&app, &context)
 }
 
-/// Responds to a diner who was signed in already. The own identity is a proof for the forms that require one; another identity changes nothing.
+/// Responds to a diner who was signed in already. The own identity is a proof for the forms that require one; another identity changes
+/// nothing.
 fn confirm_identity(
     app: &App,
     context: &Context,
