@@ -31,7 +31,7 @@ pub struct StaffManager {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum StaffingError {
+pub enum MemberError {
     #[error("no such member of staff, or no such invitation")]
     NotFound,
     /// Invalid fields, each with the code of its text.
@@ -47,7 +47,7 @@ pub enum StaffingError {
     Database(#[from] sqlx::Error),
 }
 
-impl StaffingError {
+impl MemberError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NotFound => "not_found",
@@ -62,10 +62,10 @@ impl StaffingError {
 
 impl StaffManager {
     /// Rejects a change that adds, changes or removes an owner, unless the manager may do so.
-    pub(super) fn authorize_change(self, roles: &[Role]) -> Result<(), StaffingError> {
+    pub(super) fn authorize_change(self, roles: &[Role]) -> Result<(), MemberError> {
         match self.makes_owners || !roles.contains(&Role::Owner) {
             true => Ok(()),
-            false => Err(StaffingError::OwnersOnly),
+            false => Err(MemberError::OwnersOnly),
         }
     }
 
@@ -120,13 +120,13 @@ async fn change(
     by: StaffManager,
     id: OwnerId,
     then: Option<Role>,
-) -> Result<Role, StaffingError> {
+) -> Result<Role, MemberError> {
     let staff = lock(conn, by.restaurant).await?;
-    let (_, role) = *staff.iter().find(|(of, _)| *of == id).ok_or(StaffingError::NotFound)?;
+    let (_, role) = *staff.iter().find(|(of, _)| *of == id).ok_or(MemberError::NotFound)?;
     by.authorize_change(&[role, then.unwrap_or(role)])?;
     let owners = staff.iter().filter(|(_, role)| *role == Role::Owner).count();
     if role == Role::Owner && then != Some(Role::Owner) && owners == 1 {
-        return Err(StaffingError::LastOwner);
+        return Err(MemberError::LastOwner);
     }
     Ok(role)
 }
@@ -141,7 +141,7 @@ pub async fn set_role(
     by: StaffManager,
     id: OwnerId,
     role: Role,
-) -> Result<(), StaffingError> {
+) -> Result<(), MemberError> {
     let previous = change(conn, by, id, Some(role)).await?;
     if previous == role {
         return Ok(());
@@ -167,7 +167,7 @@ pub async fn remove(
     now: DateTime<Utc>,
     by: StaffManager,
     id: OwnerId,
-) -> Result<(), StaffingError> {
+) -> Result<(), MemberError> {
     let role = change(conn, by, id, None).await?;
     let delete =
         sqlx::query!("DELETE FROM restaurant_owners WHERE restaurant_id = $1 AND owner_id = $2", by.restaurant.0, id.0);

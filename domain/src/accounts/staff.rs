@@ -22,7 +22,7 @@ pub struct NewStaff<'a> {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum StaffError {
+pub enum StaffAccountError {
     #[error("that is no mail address")]
     EmailInvalid,
     #[error("the address has an account already")]
@@ -33,7 +33,7 @@ pub enum StaffError {
     Database(#[from] sqlx::Error),
 }
 
-impl StaffError {
+impl StaffAccountError {
     fn from_database(error: sqlx::Error) -> Self {
         match violated_constraint(&error) {
             Some("owners_email_key" | "admin_users_email_key") => Self::EmailTaken,
@@ -47,8 +47,8 @@ pub async fn create_admin(
     now: DateTime<Utc>,
     admin: &NewStaff<'_>,
     flags: &[String],
-) -> Result<AdminUserId, StaffError> {
-    let email = names::email(admin.email).map_err(|_| StaffError::EmailInvalid)?;
+) -> Result<AdminUserId, StaffAccountError> {
+    let email = names::email(admin.email).map_err(|_| StaffAccountError::EmailInvalid)?;
     let id = sqlx::query_scalar!(
         r#"INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
            SELECT $1, $2::text, $3, $4, 'osg' = ANY (f), 'onr' = ANY (f), 'ofsr' = ANY (f), 'ivr' = ANY (f), 'os' = ANY (f),
@@ -63,7 +63,7 @@ pub async fn create_admin(
     )
     .fetch_one(&mut *conn)
     .await
-    .map_err(StaffError::from_database)?;
+    .map_err(StaffAccountError::from_database)?;
     record(conn, now, "admin_created", None, json!({ "admin_user_id": id, "flags": flags })).await?;
     Ok(id)
 }
@@ -74,8 +74,8 @@ pub async fn create_owner(
     now: DateTime<Utc>,
     owner: &NewStaff<'_>,
     slugs: &[String],
-) -> Result<OwnerId, StaffError> {
-    let email = names::email(owner.email).map_err(|_| StaffError::EmailInvalid)?;
+) -> Result<OwnerId, StaffAccountError> {
+    let email = names::email(owner.email).map_err(|_| StaffAccountError::EmailInvalid)?;
     let id = sqlx::query_scalar!(
         r#"INSERT INTO owners (uid, email, password_hash, nickname, created_at) VALUES ($1, $2::text, $3, $4, $5)
            RETURNING id AS "id: OwnerId""#,
@@ -87,7 +87,7 @@ pub async fn create_owner(
     )
     .fetch_one(&mut *conn)
     .await
-    .map_err(StaffError::from_database)?;
+    .map_err(StaffAccountError::from_database)?;
     for slug in slugs {
         let restaurant = sqlx::query_scalar!(
             r#"INSERT INTO restaurant_owners (restaurant_id, owner_id) SELECT id, $2 FROM restaurants WHERE slug = $1
@@ -97,7 +97,7 @@ pub async fn create_owner(
             id.0,
         );
         let restaurant = restaurant.fetch_optional(&mut *conn).await?;
-        let restaurant = restaurant.ok_or_else(|| StaffError::NoRestaurant(slug.clone()))?;
+        let restaurant = restaurant.ok_or_else(|| StaffAccountError::NoRestaurant(slug.clone()))?;
         record(conn, now, "owner_created", Some(restaurant), json!({ "owner_id": id })).await?;
     }
     Ok(id)

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use super::error::AccountError;
 use super::mails;
-use super::members::{StaffManager, StaffingError};
+use super::members::{MemberError, StaffManager};
 use super::roles::Role;
 use super::staff_invitation;
 pub use super::staff_invitation::Invitation;
@@ -43,7 +43,7 @@ pub struct OpenedInvitation {
     pub has_account: bool,
 }
 
-impl From<LimitError> for StaffingError {
+impl From<LimitError> for MemberError {
     fn from(error: LimitError) -> Self {
         match error {
             LimitError::TooMany(error) => Self::TooMany(error),
@@ -76,15 +76,15 @@ pub async fn invite(
     by: StaffManager,
     wanted: InvitationRequest,
     locale: Locale,
-) -> Result<(), StaffingError> {
+) -> Result<(), MemberError> {
     by.authorize_change(&[wanted.role])?;
-    let email = names::email(&wanted.email).map_err(|code| StaffingError::Invalid(vec![("email", code)]));
+    let email = names::email(&wanted.email).map_err(|code| MemberError::Invalid(vec![("email", code)]));
     let nickname = names::name(&wanted.nickname, MAX_NAME_LENGTH);
-    let nickname = nickname.map_err(|error| StaffingError::Invalid(vec![("nickname", error.code())]));
+    let nickname = nickname.map_err(|error| MemberError::Invalid(vec![("nickname", error.code())]));
     let (email, nickname) = match (email, nickname) {
         (Ok(email), Ok(nickname)) => (email, nickname),
-        (Err(StaffingError::Invalid(first)), Err(StaffingError::Invalid(second))) => {
-            return Err(StaffingError::Invalid([first, second].concat()));
+        (Err(MemberError::Invalid(first)), Err(MemberError::Invalid(second))) => {
+            return Err(MemberError::Invalid([first, second].concat()));
         }
         (Err(error), _) | (_, Err(error)) => return Err(error),
     };
@@ -95,7 +95,7 @@ pub async fn invite(
         email,
     );
     if is_member.fetch_one(&mut *conn).await? {
-        return Err(StaffingError::Invalid(vec![("email", "staff_already")]));
+        return Err(MemberError::Invalid(vec![("email", "staff_already")]));
     }
     let uid = rng.uid();
     let insert = sqlx::query!(
@@ -110,7 +110,7 @@ pub async fn invite(
         now + LIFETIME,
     );
     insert.execute(&mut *conn).await.map_err(|error| match violated_constraint(&error) {
-        Some("staff_invitations_email_key") => StaffingError::Invalid(vec![("email", "staff_invited_already")]),
+        Some("staff_invitations_email_key") => MemberError::Invalid(vec![("email", "staff_invited_already")]),
         _ => error.into(),
     })?;
     by.record(conn, now, "staff_invited", json!({ "role": wanted.role })).await?;
@@ -123,7 +123,7 @@ async fn send(
     now: DateTime<Utc>,
     (restaurant, uid, email): (RestaurantId, &str, &str),
     locale: Locale,
-) -> Result<(), StaffingError> {
+) -> Result<(), MemberError> {
     let bucket = format!("staff_invitations:{restaurant}");
     limits::hit(conn, &bucket, MAX_MAILS_PER_DAY, Duration::days(1), now).await?;
     let context = json!({ "restaurant_id": restaurant, "uid": uid });
@@ -141,7 +141,7 @@ pub async fn resend(
     by: StaffManager,
     uid: &str,
     locale: Locale,
-) -> Result<(), StaffingError> {
+) -> Result<(), MemberError> {
     let next = rng.uid();
     let row = sqlx::query!(
         r#"UPDATE staff_invitations SET uid = $3, sent_at = $4, expires_at = $5 WHERE restaurant_id = $1 AND uid = $2
@@ -152,7 +152,7 @@ pub async fn resend(
         now,
         now + LIFETIME,
     );
-    let row = row.fetch_optional(&mut *conn).await?.ok_or(StaffingError::NotFound)?;
+    let row = row.fetch_optional(&mut *conn).await?.ok_or(MemberError::NotFound)?;
     by.authorize_change(&[row.role])?;
     by.record(conn, now, "staff_invitation_resent", json!({ "role": row.role })).await?;
     send(conn, rng, now, (by.restaurant, &next, &row.email), locale).await
@@ -167,13 +167,13 @@ pub async fn withdraw(
     now: DateTime<Utc>,
     by: StaffManager,
     uid: &str,
-) -> Result<(), StaffingError> {
+) -> Result<(), MemberError> {
     let role = sqlx::query_scalar!(
         r#"DELETE FROM staff_invitations WHERE restaurant_id = $1 AND uid = $2 RETURNING role AS "role: Role""#,
         by.restaurant.0,
         uid,
     );
-    let role = role.fetch_optional(&mut *conn).await?.ok_or(StaffingError::NotFound)?;
+    let role = role.fetch_optional(&mut *conn).await?.ok_or(MemberError::NotFound)?;
     by.authorize_change(&[role])?;
     Ok(by.record(conn, now, "staff_invitation_withdrawn", json!({ "role": role })).await?)
 }

@@ -1,6 +1,6 @@
 //! `seki admin create`, `seki owner create`, `seki restaurant list`.
 
-use domain::accounts::staff::{NewStaff, StaffError, create_admin, create_owner};
+use domain::accounts::staff::{NewStaff, StaffAccountError, create_admin, create_owner};
 use domain::accounts::{admins, find_by_email, password, reset_staff_password};
 use domain::restaurants;
 use domain::sessions::Side;
@@ -52,7 +52,7 @@ async fn admin_has_only_the_granted_flags() {
     assert_eq!(app.count(given).await, 1);
     let mut tx = app.pool.begin().await.expect("a transaction");
     let again = create_admin(&mut tx, app.now(), &staff("a2", "chief@seki.test"), &[]).await;
-    assert!(matches!(again, Err(StaffError::EmailTaken)));
+    assert!(matches!(again, Err(StaffAccountError::EmailTaken)));
     drop(tx);
     app.end().await;
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::accounts::password::{self, NewPassword};
-use domain::accounts::staff::{self, NewStaff, StaffError};
+use domain::accounts::staff::{self, NewStaff, StaffAccountError};
 use domain::accounts::{self, owners};
 use domain::legal::agree;
 use domain::sessions::{self, AccountId};
@@ -127,11 +127,11 @@ async fn hash(app: &App, password: &str) -> Result<String, ApiError> {
     password::hash(&app.rng, password).await.map_err(ApiError::internal)
 }
 
-fn to_api_error(error: StaffError) -> ApiError {
+fn to_api_error(error: StaffAccountError) -> ApiError {
     match error {
-        StaffError::EmailInvalid => ApiError::invalid_fields([("email", "email_invalid")]),
-        StaffError::EmailTaken => ApiError::invalid_fields([("email", "email_taken")]),
-        StaffError::NoRestaurant(_) => ApiError::invalid_fields([("restaurant_slugs", "not_found")]),
-        StaffError::Database(error) => error.into(),
+        StaffAccountError::EmailInvalid => ApiError::invalid_fields([("email", "email_invalid")]),
+        StaffAccountError::EmailTaken => ApiError::invalid_fields([("email", "email_taken")]),
+        StaffAccountError::NoRestaurant(_) => ApiError::invalid_fields([("restaurant_slugs", "not_found")]),
+        StaffAccountError::Database(error) => error.into(),
     }
 }

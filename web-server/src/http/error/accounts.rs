@@ -1,7 +1,7 @@
 //! Rejections of accounts, sign-in and rate limits.
 
 use axum::http::StatusCode;
-use domain::accounts::members::StaffingError;
+use domain::accounts::members::MemberError;
 use domain::accounts::{AccountError, FieldErrors};
 use domain::limits::LimitError;
 
@@ -22,16 +22,16 @@ impl From<FieldErrors> for ApiError {
     }
 }
 
-impl From<StaffingError> for ApiError {
-    fn from(error: StaffingError) -> Self {
+impl From<MemberError> for ApiError {
+    fn from(error: MemberError) -> Self {
         let code = error.code();
         match error {
-            StaffingError::NotFound => Self::not_found(),
-            StaffingError::Invalid(fields) => Self::invalid_fields(fields),
-            StaffingError::LastOwner => Self::new(StatusCode::CONFLICT, code),
-            StaffingError::OwnersOnly => Self::new(StatusCode::FORBIDDEN, code),
-            StaffingError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
-            StaffingError::Database(error) => error.into(),
+            MemberError::NotFound => Self::not_found(),
+            MemberError::Invalid(fields) => Self::invalid_fields(fields),
+            MemberError::LastOwner => Self::new(StatusCode::CONFLICT, code),
+            MemberError::OwnersOnly => Self::new(StatusCode::FORBIDDEN, code),
+            MemberError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
+            MemberError::Database(error) => error.into(),
         }
     }
 }
