@@ -64,6 +64,7 @@ fronts() {
   check "site types" npm run --silent check:types
   check "site texts in both languages" npm run --silent check:i18n
   check "references to the specification" tests/check-references
+  check "words of the glossary" tests/check-words
   check "site formatting" npm run --silent check:format
   if [ "$1" != quick ]; then
     check "site unused code" npm run --silent check:unused

@@ -4,7 +4,7 @@ import { aPage, aReservation, aSession, aUser } from "./builders";
 import { CARDS } from "./mock-restaurants";
 import type { MockWorld } from "./mock-world";
 
-/** What the mocked pages are made of. */
+/** The data of the mocked pages. */
 export interface MockContext {
   world: MockWorld;
   query: URLSearchParams;
