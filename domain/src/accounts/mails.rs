@@ -99,7 +99,7 @@ async fn security_alert(conn: &mut PgConnection, subject: &MessageSubject<'_>) -
         "device": subject.uid("device"),
     });
     let who = staff_of(subject);
-    context["link"] = format!("{}{}/security_settings", subject.base_url, who.map_or("/users/profile", console)).into();
+    context["link"] = format!("{}{}/security_settings", subject.base_url, who.map_or("/users/profile", console_path)).into();
     let Some(who) = who else { return Ok(Some(context)) };
     let Some(person) = person::find(conn, who).await? else { return Ok(None) };
     context["name"] = person.nickname.into();

@@ -253,7 +253,7 @@ pub async fn accept(
         }
         .boxed()
     });
-    let accepted = accepted.await.map_err(|error: ReservationError| next_steps.refused(error))?;
+    let accepted = accepted.await.map_err(|error: ReservationError| next_steps.rejection(error))?;
     pay_for(&app, &context, &diner, &accepted, &next_steps).await
 }
 
@@ -285,7 +285,7 @@ pub async fn decline(
         }
         .boxed()
     });
-    declined.await.map_err(|error: ReservationError| next_steps(&uid).refused(error))?;
+    declined.await.map_err(|error: ReservationError| next_steps(&uid).rejection(error))?;
     let path = if diner.id().is_some() { LIST } else { "/" };
     WriteResponse::redirect_to(path)
         .flash(Flash::notice(context.t("flash.invitation_declined")))

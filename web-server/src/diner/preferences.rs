@@ -139,7 +139,7 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::
 
 /// Returns the sets as received, one for each guest.
 pub fn answer_inputs(sets: &[GivenAnswers]) -> Vec<Vec<AnswerInput>> {
-    sets.iter().map(|set| set.answers.iter().map(GivenAnswer::given).collect()).collect()
+    sets.iter().map(|set| set.answers.iter().map(GivenAnswer::answer_input).collect()).collect()
 }
 
 /// Returns the answer sets of added guests, each with the time at which its questions were asked.
@@ -147,13 +147,13 @@ pub fn added_sets(sets: &[GivenAnswers]) -> Result<Vec<(QuestionTiming, Vec<Answ
     let one = |set: &GivenAnswers| {
         let timing = QuestionTiming::named(&set.timing);
         let timing = timing.ok_or_else(|| ApiError::invalid_fields([("preferences.timing", "field_invalid")]))?;
-        Ok((timing, set.answers.iter().map(GivenAnswer::given).collect()))
+        Ok((timing, set.answers.iter().map(GivenAnswer::answer_input).collect()))
     };
     sets.iter().map(one).collect()
 }
 
 impl GivenAnswer {
-    fn answer_inputs(&self) -> AnswerInput {
+    fn answer_input(&self) -> AnswerInput {
         AnswerInput {
             question: self.preference_question_id.unwrap_or_default(),
             // A number outside the range is not an option.

@@ -213,7 +213,7 @@ async fn stale_day_totals_are_recomputed() {
     let read = availability::queries::find_slots(&mut conn, &[(restaurant.id, asked.slot)], app.now()).await;
     let mut read = read.unwrap().remove(0);
     let quote = admit(&read, viewer, terms, &asked, app.now()).unwrap();
-    read.take(&quote.stocks[..1], asked.course, 1);
+    read.occupy(&quote.stocks[..1], asked.course, 1);
     assert!(read.has_ample_stock(), "a seat is left for the largest quote");
     kenji.hold(&restaurant, &slot, 1).await;
     let row = HoldRequestRow::new(&app.rng, &asked, viewer, terms, quote, &read);
