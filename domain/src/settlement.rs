@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use crate::ids::SubscriptionId;
+use crate::ids::{ProviderEventId, SubscriptionId};
 use crate::jobs::WaitingJobs;
 use crate::payments::error::PaymentError;
 use crate::payments::events::EventSubject;
@@ -58,7 +58,7 @@ async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Resu
 }
 
 /// Processes a stored event of the provider: settles its subject by the provider's present state, whatever the event claims.
-pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: i64) -> Result<(), PaymentError> {
+pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: ProviderEventId) -> Result<(), PaymentError> {
     let about = events::find_about(&mut *cx.pool.acquire().await?, provider_event_id).await?;
     let subject = match about {
         Some(EventSubject::Subject(subject)) => Some(subject),

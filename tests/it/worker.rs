@@ -8,6 +8,7 @@ mod reminders;
 mod reports;
 mod schedules;
 
+use domain::ids::MailDeliveryId;
 use domain::jobs::{self, BulkMailJob, MailJob};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -15,7 +16,7 @@ use tests::{RestaurantSpec, Result, TemplateSpec};
 use tests::{TestApp, World};
 
 /// Inserts an old mail of a diner's action, with or without one of our templates.
-async fn write_mail(conn: &mut PgConnection, world: &World, uid: &str, template: &str) -> Result<i64> {
+async fn write_mail(conn: &mut PgConnection, world: &World, uid: &str, template: &str) -> Result<MailDeliveryId> {
     let id = sqlx::query_scalar(
         "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at)
          VALUES ($1, $2, 'ja', 'hanako@seki.test', '{\"challenge_uid\": \"C\"}', $3) RETURNING id",
@@ -41,7 +42,7 @@ async fn a_mail_to_one_person_never_waits_behind_mails_to_many() {
     let app = TestApp::start().await;
     app.diner("hanako").await;
     let mut tx = app.pool.begin().await.expect("a transaction");
-    let written: Vec<(i64, String)> = sqlx::query_as(
+    let written: Vec<(MailDeliveryId, String)> = sqlx::query_as(
         "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at, is_bulk)
          SELECT 'many' || n, 'two_factor_code', 'ja', 'reader' || n || '@seki.test', '{\"challenge_uid\": \"C\"}', $2, true
          FROM generate_series(1, $1) n RETURNING id, uid",
@@ -96,7 +97,7 @@ async fn permanent_errors_become_dead_letters_immediately() -> Result<()> {
 async fn rolled_back_action_leaves_no_job() -> Result<()> {
     let world = World::with_worker().await?;
     let mut tx = world.pool.begin().await?;
-    jobs::push(&mut tx, &world.rng, &MailJob { mail_delivery_id: 1 }, None).await?;
+    jobs::push(&mut tx, &world.rng, &MailJob { mail_delivery_id: MailDeliveryId(1) }, None).await?;
     tx.rollback().await?;
     assert_eq!(world.count("SELECT count(*) FROM apalis.jobs").await?, 0);
     world.end().await

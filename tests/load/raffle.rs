@@ -122,8 +122,8 @@ impl Bench {
         let (mut ratios, mut taken) = (Vec::new(), Vec::new());
         for round in 0..=ROUNDS {
             let began = Instant::now();
-            let place = (RESTAURANT, ROUND);
-            let won = sweep::draw_round(&self.pool, &self.beacon, &Rng::from_machine(), self.now, place, None).await?;
+            let rng = Rng::from_machine();
+            let won = sweep::draw_round(&self.pool, &self.beacon, &rng, self.now, RESTAURANT, ROUND, None).await?;
             let drawn = began.elapsed().as_secs_f64();
             ensure!(won == WINNERS, "{won} have won");
             if round == 0 {

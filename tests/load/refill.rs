@@ -126,7 +126,7 @@ impl Bench {
         let seconds = median(seconds);
         let all = seconds / f64::from(u32::try_from(self.restaurants)?) * 10_000.0 / 60.0;
         let detail = format!("{slots} slots in {seconds:.1} s; {all:.1} minutes for 10,000 restaurants without rests");
-        Ok(figure("refill of 90 days / plain SQL, same rows", median(ratios), (1.5, 1.2), detail))
+        Ok(figure("refill of 90 days / plain SQL, same rows", median(ratios), 1.5, 1.2, detail))
     }
 
     /// The 99th percentile of bookings at the restaurants that are filled meanwhile, over that of bookings alone.
@@ -142,7 +142,7 @@ impl Bench {
             self.empty().await?;
         }
         let detail = format!("p99 {:.1} ms, {:.1} ms alone", median(busy_ones), median(quiet_ones));
-        Ok(figure("p99 of bookings during a refill / without", median(ratios), (2.0, 1.5), detail))
+        Ok(figure("p99 of bookings during a refill / without", median(ratios), 2.0, 1.5, detail))
     }
 
     async fn refill(&self, is_gentle: bool) -> Result<usize> {
@@ -253,6 +253,6 @@ impl Bench {
     }
 }
 
-fn figure(name: &'static str, value: f64, (must, aim): (f64, f64), detail: String) -> Figure {
+fn figure(name: &'static str, value: f64, must: f64, aim: f64, detail: String) -> Figure {
     Figure { name, value, must, aim, better: Better::Less, detail }
 }

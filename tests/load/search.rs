@@ -8,7 +8,7 @@ use cli::generate::{Size, generate};
 use domain::availability::vacancies::OfferBits;
 use domain::clock::Clock;
 use domain::db;
-use domain::ids::UserId;
+use domain::ids::{AreaId, UserId};
 use domain::restaurants::model::RestaurantFilter;
 use domain::restaurants::search;
 use domain::rng::Rng;
@@ -92,7 +92,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
         let reference = ask(&mut connection, &month).await?;
         for ((_, in_area, with_words), (milliseconds, months)) in NARROWINGS.into_iter().zip(&mut searches_taken) {
             let words = with_words.then_some((&pool, UserId(diner)));
-            let taken = search_milliseconds(&sums, &days, now, in_area.then_some(area), words).await?;
+            let taken = search_milliseconds(&sums, &days, now, in_area.then_some(AreaId(area)), words).await?;
             if round > 0 {
                 milliseconds.push(taken);
                 months.push(taken / reference);
@@ -106,8 +106,10 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
             }
         }
     }
-    let mut figures: Vec<_> =
-        NARROWINGS.into_iter().zip(searches_taken).map(|(filter, times)| search_figure(filter, times)).collect();
+    let taken = NARROWINGS.into_iter().zip(searches_taken);
+    let mut figures: Vec<_> = taken
+        .map(|((name, _, with_words), (milliseconds, months))| search_figure(name, with_words, milliseconds, months))
+        .collect();
     figures.extend(SEARCHES.into_iter().zip(pages).map(|((name, _), (milliseconds, months))| {
         let detail = format!("{:.0} x a month from memory", median(months));
         Figure { name, value: median(milliseconds), must: 500.0, aim: 200.0, better: Better::Less, detail }
@@ -117,10 +119,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
 }
 
 /// Builds the figure of a search: a ratio to a cached month, or milliseconds if the database searches words.
-fn search_figure(
-    (name, _, with_words): (&'static str, bool, bool),
-    (milliseconds, months): (Vec<f64>, Vec<f64>),
-) -> Figure {
+fn search_figure(name: &'static str, with_words: bool, milliseconds: Vec<f64>, months: Vec<f64>) -> Figure {
     let (milliseconds, months) = (median(milliseconds), median(months));
     let detail = format!(
         "{milliseconds:.3} ms in this process for 5,000 restaurants and 7 days, {months:.1} x a month's whole HTTP answer"
@@ -134,7 +133,7 @@ async fn search_milliseconds(
     sums: &Vacancies,
     days: &[NaiveDate],
     now: DateTime<Utc>,
-    area: Option<i64>,
+    area: Option<AreaId>,
     words: Option<(&PgPool, UserId)>,
 ) -> Result<f64> {
     let narrowed = VacancyFilter { area, ..VacancyFilter::default() };
@@ -148,8 +147,7 @@ async fn search_milliseconds(
         let began = Instant::now();
         let mut found = sums.search(&narrowed, days, OfferBits::requested(&[], None, Some(2)), &[], now);
         if let Some((conn, diner)) = &mut conn {
-            let among: Vec<_> = found.iter().map(|id| id.0).collect();
-            found = search::find_among(conn, &filter, &among, *diner).await?;
+            found = search::find_among(conn, &filter, &found, *diner).await?;
         }
         times.push(began.elapsed().as_secs_f64() * 1000.0);
         let is_whole = found.len() == usize::try_from(SIZE.restaurants)?;

@@ -18,7 +18,7 @@ impl TestApp {
     /// Creates a monthly price of a tier, here and at the card provider, and returns the provider's id.
     pub async fn plan_price(&self, grade: &str, amount: i64) -> String {
         let key = format!("price:{grade}:{amount}");
-        let price = self.outside.stripe.create_price(grade, Yen(amount), ("month", 1), &key).await.expect("a price");
+        let price = self.outside.stripe.create_price(grade, Yen(amount), "month", 1, &key).await.expect("a price");
         sqlx::query(
             r#"INSERT INTO plan_prices (stripe_price_id, grade, amount, "interval", interval_count, created_at)
                VALUES ($1, $2, $3, 'month', 1, $4)"#,

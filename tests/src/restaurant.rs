@@ -159,12 +159,12 @@ impl TestApp {
             courses.push(self.insert_course(id, spec.operation, position, course).await);
         }
         self.insert_plan(id, spec.plan).await;
-        self.write_search_texts(&[id]).await;
+        self.write_search_texts(&[RestaurantId(id)]).await;
         Restaurant { id: RestaurantId(id), slug: spec.slug, operation: spec.operation, group, items, courses }
     }
 
     /// Writes the search texts of restaurants, with the code that writes them in the product.
-    pub async fn write_search_texts(&self, restaurants: &[i64]) {
+    pub async fn write_search_texts(&self, restaurants: &[RestaurantId]) {
         let mut conn = self.pool.acquire().await.expect("a connection");
         restaurants::search::write(&mut conn, restaurants).await.expect("the search texts are written");
     }

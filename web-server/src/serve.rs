@@ -97,7 +97,7 @@ pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
 
 async fn follow_changes(app: App) {
     let timeouts = app.config.database_timeout_factor;
-    changes::follow(&app.pool, &app.cache, &app.booking, (&app.events, &app.vacancies), timeouts).await;
+    changes::follow(&app.pool, &app.cache, &app.booking, &app.events, &app.vacancies, timeouts).await;
 }
 
 async fn watch_streams(app: App) {

@@ -45,8 +45,8 @@ impl Worker {
         while !self.stopping.is_cancelled() {
             let begun = execution::begin_next(&mut *self.pool.acquire().await?, process).await?;
             let Some(job) = begun else { break };
-            let outcome = self.attempt(&job).await;
-            execution::end(&mut *self.pool.acquire().await?, process, &job, outcome).await?;
+            let (outcome, result) = self.attempt(&job).await;
+            execution::end(&mut *self.pool.acquire().await?, process, &job, outcome, result).await?;
             attempts += 1;
         }
         Ok(attempts)

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
+use domain::ids::MailDeliveryId;
 use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, SmsJob};
 use domain::masters::pictures;
 use domain::outbox::{mails, messages};
@@ -91,7 +92,7 @@ impl Job for BulkMailJob {
     }
 }
 
-async fn deliver(id: i64, worker: &Worker) -> Result<(), Failure> {
+async fn deliver(id: MailDeliveryId, worker: &Worker) -> Result<(), Failure> {
     let delivered = mails::deliver(&worker.pool, &worker.outbox, worker.clock.now(), id).await;
     delivered.map_err(|error| Failure::of(error.is_retryable(), error))
 }

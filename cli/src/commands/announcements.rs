@@ -54,7 +54,7 @@ impl From<AdminAnnouncementEntry> for AnnouncementTableRow {
     fn from(entry: AdminAnnouncementEntry) -> Self {
         let iso = |at| Zone::default().iso(at);
         Self {
-            id: entry.id,
+            id: entry.id.0,
             restaurant: entry.slug,
             subject_type: entry.subject_type,
             status: entry.status,

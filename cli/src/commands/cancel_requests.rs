@@ -68,7 +68,7 @@ impl From<CancelRequest> for CancelRequestRow {
     fn from(request: CancelRequest) -> Self {
         let zone = Zone::default();
         Self {
-            id: request.id,
+            id: request.id.0,
             uid: request.uid,
             restaurant: request.restaurant,
             reservation_uid: request.reservation_uid,

@@ -1,5 +1,6 @@
 //! Restaurants with a counter, two meals, a course for each, and no limit on how far ahead diners may book.
 
+use domain::ids::RestaurantId;
 use domain::restaurants::search;
 use sqlx::{PgConnection, PgPool};
 
@@ -73,7 +74,8 @@ pub async fn make(conn: &mut PgConnection, plan: &Plan, numbers: &[i32]) -> sqlx
     .await?;
     settings(conn, plan, &ids).await?;
     courses_and_seats(conn, plan, &ids).await?;
-    search::write(conn, &ids).await?;
+    let restaurants: Vec<_> = ids.iter().copied().map(RestaurantId).collect();
+    search::write(conn, &restaurants).await?;
     Ok(ids)
 }
 

@@ -38,6 +38,6 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<
     };
     let key = RoundPlanKey { restaurant: restaurant.id, group: None, is_preferred: true };
     let plan = NewPlan::Custom(vec![CustomRound { key: None, round }]);
-    rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, (key, zone), plan).await?;
+    rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, key, zone, plan).await?;
     Ok(())
 }

@@ -79,15 +79,15 @@ async fn load_one(
     let mut rules = Vec::new();
     for rule in &restaurant.slots {
         let group = keys.groups[&rule.group];
-        rules.push((rule, templates::insert(conn, tools, id, rule, (group, &keys.courses)).await?));
+        rules.push((rule, templates::insert(conn, tools, id, rule, group, &keys.courses).await?));
     }
     for date in &days {
         for (rule, template) in rules.iter().filter(|(rule, _)| rule.weekdays.contains(date.weekday())) {
-            insert_slot(conn, tools, id, (rule, *template), *date, &keys).await?;
+            insert_slot(conn, tools, id, rule, *template, *date, &keys).await?;
         }
     }
     inventory::queries::refresh_days(conn, RestaurantId(id), &days).await?;
-    search::write(conn, &[id]).await?;
+    search::write(conn, &[RestaurantId(id)]).await?;
     Ok(())
 }
 
@@ -349,7 +349,7 @@ async fn insert_rounds(
         Some(PlanKind::Never) | None => NewPlan::Never,
     };
     let key = RoundPlanKey { restaurant: RestaurantId(restaurant), group: None, is_preferred: false };
-    domain::rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, (key, zone), plan).await?;
+    domain::rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, key, zone, plan).await?;
     Ok(())
 }
 
@@ -357,7 +357,8 @@ async fn insert_slot(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
     restaurant: i64,
-    (rule, template): (&SlotRule, Option<RefillTemplateId>),
+    rule: &SlotRule,
+    template: Option<RefillTemplateId>,
     date: NaiveDate,
     keys: &Keys,
 ) -> anyhow::Result<()> {

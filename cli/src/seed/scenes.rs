@@ -204,7 +204,7 @@ async fn cancel(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: Restaura
         diner.0,
     );
     let uid = uid.fetch_one(&mut *conn).await?;
-    Ok(cancellations::cancel(conn, tools.rng, tools.now, diner, (&uid, CancelTarget::Whatever)).await?)
+    Ok(cancellations::cancel(conn, tools.rng, tools.now, diner, &uid, CancelTarget::Whatever).await?)
 }
 
 async fn place(
@@ -215,7 +215,7 @@ async fn place(
     scene: &SampleReservation,
 ) -> anyhow::Result<()> {
     let (diner, customer) = find_guest(conn, tools, restaurant, scene).await?;
-    let id = insert(conn, tools, restaurant, date, scene, (diner, customer)).await?;
+    let id = insert(conn, tools, restaurant, date, scene, diner, customer).await?;
     let is_online = scene.kind == "online_reservation";
     if is_online && scene.status == "accepted" {
         announce(conn, tools, id).await?;
@@ -271,7 +271,8 @@ async fn insert(
     restaurant: RestaurantId,
     date: NaiveDate,
     scene: &SampleReservation,
-    (diner, customer): (Option<UserId>, i64),
+    diner: Option<UserId>,
+    customer: i64,
 ) -> anyhow::Result<i64> {
     let starts_at = at(date, scene.hours.0);
     let made_at = tools.now.min(starts_at) - Duration::hours(4);

@@ -30,7 +30,8 @@ pub async fn insert(
     tools: &Tools<'_>,
     restaurant: i64,
     rule: &SlotRule,
-    (group, courses): (i64, &HashMap<String, i64>),
+    group: i64,
+    courses: &HashMap<String, i64>,
 ) -> anyhow::Result<Option<RefillTemplateId>> {
     let Some(title) = &rule.template else { return Ok(None) };
     let at = RefillContext { restaurant: RestaurantId(restaurant), actor: Actor::CommandLine, now: tools.now };

@@ -35,13 +35,13 @@ pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
     let mut prices = Vec::new();
     for (grade, amount, interval, product) in PRICES {
         let key = format!("demo-price:{grade}:{interval}:{}", tools.rng.uid());
-        let price = tools.stripe.create_price(product, Yen(amount), (interval, 1), &key).await?;
+        let price = tools.stripe.create_price(product, Yen(amount), interval, 1, &key).await?;
         prices.push((grade, price.id, i32::try_from(amount)?, interval));
     }
     let mut tx = pool.begin().await?;
     super::reach(&mut tx, tools, super::TIERS).await?;
     for (grade, id, amount, interval) in &prices {
-        insert_price(&mut tx, tools.now, (*grade, id, *amount, interval)).await?;
+        insert_price(&mut tx, tools.now, *grade, id, *amount, interval).await?;
     }
     codes(&mut tx, tools.now).await?;
     gold_round(&mut tx, tools).await?;
@@ -72,7 +72,10 @@ pub async fn subscribe_diners(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Resul
 async fn insert_price(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (grade, id, amount, interval): (Grade, &str, i32, &str),
+    grade: Grade,
+    id: &str,
+    amount: i32,
+    interval: &str,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         r#"INSERT INTO plan_prices (stripe_price_id, grade, amount, "interval", interval_count, created_at)

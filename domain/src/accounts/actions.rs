@@ -68,7 +68,7 @@ pub async fn open(
     form: &SignUp,
     password_hash: Option<&str>,
 ) -> Result<UserId, AccountError> {
-    phone_number::release(conn, rng, now, &form.phone, (None, form.move_phone)).await?;
+    phone_number::release(conn, rng, now, &form.phone, None, form.move_phone).await?;
     let inserted = queries::insert_user(conn, &rng.uid(), form, password_hash, now).await;
     let id = inserted.map_err(|error| match db::violated_constraint(&error) {
         Some("users_email_key") => FieldErrors::one("email", "email_taken").into(),
@@ -105,7 +105,7 @@ async fn send_confirmation_link(
     let token = MailToken {
         uid: rng.uid(),
         purpose: EMAIL_CONFIRMATION.to_owned(),
-        user_id: id.0,
+        user_id: id,
         email: email.to_owned(),
         expires_at: now + CONFIRMATION_LINK_LIFETIME,
         used_at: None,
@@ -140,10 +140,10 @@ pub async fn authenticate(
     let email = address.as_str();
     if origin.device.is_some()
         && let Some(attempt) = queries::find_attempt(conn, email).await?
-        && let Some(device) = origin.device_of(conn, AccountId::Diner(UserId(attempt.id))).await?
+        && let Some(device) = origin.device_of(conn, AccountId::Diner(attempt.id)).await?
     {
-        let who = AccountId::Diner(UserId(attempt.id));
-        authenticate_on_device(conn, now, (device, who), attempt.password_hash.as_deref(), given).await?;
+        let who = AccountId::Diner(attempt.id);
+        authenticate_on_device(conn, now, device, who, attempt.password_hash.as_deref(), given).await?;
         return Ok(signed_in(&attempt));
     }
     let counted = count_unknown_device(conn, now, origin.address).await?;
@@ -151,15 +151,15 @@ pub async fn authenticate(
     let Some(attempt) = attempt else { return Err(reject_without_account(conn, now, email, given).await?) };
     if !password::verify(attempt.password_hash.as_deref(), given).await? {
         let is_locked = queries::locked_until(conn, email).await?.is_some_and(|until| now < until);
-        return Err(reject(conn, now, AccountId::Diner(UserId(attempt.id)), is_locked).await?);
+        return Err(reject(conn, now, AccountId::Diner(attempt.id), is_locked).await?);
     }
     limits::refund_hit(conn, &counted).await?;
-    person::reset_failed_attempts(conn, AccountId::Diner(UserId(attempt.id))).await?;
+    person::reset_failed_attempts(conn, AccountId::Diner(attempt.id)).await?;
     Ok(signed_in(&attempt))
 }
 
 const fn signed_in(attempt: &queries::SignInAttempt) -> SignedIn {
-    SignedIn { id: UserId(attempt.id), needs_second_factor: attempt.two_factor_with_email_enabled }
+    SignedIn { id: attempt.id, needs_second_factor: attempt.two_factor_with_email_enabled }
 }
 
 /// Counts an attempt of a browser that never signed in as this person, for all accounts. Refunded if the password is right.
@@ -177,7 +177,8 @@ pub(super) async fn count_unknown_device(
 pub(super) async fn authenticate_on_device(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (device, who): (&Device, AccountId),
+    device: &Device,
+    who: AccountId,
     stored: Option<&str>,
     given: &str,
 ) -> Result<(), AccountError> {

@@ -42,7 +42,7 @@ pub(super) async fn record_action_on(
     who: AccountId,
     action: &str,
 ) -> sqlx::Result<()> {
-    record(conn, now, actor, (who.side(), Some(who.id())), action).await
+    record(conn, now, actor, who.side(), Some(who.id()), action).await
 }
 
 /// Records a rejection by an unknown actor. An address without an account also inserts a row, so its rejection takes the same time.
@@ -53,14 +53,15 @@ pub(super) async fn record_rejection(
     person_id: Option<i64>,
     action: &str,
 ) -> sqlx::Result<()> {
-    record(conn, now, Actor::System, (side, person_id), action).await
+    record(conn, now, Actor::System, side, person_id, action).await
 }
 
 async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
-    (side, person_id): (Side, Option<i64>),
+    side: Side,
+    person_id: Option<i64>,
     action: &str,
 ) -> sqlx::Result<()> {
     let detail = json!({ "side": side, "person_id": person_id });

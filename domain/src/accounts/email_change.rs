@@ -57,11 +57,11 @@ pub async fn request_email_change(
     if queries::addressee_by_email(conn, &email).await?.is_some() {
         return Err(FieldErrors::one("email", "email_taken").into());
     }
-    queries::end_mail_tokens(conn, EMAIL_CHANGE, id.0, now).await?;
+    queries::end_mail_tokens(conn, EMAIL_CHANGE, id, now).await?;
     let token = MailToken {
         uid: rng.uid(),
         purpose: EMAIL_CHANGE.to_owned(),
-        user_id: id.0,
+        user_id: id,
         email: email.clone(),
         expires_at: now + LINK_LIFETIME,
         used_at: None,
@@ -114,7 +114,7 @@ pub async fn confirm_email_change(
     if !queries::use_mail_token(conn, uid, now).await? {
         return Err(AccountError::LinkInvalid);
     }
-    let who = AccountId::Diner(UserId(token.user_id));
+    let who = AccountId::Diner(token.user_id);
     // Read before the address changes, because the notice goes to the previous address.
     let previous = person::get(conn, who).await?;
     queries::set_email(conn, token.user_id, &token.email, now).await.map_err(|error| match db::violated_constraint(
@@ -128,5 +128,5 @@ pub async fn confirm_email_change(
     }
     sessions::revoke_all_but(conn, now, who, kept).await?;
     alert(conn, rng, now, &previous, Alert::EmailChanged, device).await?;
-    Ok(UserId(token.user_id))
+    Ok(token.user_id)
 }

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use super::error::AccountError;
 use super::sign_up::FieldErrors;
 use crate::i18n::Locale;
-use crate::ids::UserId;
+use crate::ids::{InterestTagId, UserId};
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -19,7 +19,7 @@ text_enum! {
 /// A tag, and whether the diner has chosen it.
 #[derive(Clone, Debug)]
 pub struct InterestTag {
-    pub id: i64,
+    pub id: InterestTagId,
     pub interest_type: InterestType,
     pub name_ja: String,
     pub name_en: String,
@@ -36,7 +36,7 @@ impl InterestTag {
 pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<InterestTag>> {
     sqlx::query_as!(
         InterestTag,
-        r#"SELECT t.id, t.interest_type AS "interest_type: InterestType", t.name_ja, t.name_en,
+        r#"SELECT t.id AS "id: InterestTagId", t.interest_type AS "interest_type: InterestType", t.name_ja, t.name_en,
                   EXISTS (SELECT 1 FROM user_interest_tags u WHERE u.user_id = $1 AND u.interest_tag_id = t.id) AS "is_chosen!"
            FROM interest_tags t ORDER BY t.interest_type, t.position, t.id"#,
         diner.0,
@@ -49,8 +49,9 @@ pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<In
 ///
 /// # Errors
 /// `Invalid` if one of them is unknown.
-pub async fn choose(conn: &mut PgConnection, diner: UserId, chosen: &[i64]) -> Result<(), AccountError> {
-    let known = sqlx::query_scalar!("SELECT id FROM interest_tags WHERE id = ANY ($1)", chosen);
+pub async fn choose(conn: &mut PgConnection, diner: UserId, chosen: &[InterestTagId]) -> Result<(), AccountError> {
+    let chosen: Vec<i64> = chosen.iter().map(|id| id.0).collect();
+    let known = sqlx::query_scalar!("SELECT id FROM interest_tags WHERE id = ANY ($1)", &chosen);
     let known = known.fetch_all(&mut *conn).await?;
     if chosen.iter().any(|id| !known.contains(id)) {
         return Err(FieldErrors::one("interest_tag_ids", "interest_tag_unknown").into());

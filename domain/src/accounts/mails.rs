@@ -10,6 +10,7 @@ use super::reset_mail::reset_link;
 use super::staff_invitation;
 use super::staff_links::{console_path, staff};
 use crate::i18n;
+use crate::ids::RestaurantId;
 use crate::names::masked_email;
 use crate::outbox::mails::{MailError, MailTemplate, template};
 use crate::outbox::{MailDefinition, MessageSubject};
@@ -99,7 +100,8 @@ async fn security_alert(conn: &mut PgConnection, subject: &MessageSubject<'_>) -
         "device": subject.uid("device"),
     });
     let who = staff_of(subject);
-    context["link"] = format!("{}{}/security_settings", subject.base_url, who.map_or("/users/profile", console_path)).into();
+    context["link"] =
+        format!("{}{}/security_settings", subject.base_url, who.map_or("/users/profile", console_path)).into();
     let Some(who) = who else { return Ok(Some(context)) };
     let Some(person) = person::find(conn, who).await? else { return Ok(None) };
     context["name"] = person.nickname.into();
@@ -108,10 +110,10 @@ async fn security_alert(conn: &mut PgConnection, subject: &MessageSubject<'_>) -
 
 /// Returns `None` if the invitation was accepted, resent or withdrawn meanwhile.
 async fn staff_invitation(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
-    let (restaurant, uid) = (subject.id("restaurant_id"), subject.uid("uid"));
+    let (restaurant, uid) = (RestaurantId(subject.id("restaurant_id")), subject.uid("uid"));
     let Some(invitation) = staff_invitation::find(conn, restaurant, uid).await? else { return Ok(None) };
     let Some(restaurant) = restaurants::queries::find(conn, invitation.restaurant).await? else { return Ok(None) };
-    let token = staff_invitation::link_token(subject.signer, invitation.restaurant.0, uid);
+    let token = staff_invitation::link_token(subject.signer, invitation.restaurant, uid);
     let recipient = staff_invitation::recipient(conn, &invitation).await?;
     Ok(Some(json!({
         "recipient": recipient,

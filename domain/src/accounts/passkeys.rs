@@ -53,6 +53,15 @@ pub struct Passkey {
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
+/// A registration or a sign-in in progress: the host that asks, the person, their session and the time.
+#[derive(Clone, Copy)]
+pub struct Ceremony<'a> {
+    pub party: &'a RelyingParty,
+    pub who: AccountId,
+    pub session: &'a TokenHash,
+    pub now: DateTime<Utc>,
+}
+
 pub async fn list(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Vec<Passkey>> {
     sqlx::query_as!(
         Passkey,
@@ -103,13 +112,12 @@ pub async fn begin_registration(
 /// an unverified holder, or a passkey that is already registered.
 pub async fn finish_registration(
     conn: &mut PgConnection,
-    party: &RelyingParty,
     rng: &Rng,
-    now: DateTime<Utc>,
-    (who, session): (AccountId, &TokenHash),
+    ceremony: Ceremony<'_>,
     name: &str,
     answer: &[u8],
 ) -> Result<(), AccountError> {
+    let Ceremony { party, who, session, now } = ceremony;
     let state = take_challenge(conn, session, REGISTRATION, now).await?;
     // The lock prevents the removal of the app meanwhile, and serialises the count of passkeys.
     authenticators::lock_enabled(conn, who).await?;
@@ -150,13 +158,8 @@ pub async fn finish_registration(
 ///
 /// # Errors
 /// `FactorMissing` without a passkey.
-pub async fn begin_authentication(
-    conn: &mut PgConnection,
-    party: &RelyingParty,
-    now: DateTime<Utc>,
-    who: AccountId,
-    session: &TokenHash,
-) -> Result<Value, AccountError> {
+pub async fn begin_authentication(conn: &mut PgConnection, ceremony: Ceremony<'_>) -> Result<Value, AccountError> {
+    let Ceremony { party, who, session, now } = ceremony;
     let known = descriptors(conn, who).await?;
     let mut allowed = AllowedCredentials::with_capacity(known.len());
     for passkey in known {
@@ -178,25 +181,19 @@ pub async fn begin_authentication(
 /// counter that decreased, which indicates a copied key. The audit log records it.
 pub async fn finish_authentication(
     conn: &mut PgConnection,
-    party: &RelyingParty,
-    now: DateTime<Utc>,
-    (who, session): (AccountId, &TokenHash),
+    ceremony: Ceremony<'_>,
     answer: &[u8],
 ) -> Result<(), AccountError> {
-    let done = authenticate(conn, party, now, (who, session), answer).await;
+    let done = authenticate(conn, ceremony, answer).await;
     if matches!(done, Err(AccountError::PasskeyRejected)) {
+        let Ceremony { who, now, .. } = ceremony;
         audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::PASSKEY_REJECTED).await?;
     }
     done
 }
 
-async fn authenticate(
-    conn: &mut PgConnection,
-    party: &RelyingParty,
-    now: DateTime<Utc>,
-    (who, session): (AccountId, &TokenHash),
-    answer: &[u8],
-) -> Result<(), AccountError> {
+async fn authenticate(conn: &mut PgConnection, ceremony: Ceremony<'_>, answer: &[u8]) -> Result<(), AccountError> {
+    let Ceremony { party, who, session, now } = ceremony;
     let state = take_challenge(conn, session, AUTHENTICATION, now).await?;
     let state = NonDiscoverableAuthenticationServerState::decode(&state).map_err(internal)?;
     let answer = NonDiscoverableAuthentication::<HANDLE>::from_json_relaxed(answer).map_err(rejection)?;

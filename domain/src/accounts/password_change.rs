@@ -34,7 +34,7 @@ pub async fn change_password(
     sessions::revoke_all_but(conn, now, person.who, kept).await?;
     if let AccountId::Diner(id) = person.who {
         // A diner who is notified of an unknown change of address sets a new password, which must stop that change.
-        queries::end_mail_tokens(conn, EMAIL_CHANGE, id.0, now).await?;
+        queries::end_mail_tokens(conn, EMAIL_CHANGE, id, now).await?;
     }
     Ok(alert(conn, rng, now, person, Alert::PasswordChanged, device).await?)
 }

@@ -36,7 +36,8 @@ pub(super) async fn release(
     rng: &Rng,
     now: DateTime<Utc>,
     number: &PhoneNumber,
-    (to, moves): (Option<UserId>, bool),
+    to: Option<UserId>,
+    moves: bool,
 ) -> Result<(), AccountError> {
     let Some(holder) = queries::lock_phone_holder(conn, &number.e164, to).await? else { return Ok(()) };
     if !moves {
@@ -44,7 +45,7 @@ pub(super) async fn release(
     }
     queries::unconfirm_phone(conn, holder.id).await?;
     let locale = Locale::parse(&holder.locale).unwrap_or_default();
-    let mail = NewMail::to_user(mails::PHONE_MOVED, locale, UserId(holder.id), &holder.email, json!({}));
+    let mail = NewMail::to_user(mails::PHONE_MOVED, locale, holder.id, &holder.email, json!({}));
     Ok(queue(conn, rng, now, mail).await?)
 }
 
@@ -81,7 +82,7 @@ pub async fn change_phone(
     device: Browser<'_>,
 ) -> Result<(), AccountError> {
     let number = consume_verified_number(conn, change.visitor, change.phone_verification_uuid.trim(), now).await?;
-    release(conn, rng, now, &number, (Some(id), change.move_phone)).await?;
+    release(conn, rng, now, &number, Some(id), change.move_phone).await?;
     let before = queries::find(conn, id).await?.ok_or(AccountError::BadCredentials)?.profile;
     queries::set_phone(conn, id, &number, now).await.map_err(is_taken)?;
     // The number may be the same: the diner confirms it again after another account has taken it.

@@ -134,7 +134,7 @@ pub async fn insert_profile(
 
 /// The account that has confirmed a number, with the address and language of its diner.
 pub struct PhoneHolder {
-    pub id: i64,
+    pub id: UserId,
     pub email: String,
     pub locale: String,
 }
@@ -146,7 +146,7 @@ pub async fn lock_phone_holder(
 ) -> sqlx::Result<Option<PhoneHolder>> {
     sqlx::query_as!(
         PhoneHolder,
-        r#"SELECT u.id, u.email::text AS "email!", p.locale FROM profiles p JOIN users u ON u.id = p.user_id
+        r#"SELECT u.id AS "id: UserId", u.email::text AS "email!", p.locale FROM profiles p JOIN users u ON u.id = p.user_id
            WHERE p.phone_e164 = $1 AND p.phone_confirmed_at IS NOT NULL AND p.user_id IS DISTINCT FROM $2 FOR UPDATE OF p"#,
         e164,
         but.map(|id| id.0),
@@ -156,8 +156,8 @@ pub async fn lock_phone_holder(
 }
 
 /// Marks a number as unconfirmed. The number itself stays stored.
-pub async fn unconfirm_phone(conn: &mut PgConnection, id: i64) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE profiles SET phone_confirmed_at = NULL WHERE user_id = $1", id).execute(conn).await?;
+pub async fn unconfirm_phone(conn: &mut PgConnection, id: UserId) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE profiles SET phone_confirmed_at = NULL WHERE user_id = $1", id.0).execute(conn).await?;
     Ok(())
 }
 
@@ -187,7 +187,7 @@ pub async fn set_phone(
 
 /// An account whose password may be checked.
 pub struct SignInAttempt {
-    pub id: i64,
+    pub id: UserId,
     pub password_hash: Option<String>,
     pub two_factor_with_email_enabled: bool,
 }
@@ -196,7 +196,7 @@ pub struct SignInAttempt {
 pub async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<SignInAttempt>> {
     sqlx::query_as!(
         SignInAttempt,
-        "SELECT id, password_hash, two_factor_with_email_enabled FROM users WHERE email = mail_address($1::text)",
+        r#"SELECT id AS "id: UserId", password_hash, two_factor_with_email_enabled FROM users WHERE email = mail_address($1::text)"#,
         email,
     )
     .fetch_optional(conn)
@@ -214,11 +214,11 @@ pub async fn count_attempt(
 ) -> sqlx::Result<Option<SignInAttempt>> {
     sqlx::query_as!(
         SignInAttempt,
-        "UPDATE users SET
+        r#"UPDATE users SET
              failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
              locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
          WHERE email = mail_address($1::text) AND (locked_until IS NULL OR locked_until <= $4)
-         RETURNING id, password_hash, two_factor_with_email_enabled",
+         RETURNING id AS "id: UserId", password_hash, two_factor_with_email_enabled"#,
         email,
         max_attempts,
         locked_until,
@@ -244,7 +244,7 @@ pub async fn set_two_factor(conn: &mut PgConnection, id: UserId, enabled: bool) 
 
 /// The address and language of mails to an account.
 pub struct Addressee {
-    pub id: i64,
+    pub id: UserId,
     pub email: String,
     pub locale: String,
     pub name_last: String,
@@ -254,7 +254,8 @@ pub struct Addressee {
 pub async fn addressee_by_email(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<Addressee>> {
     sqlx::query_as!(
         Addressee,
-        r#"SELECT u.id, u.email::text AS "email!", p.locale, p.name_last, p.name_first FROM users u JOIN profiles p ON p.user_id = u.id
+        r#"SELECT u.id AS "id: UserId", u.email::text AS "email!", p.locale, p.name_last, p.name_first
+           FROM users u JOIN profiles p ON p.user_id = u.id
            WHERE u.email = mail_address($1::text)"#,
         email,
     )
@@ -269,7 +270,7 @@ pub async fn insert_mail_token(conn: &mut PgConnection, token: &MailToken, now: 
          VALUES ($1, $2, $3, $4::text, $5, $6) ON CONFLICT (uid) DO NOTHING",
         token.uid,
         token.purpose,
-        token.user_id,
+        token.user_id.0,
         token.email,
         token.expires_at,
         now,
@@ -283,7 +284,7 @@ pub async fn insert_mail_token(conn: &mut PgConnection, token: &MailToken, now: 
 pub struct MailToken {
     pub uid: String,
     pub purpose: String,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub email: String,
     pub expires_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
@@ -292,7 +293,7 @@ pub struct MailToken {
 pub async fn find_mail_token(conn: &mut PgConnection, purpose: &str, uid: &str) -> sqlx::Result<Option<MailToken>> {
     sqlx::query_as!(
         MailToken,
-        r#"SELECT uid, purpose, user_id, email::text AS "email!", expires_at, used_at FROM mail_tokens
+        r#"SELECT uid, purpose, user_id AS "user_id: UserId", email::text AS "email!", expires_at, used_at FROM mail_tokens
            WHERE uid = $1 AND purpose = $2"#,
         uid,
         purpose,
@@ -317,13 +318,13 @@ pub async fn use_mail_token(conn: &mut PgConnection, uid: &str, now: DateTime<Ut
 pub async fn end_mail_tokens(
     conn: &mut PgConnection,
     purpose: &str,
-    user_id: i64,
+    user_id: UserId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE mail_tokens SET used_at = $3 WHERE user_id = $2 AND purpose = $1 AND used_at IS NULL",
         purpose,
-        user_id,
+        user_id.0,
         now,
     )
     .execute(conn)
@@ -331,10 +332,10 @@ pub async fn end_mail_tokens(
     Ok(())
 }
 
-pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str) -> sqlx::Result<()> {
+pub async fn set_password(conn: &mut PgConnection, id: UserId, password_hash: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE users SET password_hash = $2, failed_attempts = 0, locked_until = NULL WHERE id = $1",
-        id,
+        id.0,
         password_hash,
     )
     .execute(conn)
@@ -343,10 +344,10 @@ pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str)
 }
 
 /// Confirms the address of a link, if the account still has it.
-pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
+pub async fn confirm_email(conn: &mut PgConnection, id: UserId, email: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3) WHERE id = $1 AND email = mail_address($2::text)",
-        id,
+        id.0,
         email,
         now,
     )
@@ -356,17 +357,17 @@ pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: D
 }
 
 /// Sets the account's email address, which its mailbox has confirmed.
-pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE users SET email = $2::text, email_confirmed_at = $3 WHERE id = $1", id, email, now,)
+pub async fn set_email(conn: &mut PgConnection, id: UserId, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE users SET email = $2::text, email_confirmed_at = $3 WHERE id = $1", id.0, email, now,)
         .execute(conn)
         .await?;
     Ok(())
 }
 
-pub async fn is_email_confirmed(conn: &mut PgConnection, id: i64, email: &str) -> sqlx::Result<bool> {
+pub async fn is_email_confirmed(conn: &mut PgConnection, id: UserId, email: &str) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         r#"SELECT email_confirmed_at IS NOT NULL AS "confirmed!" FROM users WHERE id = $1 AND email = mail_address($2::text)"#,
-        id,
+        id.0,
         email,
     )
     .fetch_optional(conn)

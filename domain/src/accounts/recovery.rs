@@ -42,7 +42,8 @@ pub async fn request_password_reset(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (locale, side): (Locale, Side),
+    locale: Locale,
+    side: Side,
     typed: &str,
 ) -> Result<(), AccountError> {
     let email = &names::email(typed).map_err(|code| FieldErrors::one("email", code))?;
@@ -86,11 +87,11 @@ pub async fn reset_password(
     if !queries::use_mail_token(conn, &token.uid, now).await? {
         return Err(AccountError::LinkInvalid);
     }
-    let id = UserId(token.user_id);
-    queries::set_password(conn, token.user_id, password_hash).await?;
+    let id = token.user_id;
+    queries::set_password(conn, id, password_hash).await?;
     // A diner who is notified of an unknown change of address sets a new password, which must stop that change.
-    queries::end_mail_tokens(conn, EMAIL_CHANGE, token.user_id, now).await?;
-    queries::confirm_email(conn, token.user_id, &token.email, now).await?;
+    queries::end_mail_tokens(conn, EMAIL_CHANGE, id, now).await?;
+    queries::confirm_email(conn, id, &token.email, now).await?;
     // An attacker who knew the old password may have used up the attempts at the mailed codes.
     limits::clear(conn, &attempts_bucket(id)).await?;
     sessions::revoke_all_but(conn, now, AccountId::Diner(id), None).await?;

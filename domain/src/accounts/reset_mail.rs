@@ -10,6 +10,7 @@ use super::person;
 use super::queries::{self, MailToken};
 use super::staff_links::{console_path, reset_token, staff};
 use crate::i18n::Locale;
+use crate::ids::{MailDeliveryId, UserId};
 use crate::outbox::MessageSubject;
 use crate::outbox::mails::MailError;
 use crate::sessions::Side;
@@ -85,7 +86,7 @@ async fn end_older_links(conn: &mut PgConnection, newer: &MailToken, now: DateTi
         "UPDATE mail_tokens SET used_at = $5
          WHERE user_id = $2 AND purpose = $1 AND used_at IS NULL AND expires_at <= $3 AND uid <> $4",
         newer.purpose,
-        newer.user_id,
+        newer.user_id.0,
         newer.expires_at,
         newer.uid,
         now,
@@ -96,11 +97,16 @@ async fn end_older_links(conn: &mut PgConnection, newer: &MailToken, now: DateTi
 }
 
 /// Sets the account and the stored address of a mail that was requested by address.
-async fn address_mail(conn: &mut PgConnection, mail: i64, diner: Option<i64>, email: &str) -> sqlx::Result<()> {
+async fn address_mail(
+    conn: &mut PgConnection,
+    mail: MailDeliveryId,
+    diner: Option<UserId>,
+    email: &str,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE mail_deliveries SET user_id = $2, recipient = $3::text WHERE id = $1 AND user_id IS NULL",
-        mail,
-        diner,
+        mail.0,
+        diner.map(|id| id.0),
         email,
     )
     .execute(conn)
@@ -109,8 +115,8 @@ async fn address_mail(conn: &mut PgConnection, mail: i64, diner: Option<i64>, em
 }
 
 /// Deletes the address of a mail without a recipient.
-async fn clear_recipient(conn: &mut PgConnection, mail: i64) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE mail_deliveries SET recipient = '' WHERE id = $1 AND sent_at IS NULL", mail)
+async fn clear_recipient(conn: &mut PgConnection, mail: MailDeliveryId) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE mail_deliveries SET recipient = '' WHERE id = $1 AND sent_at IS NULL", mail.0)
         .execute(conn)
         .await?;
     Ok(())

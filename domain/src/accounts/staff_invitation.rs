@@ -22,12 +22,12 @@ pub struct Invitation {
 }
 
 /// Returns the token in the mail's link.
-pub fn link_token(signer: &Signer, restaurant: i64, uid: &str) -> String {
+pub fn link_token(signer: &Signer, restaurant: RestaurantId, uid: &str) -> String {
     signer.seal(LINK, &(restaurant, uid))
 }
 
 /// Returns the restaurant and the uid of a valid link.
-pub(super) fn read_token(signer: &Signer, token: &str) -> Option<(i64, String)> {
+pub(super) fn read_token(signer: &Signer, token: &str) -> Option<(RestaurantId, String)> {
     signer.open(LINK, token)
 }
 
@@ -41,13 +41,17 @@ pub(super) async fn recipient(conn: &mut PgConnection, invitation: &Invitation) 
 }
 
 /// Finds an open invitation. Its link may have expired.
-pub(super) async fn find(conn: &mut PgConnection, restaurant: i64, uid: &str) -> sqlx::Result<Option<Invitation>> {
+pub(super) async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: &str,
+) -> sqlx::Result<Option<Invitation>> {
     sqlx::query_as!(
         Invitation,
         r#"SELECT uid, restaurant_id AS "restaurant: RestaurantId", email::text AS "email!", nickname,
                   role AS "role: Role", sent_at, expires_at
            FROM staff_invitations WHERE restaurant_id = $1 AND uid = $2"#,
-        restaurant,
+        restaurant.0,
         uid,
     )
     .fetch_optional(conn)

@@ -114,14 +114,16 @@ pub async fn invite(
         _ => error.into(),
     })?;
     by.record(conn, now, "staff_invited", json!({ "role": wanted.role })).await?;
-    send(conn, rng, now, (by.restaurant, &uid, &email), locale).await
+    send(conn, rng, now, by.restaurant, &uid, &email, locale).await
 }
 
 async fn send(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (restaurant, uid, email): (RestaurantId, &str, &str),
+    restaurant: RestaurantId,
+    uid: &str,
+    email: &str,
     locale: Locale,
 ) -> Result<(), MemberError> {
     let bucket = format!("staff_invitations:{restaurant}");
@@ -155,7 +157,7 @@ pub async fn resend(
     let row = row.fetch_optional(&mut *conn).await?.ok_or(MemberError::NotFound)?;
     by.authorize_change(&[row.role])?;
     by.record(conn, now, "staff_invitation_resent", json!({ "role": row.role })).await?;
-    send(conn, rng, now, (by.restaurant, &next, &row.email), locale).await
+    send(conn, rng, now, by.restaurant, &next, &row.email, locale).await
 }
 
 /// Withdraws an invitation, which invalidates its link.

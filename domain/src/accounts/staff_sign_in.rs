@@ -43,7 +43,7 @@ pub async fn authenticate_staff(
         && let Some(device) = origin.device_of(conn, of(attempt.id)?).await?
     {
         let who = of(attempt.id)?;
-        authenticate_on_device(conn, now, (device, who), Some(&attempt.password_hash), given).await?;
+        authenticate_on_device(conn, now, device, who, Some(&attempt.password_hash), given).await?;
         return Ok(who);
     }
     let counted = count_unknown_device(conn, now, origin.address).await?;

@@ -29,7 +29,7 @@ pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     by: AnnouncementActor,
-    id: Option<i64>,
+    id: Option<AnnouncementId>,
     wanted: AnnouncementForm,
 ) -> Result<AnnouncementId, AnnouncementError> {
     if !by.is_admin && wanted.needs_admin() {
@@ -57,7 +57,7 @@ pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     by: AnnouncementActor,
-    id: i64,
+    id: AnnouncementId,
 ) -> Result<(), AnnouncementError> {
     let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
     if !found.is_draft() {
@@ -118,7 +118,7 @@ pub async fn confirm(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     by: AnnouncementActor,
-    id: i64,
+    id: AnnouncementId,
 ) -> Result<Announcement, AnnouncementError> {
     let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
     if !found.is_draft() {
@@ -150,7 +150,7 @@ pub(super) async fn start(conn: &mut PgConnection, now: DateTime<Utc>, found: &A
 pub async fn review_resend(
     conn: &mut PgConnection,
     by: AnnouncementActor,
-    id: i64,
+    id: AnnouncementId,
     count: Option<i64>,
 ) -> Result<(Announcement, i64), AnnouncementError> {
     if !by.is_admin {
@@ -172,7 +172,7 @@ pub async fn resend(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     by: AnnouncementActor,
-    id: i64,
+    id: AnnouncementId,
     count: Option<i64>,
 ) -> Result<u64, AnnouncementError> {
     let (found, _) = review_resend(conn, by, id, count).await?;

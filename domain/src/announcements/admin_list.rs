@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::RestaurantId;
+use crate::ids::{AnnouncementId, RestaurantId};
 use crate::restaurants::model::Bilingual;
 
 /// Filter of the list.
@@ -13,12 +13,12 @@ pub struct AdminAnnouncementFilter {
     pub status: Option<String>,
     pub subject_type: Option<String>,
     /// Only announcements with a lower id.
-    pub before: Option<i64>,
+    pub before: Option<AnnouncementId>,
 }
 
 /// An announcement and its restaurant.
 pub struct AdminAnnouncementEntry {
-    pub id: i64,
+    pub id: AnnouncementId,
     pub slug: String,
     pub restaurant_name: Bilingual,
     pub subject_type: String,
@@ -51,11 +51,11 @@ pub async fn list(
         asked.restaurant.map(|id| id.0),
         asked.status,
         asked.subject_type,
-        asked.before,
+        asked.before.map(|id| id.0),
         limit,
     );
     let entries = rows.fetch_all(conn).await?.into_iter().map(|row| AdminAnnouncementEntry {
-        id: row.id,
+        id: AnnouncementId(row.id),
         slug: row.slug,
         restaurant_name: Bilingual::new(row.name_ja, row.name_en),
         subject_type: row.subject_type,

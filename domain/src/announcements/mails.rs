@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 
 use super::queries;
 use crate::customers::mail_consent::{MailKind, UnsubscribeLinks};
+use crate::ids::{AnnouncementId, CustomerId};
 use crate::outbox::mails::{MailTemplate, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 use crate::phone;
@@ -43,7 +44,8 @@ struct AnnouncementView {
 
 /// Returns the mail's data; None if the reader has unsubscribed in the meantime, unless sending is forced.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<AnnouncementView>> {
-    let (announcement, customer) = (subject.id("announcement_id"), subject.id("customer_id"));
+    let announcement = AnnouncementId(subject.id("announcement_id"));
+    let customer = CustomerId(subject.id("customer_id"));
     let Some(row) = queries::find_for_mail(conn, announcement, customer).await? else { return Ok(None) };
     let (locale, base_url) = (subject.locale, subject.base_url);
     let ways_out = UnsubscribeLinks::new(subject.signer, base_url, locale, MailKind::Announcements, &row.customer_uid);

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{Announcement, AnnouncementForm, Audience, lines};
-use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
+use crate::ids::{AnnouncementId, CustomerId, OwnerId, RestaurantId};
 use crate::pagination::PageWindow;
 
 struct StoredAnnouncement {
@@ -57,7 +57,7 @@ impl From<StoredAnnouncement> for Announcement {
 /// Filter of the list of announcements.
 #[derive(Clone, Debug, Default)]
 pub struct AnnouncementFilter {
-    pub id: Option<i64>,
+    pub id: Option<AnnouncementId>,
     pub status: Option<String>,
     pub subject_type: Option<String>,
 }
@@ -92,7 +92,7 @@ pub async fn list(
                     CASE WHEN $6 THEN a.id END DESC, a.id
            LIMIT $7 OFFSET $8"#,
         restaurant.0,
-        asked.id,
+        asked.id.map(|id| id.0),
         asked.status,
         asked.subject_type,
         window.sort,
@@ -105,24 +105,32 @@ pub async fn list(
     Ok(rows.into_iter().map(Announcement::from).collect())
 }
 
-pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: AnnouncementId,
+) -> sqlx::Result<Option<Announcement>> {
     let asked = AnnouncementFilter { id: Some(id), ..AnnouncementFilter::default() };
     Ok(list(conn, restaurant, &asked, PageWindow::newest(1, 0)).await?.pop())
 }
 
 /// Returns the restaurant of an announcement, which the path of an admin's request does not name.
-pub async fn find_restaurant(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<RestaurantId>> {
+pub async fn find_restaurant(conn: &mut PgConnection, id: AnnouncementId) -> sqlx::Result<Option<RestaurantId>> {
     let find =
-        sqlx::query_scalar!(r#"SELECT restaurant_id AS "id: RestaurantId" FROM announcements WHERE id = $1"#, id);
+        sqlx::query_scalar!(r#"SELECT restaurant_id AS "id: RestaurantId" FROM announcements WHERE id = $1"#, id.0);
     find.fetch_optional(conn).await
 }
 
 /// Returns an announcement, locked until the transaction ends.
-pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
+pub async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: AnnouncementId,
+) -> sqlx::Result<Option<Announcement>> {
     sqlx::query!(
         "SELECT 1 AS one FROM announcements WHERE restaurant_id = $1 AND id = $2 FOR UPDATE",
         restaurant.0,
-        id
+        id.0
     )
     .fetch_optional(&mut *conn)
     .await?;
@@ -135,7 +143,7 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &An
            WHERE restaurant_id = $1 AND ($2::bigint IS NULL OR id = $2) AND ($3::text IS NULL OR status = $3)
              AND ($4::text IS NULL OR subject_type = $4)"#,
         restaurant.0,
-        asked.id,
+        asked.id.map(|id| id.0),
         asked.status,
         asked.subject_type,
     )
@@ -254,10 +262,10 @@ pub async fn list_recipients(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: AnnouncementId,
-) -> sqlx::Result<(Vec<i64>, Vec<i64>)> {
+) -> sqlx::Result<(Vec<CustomerId>, Vec<CustomerId>)> {
     let row = sqlx::query!(
-        r#"SELECT coalesce(array_agg(customer_id ORDER BY customer_id) FILTER (WHERE NOT is_resend), '{}') AS "first!",
-                  coalesce(array_agg(customer_id ORDER BY customer_id) FILTER (WHERE is_resend), '{}') AS "again!"
+        r#"SELECT coalesce(array_agg(customer_id ORDER BY customer_id) FILTER (WHERE NOT is_resend), '{}') AS "first!: Vec<CustomerId>",
+                  coalesce(array_agg(customer_id ORDER BY customer_id) FILTER (WHERE is_resend), '{}') AS "again!: Vec<CustomerId>"
            FROM announcement_recipients WHERE restaurant_id = $2 AND announcement_id = $1"#,
         id.0,
         restaurant.0
@@ -274,7 +282,7 @@ fn join<T: ToString>(list: &[T]) -> String {
 pub async fn save_draft(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    id: Option<i64>,
+    id: Option<AnnouncementId>,
     owner: Option<OwnerId>,
     wanted: &AnnouncementForm,
     now: DateTime<Utc>,
@@ -294,7 +302,7 @@ pub async fn save_draft(
                SELECT $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 WHERE $2::bigint IS NULL RETURNING id)
            SELECT id AS "id!: AnnouncementId" FROM older UNION ALL SELECT id FROM new"#,
         restaurant.0,
-        id,
+        id.map(|id| id.0),
         wanted.subject_type,
         wanted.body,
         groups,
@@ -391,7 +399,11 @@ pub struct AnnouncementRow {
 }
 
 /// Returns an announcement for a customer who still wants it, or who receives it by forced sending.
-pub async fn find_for_mail(conn: &mut PgConnection, id: i64, customer: i64) -> sqlx::Result<Option<AnnouncementRow>> {
+pub async fn find_for_mail(
+    conn: &mut PgConnection,
+    id: AnnouncementId,
+    customer: CustomerId,
+) -> sqlx::Result<Option<AnnouncementRow>> {
     sqlx::query_as!(
         AnnouncementRow,
         r#"SELECT a.subject_type, a.body, m.customer_uid AS "customer_uid!", t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en,
@@ -400,8 +412,8 @@ pub async fn find_for_mail(conn: &mut PgConnection, id: i64, customer: i64) -> s
          JOIN restaurants t ON t.id = a.restaurant_id
          JOIN mail_audience m ON m.restaurant_id = a.restaurant_id AND m.customer_id = $2
          WHERE a.id = $1 AND (m.wants_announcements OR a.include_unsubscribed_customers)"#,
-        id,
-        customer,
+        id.0,
+        customer.0,
     )
     .fetch_optional(conn)
     .await

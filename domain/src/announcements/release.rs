@@ -9,6 +9,7 @@ use super::actions::{AnnouncementActor, record, start};
 use super::error::AnnouncementError;
 use super::model::{Announcement, Audience};
 use super::queries;
+use crate::ids::AnnouncementId;
 
 /// Parameters of sending an announcement.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +27,7 @@ pub async fn release(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     by: AnnouncementActor,
-    id: i64,
+    id: AnnouncementId,
     wanted: Release,
 ) -> Result<Announcement, AnnouncementError> {
     let found = lock(conn, by, id).await?;
@@ -67,7 +68,7 @@ pub async fn unschedule(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     by: AnnouncementActor,
-    id: i64,
+    id: AnnouncementId,
 ) -> Result<(), AnnouncementError> {
     let found = lock(conn, by, id).await?;
     if found.status != "scheduled" {
@@ -77,7 +78,11 @@ pub async fn unschedule(
     Ok(record(conn, now, by, "announcement.unscheduled", json!({ "announcement_id": id })).await?)
 }
 
-async fn lock(conn: &mut PgConnection, by: AnnouncementActor, id: i64) -> Result<Announcement, AnnouncementError> {
+async fn lock(
+    conn: &mut PgConnection,
+    by: AnnouncementActor,
+    id: AnnouncementId,
+) -> Result<Announcement, AnnouncementError> {
     if !by.is_admin {
         return Err(AnnouncementError::AdminOnly);
     }

@@ -9,7 +9,7 @@ use super::actions::start;
 use super::mails::ANNOUNCEMENT;
 use super::queries;
 use crate::i18n::Locale;
-use crate::ids::{AnnouncementId, RestaurantId, UserId};
+use crate::ids::{AnnouncementId, CustomerId, RestaurantId, UserId};
 use crate::jobs::WaitingJobs;
 use crate::outbox::mails::{self, NewMail};
 use crate::progress::Failures;
@@ -86,14 +86,14 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 }
 
 async fn start_scheduled(conn: &mut PgConnection, now: DateTime<Utc>, open: &ClaimedAnnouncement) -> sqlx::Result<()> {
-    match queries::find(conn, open.restaurant_id, open.id.0).await? {
+    match queries::find(conn, open.restaurant_id, open.id).await? {
         Some(found) if found.status == "scheduled" => start(conn, now, &found).await,
         _ => Ok(()),
     }
 }
 
 struct Recipient {
-    customer_id: i64,
+    customer_id: CustomerId,
     user_id: UserId,
     email: String,
     locale: String,
@@ -114,7 +114,7 @@ async fn write_batch(
            marked AS (
                UPDATE announcement_recipients r SET queued_at = $2 FROM batch b
                WHERE r.restaurant_id = $4 AND r.announcement_id = $1 AND r.customer_id = b.customer_id RETURNING r.customer_id)
-           SELECT m.customer_id, u.id AS "user_id: UserId", u.email::text AS "email!", p.locale
+           SELECT m.customer_id AS "customer_id: CustomerId", u.id AS "user_id: UserId", u.email::text AS "email!", p.locale
            FROM marked m
            JOIN customers c ON c.restaurant_id = $4 AND c.id = m.customer_id
            JOIN users u ON u.id = c.user_id
@@ -138,7 +138,7 @@ async fn write_batch(
                 Locale::parse(&recipient.locale).unwrap_or_default(),
                 recipient.user_id,
                 &recipient.email,
-                json!({ "announcement_id": id.0, "customer_id": customer }),
+                json!({ "announcement_id": id, "customer_id": customer }),
             )
         }
     });

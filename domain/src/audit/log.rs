@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use crate::ids::{ReservationId, RestaurantId};
+use crate::ids::{AuditEventId, ReservationId, RestaurantId};
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -28,12 +28,12 @@ pub struct EventFilter {
     /// From the first instant (inclusive) to the second (exclusive).
     pub during: Option<(DateTime<Utc>, DateTime<Utc>)>,
     /// Only rows before this one, by instant and id.
-    pub before: Option<(DateTime<Utc>, i64)>,
+    pub before: Option<(DateTime<Utc>, AuditEventId)>,
 }
 
 /// A row with the names for its ids. A diner is named by uid only.
 pub struct AuditEntry {
-    pub id: i64,
+    pub id: AuditEventId,
     pub at: DateTime<Utc>,
     pub actor: ActorKind,
     pub actor_id: Option<i64>,
@@ -57,7 +57,8 @@ pub struct ReservationAction {
 /// Returns the actions on a reservation that are in `actions`, oldest first.
 pub async fn list_of_reservation(
     conn: &mut PgConnection,
-    (restaurant, reservation): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    reservation: ReservationId,
     actions: &[&str],
 ) -> sqlx::Result<Vec<ReservationAction>> {
     sqlx::query_as!(
@@ -77,7 +78,7 @@ pub async fn list(conn: &mut PgConnection, filter: &EventFilter, limit: i64) -> 
     let (before_at, before_id) = filter.before.unzip();
     sqlx::query_as!(
         AuditEntry,
-        r#"SELECT e.id, e.at, e.actor AS "actor: ActorKind", e.actor_id,
+        r#"SELECT e.id AS "id: AuditEventId", e.at, e.actor AS "actor: ActorKind", e.actor_id,
                   coalesce(o.nickname, a.nickname) AS actor_nickname, u.uid AS "user_uid?", t.slug AS "restaurant_slug?", t.name_ja AS "restaurant_name_ja?",
                   t.name_en AS "restaurant_name_en?",
                   r.uid AS "reservation_uid?", e.action, e.detail
@@ -100,7 +101,7 @@ pub async fn list(conn: &mut PgConnection, filter: &EventFilter, limit: i64) -> 
         from,
         till,
         before_at,
-        before_id,
+        before_id.map(|id| id.0),
         limit,
     )
     .fetch_all(conn)

@@ -10,7 +10,9 @@ use super::access::Access;
 use super::day::Slot;
 use super::rows::{CourseRow, QuarterRow, SelectorRow, SlotRow, StockRow, TimeRow};
 use super::viewer::Viewer;
-use crate::ids::{CustomerGroupId, CustomerId, OnlineStockGroupId, RestaurantId, UserId};
+use crate::ids::{
+    CustomerGroupId, CustomerId, InventoryGroupId, OnlineStockGroupId, RestaurantId, RoundPlanId, UserId,
+};
 use crate::money::Yen;
 use crate::restaurants::model::{BookingTerms, OperationName};
 use crate::restaurants::policy::CancellationPolicy;
@@ -90,7 +92,7 @@ pub async fn find_viewers(
         let rounds = row.effective.into_iter().zip(row.tills);
         let rounds =
             rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
-        let unmade = row.plan_id.and_then(|plan| unmade.get(&(*restaurant, plan)));
+        let unmade = row.plan_id.and_then(|plan| unmade.get(&(*restaurant, RoundPlanId(plan))));
         let rounds = rounds.chain(unmade.into_iter().flatten().copied()).collect();
         let made_until = if unmade.is_some() { Some(now + ROUNDS_HORIZON) } else { row.made_until };
         let viewer = Viewer {
@@ -231,9 +233,9 @@ async fn list_slots_where(
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let rows = sqlx::query_as!(
         SlotRow,
-        r#"SELECT o.restaurant_id, o.id, o.operation AS "operation: OperationName", o.date, o.guests_counts, o.always_allow_last_solo,
-                  o.show_end_time_on_title,
-                  o.custom_title_ja, o.custom_title_en, o.inventory_group_id, g.title_ja, g.title_en, g.capacity_per_stock,
+        r#"SELECT o.restaurant_id AS "restaurant_id: RestaurantId", o.id AS "id: OnlineStockGroupId", o.operation AS "operation: OperationName",
+                  o.date, o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title, o.custom_title_ja, o.custom_title_en,
+                  o.inventory_group_id AS "inventory_group_id: InventoryGroupId", g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
                   op.pacing_max_guests, op.pacing_max_parties,
                   CASE WHEN op.pacing_max_guests IS NOT NULL OR op.pacing_max_parties IS NOT NULL THEN (

@@ -18,8 +18,8 @@ use crate::restaurants::pacing::{Pacing, QuarterCount};
 type JsonRows<T> = Option<Json<Vec<T>>>;
 
 pub(super) struct SlotRow {
-    pub restaurant_id: i64,
-    pub id: i64,
+    pub restaurant_id: RestaurantId,
+    pub id: OnlineStockGroupId,
     pub operation: OperationName,
     pub date: NaiveDate,
     pub guests_counts: Vec<i32>,
@@ -27,7 +27,7 @@ pub(super) struct SlotRow {
     pub show_end_time_on_title: bool,
     pub custom_title_ja: Option<String>,
     pub custom_title_en: Option<String>,
-    pub inventory_group_id: i64,
+    pub inventory_group_id: InventoryGroupId,
     pub title_ja: String,
     pub title_en: String,
     pub capacity_per_stock: i32,
@@ -46,7 +46,7 @@ pub(super) struct SlotRow {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct TimeRow {
-    id: i64,
+    id: OsgTimeId,
     starts_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
 }
@@ -61,12 +61,12 @@ pub(super) struct QuarterRow {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct StockRow {
-    id: i64,
-    item: i64,
+    id: OnlineStockId,
+    item: InventoryItemId,
     /// Position of the item.
     position: i32,
     is_whitelist: bool,
-    listed_groups: Vec<i64>,
+    listed_groups: Vec<CustomerGroupId>,
     is_taken: bool,
     /// Times at which its item is occupied.
     occupied: Vec<(DateTime<Utc>, DateTime<Utc>)>,
@@ -74,7 +74,7 @@ pub(super) struct StockRow {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct SelectorRow {
-    customer_group_id: Option<i64>,
+    customer_group_id: Option<CustomerGroupId>,
     guests_count: i32,
     max_per_isg: Option<i32>,
     is_last_solo: bool,
@@ -83,7 +83,7 @@ pub(super) struct SelectorRow {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct CourseRow {
-    id: i64,
+    id: CourseId,
     uid: String,
     operation: OperationName,
     title_ja: String,
@@ -104,12 +104,12 @@ impl From<SlotRow> for Slot {
     fn from(row: SlotRow) -> Self {
         let pacing = Pacing::limited(row.pacing_max_guests, row.pacing_max_parties);
         Self {
-            restaurant: RestaurantId(row.restaurant_id),
-            id: OnlineStockGroupId(row.id),
+            restaurant: row.restaurant_id,
+            id: row.id,
             operation: row.operation,
             date: row.date,
             day_version: row.day_version,
-            group: InventoryGroupId(row.inventory_group_id),
+            group: row.inventory_group_id,
             group_title: Bilingual::new(row.title_ja, row.title_en),
             custom_guests_count_label: bilingual(row.custom_guests_count_label_ja, row.custom_guests_count_label_en),
             custom_title: bilingual(row.custom_title_ja, row.custom_title_en),
@@ -137,7 +137,7 @@ fn bilingual(ja: Option<String>, en: Option<String>) -> Option<Bilingual> {
 
 impl From<TimeRow> for SlotTime {
     fn from(row: TimeRow) -> Self {
-        Self { id: OsgTimeId(row.id), starts_at: row.starts_at, ends_at: row.ends_at }
+        Self { id: row.id, starts_at: row.starts_at, ends_at: row.ends_at }
     }
 }
 
@@ -150,11 +150,11 @@ impl From<QuarterRow> for QuarterCount {
 impl From<StockRow> for Stock {
     fn from(row: StockRow) -> Self {
         Self {
-            id: OnlineStockId(row.id),
-            item: InventoryItemId(row.item),
+            id: row.id,
+            item: row.item,
             position: row.position,
             is_whitelist: row.is_whitelist,
-            listed_groups: row.listed_groups.into_iter().map(CustomerGroupId).collect(),
+            listed_groups: row.listed_groups,
             is_taken: row.is_taken,
             occupied: row.occupied,
         }
@@ -164,7 +164,7 @@ impl From<StockRow> for Stock {
 impl From<SelectorRow> for Selector {
     fn from(row: SelectorRow) -> Self {
         Self {
-            group: row.customer_group_id.map(CustomerGroupId),
+            group: row.customer_group_id,
             guests_count: row.guests_count,
             max_per_isg: row.max_per_isg,
             is_last_solo: row.is_last_solo,
@@ -176,7 +176,7 @@ impl From<SelectorRow> for Selector {
 impl From<CourseRow> for SlotCourse {
     fn from(row: CourseRow) -> Self {
         let course = Course {
-            id: CourseId(row.id),
+            id: row.id,
             uid: row.uid,
             operation: row.operation,
             title: Bilingual::new(row.title_ja, row.title_en),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RaffleRegistrationId, RestaurantId, UserId};
 use crate::signing::Signer;
 
 const PURPOSE: &str = "reservation_calendar";
@@ -20,11 +20,11 @@ pub struct CalendarToken {
     pub expires_at: DateTime<Utc>,
     pub onr_not_creatable_before: DateTime<Utc>,
     /// The raffle registration with which the diner views and books. Valid only on the page for which the token was issued.
-    pub win: Option<i64>,
+    pub win: Option<RaffleRegistrationId>,
 }
 
 /// The sealed fields of a token, instants in milliseconds. It is short because every address of a drop contains one.
-type Sealed = (RestaurantId, Option<UserId>, i64, i64, i64, Option<i64>);
+type Sealed = (RestaurantId, Option<UserId>, i64, i64, i64, Option<RaffleRegistrationId>);
 
 impl From<CalendarToken> for Sealed {
     fn from(token: CalendarToken) -> Self {
@@ -56,7 +56,7 @@ impl CalendarToken {
     }
 
     /// Returns the token of a page that was opened with a raffle win.
-    pub fn with_win(self, win: Option<i64>) -> Self {
+    pub fn with_win(self, win: Option<RaffleRegistrationId>) -> Self {
         Self { win, ..self }
     }
 

@@ -8,7 +8,7 @@ use super::access::Access;
 use super::day::{Slot, offers};
 use super::queries::{find_slots, find_viewers};
 use super::viewer::Viewer;
-use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use crate::ids::{AreaId, CuisineId, OnlineStockGroupId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::restaurants::model::OperationName;
 use crate::text_enum::text_enum;
@@ -59,8 +59,8 @@ impl OfferBits {
 #[derive(Clone, Copy, Debug)]
 pub struct VacancyRestaurant {
     pub id: RestaurantId,
-    pub area: i64,
-    pub cuisine: i64,
+    pub area: AreaId,
+    pub cuisine: CuisineId,
     /// Prices of the cheapest and the most expensive course; None without courses.
     pub prices: Option<(Yen, Yen)>,
 }
@@ -86,8 +86,8 @@ pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<VacancyRes
     Ok(rows
         .map(|row| VacancyRestaurant {
             id: row.id,
-            area: row.area_id,
-            cuisine: row.cuisine_id,
+            area: AreaId(row.area_id),
+            cuisine: CuisineId(row.cuisine_id),
             prices: row.least.zip(row.most),
         })
         .collect())
@@ -97,8 +97,9 @@ pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<VacancyRes
 pub async fn list_summaries(
     conn: &mut PgConnection,
     dates: &[NaiveDate],
-    among: Option<&[i64]>,
+    among: Option<&[RestaurantId]>,
 ) -> sqlx::Result<Vec<VacancySummary>> {
+    let among = among.map(|ids| ids.iter().map(|id| id.0).collect::<Vec<_>>());
     let rows = sqlx::query!(
         r#"SELECT a.restaurant_id AS "restaurant: RestaurantId", a.date, a.bookable_until AS "bookable_until!",
                   o.operation AS "operation: OperationName", g.inventory_type AS "kind: InventoryType",
@@ -116,7 +117,7 @@ pub async fn list_summaries(
            GROUP BY a.restaurant_id, a.date, a.bookable_until, o.operation, g.inventory_type
            ORDER BY a.restaurant_id, a.date"#,
         dates,
-        among,
+        among.as_deref(),
     )
     .fetch_all(conn)
     .await?;
@@ -141,13 +142,12 @@ pub async fn list_summaries(
 
 /// Returns the restaurants at which the diner has a customer group, and therefore another access class: the general summaries do not
 /// cover them.
-pub async fn list_restaurants_with_group(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<i64>> {
-    sqlx::query_scalar!(
+pub async fn list_restaurants_with_group(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<RestaurantId>> {
+    let ids = sqlx::query_scalar!(
         "SELECT restaurant_id FROM customers WHERE user_id = $1 AND customer_group_id IS NOT NULL",
         diner.0
-    )
-    .fetch_all(conn)
-    .await
+    );
+    Ok(ids.fetch_all(conn).await?.into_iter().map(RestaurantId).collect())
 }
 
 /// Conditions of a search on one day.

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::ids::RestaurantId;
+use crate::ids::{CalendarDateId, RestaurantId};
 use crate::inventory;
 
 /// Reservations that remain if days are closed: bookings, and invitations without an answer.
@@ -42,7 +42,7 @@ pub async fn set_closed(
     restaurant: RestaurantId,
     dates: &[NaiveDate],
     is_closed: bool,
-) -> sqlx::Result<Vec<i64>> {
+) -> sqlx::Result<Vec<CalendarDateId>> {
     let ids = sqlx::query_scalar!(
         "INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed)
          SELECT $1, day, $3 FROM unnest($2::date[]) AS day GROUP BY day ORDER BY day
@@ -62,15 +62,19 @@ pub async fn set_closed(
     };
     audit::record(conn, now, event).await?;
     inventory::queries::refresh_days(conn, restaurant, dates).await?;
-    Ok(ids)
+    Ok(ids.into_iter().map(CalendarDateId).collect())
 }
 
 /// Returns the day of a record; None for a record of another restaurant.
-pub async fn find_date(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<NaiveDate>> {
+pub async fn find_date(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: CalendarDateId,
+) -> sqlx::Result<Option<NaiveDate>> {
     sqlx::query_scalar!(
         "SELECT date FROM restaurant_calendar_dates WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        id
+        id.0
     )
     .fetch_optional(conn)
     .await

@@ -8,6 +8,7 @@ use super::columns::{self, Column};
 use crate::cancellations::model::OpenCancellationSlot;
 use crate::customers::notes::merge_lines;
 use crate::customers::tags::in_order;
+use crate::ids::InventoryItemId;
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
@@ -288,10 +289,10 @@ impl CalendarDay<'_> {
     pub fn freed<'s>(
         &self,
         slot: OpenCancellationSlot,
-        seats: impl Iterator<Item = (i64, &'s str, &'s str)>,
+        seats: impl Iterator<Item = (InventoryItemId, &'s str, &'s str)>,
     ) -> Option<CalendarBlock> {
         let (rendered_from, rendered_till) = self.rendered(slot.starts_at, slot.ends_at)?;
-        let own: Vec<_> = seats.filter(|(id, ..)| slot.items.iter().any(|item| item.0 == *id)).collect();
+        let own: Vec<_> = seats.filter(|(id, ..)| slot.items.contains(id)).collect();
         Some(CalendarBlock {
             uid: slot.uid,
             item_type: match slot.is_offsite {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::calendar::columns::{ColumnSpan, columns};
-use crate::ids::{InventoryItemId, OnlineCancellationId};
+use crate::ids::OnlineCancellationId;
 use crate::restaurants::model::Operation;
 
 fn dinner() -> Vec<Column> {
@@ -183,7 +183,7 @@ fn freed_slot_keeps_its_seats() {
         items: vec![InventoryItemId(2)],
         released_to: vec!["常".into()],
     };
-    let seats = [(1, "i1", "g1"), (2, "i2", "g1")];
+    let seats = [(InventoryItemId(1), "i1", "g1"), (InventoryItemId(2), "i2", "g1")];
     let item = day(&columns).freed(freed.clone(), seats.into_iter()).unwrap();
     assert_eq!(item.item_type, CalendarItemType::OffsiteCancellation);
     assert_eq!((item.group_uid.as_str(), item.item_uids), ("g1", vec!["i2".to_owned()]));

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::ids::RestaurantId;
+use crate::ids::{CalendarDateId, RestaurantId};
 
 /// Maximum length of a memo in characters.
 pub const MAX_MEMO_LENGTH: usize = 2_000;
@@ -20,7 +20,7 @@ pub async fn set_memo(
     date: NaiveDate,
     memo: &str,
     seen: Option<&str>,
-) -> sqlx::Result<Option<i64>> {
+) -> sqlx::Result<Option<CalendarDateId>> {
     let id = sqlx::query_scalar!(
         "INSERT INTO restaurant_calendar_dates AS d (restaurant_id, date, daily_memo) VALUES ($1, $2, $3)
          ON CONFLICT (restaurant_id, date) DO UPDATE SET daily_memo = excluded.daily_memo
@@ -42,5 +42,5 @@ pub async fn set_memo(
         detail: json!({ "date": date }),
     };
     audit::record(conn, now, event).await?;
-    Ok(Some(id))
+    Ok(Some(CalendarDateId(id)))
 }

@@ -3,13 +3,13 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::RestaurantId;
+use crate::ids::{CalendarDateId, RestaurantId};
 use crate::restaurants::model::OperationName;
 
 /// The restaurant's record of a day.
 #[derive(Clone, Debug)]
 pub struct DayRecord {
-    pub id: i64,
+    pub id: CalendarDateId,
     pub date: NaiveDate,
     pub is_closed: bool,
     pub daily_memo: String,
@@ -25,8 +25,8 @@ pub async fn list_records(
 ) -> sqlx::Result<Vec<DayRecord>> {
     sqlx::query_as!(
         DayRecord,
-        "SELECT id, date, is_closed, daily_memo, checked_at FROM restaurant_calendar_dates
-         WHERE restaurant_id = $1 AND date BETWEEN $2 AND $3 ORDER BY date",
+        r#"SELECT id AS "id: CalendarDateId", date, is_closed, daily_memo, checked_at FROM restaurant_calendar_dates
+         WHERE restaurant_id = $1 AND date BETWEEN $2 AND $3 ORDER BY date"#,
         restaurant.0,
         from,
         till,

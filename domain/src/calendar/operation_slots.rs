@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::marks::CircleSource;
 use crate::audit::{self, Actor, Event};
-use crate::ids::{InventoryGroupId, RestaurantId};
+use crate::ids::{InventoryGroupId, OperationSlotId, RestaurantId};
 use crate::restaurants::model::{Bilingual, OperationName};
 
 /// Maximum number of circles of a period; more than fit on a screen.
@@ -16,8 +16,8 @@ pub const MAX_CIRCLES: i32 = 999;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedSlotsRow {
     /// None for a row that is not saved yet.
-    pub id: Option<i64>,
-    pub inventory_group: i64,
+    pub id: Option<OperationSlotId>,
+    pub inventory_group: InventoryGroupId,
     pub start_time: NaiveTime,
     pub end_time: NaiveTime,
     /// Monday to Sunday, then national holidays.
@@ -90,8 +90,8 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     let table = |setting: OperationName| {
         let own = rows.iter().filter(|row| row.operation == setting);
         own.map(|row| PlannedSlotsRow {
-            id: Some(row.id),
-            inventory_group: row.inventory_group_id,
+            id: Some(OperationSlotId(row.id)),
+            inventory_group: InventoryGroupId(row.inventory_group_id),
             start_time: row.start_time,
             end_time: row.end_time,
             counts: row.counts.clone().try_into().unwrap_or_default(),
@@ -145,7 +145,7 @@ pub async fn save(
     actor: Actor,
     restaurant: RestaurantId,
     tables: &[PlannedSlotsTable],
-    removed: &[i64],
+    removed: &[OperationSlotId],
 ) -> Result<(), OperationSlotsError> {
     let invalid = tables.iter().find_map(|table| table.rows.iter().position(|row| !row.is_valid()));
     if let Some(index) = invalid {
@@ -160,7 +160,7 @@ pub async fn save(
     }
     let rows: usize = tables.iter().map(|table| table.rows.len()).sum();
     let detail = json!({ "tables": tables.len(), "rows": rows, "removed": removed.len() });
-    record(conn, now, (actor, "operation_slots_saved"), restaurant, detail).await?;
+    record(conn, now, actor, restaurant, "operation_slots_saved", detail).await?;
     Ok(())
 }
 
@@ -181,15 +181,20 @@ pub async fn reset(
     .await?
     .rows_affected();
     let detail = json!({ "operation": operation.map(OperationName::as_str), "tables": reset });
-    record(conn, now, (actor, "operation_slots_reset"), restaurant, detail).await?;
+    record(conn, now, actor, restaurant, "operation_slots_reset", detail).await?;
     Ok(reset)
 }
 
-async fn remove(conn: &mut PgConnection, restaurant: RestaurantId, removed: &[i64]) -> Result<(), OperationSlotsError> {
+async fn remove(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    removed: &[OperationSlotId],
+) -> Result<(), OperationSlotsError> {
+    let ids: Vec<_> = removed.iter().map(|id| id.0).collect();
     let gone = sqlx::query!(
         "DELETE FROM calendar_operation_slots WHERE restaurant_id = $1 AND id = ANY ($2)",
         restaurant.0,
-        removed
+        &ids
     );
     let gone = gone.execute(conn).await?.rows_affected();
     if usize::try_from(gone) == Ok(removed.len()) { Ok(()) } else { Err(OperationSlotsError::UnknownRow) }
@@ -225,7 +230,7 @@ async fn put_row(
     let known = sqlx::query_scalar!(
         "SELECT id FROM inventory_groups WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        row.inventory_group
+        row.inventory_group.0
     );
     known.fetch_optional(&mut *conn).await?.ok_or(OperationSlotsError::UnknownGroup)?;
     let [monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] = row.counts;
@@ -236,7 +241,7 @@ async fn put_row(
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             restaurant.0,
             operation.as_str(),
-            row.inventory_group,
+            row.inventory_group.0,
             row.start_time,
             row.end_time,
             monday,
@@ -258,8 +263,8 @@ async fn put_row(
          WHERE restaurant_id = $1 AND operation = $2 AND id = $3",
         restaurant.0,
         operation.as_str(),
-        id,
-        row.inventory_group,
+        id.0,
+        row.inventory_group.0,
         row.start_time,
         row.end_time,
         monday,
@@ -277,8 +282,9 @@ async fn put_row(
 async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (actor, action): (Actor, &str),
+    actor: Actor,
     restaurant: RestaurantId,
+    action: &str,
     detail: serde_json::Value,
 ) -> sqlx::Result<()> {
     audit::record(conn, now, Event { actor, action, restaurant: Some(restaurant), reservation: None, detail }).await

@@ -20,9 +20,10 @@ pub async fn cancel(
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
-    what: (&str, CancelTarget),
+    uid: &str,
+    target: CancelTarget,
 ) -> Result<(), ReservationError> {
-    match bookings::cancel::cancel(conn, rng, now, diner, what).await? {
+    match bookings::cancel::cancel(conn, rng, now, diner, uid, target).await? {
         Some(booking) => Ok(release_seats(conn, rng, now, &booking, false).await?),
         None => Ok(()),
     }

@@ -8,7 +8,7 @@ use sqlx::{PgConnection, PgPool};
 use super::release::{MAIL_AFTER, StandbyMember, mail_plan};
 use super::standby::{CUSTOMER_ID, RELEASE_ID, RELEASED};
 use crate::i18n::Locale;
-use crate::ids::{CustomerId, RestaurantId, UserId};
+use crate::ids::{CustomerId, OnlineCancellationReleaseId, RestaurantId, UserId};
 use crate::jobs::WaitingJobs;
 use crate::outbox::mails::{self, NewMail};
 use crate::progress::Failures;
@@ -19,7 +19,7 @@ const BATCH: i64 = 50;
 /// A release whose mails are due.
 #[derive(Debug)]
 struct DueReleaseMail {
-    id: i64,
+    id: OnlineCancellationReleaseId,
     restaurant_id: RestaurantId,
 }
 
@@ -44,7 +44,7 @@ async fn mail_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueRelease
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReleaseMail>> {
     sqlx::query_as!(
         DueReleaseMail,
-        r#"SELECT r.id, r.restaurant_id AS "restaurant_id: RestaurantId"
+        r#"SELECT r.id AS "id: OnlineCancellationReleaseId", r.restaurant_id AS "restaurant_id: RestaurantId"
            FROM online_cancellation_releases r
            JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id AND c.id = r.online_cancellation_id
                AND c.outcome IS NULL
@@ -92,7 +92,7 @@ async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due
     let claimed = sqlx::query!(
         "UPDATE online_cancellation_releases SET mailed_at = $2, mail_seed = $3
          WHERE restaurant_id = $4 AND id = $1 AND mailed_at IS NULL",
-        due.id,
+        due.id.0,
         now,
         seed,
         due.restaurant_id.0,
@@ -142,7 +142,7 @@ async fn list_people(conn: &mut PgConnection, due: &DueReleaseMail) -> sqlx::Res
            JOIN mail_audience m ON m.restaurant_id = r.restaurant_id AND m.customer_group_id = g.id AND m.wants_standby
            WHERE r.restaurant_id = $2 AND r.id = $1
            ORDER BY m.customer_id"#,
-        due.id,
+        due.id.0,
         due.restaurant_id.0,
     );
     let rows = rows.fetch_all(conn).await?;

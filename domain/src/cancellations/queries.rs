@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 use super::model::{CancellationSlotOutcome, CancellationSlotRow, OpenCancellationSlot, Release};
 use super::release::{CancellationSlotPolicy, Standby};
 use crate::ids::{
-    CustomerGroupId, InventoryItemId, OnlineCancellationId, OnlineStockGroupId, OnlineStockId, ReservationId,
-    RestaurantId,
+    CustomerGroupId, CustomerId, InventoryItemId, OnlineCancellationId, OnlineCancellationReleaseId,
+    OnlineStockGroupId, OnlineStockId, ReservationId, RestaurantId,
 };
 use crate::restaurants::model::Bilingual;
 
@@ -205,10 +205,12 @@ macro_rules! freed {
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    id: Option<i64>,
+    id: Option<OnlineCancellationId>,
     uid: Option<&str>,
 ) -> sqlx::Result<Option<CancellationSlotRow>> {
-    freed!("WHERE c.restaurant_id = $1 AND (c.id = $2 OR c.uid = $3)", restaurant.0, id, uid).fetch_optional(conn).await
+    freed!("WHERE c.restaurant_id = $1 AND (c.id = $2 OR c.uid = $3)", restaurant.0, id.map(|id| id.0), uid)
+        .fetch_optional(conn)
+        .await
 }
 
 /// Returns the cancellation slot, locked until the transaction ends. Its online stock group must be locked first.
@@ -354,7 +356,11 @@ pub struct StandbyRow {
 }
 
 /// Returns a cancellation slot that has opened to a group, if something in it can be booked and the customer still wants such mails.
-pub async fn find_standby(conn: &mut PgConnection, release: i64, customer: i64) -> sqlx::Result<Option<StandbyRow>> {
+pub async fn find_standby(
+    conn: &mut PgConnection,
+    release: OnlineCancellationReleaseId,
+    customer: CustomerId,
+) -> sqlx::Result<Option<StandbyRow>> {
     sqlx::query_as!(
         StandbyRow,
         r#"SELECT t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, o.date, c.starts_at,
@@ -372,8 +378,8 @@ pub async fn find_standby(conn: &mut PgConnection, release: i64, customer: i64) 
                    ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
                WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL) free
            WHERE r.id = $1 AND free.stocks > 0"#,
-        release,
-        customer,
+        release.0,
+        customer.0,
     )
     .fetch_optional(conn)
     .await

@@ -74,21 +74,22 @@ impl GroupStandby {
     }
 }
 
-/// Changes when cancellation slots open to a group from now on. None if the group is not the restaurant's.
+/// Changes when cancellation slots open to a group, by its id or uid, from now on. None if the group is not the restaurant's.
 pub async fn set_group_standby(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    group: (Option<i64>, Option<&str>),
+    id: Option<CustomerGroupId>,
+    uid: Option<&str>,
     change: StandbyChange,
 ) -> sqlx::Result<Option<GroupStandby>> {
     let id = sqlx::query_scalar!(
         r#"SELECT id AS "id: CustomerGroupId" FROM customer_groups
            WHERE restaurant_id = $1 AND archived_at IS NULL AND (id = $2 OR uid = $3) FOR NO KEY UPDATE"#,
         restaurant.0,
-        group.0,
-        group.1,
+        id.map(|id| id.0),
+        uid,
     );
     let Some(id) = id.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let groups = list_group_standby(conn, restaurant).await?;

@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use super::queries;
 use crate::customers::mail_consent::{MailKind, UnsubscribeLinks};
 use crate::i18n::{self, t};
+use crate::ids::{CustomerId, OnlineCancellationReleaseId};
 use crate::outbox::mails::{MailTemplate, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 use crate::phone;
@@ -52,7 +53,8 @@ struct StandbyView {
 /// Returns the mail's data; None if the slot is booked, open to all customers, deleted or past by now, or if the reader does not want such
 /// mails any more.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<StandbyView>> {
-    let (release, customer) = (subject.id(RELEASE_ID), subject.id(CUSTOMER_ID));
+    let release = OnlineCancellationReleaseId(subject.id(RELEASE_ID));
+    let customer = CustomerId(subject.id(CUSTOMER_ID));
     let Some(row) = queries::find_standby(conn, release, customer).await? else { return Ok(None) };
     let (locale, base_url) = (subject.locale, subject.base_url);
     Ok(Some(StandbyView {

@@ -6,7 +6,9 @@ use sqlx::{PgConnection, PgPool};
 
 use super::queries;
 use crate::audit::{self, Actor};
-use crate::ids::{CustomerGroupId, OnlineCancellationId, OnlineStockGroupId, RestaurantId};
+use crate::ids::{
+    CustomerGroupId, OnlineCancellationId, OnlineCancellationReleaseId, OnlineStockGroupId, RestaurantId,
+};
 use crate::inventory;
 use crate::jobs::WaitingJobs;
 use crate::progress::Failures;
@@ -69,7 +71,7 @@ async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::R
 /// A due release, and the cancellation slot that it opens.
 #[derive(Debug)]
 struct DueRelease {
-    id: i64,
+    id: OnlineCancellationReleaseId,
     restaurant: RestaurantId,
     slot: OnlineCancellationId,
     group: OnlineStockGroupId,
@@ -78,7 +80,7 @@ struct DueRelease {
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueRelease>> {
     sqlx::query_as!(
         DueRelease,
-        r#"SELECT r.id, r.restaurant_id AS "restaurant: RestaurantId", c.id AS "slot: OnlineCancellationId",
+        r#"SELECT r.id AS "id: OnlineCancellationReleaseId", r.restaurant_id AS "restaurant: RestaurantId", c.id AS "slot: OnlineCancellationId",
                   c.online_stock_group_id AS "group: OnlineStockGroupId"
            FROM online_cancellation_releases r JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id
                AND c.id = r.online_cancellation_id
@@ -113,7 +115,7 @@ async fn release(conn: &mut PgConnection, now: DateTime<Utc>, due: &DueRelease) 
         r#"UPDATE online_cancellation_releases SET released_at = $2
            WHERE restaurant_id = $3 AND id = $1 AND released_at IS NULL
            RETURNING customer_group_id AS "group: CustomerGroupId""#,
-        due.id,
+        due.id.0,
         now,
         due.restaurant.0,
     );

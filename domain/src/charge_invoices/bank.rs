@@ -54,8 +54,7 @@ pub async fn pay_out(
     if amount > owed || amount <= Yen::ZERO {
         return Err(ChargeInvoiceError::MoreThanOwed(owed));
     }
-    let accounts = (LedgerAccount::RestaurantPayable, LedgerAccount::Bank);
-    record_transfer(conn, now, restaurant, (TransferKind::Payout, accounts, amount), reference).await?;
+    record_transfer(conn, now, restaurant, TransferKind::Payout, amount, reference).await?;
     Ok(amount)
 }
 
@@ -74,8 +73,7 @@ pub async fn record_payment(
         month
     );
     let amount = amount.fetch_optional(&mut *conn).await?.ok_or(ChargeInvoiceError::NoSuchInvoice)?;
-    let accounts = (LedgerAccount::Bank, LedgerAccount::RestaurantPayable);
-    record_transfer(conn, now, restaurant, (TransferKind::RestaurantReceipt, accounts, amount), reference).await?;
+    record_transfer(conn, now, restaurant, TransferKind::RestaurantReceipt, amount, reference).await?;
     Ok(amount)
 }
 
@@ -87,17 +85,23 @@ async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result
     Ok(())
 }
 
+/// Books a transfer from our bank (`Payout`) or to it, and writes an audit row.
 async fn record_transfer(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
-    (kind, (debit, credit), amount): (TransferKind, (LedgerAccount, LedgerAccount), Yen),
+    kind: TransferKind,
+    amount: Yen,
     reference: &str,
 ) -> Result<(), ChargeInvoiceError> {
     let reference = reference.trim();
     if reference.is_empty() {
         return Err(ChargeInvoiceError::NoReference);
     }
+    let (action, debit, credit) = match kind {
+        TransferKind::Payout => ("ledger.paid_out", LedgerAccount::RestaurantPayable, LedgerAccount::Bank),
+        _ => ("ledger.received", LedgerAccount::Bank, LedgerAccount::RestaurantPayable),
+    };
     let transfer = Transfer {
         restaurant,
         key: format!("{kind}:{reference}"),
@@ -112,10 +116,6 @@ async fn record_transfer(
     if !queries::post(conn, now, &transfer).await? {
         return Err(ChargeInvoiceError::BookedBefore);
     }
-    let action = match kind {
-        TransferKind::Payout => "ledger.paid_out",
-        _ => "ledger.received",
-    };
     let detail = json!({ "amount": amount, "reference": reference });
     let event = Event { actor: Actor::CommandLine, action, restaurant: Some(restaurant), reservation: None, detail };
     Ok(audit::record(conn, now, event).await?)

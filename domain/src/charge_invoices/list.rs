@@ -3,14 +3,14 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::RestaurantId;
+use crate::ids::{ChargeInvoiceId, RestaurantId};
 use crate::money::Yen;
 use crate::pagination::PageWindow;
 use crate::zone::YearMonth;
 
 #[derive(Clone, Debug)]
 pub struct InvoiceRow {
-    pub id: i64,
+    pub id: ChargeInvoiceId,
     /// The first day of its month.
     pub month: NaiveDate,
     pub reservations_count: i32,
@@ -32,7 +32,8 @@ pub async fn list(
 ) -> sqlx::Result<Vec<InvoiceRow>> {
     sqlx::query_as!(
         InvoiceRow,
-        r#"SELECT id, month, reservations_count, amount AS "amount: Yen", status, issued_at FROM restaurant_charge_invoices
+        r#"SELECT id AS "id: ChargeInvoiceId", month, reservations_count, amount AS "amount: Yen", status, issued_at
+         FROM restaurant_charge_invoices
          WHERE restaurant_id = $1 AND ($2::date IS NULL OR month = $2)
          ORDER BY CASE WHEN NOT $4 THEN CASE $3 WHEN 'amount' THEN amount WHEN 'reservations_count' THEN reservations_count END END,
                   CASE WHEN $4 THEN CASE $3 WHEN 'amount' THEN amount WHEN 'reservations_count' THEN reservations_count END END

@@ -40,11 +40,13 @@ pub async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> 
 /// The day is before `today`, or the amount is not within 0 to 1,000,000 yen.
 pub async fn set(
     conn: &mut PgConnection,
-    (now, today): (DateTime<Utc>, NaiveDate),
+    now: DateTime<Utc>,
+    today: NaiveDate,
     restaurant: RestaurantId,
-    (amount, valid_from): (Yen, NaiveDate),
+    amount: Yen,
+    valid_from: NaiveDate,
 ) -> Result<(), ChargeInvoiceError> {
-    write(conn, (now, today), restaurant, (amount, valid_from)).await?;
+    write(conn, now, today, restaurant, amount, valid_from).await?;
     let event = Event {
         actor: Actor::CommandLine,
         action: "restaurant_charge_rate.set",
@@ -61,9 +63,11 @@ pub async fn set(
 /// As `set`.
 pub async fn write(
     conn: &mut PgConnection,
-    (now, today): (DateTime<Utc>, NaiveDate),
+    now: DateTime<Utc>,
+    today: NaiveDate,
     restaurant: RestaurantId,
-    (amount, valid_from): (Yen, NaiveDate),
+    amount: Yen,
+    valid_from: NaiveDate,
 ) -> Result<(), ChargeInvoiceError> {
     if !(Yen::ZERO..=MAX_RATE).contains(&amount) {
         return Err(ChargeInvoiceError::RateOutOfRange);

@@ -8,7 +8,7 @@ use super::create::note;
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::db::violated_constraint;
-use crate::ids::RestaurantId;
+use crate::ids::{BlacklistedNumberId, RestaurantId};
 use crate::pagination::PageWindow;
 use crate::phone::{self, NumberError, PhoneNumber};
 use crate::restaurants;
@@ -16,7 +16,7 @@ use crate::restaurants;
 /// A blacklisted number, and the restaurant's first customer who has it.
 #[derive(Clone, Debug)]
 pub struct BlacklistEntry {
-    pub id: i64,
+    pub id: BlacklistedNumberId,
     pub phone_country: String,
     pub phone_local_number: String,
     pub internal_memo: String,
@@ -36,7 +36,7 @@ pub struct BlacklistForm {
 /// Filters of the list.
 #[derive(Clone, Debug, Default)]
 pub struct BlacklistFilter {
-    pub id: Option<i64>,
+    pub id: Option<BlacklistedNumberId>,
     /// A part of the number, in its stored digits.
     pub digits: Option<String>,
     /// A part of the memo.
@@ -66,7 +66,7 @@ pub async fn list(
 ) -> sqlx::Result<Vec<BlacklistEntry>> {
     sqlx::query_as!(
         BlacklistEntry,
-        r#"SELECT b.id, b.phone_country, b.phone_local_number, b.internal_memo, b.created_at, known.uid AS "customer_uid?",
+        r#"SELECT b.id AS "id: BlacklistedNumberId", b.phone_country, b.phone_local_number, b.internal_memo, b.created_at, known.uid AS "customer_uid?",
                   known.name AS "customer_name?"
            FROM blacklisted_phone_numbers b
            LEFT JOIN LATERAL (
@@ -85,7 +85,7 @@ pub async fn list(
                     CASE WHEN $6 THEN b.id END DESC, b.id
            LIMIT $7 OFFSET $8"#,
         restaurant.0,
-        asked.id,
+        asked.id.map(|id| id.0),
         asked.digits,
         asked.memo,
         window.sort,
@@ -105,7 +105,7 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &Bl
              AND (($3::text IS NULL AND $4::text IS NULL) OR strpos(b.phone_local_number, $3) > 0
                   OR strpos(lower(b.internal_memo), lower($4)) > 0)"#,
         restaurant.0,
-        asked.id,
+        asked.id.map(|id| id.0),
         asked.digits,
         asked.memo,
     )
@@ -113,7 +113,11 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &Bl
     .await
 }
 
-pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<BlacklistEntry>> {
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: BlacklistedNumberId,
+) -> sqlx::Result<Option<BlacklistEntry>> {
     let asked = BlacklistFilter { id: Some(id), ..BlacklistFilter::default() };
     Ok(list(conn, restaurant, &asked, PageWindow::everything()).await?.pop())
 }
@@ -152,9 +156,10 @@ pub async fn is_listed(
 pub async fn add(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     wanted: BlacklistForm,
-) -> Result<i64, CustomerError> {
+) -> Result<BlacklistedNumberId, CustomerError> {
     let number = check(&wanted)?;
     let id = sqlx::query_scalar!(
         "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, phone_e164, internal_memo,
@@ -168,8 +173,8 @@ pub async fn add(
         wanted.internal_memo,
         now,
     );
-    let id = id.fetch_optional(&mut *conn).await?.ok_or(CustomerError::NumberListed)?;
-    record_change(conn, now, (restaurant, actor), "blacklist.added", id).await?;
+    let id = id.fetch_optional(&mut *conn).await?.map(BlacklistedNumberId).ok_or(CustomerError::NumberListed)?;
+    record_change(conn, now, actor, restaurant, "blacklist.added", id).await?;
     Ok(id)
 }
 
@@ -177,8 +182,9 @@ pub async fn add(
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
-    id: i64,
+    actor: Actor,
+    restaurant: RestaurantId,
+    id: BlacklistedNumberId,
     wanted: BlacklistForm,
 ) -> Result<(), CustomerError> {
     let number = check(&wanted)?;
@@ -187,7 +193,7 @@ pub async fn change(
              internal_memo = $6
          WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        id,
+        id.0,
         number.country,
         number.local,
         number.e164,
@@ -200,31 +206,33 @@ pub async fn change(
     if changed.rows_affected() == 0 {
         return Err(CustomerError::NotFound);
     }
-    Ok(record_change(conn, now, (restaurant, actor), "blacklist.changed", id).await?)
+    Ok(record_change(conn, now, actor, restaurant, "blacklist.changed", id).await?)
 }
 
 /// Removes a number from the list.
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
-    id: i64,
+    actor: Actor,
+    restaurant: RestaurantId,
+    id: BlacklistedNumberId,
 ) -> Result<(), CustomerError> {
     let removed =
-        sqlx::query!("DELETE FROM blacklisted_phone_numbers WHERE restaurant_id = $1 AND id = $2", restaurant.0, id);
+        sqlx::query!("DELETE FROM blacklisted_phone_numbers WHERE restaurant_id = $1 AND id = $2", restaurant.0, id.0);
     if removed.execute(&mut *conn).await?.rows_affected() == 0 {
         return Err(CustomerError::NotFound);
     }
-    Ok(record_change(conn, now, (restaurant, actor), "blacklist.removed", id).await?)
+    Ok(record_change(conn, now, actor, restaurant, "blacklist.removed", id).await?)
 }
 
 /// Records the change in the audit log, and invalidates the caches that depend on the restaurant's customers.
 async fn record_change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     action: &str,
-    id: i64,
+    id: BlacklistedNumberId,
 ) -> sqlx::Result<()> {
     let event = Event {
         actor,

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::model::{CustomerRecord, CustomerType, FurtherPhone};
-use crate::ids::{CustomerId, RestaurantId};
+use crate::ids::{CustomerGroupId, CustomerId, CustomerProfileId, RestaurantId};
 
 /// The value for "no group" in forms (owner §4).
 pub const NO_GROUP: i64 = 999;
@@ -15,11 +15,11 @@ pub const NO_GROUP: i64 = 999;
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CardFilter {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<i64>,
+    pub id: Option<CustomerId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ids: Option<Vec<i64>>,
+    pub ids: Option<Vec<CustomerId>>,
     /// `NO_GROUP` matches customers without a group.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<i64>,
@@ -72,7 +72,7 @@ pub struct CardFilter {
 /// Identifies a customer: by number or uid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CustomerLookup<'a> {
-    pub id: Option<i64>,
+    pub id: Option<CustomerId>,
     pub uid: Option<&'a str>,
 }
 
@@ -181,16 +181,18 @@ pub async fn list(
     restaurant: RestaurantId,
     now: DateTime<Utc>,
     filter: &CardFilter,
-    (limit, offset): (i64, i64),
+    limit: i64,
+    offset: i64,
 ) -> sqlx::Result<Vec<CustomerRecord>> {
     cards!(
         query_as,
         (CustomerRecord,),
-        r#"SELECT id AS "id!: CustomerId", uid AS "uid!", type AS "kind!: CustomerType", user_id AS "user_id: _", customer_group_id,
+        r#"SELECT id AS "id!: CustomerId", uid AS "uid!", type AS "kind!: CustomerType", user_id AS "user_id: _",
+                  customer_group_id AS "customer_group_id: CustomerGroupId",
                   group_label AS "group_label!", group_label_short AS "group_label_short!",
                   display_fullname AS "display_fullname!", kana AS "kana!", nickname AS "nickname!", email, invitation_email,
                   phone_country AS "phone_country!", phone_local_number AS "phone_local_number!",
-                  further_phones AS "further_phones!: Json<Vec<FurtherPhone>>", profile_id AS "profile_id?",
+                  further_phones AS "further_phones!: Json<Vec<FurtherPhone>>", profile_id AS "profile_id?: CustomerProfileId",
                   receipt_title AS "receipt_title!", internal_memo AS "internal_memo!",
                   allow_send_ivr_sms AS "allow_send_ivr_sms!", favorited AS "favorited!",
                   subscribe_to_announcements AS "subscribe_to_announcements!", is_blacklisted AS "is_blacklisted!",
@@ -218,7 +220,7 @@ pub async fn find(
         return Ok(None);
     }
     let filter = CardFilter { id: key.id, uid: key.uid.map(str::to_owned), ..CardFilter::default() };
-    Ok(list(conn, restaurant, now, &filter, (1, 0)).await?.pop())
+    Ok(list(conn, restaurant, now, &filter, 1, 0).await?.pop())
 }
 
 pub async fn count(
@@ -238,11 +240,11 @@ pub async fn list_ids(
     restaurant: RestaurantId,
     now: DateTime<Utc>,
     filter: &CardFilter,
-) -> sqlx::Result<Vec<i64>> {
+) -> sqlx::Result<Vec<CustomerId>> {
     cards!(
         query_scalar,
         (),
-        r#"SELECT id AS "id!""#,
+        r#"SELECT id AS "id!: CustomerId""#,
         "ORDER BY coalesce(last_visited_at, created_at) DESC, id DESC",
         restaurant.0,
         now,
@@ -258,8 +260,10 @@ pub async fn list_ids_in_no_order(
     restaurant: RestaurantId,
     now: DateTime<Utc>,
     filter: &CardFilter,
-) -> sqlx::Result<Vec<i64>> {
-    cards!(query_scalar, (), r#"SELECT id AS "id!""#, "", restaurant.0, now, Json(filter) as _).fetch_all(conn).await
+) -> sqlx::Result<Vec<CustomerId>> {
+    cards!(query_scalar, (), r#"SELECT id AS "id!: CustomerId""#, "", restaurant.0, now, Json(filter) as _)
+        .fetch_all(conn)
+        .await
 }
 
 #[cfg(test)]

@@ -67,7 +67,8 @@ pub async fn create(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     new: NewCustomer,
 ) -> Result<CustomerCreation, CustomerError> {
     let valid = check(new)?;

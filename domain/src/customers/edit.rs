@@ -13,16 +13,16 @@ use super::groups;
 use super::model::CustomerRecord;
 use super::notes::{self, NotesChange};
 use crate::audit::{self, Actor, Event};
-use crate::ids::{CustomerId, RestaurantId};
+use crate::ids::{CustomerGroupId, CustomerId, CustomerProfileId, RestaurantId};
 use crate::phone::PhoneNumber;
 
 /// Changes to a customer. Absent fields stay unchanged. Name, number and receipt title of a diner with an account are ignored.
 #[derive(Clone, Debug, Default)]
 pub struct CustomerEdit {
     /// Must be the customer's own if present.
-    pub profile_id: Option<i64>,
+    pub profile_id: Option<CustomerProfileId>,
     /// `Some(None)` removes the customer from all groups.
-    pub customer_group_id: Option<Option<i64>>,
+    pub customer_group_id: Option<Option<CustomerGroupId>>,
     pub nickname: Option<String>,
     pub phone_country: Option<String>,
     pub phone_local_number: Option<String>,
@@ -46,7 +46,8 @@ type NumberEdit = Option<Option<PhoneNumber>>;
 pub async fn edit(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     key: CustomerLookup<'_>,
     edit: CustomerEdit,
 ) -> Result<CustomerId, CustomerError> {
@@ -71,7 +72,7 @@ pub async fn edit(
     write(conn, restaurant, card.id, &edit, phone).await?;
     notes::write(conn, restaurant, card.id, &notes).await?;
     if let Some(group) = edit.customer_group_id {
-        groups::set_group(conn, restaurant, &[card.id.0], group).await?;
+        groups::set_group(conn, restaurant, &[card.id], group).await?;
     }
     let event = Event {
         actor,

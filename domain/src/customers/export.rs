@@ -14,7 +14,8 @@ use crate::ids::{CustomerId, RestaurantId};
 pub async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     key: CustomerLookup<'_>,
     format: &'static str,
 ) -> Result<CustomerRecord, CustomerError> {

@@ -7,13 +7,13 @@ use sqlx::PgConnection;
 use super::cards::{CardFilter, NO_GROUP, list_ids_in_no_order};
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
-use crate::ids::RestaurantId;
+use crate::ids::{CustomerGroupId, CustomerId, RestaurantId};
 use crate::restaurants;
 
 /// A customer group, with the number of its members.
 #[derive(Clone, Debug)]
 pub struct CustomerGroupRow {
-    pub id: i64,
+    pub id: CustomerGroupId,
     pub uid: String,
     pub label: String,
     pub label_short: String,
@@ -25,7 +25,7 @@ pub struct CustomerGroupRow {
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<CustomerGroupRow>> {
     sqlx::query_as!(
         CustomerGroupRow,
-        r#"SELECT g.id, g.uid, g.label, g.label_short, g.soft_disallow_online_reservation,
+        r#"SELECT g.id AS "id: CustomerGroupId", g.uid, g.label, g.label_short, g.soft_disallow_online_reservation,
                   (SELECT count(*) FROM customers c WHERE c.restaurant_id = $1 AND c.customer_group_id = g.id
                      AND c.merged_into_id IS NULL) AS "customers_count!"
            FROM customer_groups g WHERE g.restaurant_id = $1 AND g.archived_at IS NULL ORDER BY g.id"#,
@@ -36,22 +36,22 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
 }
 
 /// Returns the labels of a restaurant's groups, including archived ones.
-pub async fn labels(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(i64, String)>> {
+pub async fn labels(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(CustomerGroupId, String)>> {
     let rows = sqlx::query!("SELECT id, label FROM customer_groups WHERE restaurant_id = $1 ORDER BY id", restaurant.0);
-    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.id, row.label)).collect())
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (CustomerGroupId(row.id), row.label)).collect())
 }
 
 /// Requires that the group, if given, is an active group of the restaurant.
 pub async fn require_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    group: Option<i64>,
+    group: Option<CustomerGroupId>,
 ) -> Result<(), CustomerError> {
     let Some(id) = group else { return Ok(()) };
     let found = sqlx::query_scalar!(
         "SELECT id FROM customer_groups WHERE restaurant_id = $1 AND id = $2 AND archived_at IS NULL",
         restaurant.0,
-        id
+        id.0
     );
     found.fetch_optional(conn).await?.map(drop).ok_or(CustomerError::NotFound)
 }
@@ -78,16 +78,17 @@ pub async fn require_groups(
 pub(super) async fn set_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    customers: &[i64],
-    group: Option<i64>,
+    customers: &[CustomerId],
+    group: Option<CustomerGroupId>,
 ) -> Result<u64, CustomerError> {
     require_group(conn, restaurant, group).await?;
+    let customers: Vec<_> = customers.iter().map(|id| id.0).collect();
     let moved = sqlx::query!(
         "UPDATE customers SET customer_group_id = $3
          WHERE restaurant_id = $1 AND id = ANY ($2) AND customer_group_id IS DISTINCT FROM $3",
         restaurant.0,
-        customers,
-        group,
+        &customers,
+        group.map(|id| id.0),
     )
     .execute(&mut *conn)
     .await?
@@ -99,15 +100,15 @@ pub(super) async fn set_group(
 }
 
 /// Returns the group of a form field, or `None` for 999.
-pub fn group_of_field(field: i64) -> Option<i64> {
-    (field != NO_GROUP).then_some(field)
+pub fn group_of_field(field: i64) -> Option<CustomerGroupId> {
+    (field != NO_GROUP).then_some(CustomerGroupId(field))
 }
 
 /// The customers of a bulk change.
 #[derive(Clone, Debug)]
 pub enum BulkSelection {
     /// The given customers, all of which must belong to the restaurant.
-    Chosen(Vec<i64>),
+    Chosen(Vec<CustomerId>),
     /// All customers that match the list's filter.
     Whole(Box<CardFilter>),
 }
@@ -116,9 +117,10 @@ pub enum BulkSelection {
 pub async fn set_group_of_many(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     whom: BulkSelection,
-    group: Option<i64>,
+    group: Option<CustomerGroupId>,
 ) -> Result<usize, CustomerError> {
     let (filter, wanted) = match whom {
         BulkSelection::Chosen(mut ids) => {

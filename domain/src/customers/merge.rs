@@ -10,12 +10,12 @@ use super::error::CustomerError;
 use super::merged_values::{self, MergedValues};
 use super::model::CustomerType;
 use crate::audit::{self, Actor, Event};
-use crate::ids::{CustomerId, RestaurantId};
+use crate::ids::{CustomerId, CustomerMergeId, RestaurantId};
 
 /// A customer who may be merged into another.
 #[derive(Clone, Debug)]
 pub struct MergeCandidate {
-    pub id: i64,
+    pub id: CustomerId,
     pub name: String,
     pub email: Option<String>,
     pub phone_country: String,
@@ -33,12 +33,13 @@ pub const CANDIDATES: i64 = 50;
 pub async fn list_candidates(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    but: Option<i64>,
-    (words, page): (&[String], i64),
+    but: Option<CustomerId>,
+    words: &[String],
+    page: i64,
 ) -> sqlx::Result<Vec<MergeCandidate>> {
     sqlx::query_as!(
         MergeCandidate,
-        r#"SELECT c.id, coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
+        r#"SELECT c.id AS "id: CustomerId", coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
                   coalesce(p.phone_country, 'JP') AS "phone_country!", coalesce(p.phone_local_number, '') AS "phone_local_number!",
                   coalesce(g.label, '') AS "group_label!", c.type AS "kind: CustomerType", c.created_at
            FROM customers c
@@ -52,7 +53,7 @@ pub async fn list_candidates(
                      p.phone_local_number, '0' || p.phone_local_number, c.invitation_email::text), NFKC)), word) = 0)
            ORDER BY c.id DESC LIMIT $4 OFFSET $5"#,
         restaurant.0,
-        but,
+        but.map(|id| id.0),
         words,
         CANDIDATES,
         (page.max(1) - 1) * CANDIDATES,
@@ -64,7 +65,7 @@ pub async fn list_candidates(
 /// The result of a merge: its id, and the number of merged customers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergeResult {
-    pub id: i64,
+    pub id: CustomerMergeId,
     pub count: usize,
 }
 
@@ -74,16 +75,17 @@ pub struct MergeResult {
 pub async fn merge(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     primary: CustomerId,
-    mut merged: Vec<i64>,
+    mut merged: Vec<CustomerId>,
 ) -> Result<MergeResult, CustomerError> {
     merged.sort_unstable();
     merged.dedup();
     if merged.is_empty() {
         return Err(CustomerError::NoneSelected);
     }
-    if merged.contains(&primary.0) {
+    if merged.contains(&primary) {
         return Err(CustomerError::NotMergeable);
     }
     lock_creation(conn, restaurant).await?;
@@ -112,10 +114,9 @@ async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     primary: CustomerId,
-    merged: &[i64],
+    merged: &[CustomerId],
 ) -> Result<(), CustomerError> {
-    let mut all = merged.to_vec();
-    all.push(primary.0);
+    let all: Vec<_> = merged.iter().chain([&primary]).map(|id| id.0).collect();
     let found = sqlx::query!(
         r#"SELECT id, type AS "kind: CustomerType" FROM customers WHERE restaurant_id = $1 AND id = ANY ($2)
             AND merged_into_id IS NULL
@@ -140,8 +141,9 @@ async fn insert(
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     primary: CustomerId,
-    merged: &[i64],
-) -> sqlx::Result<i64> {
+    merged: &[CustomerId],
+) -> sqlx::Result<CustomerMergeId> {
+    let merged: Vec<_> = merged.iter().map(|id| id.0).collect();
     let id = sqlx::query_scalar!(
         "INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at) VALUES ($1, $2, $3, $4) RETURNING id",
         restaurant.0,
@@ -157,7 +159,7 @@ async fn insert(
          WHERE restaurant_id = $1 AND (id = ANY ($3) OR merged_into_id = ANY ($3))",
         restaurant.0,
         id,
-        merged,
+        &merged,
     )
     .execute(&mut *conn)
     .await?;
@@ -165,26 +167,27 @@ async fn insert(
         "UPDATE customers SET merged_into_id = $2 WHERE restaurant_id = $1 AND (id = ANY ($3) OR merged_into_id = ANY ($3))",
         restaurant.0,
         primary.0,
-        merged,
+        &merged,
     )
     .execute(conn)
     .await?;
-    Ok(id)
+    Ok(CustomerMergeId(id))
 }
 
 async fn move_reservations(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     primary: CustomerId,
-    merge: i64,
-    merged: &[i64],
+    merge: CustomerMergeId,
+    merged: &[CustomerId],
 ) -> sqlx::Result<()> {
+    let merged: Vec<_> = merged.iter().map(|id| id.0).collect();
     sqlx::query!(
         "INSERT INTO customer_merge_reservations (restaurant_id, customer_merge_id, reservation_id, customer_id)
          SELECT restaurant_id, $2, id, customer_id FROM reservations WHERE restaurant_id = $1 AND customer_id = ANY ($3)",
         restaurant.0,
-        merge,
-        merged,
+        merge.0,
+        &merged,
     )
     .execute(&mut *conn)
     .await?;
@@ -192,7 +195,7 @@ async fn move_reservations(
         "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $1 AND customer_id = ANY ($3)",
         restaurant.0,
         primary.0,
-        merged,
+        &merged,
     )
     .execute(conn)
     .await?;

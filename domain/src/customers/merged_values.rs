@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use super::error::CustomerError;
 use super::notes::{self, NotesChange, join_items, new_lines, without};
 use super::{groups, tags};
-use crate::ids::{CustomerId, RestaurantId};
+use crate::ids::{CustomerGroupId, CustomerId, CustomerMergeId, RestaurantId};
 
 /// A stored phone number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub(super) struct StoredNumber {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct MergedValues {
-    pub customer_group_id: Option<i64>,
+    pub customer_group_id: Option<CustomerGroupId>,
     pub phone: Option<StoredNumber>,
     pub receipt_title: String,
     pub internal_memo: String,
@@ -33,7 +33,7 @@ pub(super) struct MergedValues {
 /// The values of a customer that a merge changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CustomerValues {
-    pub customer_group_id: Option<i64>,
+    pub customer_group_id: Option<CustomerGroupId>,
     /// Whether the group is active. An archived group is not passed on.
     pub has_live_group: bool,
     pub phone: Option<StoredNumber>,
@@ -45,7 +45,7 @@ pub(super) struct CustomerValues {
 }
 
 impl CustomerValues {
-    fn live_group(&self) -> Option<i64> {
+    fn live_group(&self) -> Option<CustomerGroupId> {
         self.customer_group_id.filter(|_| self.has_live_group)
     }
 
@@ -184,8 +184,9 @@ fn still_present(all: &[String], is_kept: impl Fn(&String) -> bool) -> Vec<Strin
 pub(super) async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    customers: &[i64],
+    customers: &[CustomerId],
 ) -> sqlx::Result<Vec<CustomerValues>> {
+    let customers: Vec<_> = customers.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT c.customer_group_id, g.id IS NOT NULL AS "has_live_group!", coalesce(p.phone_country, 'JP') AS "country!",
                   coalesce(p.phone_local_number, '') AS "local!", p.phone_e164 AS "e164?", coalesce(p.receipt_title, '') AS "receipt_title!",
@@ -198,10 +199,10 @@ pub(super) async fn list(
            LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id AND g.archived_at IS NULL
            WHERE c.restaurant_id = $1 AND c.id = ANY ($2) ORDER BY c.id"#,
         restaurant.0,
-        customers,
+        &customers,
     );
     let known = rows.fetch_all(conn).await?.into_iter().map(|row| CustomerValues {
-        customer_group_id: row.customer_group_id,
+        customer_group_id: row.customer_group_id.map(CustomerGroupId),
         has_live_group: row.has_live_group,
         phone: row.e164.map(|e164| StoredNumber { country: row.country, local: row.local, e164 }),
         receipt_title: row.receipt_title,
@@ -218,7 +219,7 @@ pub(super) async fn find(
     restaurant: RestaurantId,
     customer: CustomerId,
 ) -> sqlx::Result<CustomerValues> {
-    Ok(list(conn, restaurant, &[customer.0]).await?.pop().unwrap_or_default())
+    Ok(list(conn, restaurant, &[customer]).await?.pop().unwrap_or_default())
 }
 
 /// Stores the values of a customer, except for the group.
@@ -267,8 +268,8 @@ pub(super) async fn write_all(
         customer.0
     );
     // An archived group stays, but cannot be assigned again.
-    if group.fetch_one(&mut *conn).await? != known.customer_group_id {
-        groups::set_group(conn, restaurant, &[customer.0], known.customer_group_id).await?;
+    if group.fetch_one(&mut *conn).await?.map(CustomerGroupId) != known.customer_group_id {
+        groups::set_group(conn, restaurant, &[customer], known.customer_group_id).await?;
     }
     Ok(())
 }
@@ -276,13 +277,13 @@ pub(super) async fn write_all(
 pub(super) async fn record(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    merge: i64,
+    merge: CustomerMergeId,
     taken: &MergedValues,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE customer_merges SET taken = $3 WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        merge,
+        merge.0,
         Json(taken) as _,
     )
     .execute(conn)

@@ -17,7 +17,7 @@ fn guest(memo: &str, allergies: &str, tags: &[&str]) -> CustomerValues {
 fn unmerge_restores_merged_values() {
     let before = guest("左利き", "えび", &["vip"]);
     let other = CustomerValues {
-        customer_group_id: Some(7),
+        customer_group_id: Some(CustomerGroupId(7)),
         has_live_group: true,
         phone: Some(number("9012345678")),
         receipt_title: "株式会社".into(),
@@ -26,7 +26,7 @@ fn unmerge_restores_merged_values() {
     let mut primary = before.clone();
     let taken = primary.missing_values(std::slice::from_ref(&other));
     primary.take(&taken);
-    assert_eq!((primary.customer_group_id, &primary.phone), (Some(7), &other.phone));
+    assert_eq!((primary.customer_group_id, &primary.phone), (Some(CustomerGroupId(7)), &other.phone));
     assert_eq!((primary.internal_memo.as_str(), primary.noted_allergies.as_str()), ("左利き\n窓側", "えび\nそば"));
     assert_eq!(primary.tags, ["vip", "birthday"]);
     let given = primary.remove_values(&taken);
@@ -51,7 +51,11 @@ fn unmerge_keeps_later_staff_changes() {
 
 #[test]
 fn unmerge_skips_archived_group() {
-    let other = CustomerValues { customer_group_id: Some(7), has_live_group: false, ..CustomerValues::default() };
+    let other = CustomerValues {
+        customer_group_id: Some(CustomerGroupId(7)),
+        has_live_group: false,
+        ..CustomerValues::default()
+    };
     assert_eq!(CustomerValues::default().missing_values(&[other]).customer_group_id, None);
 }
 

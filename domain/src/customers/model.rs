@@ -3,7 +3,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::notes;
-use crate::ids::{CustomerId, UserId};
+use crate::ids::{CustomerGroupId, CustomerId, CustomerProfileId, UserId};
 use crate::text_enum::text_enum;
 
 /// The favourite settings of a diner's record at a restaurant.
@@ -56,7 +56,7 @@ pub struct CustomerRecord {
     pub uid: String,
     pub kind: CustomerType,
     pub user_id: Option<UserId>,
-    pub customer_group_id: Option<i64>,
+    pub customer_group_id: Option<CustomerGroupId>,
     /// Empty without a group.
     pub group_label: String,
     pub group_label_short: String,
@@ -71,7 +71,7 @@ pub struct CustomerRecord {
     pub phone_local_number: String,
     /// Numbers of records that were merged into this one. They may include the card's own number.
     pub further_phones: Json<Vec<FurtherPhone>>,
-    pub profile_id: Option<i64>,
+    pub profile_id: Option<CustomerProfileId>,
     pub receipt_title: String,
     pub internal_memo: String,
     pub allow_send_ivr_sms: bool,

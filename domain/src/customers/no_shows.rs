@@ -8,7 +8,8 @@ use crate::ids::{OwnerId, ReservationId, RestaurantId};
 /// Records a no-show of a reservation; an existing record stays. Without a time, deletes the record.
 pub async fn set_no_show(
     conn: &mut PgConnection,
-    (restaurant, reservation): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    reservation: ReservationId,
     owner: OwnerId,
     noted_at: Option<DateTime<Utc>>,
 ) -> sqlx::Result<()> {

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::cards::CustomerLookup;
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId, UserId};
@@ -72,10 +73,10 @@ pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     diner: UserId,
-    (id, uid): (Option<i64>, Option<&str>),
+    key: CustomerLookup<'_>,
     change: NotificationChange,
 ) -> Result<(), CustomerError> {
-    let found = settings!("(c.id = $2 OR c.uid = $3) FOR UPDATE OF c", diner.0, id, uid);
+    let found = settings!("(c.id = $2 OR c.uid = $3) FOR UPDATE OF c", diner.0, key.id.map(|id| id.0), key.uid);
     let found = found.fetch_optional(&mut *conn).await?.ok_or(CustomerError::NotFound)?;
     if change.subscribe_to_standby == Some(true) && !found.allow_cancellation_waiting {
         return Err(CustomerError::StandbyNotOffered);

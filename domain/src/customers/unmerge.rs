@@ -11,12 +11,12 @@ use super::error::CustomerError;
 use super::merged_values::{self, MergedValues};
 use super::model::CustomerType;
 use crate::audit::{self, Actor, Event};
-use crate::ids::{CustomerId, RestaurantId};
+use crate::ids::{CustomerId, CustomerMergeId, RestaurantId};
 
 /// A merge of a customer that has not been reverted.
 #[derive(Clone, Debug)]
 pub struct ActiveMerge {
-    pub id: i64,
+    pub id: CustomerMergeId,
     pub merged_at: DateTime<Utc>,
     pub members: Json<Vec<MergeMember>>,
     /// Number of reservations that would move back.
@@ -41,7 +41,7 @@ pub async fn list(
 ) -> sqlx::Result<Vec<ActiveMerge>> {
     sqlx::query_as!(
         ActiveMerge,
-        r#"SELECT g.id, g.merged_at,
+        r#"SELECT g.id AS "id: CustomerMergeId", g.merged_at,
                   (SELECT coalesce(jsonb_agg(jsonb_build_object('nickname', coalesce(p.nickname, ''),
                        'phone_country', coalesce(p.phone_country, 'JP'), 'phone_local_number', coalesce(p.phone_local_number, ''),
                        'type', c.type) ORDER BY c.id), '[]')
@@ -69,14 +69,15 @@ pub async fn list(
 pub async fn unmerge(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
-    merge: i64,
+    actor: Actor,
+    restaurant: RestaurantId,
+    merge: CustomerMergeId,
 ) -> Result<usize, CustomerError> {
     lock_creation(conn, restaurant).await?;
     let (primary, taken) = find(conn, restaurant, merge).await?;
     let freed = release(conn, restaurant, primary, merge).await?;
-    restore_values(conn, restaurant, primary, (merge, &taken)).await?;
-    sqlx::query!("DELETE FROM customer_merges WHERE restaurant_id = $1 AND id = $2", restaurant.0, merge)
+    restore_values(conn, restaurant, primary, merge, &taken).await?;
+    sqlx::query!("DELETE FROM customer_merges WHERE restaurant_id = $1 AND id = $2", restaurant.0, merge.0)
         .execute(&mut *conn)
         .await?;
     let event = Event {
@@ -94,14 +95,14 @@ pub async fn unmerge(
 async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    merge: i64,
+    merge: CustomerMergeId,
 ) -> Result<(CustomerId, MergedValues), CustomerError> {
     let found = sqlx::query!(
         r#"SELECT c.id AS "primary: CustomerId", c.merged_into_id IS NULL AS "stands!", g.taken AS "taken: Json<MergedValues>"
            FROM customer_merges g JOIN customers c ON c.restaurant_id = g.restaurant_id AND c.id = g.primary_customer_id
            WHERE g.restaurant_id = $1 AND g.id = $2 FOR UPDATE OF c"#,
         restaurant.0,
-        merge,
+        merge.0,
     );
     let found = found.fetch_optional(conn).await?.ok_or(CustomerError::NotFound)?;
     if found.stands { Ok((found.primary, found.taken.0)) } else { Err(CustomerError::MergeCovered) }
@@ -113,15 +114,15 @@ async fn release(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     primary: CustomerId,
-    merge: i64,
-) -> sqlx::Result<Vec<i64>> {
+    merge: CustomerMergeId,
+) -> sqlx::Result<Vec<CustomerId>> {
     let freed = sqlx::query!(
         "UPDATE customers c SET merged_into_id = m.former_merged_into_id FROM customer_merge_members m
          WHERE m.restaurant_id = $1 AND m.customer_merge_id = $2 AND c.restaurant_id = $1 AND c.id = m.customer_id
            AND c.merged_into_id = $3
          RETURNING c.id, c.merged_into_id",
         restaurant.0,
-        merge,
+        merge.0,
         primary.0,
     )
     .fetch_all(&mut *conn)
@@ -131,12 +132,13 @@ async fn release(
          WHERE m.restaurant_id = $1 AND m.customer_merge_id = $2 AND r.restaurant_id = $1 AND r.id = m.reservation_id
            AND r.customer_id = $3",
         restaurant.0,
-        merge,
+        merge.0,
         primary.0,
     )
     .execute(conn)
     .await?;
-    let mut freed: Vec<_> = freed.into_iter().filter(|row| row.merged_into_id.is_none()).map(|row| row.id).collect();
+    let freed = freed.into_iter().filter(|row| row.merged_into_id.is_none());
+    let mut freed: Vec<_> = freed.map(|row| CustomerId(row.id)).collect();
     freed.sort_unstable();
     Ok(freed)
 }
@@ -146,18 +148,19 @@ async fn restore_values(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     primary: CustomerId,
-    (merge, taken): (i64, &MergedValues),
+    merge: CustomerMergeId,
+    taken: &MergedValues,
 ) -> Result<(), CustomerError> {
     let mut known = merged_values::find(conn, restaurant, primary).await?;
     let mut given = known.remove_values(taken);
     let others = sqlx::query!(
-        r#"SELECT g.id, g.taken AS "taken: Json<MergedValues>",
+        r#"SELECT g.id AS "id: CustomerMergeId", g.taken AS "taken: Json<MergedValues>",
                   array(SELECT m.customer_id FROM customer_merge_members m WHERE m.restaurant_id = g.restaurant_id
-                        AND m.customer_merge_id = g.id AND m.former_merged_into_id IS NULL) AS "members!"
+                        AND m.customer_merge_id = g.id AND m.former_merged_into_id IS NULL) AS "members!: Vec<CustomerId>"
            FROM customer_merges g WHERE g.restaurant_id = $1 AND g.primary_customer_id = $2 AND g.id <> $3 ORDER BY g.id"#,
         restaurant.0,
         primary.0,
-        merge,
+        merge.0,
     )
     .fetch_all(&mut *conn)
     .await?;
@@ -180,9 +183,10 @@ async fn restore_values(
 pub async fn join(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    (from, into): (CustomerId, CustomerId),
+    from: CustomerId,
+    into: CustomerId,
 ) -> sqlx::Result<()> {
-    let from_known = merged_values::list(conn, restaurant, &[from.0]).await?;
+    let from_known = merged_values::list(conn, restaurant, &[from]).await?;
     let mut known = merged_values::find(conn, restaurant, into).await?;
     let notes = known.missing_values(&from_known).notes_only();
     known.take(&notes);

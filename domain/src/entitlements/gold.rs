@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use crate::ids::{GoldRoundId, OnlineStockGroupId, RestaurantId, UserId};
 
 /// Maximum number of a diner's bookings in a round.
 const MAX_BOOKINGS: i64 = 2;
 
 #[derive(Clone, Debug)]
 pub struct GoldRoundSummary {
-    pub id: i64,
+    pub id: GoldRoundId,
     pub title: String,
     pub slug: String,
 }
@@ -20,7 +20,7 @@ pub struct GoldRoundSummary {
 pub struct Allocation {
     pub restaurant: RestaurantId,
     pub slot: OnlineStockGroupId,
-    pub round: i64,
+    pub round: GoldRoundId,
     /// Hidden before this time; listed immediately without one.
     pub listed_from: Option<DateTime<Utc>>,
     /// From this time it may be a diner's second booking; never without one.
@@ -57,9 +57,9 @@ impl Allocation {
 pub async fn current_round(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<GoldRoundSummary>> {
     sqlx::query_as!(
         GoldRoundSummary,
-        "SELECT r.id, r.title, r.slug FROM gold_rounds r
+        r#"SELECT r.id AS "id: GoldRoundId", r.title, r.slug FROM gold_rounds r
          WHERE EXISTS (SELECT 1 FROM gold_allocations a WHERE a.gold_round_id = r.id AND coalesce(a.listed_from <= $1, true))
-         ORDER BY r.id DESC LIMIT 1",
+         ORDER BY r.id DESC LIMIT 1"#,
         now
     )
     .fetch_optional(conn)
@@ -67,18 +67,18 @@ pub async fn current_round(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
 }
 
 /// Returns the listed slots of a round that are not past, of restaurants that are not hidden; at most 200.
-pub async fn list(conn: &mut PgConnection, round: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Allocation>> {
+pub async fn list(conn: &mut PgConnection, round: GoldRoundId, now: DateTime<Utc>) -> sqlx::Result<Vec<Allocation>> {
     sqlx::query_as!(
         Allocation,
         r#"SELECT a.restaurant_id AS "restaurant: RestaurantId", a.online_stock_group_id AS "slot: OnlineStockGroupId",
-                  a.gold_round_id AS round, a.listed_from, a.available_as_second_from
+                  a.gold_round_id AS "round: GoldRoundId", a.listed_from, a.available_as_second_from
            FROM gold_allocations a
            JOIN online_stock_groups o ON o.restaurant_id = a.restaurant_id AND o.id = a.online_stock_group_id
            JOIN restaurants t ON t.id = a.restaurant_id
            WHERE a.gold_round_id = $1 AND coalesce(a.listed_from <= $2, true) AND o.deleted_at IS NULL
              AND o.date >= ($2 AT TIME ZONE t.time_zone)::date AND t.visibility <> 'hidden'
            ORDER BY o.date, a.restaurant_id, o.id LIMIT 200"#,
-        round,
+        round.0,
         now
     )
     .fetch_all(conn)
@@ -93,7 +93,7 @@ pub async fn find(
     sqlx::query_as!(
         Allocation,
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", online_stock_group_id AS "slot: OnlineStockGroupId",
-                  gold_round_id AS round, listed_from, available_as_second_from
+                  gold_round_id AS "round: GoldRoundId", listed_from, available_as_second_from
            FROM gold_allocations WHERE restaurant_id = $1 AND online_stock_group_id = $2"#,
         restaurant.0,
         slot.0
@@ -106,7 +106,7 @@ pub async fn find(
 pub async fn count_bookings(
     conn: &mut PgConnection,
     diner: UserId,
-    round: i64,
+    round: GoldRoundId,
     replaced: Option<RestaurantId>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<i64> {
@@ -116,7 +116,7 @@ pub async fn count_bookings(
            WHERE r.user_id = $1 AND a.gold_round_id = $2
              AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $4 AND r.restaurant_id IS DISTINCT FROM $3)"#,
         diner.0,
-        round,
+        round.0,
         replaced.map(|id| id.0),
         now,
     )
@@ -125,7 +125,7 @@ pub async fn count_bookings(
 }
 
 /// Serialises a diner's bookings in a round until the transaction ends.
-pub async fn lock_bookings(conn: &mut PgConnection, diner: UserId, round: i64) -> sqlx::Result<()> {
+pub async fn lock_bookings(conn: &mut PgConnection, diner: UserId, round: GoldRoundId) -> sqlx::Result<()> {
     let key = format!("gold:{diner}:{round}");
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) IS NULL AS locked", key)
         .fetch_one(conn)
@@ -144,7 +144,7 @@ mod tests {
         let slot = Allocation {
             restaurant: RestaurantId(1),
             slot: OnlineStockGroupId(1),
-            round: 1,
+            round: GoldRoundId(1),
             listed_from: Some(at(1)),
             available_as_second_from: Some(at(5)),
         };

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{FloorPlan, PlacedTable, TableShape};
-use crate::ids::RestaurantId;
+use crate::ids::{InventoryItemId, RestaurantId};
 
 /// Returns the plan of a restaurant, its tables in the order of the calendar.
 pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<FloorPlan> {
@@ -27,15 +27,14 @@ pub async fn list_item_ids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     uids: &[String],
-) -> sqlx::Result<Vec<Option<i64>>> {
-    sqlx::query_scalar!(
+) -> sqlx::Result<Vec<Option<InventoryItemId>>> {
+    let ids = sqlx::query_scalar!(
         r#"SELECT i.id AS "id?" FROM unnest($2::text[]) WITH ORDINALITY AS wanted (uid, n)
            LEFT JOIN inventory_items i ON i.restaurant_id = $1 AND i.uid = wanted.uid ORDER BY n"#,
         restaurant.0,
         uids,
-    )
-    .fetch_all(conn)
-    .await
+    );
+    Ok(ids.fetch_all(conn).await?.into_iter().map(|id| id.map(InventoryItemId)).collect())
 }
 
 /// Increments the version of a plan that is still at `seen` (0 if there is no plan yet), and locks it. False if it has another version.
@@ -68,10 +67,11 @@ pub async fn raise_version(
 pub async fn replace_tables(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    ids: &[i64],
+    ids: &[InventoryItemId],
     tables: &[PlacedTable],
 ) -> sqlx::Result<()> {
     sqlx::query!("DELETE FROM floor_plan_tables WHERE restaurant_id = $1", restaurant.0).execute(&mut *conn).await?;
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let column = |of: fn(&PlacedTable) -> i32| tables.iter().map(of).collect::<Vec<_>>();
     let shapes: Vec<_> = tables.iter().map(|table| table.shape.as_str().to_owned()).collect();
     sqlx::query!(
@@ -80,7 +80,7 @@ pub async fn replace_tables(
          FROM unnest($2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::text[])
              AS placed (id, x, y, width, height, shape)",
         restaurant.0,
-        ids,
+        &ids,
         &column(|table| table.x),
         &column(|table| table.y),
         &column(|table| table.width),

@@ -13,7 +13,7 @@ use super::model::{
 use super::queries::{self, slots};
 use super::slot_form::{self, AccessRow, AccessRowKind, ServiceHours, SlotFormError, SlotTimes, StockAccess, TimeRow};
 use crate::audit::{self, Actor};
-use crate::ids::{CourseId, CustomerGroupId, OnlineStockGroupId, OnlineStockId, RestaurantId};
+use crate::ids::{CourseId, CustomerGroupId, GoldRoundId, OnlineStockGroupId, OnlineStockId, RestaurantId};
 use crate::restaurants;
 use crate::restaurants::model::{OperationName, Restaurant};
 use crate::rng::Rng;
@@ -57,7 +57,7 @@ pub async fn create(
     if let Some((gold, round)) = round {
         slots::insert_gold_allocation(conn, restaurant.id, &rng.uid(), id, round, gold, now).await?;
     }
-    finish(conn, now, actor, restaurant, (id, form.date), "slot_created").await?;
+    finish(conn, now, actor, restaurant, id, form.date, "slot_created").await?;
     Ok(uid)
 }
 
@@ -130,7 +130,7 @@ async fn times(
 }
 
 /// Returns the round of a gold slot, which must belong to a round of the programme. Its listing time is optional.
-async fn gold_round(conn: &mut PgConnection, gold: &NewGold) -> Result<i64, SlotError> {
+async fn gold_round(conn: &mut PgConnection, gold: &NewGold) -> Result<GoldRoundId, SlotError> {
     if gold.round.is_empty() {
         return Err(SlotFormError::GoldRoundMissing.into());
     }
@@ -185,7 +185,7 @@ pub async fn update(
         custom_title_en: en.as_deref(),
     };
     slots::update_terms(conn, restaurant.id, id, &terms).await?;
-    finish(conn, now, actor, restaurant, (id, slot.date), "slot_updated").await
+    finish(conn, now, actor, restaurant, id, slot.date, "slot_updated").await
 }
 
 /// Returns the slot, locked until the transaction ends. An error if it was deleted in the meantime.
@@ -279,7 +279,7 @@ pub async fn delete_stocks(
         }
     }
     queries::delete_stocks(conn, restaurant.id, id, stocks, now).await?;
-    finish(conn, now, actor, restaurant, (id, slot.date), "slot_stocks_deleted").await
+    finish(conn, now, actor, restaurant, id, slot.date, "slot_stocks_deleted").await
 }
 
 async fn finish(
@@ -287,7 +287,8 @@ async fn finish(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: &Restaurant,
-    (id, date): (OnlineStockGroupId, chrono::NaiveDate),
+    id: OnlineStockGroupId,
+    date: chrono::NaiveDate,
     action: &str,
 ) -> Result<(), SlotError> {
     let event = audit::Event {

@@ -124,7 +124,7 @@ pub async fn destroy(
         range.till,
     );
     let slots = slots.fetch_all(&mut *conn).await?;
-    let ids: Vec<_> = slots.iter().map(|slot| slot.id.0).collect();
+    let ids: Vec<_> = slots.iter().map(|slot| slot.id).collect();
     let mut dates: Vec<_> = slots.iter().map(|slot| slot.date).collect();
     dates.sort_unstable();
     dates.dedup();

@@ -9,18 +9,25 @@ use super::model::GoldRound;
 use super::queries;
 use super::slot_form::SlotFormError;
 use crate::audit::{self, Actor, Event};
-use crate::ids::{OnlineStockGroupId, RestaurantId};
+use crate::ids::{GoldAllocationId, GoldRoundId, OnlineStockGroupId, RestaurantId};
 
 /// An allocation and its slot.
 #[derive(Clone, Debug)]
 pub struct GoldSlotAllocation {
-    pub id: i64,
+    pub id: GoldAllocationId,
     pub uid: String,
     pub slot: OnlineStockGroupId,
     pub date: NaiveDate,
-    pub gold_round_id: i64,
+    pub gold_round_id: GoldRoundId,
     pub listed_from: Option<DateTime<Utc>>,
     pub available_as_second_from: Option<DateTime<Utc>>,
+}
+
+/// The new round of an allocation, and the time from which its slot is listed; None for immediately.
+#[derive(Clone, Copy, Debug)]
+pub struct GoldAllocationChange {
+    pub round: GoldRoundId,
+    pub listed_from: Option<DateTime<Utc>>,
 }
 
 /// Returns the allocation of a slot that is not deleted, by the uids of both; None for another restaurant's or another slot's.
@@ -32,7 +39,8 @@ pub async fn find(
 ) -> sqlx::Result<Option<GoldSlotAllocation>> {
     sqlx::query_as!(
         GoldSlotAllocation,
-        r#"SELECT g.id, g.uid, o.id AS "slot: OnlineStockGroupId", o.date, g.gold_round_id, g.listed_from, g.available_as_second_from
+        r#"SELECT g.id AS "id: GoldAllocationId", g.uid, o.id AS "slot: OnlineStockGroupId", o.date,
+                  g.gold_round_id AS "gold_round_id: GoldRoundId", g.listed_from, g.available_as_second_from
            FROM gold_allocations g
            JOIN online_stock_groups o ON o.restaurant_id = g.restaurant_id AND o.id = g.online_stock_group_id
            WHERE g.restaurant_id = $1 AND o.uid = $2 AND g.uid = $3 AND o.deleted_at IS NULL"#,
@@ -48,8 +56,8 @@ pub async fn find(
 pub async fn list_rounds(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GoldRound>> {
     sqlx::query_as!(
         GoldRound,
-        "SELECT id, title, slug FROM gold_rounds
-         WHERE id IN (SELECT gold_round_id FROM gold_allocations WHERE restaurant_id = $1) ORDER BY id DESC",
+        r#"SELECT id AS "id: GoldRoundId", title, slug FROM gold_rounds
+         WHERE id IN (SELECT gold_round_id FROM gold_allocations WHERE restaurant_id = $1) ORDER BY id DESC"#,
         restaurant.0
     )
     .fetch_all(conn)
@@ -60,7 +68,8 @@ pub async fn list_rounds(conn: &mut PgConnection, restaurant: RestaurantId) -> s
 async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    (slot, uid): (&str, &str),
+    slot: &str,
+    uid: &str,
 ) -> Result<GoldSlotAllocation, SlotError> {
     let found = find(conn, restaurant, slot, uid).await?.ok_or(SlotError::NotFound)?;
     queries::lock_slots(conn, restaurant, &[found.slot]).await?;
@@ -73,10 +82,12 @@ pub async fn change(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    key: (&str, &str),
-    (round, listed_from): (i64, Option<DateTime<Utc>>),
+    slot: &str,
+    uid: &str,
+    change: GoldAllocationChange,
 ) -> Result<(), SlotError> {
-    let found = lock(conn, restaurant, key).await?;
+    let GoldAllocationChange { round, listed_from } = change;
+    let found = lock(conn, restaurant, slot, uid).await?;
     if !list_rounds(conn, restaurant).await?.iter().any(|known| known.id == round) {
         return Err(SlotFormError::GoldRoundUnknown.into());
     }
@@ -87,8 +98,8 @@ pub async fn change(
     sqlx::query!(
         "UPDATE gold_allocations SET gold_round_id = $3, listed_from = $4 WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        found.id,
-        round,
+        found.id.0,
+        round.0,
         listed_from,
     )
     .execute(&mut *conn)
@@ -102,14 +113,15 @@ pub async fn remove(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    key: (&str, &str),
+    slot: &str,
+    uid: &str,
 ) -> Result<(), SlotError> {
-    let found = lock(conn, restaurant, key).await?;
+    let found = lock(conn, restaurant, slot, uid).await?;
     let slot = queries::find_slot(conn, restaurant, found.slot, now).await?;
     if slot.stocks.iter().any(|stock| stock.online_reservable_id.is_some()) {
         return Err(SlotError::Reserved);
     }
-    sqlx::query!("DELETE FROM gold_allocations WHERE restaurant_id = $1 AND id = $2", restaurant.0, found.id)
+    sqlx::query!("DELETE FROM gold_allocations WHERE restaurant_id = $1 AND id = $2", restaurant.0, found.id.0)
         .execute(&mut *conn)
         .await?;
     finish(conn, now, actor, restaurant, &found, "gold_allocation_removed").await

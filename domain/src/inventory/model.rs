@@ -2,7 +2,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::slot_form::{AccessRow, StockAccess, TimeRow};
 use crate::ids::{
-    CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId,
+    CourseId, CustomerGroupId, GoldRoundId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId,
+    ReservationId,
 };
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
@@ -100,7 +101,7 @@ pub struct GoldAllocation {
 
 #[derive(Clone, Debug)]
 pub struct GoldRound {
-    pub id: i64,
+    pub id: GoldRoundId,
     pub title: String,
     pub slug: String,
 }

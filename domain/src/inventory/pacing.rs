@@ -52,7 +52,7 @@ pub async fn change(
         let previous = meals.iter().find(|(name, _)| name == operation).ok_or(PacingError::UnknownMeal(*operation))?.1;
         let pacing = change.apply_to(previous);
         if pacing != previous {
-            pacing::set(conn, now, actor, restaurant, (*operation, pacing)).await?;
+            pacing::set(conn, now, actor, restaurant, *operation, pacing).await?;
             changed.push(operation.as_str().to_owned());
         }
     }

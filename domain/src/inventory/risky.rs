@@ -117,7 +117,9 @@ pub async fn change(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    (setting, place, new): (RiskySetting, SettingTarget, RiskyValue),
+    setting: RiskySetting,
+    place: SettingTarget,
+    new: RiskyValue,
 ) -> Result<RiskyChange, RiskyError> {
     let group = match &place {
         SettingTarget::InventoryGroup(uid) => lock_seats(conn, now, restaurant, uid).await?,

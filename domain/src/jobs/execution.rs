@@ -96,14 +96,15 @@ pub async fn end(
     conn: &mut PgConnection,
     process: &str,
     job: &ClaimedJob,
-    (ending, result): (AttemptOutcome, Value),
+    outcome: AttemptOutcome,
+    result: Value,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE apalis.jobs SET status = $3, attempts = $4, last_result = $5, done_at = now()
          WHERE id = $1 AND lock_by = job_type || '-' || $2",
         job.id,
         process,
-        ending.status(),
+        outcome.status(),
         job.attempts + 1,
         result,
     )

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use ulid::Ulid;
 
+use crate::ids::{MailDeliveryId, ProviderEventId, RestaurantId, SmsDeliveryId};
 use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
@@ -46,13 +47,13 @@ impl Queue {
 /// Sends one row of `mail_deliveries`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MailJob {
-    pub mail_delivery_id: i64,
+    pub mail_delivery_id: MailDeliveryId,
 }
 
 /// Sends one row of `mail_deliveries` that is bulk.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BulkMailJob {
-    pub mail_delivery_id: i64,
+    pub mail_delivery_id: MailDeliveryId,
 }
 
 /// Reads the provider's incoming calls for the open verifications.
@@ -68,16 +69,16 @@ pub enum SmsJob {
     /// The code of an SMS confirmation.
     Code { confirmation_uuid: String },
     /// One row of `sms_deliveries`.
-    Message { sms_delivery_id: i64 },
+    Message { sms_delivery_id: SmsDeliveryId },
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PaymentJob {
     /// Processes one stored event of the card provider.
-    ProviderEvent { provider_event_id: i64 },
+    ProviderEvent { provider_event_id: ProviderEventId },
     /// Reconciles the charges of a subject (a reservation, for instance) with the provider, and makes due refunds.
-    Settle { subject_kind: String, restaurant_id: i64, subject_id: i64 },
+    Settle { subject_kind: String, restaurant_id: RestaurantId, subject_id: i64 },
 }
 
 /// The work of a schedule.

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use crate::ids::{ChargeId, ReservationId, RestaurantId};
+use crate::ids::{ChargeId, LedgerTransferId, ReservationId, RestaurantId};
 use crate::money::Yen;
 use crate::text_enum::text_enum;
 
@@ -78,7 +78,7 @@ pub struct Transfer {
 /// A transfer as booked in the ledger.
 #[derive(Clone, Debug)]
 pub struct LedgerEntry {
-    pub id: i64,
+    pub id: LedgerTransferId,
     /// Slug of its restaurant; empty if the platform itself is paid.
     pub restaurant: String,
     pub kind: TransferKind,

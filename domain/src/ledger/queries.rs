@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{Balance, LedgerAccount, LedgerEntry, Transfer, TransferKind};
-use crate::ids::{ChargeId, ReservationId, RestaurantId};
+use crate::ids::{ChargeId, LedgerTransferId, ReservationId, RestaurantId};
 use crate::money::Yen;
 
 /// Books a transfer; false if it was booked before.
@@ -53,8 +53,9 @@ pub struct TransferFilter {
 pub async fn list(conn: &mut PgConnection, shown: TransferFilter, limit: i64) -> sqlx::Result<Vec<LedgerEntry>> {
     sqlx::query_as!(
         LedgerEntry,
-        r#"SELECT l.id, coalesce(t.slug, '') AS "restaurant!", l.kind AS "kind: TransferKind", l.debit_account AS "debit: LedgerAccount",
-                  l.credit_account AS "credit: LedgerAccount", l.amount AS "amount: Yen", l.charge_id AS "charge: ChargeId",
+        r#"SELECT l.id AS "id: LedgerTransferId", coalesce(t.slug, '') AS "restaurant!", l.kind AS "kind: TransferKind",
+                  l.debit_account AS "debit: LedgerAccount", l.credit_account AS "credit: LedgerAccount",
+                  l.amount AS "amount: Yen", l.charge_id AS "charge: ChargeId",
                   l.reservation_id AS "reservation: ReservationId", l.invoice_month, l.reference, l.booked_at
            FROM ledger_transfers l LEFT JOIN restaurants t ON t.id = l.restaurant_id
            WHERE ($1::bigint IS NULL OR l.restaurant_id = $1) AND ($2::timestamptz IS NULL OR l.booked_at >= $2)

@@ -7,6 +7,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor, Event};
+use crate::ids::{MailDeliveryId, SmsDeliveryId};
 use crate::jobs::Queue;
 use crate::jobs::queries::{self, JobSelector};
 use crate::outbox::{mails, messages};
@@ -44,10 +45,11 @@ pub async fn discard(
     let of = |queues: &'static [Queue]| {
         discarded.iter().filter(move |job| queues.iter().any(|queue| queue.as_str() == job.queue))
     };
-    let mails: Vec<_> =
-        of(&[Queue::Mail, Queue::BulkMail]).filter_map(|job| job.payload["mail_delivery_id"].as_i64()).collect();
+    let mails = of(&[Queue::Mail, Queue::BulkMail]).filter_map(|job| job.payload["mail_delivery_id"].as_i64());
+    let mails: Vec<_> = mails.map(MailDeliveryId).collect();
     mails::mark_dropped(conn, &mails, now).await?;
-    let messages: Vec<_> = of(&[Queue::Sms]).filter_map(|job| job.payload["sms_delivery_id"].as_i64()).collect();
+    let messages = of(&[Queue::Sms]).filter_map(|job| job.payload["sms_delivery_id"].as_i64());
+    let messages: Vec<_> = messages.map(SmsDeliveryId).collect();
     messages::mark_dropped(conn, &messages, now).await?;
     let payments = of(&[Queue::Payment]).count();
     let queues: Vec<_> = discarded.into_iter().map(|job| job.queue).collect();

@@ -55,8 +55,8 @@ impl Master for ChargeRateRecord {
             return Ok(None);
         }
         let valid_from = day.unwrap_or(self.valid_from);
-        let rate = (Yen(self.amount.into()), valid_from);
-        rates::write(conn, (edit.now, edit.today()), restaurant, rate).await.map_err(to_master_error)?;
+        let amount = Yen(self.amount.into());
+        rates::write(conn, edit.now, edit.today(), restaurant, amount, valid_from).await.map_err(to_master_error)?;
         Ok(Some(valid_from))
     }
 

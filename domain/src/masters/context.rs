@@ -133,7 +133,7 @@ async fn record_and_refresh(
     let MasterEdit { now, actor, restaurant, .. } = *edit;
     audit::record(conn, now, audit::Event { actor, action, restaurant, reservation: None, detail }).await?;
     let Some(restaurant) = restaurant else { return Ok(()) };
-    restaurants::search::write(conn, &[restaurant.0]).await?;
+    restaurants::search::write(conn, &[restaurant]).await?;
     restaurants::queries::touch_settings(conn, restaurant).await?;
     let days = sqlx::query_scalar!(
         r#"SELECT date AS "date!" FROM (

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::context::{Constraints, Master, MasterEdit, Written};
 use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
+use crate::ids::RestaurantId;
 use crate::restaurants::search;
 
 /// A kind of label of which each restaurant has one: its table, and the query for the restaurants of a label.
@@ -45,6 +46,7 @@ macro_rules! labels {
                 );
                 let Some(id) = written.fetch_optional(&mut *conn).await? else { return Ok(None) };
                 let restaurants = sqlx::query_scalar!($restaurants, id).fetch_all(&mut *conn).await?;
+                let restaurants: Vec<_> = restaurants.into_iter().map(RestaurantId).collect();
                 search::write(conn, &restaurants).await?;
                 Ok(Some(id))
             }

@@ -194,7 +194,7 @@ async fn change(
     let stored = offsite::find(conn, by.restaurant, asked.source, &asked.external_id).await?;
     match (&asked.change, stored) {
         (RowChange::Booked(visit), None) => {
-            let uid = offsite::create(conn, by, (asked.source, &asked.external_id), visit).await?;
+            let uid = offsite::create(conn, by, asked.source, &asked.external_id, visit).await?;
             Ok((RowOutcome::Created, Some(uid)))
         }
         (RowChange::Booked(_), Some(stored)) if stored.status != Status::Accepted => {

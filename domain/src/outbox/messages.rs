@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
 
 use crate::i18n::Locale;
-use crate::ids::ReservationId;
+use crate::ids::{ReservationId, SmsDeliveryId};
 use crate::jobs::{self, SmsJob, WaitingJobs};
 use crate::outbox::Outbox;
 use crate::progress::Failures;
@@ -43,23 +43,23 @@ pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, messa
         now,
     );
     match id.fetch_optional(&mut *conn).await? {
-        Some(id) => push(conn, rng, id, &uid).await,
+        Some(id) => push(conn, rng, SmsDeliveryId(id), &uid).await,
         None => Ok(()),
     }
 }
 
-async fn push(conn: &mut PgConnection, rng: &Rng, id: i64, uid: &str) -> sqlx::Result<()> {
+async fn push(conn: &mut PgConnection, rng: &Rng, id: SmsDeliveryId, uid: &str) -> sqlx::Result<()> {
     jobs::push(conn, rng, &SmsJob::Message { sms_delivery_id: id }, Some(&format!("text:{uid}"))).await
 }
 
 /// Runs the job: renders a message and sends it. Does nothing if the message was sent or dropped. Drops a message whose subject has ended
 /// or that is more than a day old.
-pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> anyhow::Result<()> {
+pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: SmsDeliveryId) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     let open = sqlx::query!(
         r#"SELECT template, locale, phone_e164, reservation_id AS "reservation_id!", created_at FROM sms_deliveries
            WHERE id = $1 AND sent_at IS NULL AND dropped_at IS NULL AND reservation_id IS NOT NULL"#,
-        id
+        id.0
     );
     let Some(row) = open.fetch_optional(&mut *conn).await? else { return Ok(()) };
     let message = outbox.registry.message(&row.template);
@@ -79,10 +79,10 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
 }
 
 /// Marks a message as sent, even if it was dropped while it was being sent.
-async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+async fn mark_sent(conn: &mut PgConnection, id: SmsDeliveryId, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE sms_deliveries SET sent_at = $2, dropped_at = NULL WHERE id = $1 AND sent_at IS NULL",
-        id,
+        id.0,
         now
     )
     .execute(conn)
@@ -91,10 +91,11 @@ async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx
 }
 
 /// Marks messages that are not needed any more: they are never sent.
-pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn mark_dropped(conn: &mut PgConnection, ids: &[SmsDeliveryId], now: DateTime<Utc>) -> sqlx::Result<()> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     sqlx::query!(
         "UPDATE sms_deliveries SET dropped_at = $2 WHERE id = ANY ($1) AND sent_at IS NULL AND dropped_at IS NULL",
-        ids,
+        &ids,
         now
     )
     .execute(conn)
@@ -156,17 +157,17 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 }
 
 struct OrphanMessage {
-    id: i64,
+    id: SmsDeliveryId,
     uid: String,
 }
 
 async fn list_orphans(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<OrphanMessage>> {
     sqlx::query_as!(
         OrphanMessage,
-        "SELECT m.id, m.uid FROM sms_deliveries m
+        r#"SELECT m.id AS "id: SmsDeliveryId", m.uid FROM sms_deliveries m
          WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.created_at < $1 AND m.created_at > $2
            AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.job_type = 'sms' AND j.idempotency_key = 'text:' || m.uid)
-         ORDER BY m.id LIMIT $3",
+         ORDER BY m.id LIMIT $3"#,
         now - Duration::minutes(1),
         now - STALE,
         BATCH,

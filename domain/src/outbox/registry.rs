@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 
 use super::mails::{MailError, MailTemplate, environment};
 use crate::i18n::Locale;
-use crate::ids::ReservationId;
+use crate::ids::{MailDeliveryId, ReservationId};
 use crate::signing::Signer;
 
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -20,7 +20,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub struct MessageSubject<'a> {
     pub reservation: Option<ReservationId>,
     /// Id of the mail's row, and its recipient; 0 and blank for a text message.
-    pub mail: i64,
+    pub mail: MailDeliveryId,
     pub recipient: &'a str,
     /// Other ids, as stored.
     pub ids: &'a Value,

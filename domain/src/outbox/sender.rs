@@ -9,7 +9,7 @@ use super::registry::{MessageSubject, Registry};
 use crate::clients::twilio::Twilio;
 use crate::config::Config;
 use crate::i18n::Locale;
-use crate::ids::ReservationId;
+use crate::ids::{MailDeliveryId, ReservationId};
 use crate::signing::Signer;
 
 /// The mail server, the phone provider, the configuration for links, and the registry of mails.
@@ -43,7 +43,7 @@ impl Outbox {
         now: DateTime<Utc>,
     ) -> MessageSubject<'a> {
         let (base_url, signer) = (self.base_url.as_str(), &self.signer);
-        MessageSubject { reservation, mail: 0, recipient: "", ids, locale, now, base_url, signer }
+        MessageSubject { reservation, mail: MailDeliveryId(0), recipient: "", ids, locale, now, base_url, signer }
     }
 
     pub(super) fn base_url(&self) -> &str {

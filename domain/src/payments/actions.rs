@@ -20,7 +20,8 @@ pub async fn plan(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (subject, diner): (Subject, UserId),
+    subject: Subject,
+    diner: UserId,
     items: &[(ChargeKind, Yen)],
 ) -> sqlx::Result<bool> {
     let due: Vec<_> = items.iter().filter(|(_, amount)| *amount > Yen::ZERO).collect();
@@ -134,7 +135,7 @@ async fn write(
 ) -> Result<ChargeStatus, PaymentError> {
     let status = charge_status(intent.status);
     let mut tx = cx.pool.begin().await?;
-    let is_open = queries::record_intent(&mut tx, charge, intent, (status, reading), cx.clock.now()).await?;
+    let is_open = queries::record_intent(&mut tx, charge, intent, status, reading, cx.clock.now()).await?;
     if !is_open {
         return Ok(queries::find_status(&mut tx, charge).await?);
     }

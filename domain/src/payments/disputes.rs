@@ -54,7 +54,7 @@ async fn write(conn: &mut PgConnection, now: DateTime<Utc>, dispute: &Dispute) -
     .await?;
     let subject = Subject::from_parts(charge.subject_kind, charge.restaurant, charge.subject_id);
     let part = ChargePart { id: charge.id, uid: &charge.uid, subject, kind: charge.kind, amount: dispute.amount };
-    ledger_entries::disputed(conn, now, &part, (&dispute.id, &dispute.status)).await?;
+    ledger_entries::disputed(conn, now, &part, &dispute.id, &dispute.status).await?;
     let action = match before {
         None => Some("dispute.opened"),
         Some(before) if before != dispute.status && dispute.status == LOST => Some("dispute.lost"),

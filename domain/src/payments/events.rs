@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::model::{IntentReference, Subject, SubscriptionReference};
 use super::queries;
 use crate::clients::stripe::WebhookEvent;
-use crate::ids::RestaurantId;
+use crate::ids::{ProviderEventId, RestaurantId};
 use crate::jobs::{self, PaymentJob};
 use crate::rng::Rng;
 
@@ -29,7 +29,7 @@ pub async fn store(
     )
     .fetch_optional(&mut *conn)
     .await?;
-    let Some(provider_event_id) = stored else { return Ok(false) };
+    let Some(provider_event_id) = stored.map(ProviderEventId) else { return Ok(false) };
     let key = format!("event:{}", event.id);
     jobs::push(conn, rng, &PaymentJob::ProviderEvent { provider_event_id }, Some(&key)).await?;
     Ok(true)
@@ -48,9 +48,12 @@ pub enum EventSubject {
 
 /// Returns the subject of a stored event. None if the event was processed before, or is about no charge or subscription of Seki. Every
 /// dispute is returned: `disputes::record` checks whether its charge is one of Seki's.
-pub async fn find_about(conn: &mut PgConnection, provider_event_id: i64) -> sqlx::Result<Option<EventSubject>> {
+pub async fn find_about(
+    conn: &mut PgConnection,
+    provider_event_id: ProviderEventId,
+) -> sqlx::Result<Option<EventSubject>> {
     let row =
-        sqlx::query!("SELECT body, received_at, processed_at FROM provider_events WHERE id = $1", provider_event_id);
+        sqlx::query!("SELECT body, received_at, processed_at FROM provider_events WHERE id = $1", provider_event_id.0);
     let row = row.fetch_optional(&mut *conn).await?.filter(|row| row.processed_at.is_none());
     let Some(row) = row else { return Ok(None) };
     if let Some(fid) = dispute_of(&row.body) {
@@ -66,10 +69,14 @@ pub async fn find_about(conn: &mut PgConnection, provider_event_id: i64) -> sqlx
 }
 
 /// Marks an event as processed.
-pub async fn mark_processed(conn: &mut PgConnection, provider_event_id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn mark_processed(
+    conn: &mut PgConnection,
+    provider_event_id: ProviderEventId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE provider_events SET processed_at = $2 WHERE id = $1 AND processed_at IS NULL",
-        provider_event_id,
+        provider_event_id.0,
         now
     )
     .execute(conn)

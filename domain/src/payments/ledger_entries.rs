@@ -24,7 +24,7 @@ impl<'a> ChargePart<'a> {
         Self { id: charge.id, uid: &charge.uid, subject: charge.subject, kind: charge.kind, amount: charge.amount }
     }
 
-    fn transfer(&self, kind: TransferKind, key: String, (debit, credit): (LedgerAccount, LedgerAccount)) -> Transfer {
+    fn transfer(&self, kind: TransferKind, key: String, debit: LedgerAccount, credit: LedgerAccount) -> Transfer {
         Transfer {
             restaurant: self.subject.restaurant(),
             key,
@@ -52,8 +52,8 @@ pub(super) const fn account(kind: ChargeKind) -> LedgerAccount {
 
 /// Books a payment by card.
 pub(super) async fn paid(conn: &mut PgConnection, now: DateTime<Utc>, part: &ChargePart<'_>) -> sqlx::Result<()> {
-    let accounts = (LedgerAccount::CardProvider, account(part.kind));
-    let transfer = part.transfer(TransferKind::ChargePaid, format!("paid:{}", part.uid), accounts);
+    let (kind, key) = (TransferKind::ChargePaid, format!("paid:{}", part.uid));
+    let transfer = part.transfer(kind, key, LedgerAccount::CardProvider, account(part.kind));
     queries::post(conn, now, &transfer).await?;
     Ok(())
 }
@@ -69,7 +69,7 @@ pub(super) async fn refunded(
     let is_earned = queries::is_posted(conn, part.subject.restaurant(), &format!("earned:{}", part.uid)).await?;
     let from = if is_earned { LedgerAccount::RestaurantPayable } else { account(part.kind) };
     let key = format!("refunded:{}:{}", part.uid, total.0);
-    let transfer = part.transfer(TransferKind::ChargeRefunded, key, (from, LedgerAccount::CardProvider));
+    let transfer = part.transfer(TransferKind::ChargeRefunded, key, from, LedgerAccount::CardProvider);
     queries::post(conn, now, &transfer).await?;
     Ok(())
 }
@@ -79,19 +79,21 @@ pub(super) async fn disputed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     part: &ChargePart<'_>,
-    (fid, status): (&str, &str),
+    fid: &str,
+    status: &str,
 ) -> sqlx::Result<()> {
     if status.starts_with("warning") {
         return Ok(());
     }
-    let opened = (LedgerAccount::Disputes, LedgerAccount::CardProvider);
-    let transfer = part.transfer(TransferKind::DisputeOpened, format!("dispute_opened:{fid}"), opened);
+    let (kind, key) = (TransferKind::DisputeOpened, format!("dispute_opened:{fid}"));
+    let transfer = part.transfer(kind, key, LedgerAccount::Disputes, LedgerAccount::CardProvider);
     queries::post(conn, now, &transfer).await?;
-    let (kind, accounts) = match status {
-        "won" => (TransferKind::DisputeWon, (LedgerAccount::CardProvider, LedgerAccount::Disputes)),
-        "lost" => (TransferKind::DisputeLost, (LedgerAccount::DisputeLosses, LedgerAccount::Disputes)),
+    let (kind, debit) = match status {
+        "won" => (TransferKind::DisputeWon, LedgerAccount::CardProvider),
+        "lost" => (TransferKind::DisputeLost, LedgerAccount::DisputeLosses),
         _ => return Ok(()),
     };
-    queries::post(conn, now, &part.transfer(kind, format!("dispute_{status}:{fid}"), accounts)).await?;
+    let transfer = part.transfer(kind, format!("dispute_{status}:{fid}"), debit, LedgerAccount::Disputes);
+    queries::post(conn, now, &transfer).await?;
     Ok(())
 }

@@ -128,7 +128,7 @@ impl Subject {
     pub fn job(self) -> PaymentJob {
         PaymentJob::Settle {
             subject_kind: self.kind().as_str().to_owned(),
-            restaurant_id: self.restaurant().0,
+            restaurant_id: self.restaurant(),
             subject_id: self.id(),
         }
     }
@@ -137,8 +137,8 @@ impl Subject {
     ///
     /// # Errors
     /// The kind is unknown.
-    pub fn of_job(kind: &str, restaurant: i64, id: i64) -> Result<Self, UnknownValue> {
-        Ok(Self::from_parts(SubjectKind::stored(kind)?, RestaurantId(restaurant), id))
+    pub fn of_job(kind: &str, restaurant: RestaurantId, id: i64) -> Result<Self, UnknownValue> {
+        Ok(Self::from_parts(SubjectKind::stored(kind)?, restaurant, id))
     }
 }
 
@@ -293,6 +293,6 @@ mod tests {
             let PaymentJob::Settle { subject_kind, restaurant_id, subject_id } = subject.job() else { panic!() };
             assert_eq!(Subject::of_job(&subject_kind, restaurant_id, subject_id), Ok(subject));
         }
-        assert!(Subject::of_job("lottery", 7, 1).is_err());
+        assert!(Subject::of_job("lottery", restaurant, 1).is_err());
     }
 }

@@ -14,12 +14,12 @@ use crate::ids::{ChargeId, ReservationId, RestaurantId, SubscriptionId, UserId};
 use crate::money::Yen;
 
 struct StoredCharge {
-    id: i64,
+    id: ChargeId,
     uid: String,
     restaurant_id: RestaurantId,
     subject_kind: SubjectKind,
     subject_id: i64,
-    user_id: i64,
+    user_id: UserId,
     kind: ChargeKind,
     position: i32,
     is_void: bool,
@@ -37,10 +37,10 @@ struct StoredCharge {
 impl From<StoredCharge> for Charge {
     fn from(row: StoredCharge) -> Self {
         Self {
-            id: ChargeId(row.id),
+            id: row.id,
             uid: row.uid,
             subject: Subject::from_parts(row.subject_kind, row.restaurant_id, row.subject_id),
-            user_id: UserId(row.user_id),
+            user_id: row.user_id,
             kind: row.kind,
             position: row.position,
             is_void: row.is_void,
@@ -61,8 +61,9 @@ macro_rules! select {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
             StoredCharge,
-            r#"SELECT id, uid, restaurant_id AS "restaurant_id: RestaurantId", subject_kind AS "subject_kind: SubjectKind", subject_id,
-                      user_id, kind AS "kind: ChargeKind", position, voided_at IS NOT NULL AS "is_void!", attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
+            r#"SELECT id AS "id: ChargeId", uid, restaurant_id AS "restaurant_id: RestaurantId", subject_kind AS "subject_kind: SubjectKind",
+                      subject_id, user_id AS "user_id: UserId", kind AS "kind: ChargeKind", position, voided_at IS NOT NULL AS "is_void!",
+                      attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
                       gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
                       refunded_amount AS "refunded_amount: Yen"
                FROM charges "# + $rest
@@ -170,7 +171,8 @@ pub async fn plan_difference(
     uid: &str,
     subject: Subject,
     user: UserId,
-    (kind, amount): (ChargeKind, Yen),
+    kind: ChargeKind,
+    amount: Yen,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
@@ -221,7 +223,8 @@ pub async fn record_intent(
     conn: &mut PgConnection,
     charge: &Charge,
     intent: &PaymentIntent,
-    (status, reading): (ChargeStatus, IntentSource),
+    status: ChargeStatus,
+    reading: IntentSource,
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let recorded = sqlx::query!(

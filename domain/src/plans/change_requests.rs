@@ -9,7 +9,7 @@ use crate::audit::{self, Actor, Event};
 use crate::db::violated_constraint;
 use crate::entitlements::tiers::{self, Grade};
 use crate::i18n::Locale;
-use crate::ids::UserId;
+use crate::ids::{PlanChangeRequestId, UserId};
 use crate::money::Yen;
 use crate::outbox::mails::{self, NewMail};
 use crate::rng::Rng;
@@ -68,7 +68,7 @@ text_enum! {
 /// A request for the admins' list.
 #[derive(Clone, Debug)]
 pub struct ChangeRequest {
-    pub id: i64,
+    pub id: PlanChangeRequestId,
     pub user_uid: String,
     /// Family name first.
     pub name: String,
@@ -95,17 +95,17 @@ pub enum Which {
     Open,
     /// Open and closed ones.
     Latest,
-    One(i64),
+    One(PlanChangeRequestId),
     /// Other requests of the diner of this one, including closed ones.
-    OthersOf(i64),
+    OthersOf(PlanChangeRequestId),
 }
 
 /// Returns at most 100 requests: the open ones, oldest first, then the closed ones, latest closed first.
 pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<ChangeRequest>> {
     let (id, other_than) = match which {
         Which::Open | Which::Latest => (None, None),
-        Which::One(id) => (Some(id), None),
-        Which::OthersOf(id) => (None, Some(id)),
+        Which::One(id) => (Some(id.0), None),
+        Which::OthersOf(id) => (None, Some(id.0)),
     };
     let rows = sqlx::query!(
         r#"SELECT g.id, u.uid, concat_ws(' ', p.name_last, p.name_first) AS "name!", g.created_at, g.closed_at,
@@ -127,7 +127,7 @@ pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<Cha
         price: row.amount.zip(row.interval).zip(row.interval_count).map(|((amount, interval), interval_count)| {
             CurrentPrice { amount, interval, interval_count, current_period_end: row.current_period_end }
         }),
-        id: row.id,
+        id: PlanChangeRequestId(row.id),
         user_uid: row.uid,
         name: row.name,
         created_at: row.created_at,
@@ -146,19 +146,19 @@ pub async fn close(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
-    id: i64,
+    id: PlanChangeRequestId,
     outcome: ChangeOutcome,
     note: &str,
 ) -> Result<(), SubscriptionPlanError> {
     let closed = sqlx::query!(
         "UPDATE gold_plan_change_requests SET closed_at = $2, outcome = $3, note = $4 WHERE id = $1 AND closed_at IS NULL",
-        id,
+        id.0,
         now,
         outcome.as_str(),
         note,
     );
     if closed.execute(&mut *conn).await?.rows_affected() == 0 {
-        let known = sqlx::query_scalar!("SELECT id FROM gold_plan_change_requests WHERE id = $1", id);
+        let known = sqlx::query_scalar!("SELECT id FROM gold_plan_change_requests WHERE id = $1", id.0);
         let is_known = known.fetch_optional(conn).await?.is_some();
         return Err(if is_known { SubscriptionPlanError::RequestClosed } else { SubscriptionPlanError::NotFound });
     }

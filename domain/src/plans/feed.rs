@@ -84,7 +84,7 @@ pub async fn read(
         .fetch_one(&mut *conn)
         .await?;
     let from = now - PAST;
-    let openings = openings::list(conn, now, diner, (from, now + AHEAD)).await?;
+    let openings = openings::list(conn, now, diner, from, now + AHEAD).await?;
     let before: HashMap<_, _> =
         list_published(conn, diner).await?.into_iter().map(|published| (published.uid.clone(), published)).collect();
     for opening in &openings {

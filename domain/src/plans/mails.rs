@@ -173,7 +173,7 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::UserId;
+    use crate::ids::{PlanPriceId, UserId};
     use crate::outbox::mails::snapshot;
     use crate::plans::model::Price;
 
@@ -185,7 +185,7 @@ mod tests {
             user_id: UserId(1),
             grade: Grade::Green,
             price: Price {
-                id: 1,
+                id: PlanPriceId(1),
                 stripe_price_id: "price_1".into(),
                 grade: Grade::Green,
                 amount: Yen(980),

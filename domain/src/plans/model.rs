@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, Utc};
 
 use crate::clients::stripe::SubscriptionStatus;
 use crate::entitlements::tiers::Grade;
-use crate::ids::{SubscriptionId, UserId};
+use crate::ids::{PlanPriceId, SubscriptionId, UserId};
 use crate::money::Yen;
 use crate::payments::model::Subject;
 use crate::text_enum::text_enum;
@@ -76,7 +76,7 @@ pub struct Subscription {
 /// A price of a tier for diners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
-    pub id: i64,
+    pub id: PlanPriceId,
     pub stripe_price_id: String,
     pub grade: Grade,
     pub amount: Yen,

@@ -7,7 +7,7 @@ use super::error::SubscriptionPlanError;
 use super::model::{Price, Subscription};
 use crate::entitlements::tickets::stored_code;
 use crate::entitlements::tiers::Grade;
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{CampaignCodeId, CouponId, PlanPriceId, RestaurantId, UserCouponCodeId, UserId};
 use crate::money::Yen;
 
 /// Free months of a premium trial without a campaign code.
@@ -17,14 +17,14 @@ pub const USUAL_TRIAL_MONTHS: i32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Code {
     /// Makes the first months free.
-    Campaign { id: i64, trial_months: i32 },
+    Campaign { id: CampaignCodeId, trial_months: i32 },
     /// Discounts the first months. It can be used once.
-    Coupon { restaurant: RestaurantId, id: i64, coupon: Coupon },
+    Coupon { restaurant: RestaurantId, id: UserCouponCodeId, coupon: Coupon },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coupon {
-    pub id: i64,
+    pub id: CouponId,
     pub amount_off: Yen,
     pub duration_in_months: i32,
 }
@@ -58,7 +58,7 @@ async fn list_active(conn: &mut PgConnection, grade: Grade) -> sqlx::Result<Vec<
         grade.as_str()
     );
     let rows = rows.fetch_all(conn).await?.into_iter().map(|row| Price {
-        id: row.id,
+        id: PlanPriceId(row.id),
         stripe_price_id: row.stripe_price_id,
         grade,
         amount: row.amount,
@@ -103,7 +103,7 @@ pub async fn find_code(
         today
     );
     if let Some(found) = campaign.fetch_optional(&mut *conn).await? {
-        return Ok(Code::Campaign { id: found.id, trial_months: found.trial_months });
+        return Ok(Code::Campaign { id: CampaignCodeId(found.id), trial_months: found.trial_months });
     }
     let coupon = sqlx::query!(
         r#"SELECT u.restaurant_id AS "restaurant: RestaurantId", u.id, c.id AS coupon_id, c.amount_off AS "amount_off: Yen",
@@ -113,9 +113,12 @@ pub async fn find_code(
         code
     );
     let found = coupon.fetch_optional(conn).await?.ok_or(SubscriptionPlanError::CodeUnknown)?;
-    let coupon =
-        Coupon { id: found.coupon_id, amount_off: found.amount_off, duration_in_months: found.duration_in_months };
-    Ok(Code::Coupon { restaurant: found.restaurant, id: found.id, coupon })
+    let coupon = Coupon {
+        id: CouponId(found.coupon_id),
+        amount_off: found.amount_off,
+        duration_in_months: found.duration_in_months,
+    };
+    Ok(Code::Coupon { restaurant: found.restaurant, id: UserCouponCodeId(found.id), coupon })
 }
 
 /// Whether a diner has had a trial; a trial that never began does not count.
@@ -134,7 +137,7 @@ mod tests {
 
     fn price(interval: &str) -> Price {
         Price {
-            id: 1,
+            id: PlanPriceId(1),
             stripe_price_id: "price_1".into(),
             grade: Grade::Green,
             amount: Yen(980),
@@ -145,7 +148,7 @@ mod tests {
     }
 
     fn spans(interval: &str, amount_off: i64, duration_in_months: i32) -> Vec<(i32, Option<i32>, i64)> {
-        let coupon = Coupon { id: 1, amount_off: Yen(amount_off), duration_in_months };
+        let coupon = Coupon { id: CouponId(1), amount_off: Yen(amount_off), duration_in_months };
         let spans = price_spans(&price(interval), Some(&coupon));
         spans.into_iter().map(|span| (span.from_month, span.till_month, span.amount.0)).collect()
     }

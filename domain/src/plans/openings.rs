@@ -6,7 +6,7 @@ use chrono::{DateTime, Datelike, Duration, Months, NaiveDate, NaiveTime, Utc};
 use sqlx::PgConnection;
 
 use crate::i18n::{self, Locale, t};
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RestaurantId, RoundPlanId, UserId};
 use crate::restaurants::model::Bilingual;
 use crate::rounds::plan::LATE_THRESHOLD;
 use crate::rounds::queries::list_missing;
@@ -69,9 +69,10 @@ pub async fn list(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     diner: UserId,
-    (from, till): (DateTime<Utc>, DateTime<Utc>),
+    from: DateTime<Utc>,
+    till: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Opening>> {
-    let rows = rows(conn, now, diner, (from, till)).await?;
+    let rows = rows(conn, now, diner, from, till).await?;
     let late: Vec<_> = rows.iter().filter(|row| row.starts_at.is_none()).map(|row| row.restaurant_id).collect();
     let mut unmade = if late.is_empty() { BTreeMap::new() } else { list_missing(conn, &late, now).await? };
     let mut openings = Vec::new();
@@ -80,7 +81,7 @@ pub async fn list(
             (Some(starts_at), Some(till)) => openings.push(row.opens(row.uid.clone(), starts_at, till)?),
             (Some(starts_at), None) => {
                 let ends_at = row.ends_at.unwrap_or(starts_at);
-                openings.push(row.opening(row.uid.clone(), Kind::Raffle, (starts_at, ends_at))?);
+                openings.push(row.opening(row.uid.clone(), Kind::Raffle, starts_at, ends_at)?);
             }
             (None, _) => {
                 let plan = row.plan_id.map(|plan| (row.restaurant_id, plan));
@@ -103,7 +104,7 @@ struct Row {
     /// For a plan: prefix of the uids of its openings.
     uid: String,
     restaurant_id: RestaurantId,
-    plan_id: Option<i64>,
+    plan_id: Option<RoundPlanId>,
     till: Option<NaiveDate>,
     slug: String,
     name_ja: String,
@@ -115,14 +116,15 @@ struct Row {
 
 impl Row {
     fn opens(&self, uid: String, starts_at: DateTime<Utc>, till: NaiveDate) -> sqlx::Result<Opening> {
-        self.opening(uid, Kind::Opening { till }, (starts_at, starts_at + SHOWN_FOR))
+        self.opening(uid, Kind::Opening { till }, starts_at, starts_at + SHOWN_FOR)
     }
 
     fn opening(
         &self,
         uid: String,
         kind: Kind,
-        (starts_at, ends_at): (DateTime<Utc>, DateTime<Utc>),
+        starts_at: DateTime<Utc>,
+        ends_at: DateTime<Utc>,
     ) -> sqlx::Result<Opening> {
         Ok(Opening {
             uid,
@@ -142,7 +144,8 @@ async fn rows(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     diner: UserId,
-    (from, till): (DateTime<Utc>, DateTime<Utc>),
+    from: DateTime<Utc>,
+    till: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
@@ -160,7 +163,7 @@ async fn rows(
                      AND (p.customer_group_id = f.customer_group_id OR p.customer_group_id IS NULL)
                    ORDER BY p.customer_group_id NULLS LAST LIMIT 1) plan ON plan.kind IN ('custom', 'periodic'))
            SELECT p.uid || CASE p.kind WHEN 'custom' THEN r.key ELSE extract(epoch FROM r.effective_at)::bigint::text END AS "uid!",
-                  p.id AS "restaurant_id!: RestaurantId", p.plan_id AS "plan_id?", r.online_reservable_till AS "till?",
+                  p.id AS "restaurant_id!: RestaurantId", p.plan_id AS "plan_id?: RoundPlanId", r.online_reservable_till AS "till?",
                   p.slug AS "slug!", p.name_ja AS "name_ja!", p.name_en AS "name_en!", p.time_zone AS "time_zone!",
                   r.effective_at AS "starts_at?", NULL::timestamptz AS "ends_at?"
            FROM plans p JOIN reservation_rounds r ON r.restaurant_id = p.id AND r.reservation_round_plan_id = p.plan_id

@@ -5,17 +5,17 @@ use sqlx::PgConnection;
 
 use super::model::{Price, Status, SubscribedCoupon, Subscription};
 use crate::entitlements::tiers::Grade;
-use crate::ids::{SubscriptionId, UserId};
+use crate::ids::{PlanPriceId, SubscriptionId, UserId};
 use crate::money::Yen;
 use crate::payments::model::Subject;
 use crate::payments::queries::Unsettled;
 
 struct Row {
-    id: i64,
+    id: SubscriptionId,
     uid: String,
-    user_id: i64,
+    user_id: UserId,
     grade: Grade,
-    price_id: i64,
+    price_id: PlanPriceId,
     stripe_price_id: String,
     amount: Yen,
     interval: String,
@@ -42,9 +42,9 @@ impl From<Row> for Subscription {
     fn from(row: Row) -> Self {
         let coupon = row.coupon_uid.zip(row.amount_off).zip(row.duration_in_months);
         Self {
-            id: SubscriptionId(row.id),
+            id: row.id,
             uid: row.uid,
-            user_id: UserId(row.user_id),
+            user_id: row.user_id,
             grade: row.grade,
             price: Price {
                 id: row.price_id,
@@ -80,7 +80,8 @@ macro_rules! select {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
             Row,
-            r#"SELECT s.id, s.uid, s.user_id, s.grade AS "grade: Grade", p.id AS price_id, p.stripe_price_id, p.amount AS "amount: Yen",
+            r#"SELECT s.id AS "id: SubscriptionId", s.uid, s.user_id AS "user_id: UserId", s.grade AS "grade: Grade",
+                      p.id AS "price_id: PlanPriceId", p.stripe_price_id, p.amount AS "amount: Yen",
                       p."interval", p.interval_count, p.is_active, s.status AS "status: Status", s.gateway_fid, s.trial_months,
                       c.uid AS "coupon_uid?", c.amount_off AS "amount_off?: Yen", c.duration_in_months AS "duration_in_months?",
                       s.current_period_end, s.access_until, s.started_at, s.past_due_since, s.refused_card_fid, s.failure_code,

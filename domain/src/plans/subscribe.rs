@@ -157,12 +157,12 @@ async fn plan(
         rng.uid(),
         user.0,
         request.grade.as_str(),
-        price.id,
+        price.id.0,
         trial_months,
-        campaign,
-        coupon.map(|(_, _, coupon)| coupon),
+        campaign.map(|id| id.0),
+        coupon.map(|(_, _, coupon)| coupon.0),
         coupon.map(|(restaurant, ..)| restaurant.0),
-        coupon.map(|(_, code, _)| code),
+        coupon.map(|(_, code, _)| code.0),
         request.promoted_by.map(|id| id.0),
         now,
     );
@@ -175,7 +175,7 @@ async fn plan(
             "UPDATE user_coupon_codes SET user_id = $3, used_at = $4
              WHERE restaurant_id = $1 AND id = $2 AND used_at IS NULL AND cancelled_at IS NULL",
             restaurant.0,
-            code,
+            code.0,
             user.0,
             now
         );

@@ -9,7 +9,7 @@ use super::mails;
 use super::model::{RaffleRound, RoundForm, Stage, WonBy};
 use super::queries;
 use crate::audit::{self, Actor, Event};
-use crate::ids::RestaurantId;
+use crate::ids::{RaffleRegistrationId, RestaurantId};
 use crate::rng::Rng;
 
 /// Adds a round and returns its uid.
@@ -39,7 +39,8 @@ pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
-    (restaurant, uid): (RestaurantId, &str),
+    restaurant: RestaurantId,
+    uid: &str,
     form: &RoundForm,
 ) -> Result<(), RaffleError> {
     let round = lock_planned(conn, now, restaurant, uid).await?;
@@ -57,7 +58,8 @@ pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
-    (restaurant, uid): (RestaurantId, &str),
+    restaurant: RestaurantId,
+    uid: &str,
 ) -> Result<(), RaffleError> {
     let round = lock_planned(conn, now, restaurant, uid).await?;
     queries::delete(conn, &round).await?;
@@ -94,7 +96,7 @@ pub async fn make_winner(
     rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
-    registration: i64,
+    registration: RaffleRegistrationId,
     with_mail: bool,
 ) -> Result<WinnerResult, RaffleError> {
     let registration = queries::lock_registration(conn, registration).await?.ok_or(RaffleError::NotFound)?;

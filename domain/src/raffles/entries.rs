@@ -11,7 +11,7 @@ use super::model::{RaffleRound, Stage};
 use super::queries;
 use crate::customers::actions::add_favorite;
 use crate::customers::queries::find_favorite;
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RaffleRoundId, RestaurantId, UserId};
 use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
@@ -101,7 +101,7 @@ pub async fn enter(
     if now < remaining.next_at {
         return Err(RaffleError::TooEarly(remaining.next_at));
     }
-    append(conn, rng, now, &round, (diner, previous.len() + 1), asked.category).await?;
+    append(conn, rng, now, &round, diner, previous.len() + 1, asked.category).await?;
     let was = find_favorite(conn, restaurant, diner).await?.is_some_and(|favorite| favorite.favorited);
     if !was || asked.notification.is_some() {
         add_favorite(conn, rng, now, restaurant, diner, asked.notification).await?;
@@ -137,10 +137,10 @@ pub async fn list_own(conn: &mut PgConnection, round: &RaffleRound, diner: UserI
 /// Returns the diner's entries in several rounds, each round's oldest first. Omits rounds without entries.
 pub async fn list_own_of(
     conn: &mut PgConnection,
-    rounds: &[(RestaurantId, i64)],
+    rounds: &[(RestaurantId, RaffleRoundId)],
     diner: UserId,
-) -> sqlx::Result<BTreeMap<(RestaurantId, i64), Vec<OwnEntry>>> {
-    let (restaurants, ids): (Vec<_>, Vec<_>) = rounds.iter().map(|(restaurant, id)| (restaurant.0, *id)).unzip();
+) -> sqlx::Result<BTreeMap<(RestaurantId, RaffleRoundId), Vec<OwnEntry>>> {
+    let (restaurants, ids): (Vec<_>, Vec<_>) = rounds.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let rows = sqlx::query!(
         r#"SELECT g.restaurant_id AS "restaurant: RestaurantId", g.raffle_round_id AS round, e.code, e.link, e.created_at, g.won_at
            FROM raffle_round_registrations g
@@ -153,7 +153,7 @@ pub async fn list_own_of(
     let mut entries: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in rows.fetch_all(conn).await? {
         let entry = OwnEntry { code: row.code, link: row.link, created_at: row.created_at, won_at: row.won_at };
-        entries.entry((row.restaurant, row.round)).or_default().push(entry);
+        entries.entry((row.restaurant, RaffleRoundId(row.round))).or_default().push(entry);
     }
     Ok(entries)
 }
@@ -164,7 +164,8 @@ async fn append(
     rng: &Rng,
     now: DateTime<Utc>,
     round: &RaffleRound,
-    (diner, number): (UserId, usize),
+    diner: UserId,
+    number: usize,
     category: Category,
 ) -> sqlx::Result<()> {
     let registration = sqlx::query!(
@@ -172,7 +173,7 @@ async fn append(
          VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (restaurant_id, raffle_round_id, user_id) DO UPDATE SET code = g.code RETURNING id, code",
         round.restaurant_id.0,
-        round.id,
+        round.id.0,
         diner.0,
         rng.raffle_code(),
         now
@@ -182,7 +183,7 @@ async fn append(
     let previous = sqlx::query_scalar!(
         "SELECT chain_head FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2",
         round.restaurant_id.0,
-        round.id
+        round.id.0
     )
     .fetch_one(&mut *conn)
     .await?;
@@ -195,7 +196,7 @@ async fn append(
              FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2)
          UPDATE raffle_rounds SET chain_head = $7 WHERE restaurant_id = $1 AND id = $2",
         round.restaurant_id.0,
-        round.id,
+        round.id.0,
         registration.id,
         entry.code,
         entry.weight,
@@ -223,7 +224,7 @@ mod tests {
             entries_limit: 7,
             questions: Vec::new(),
         };
-        let round = RaffleRound { id: 1, uid: "r".into(), restaurant_id: RestaurantId(1), form };
+        let round = RaffleRound { id: RaffleRoundId(1), uid: "r".into(), restaurant_id: RestaurantId(1), form };
         let left = |now, made, last: Option<&str>| RemainingEntries::after(&round, at(now), made, last.map(at)).left;
         assert_eq!(left("2026-12-01T00:00:00Z", 0, None), 7);
         assert_eq!(left("2026-12-01T00:00:01Z", 1, Some("2026-12-01T00:00:01Z")), 6);

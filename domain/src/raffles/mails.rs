@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 use super::model::{RaffleRound, round_of};
 use super::queries::{self, Registration};
 use crate::i18n::{self, Locale, t};
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RaffleRegistrationId, RestaurantId, UserId};
 use crate::outbox::mails::{self, MailTemplate, NewMail, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 use crate::rng::Rng;
@@ -85,7 +85,7 @@ struct WonRow {
 
 /// Returns the mail's data; None if the registration is not a winner any more.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<WonView>> {
-    let Some(row) = find(conn, subject.id(REGISTRATION_ID)).await? else { return Ok(None) };
+    let Some(row) = find(conn, RaffleRegistrationId(subject.id(REGISTRATION_ID))).await? else { return Ok(None) };
     let locale = subject.locale;
     let preferred = wins::preferred(conn, row.restaurant_id, subject.now).await?;
     let next_close = queries::next_close(conn, &row.round).await?;
@@ -104,7 +104,7 @@ async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Re
     }))
 }
 
-async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option<WonRow>> {
+async fn find(conn: &mut PgConnection, registration: RaffleRegistrationId) -> sqlx::Result<Option<WonRow>> {
     let row = sqlx::query!(
         r#"SELECT r.restaurant_id AS "restaurant_id: RestaurantId", r.id, r.uid, r.registerable_from, r.registerable_till,
                   r.winners_count, r.entries_limit, t.name_ja, t.name_en, t.time_zone
@@ -112,7 +112,7 @@ async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option
            JOIN raffle_rounds r ON r.restaurant_id = g.restaurant_id AND r.id = g.raffle_round_id
            JOIN restaurants t ON t.id = r.restaurant_id
            WHERE g.id = $1 AND g.won_at IS NOT NULL"#,
-        registration
+        registration.0
     );
     let row = row.fetch_optional(conn).await?;
     Ok(row.map(|row| WonRow {

@@ -6,7 +6,7 @@ use super::chain;
 use super::error::RaffleError;
 use super::proof::AFTER_CLOSE;
 use crate::clients::beacon;
-use crate::ids::RestaurantId;
+use crate::ids::{RaffleRoundId, RestaurantId};
 use crate::text_enum::text_enum;
 
 /// Default number of entries that a diner may make in a round: one a day for a week (gaps G121).
@@ -30,7 +30,7 @@ pub struct RoundForm {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RaffleRound {
-    pub id: i64,
+    pub id: RaffleRoundId,
     pub uid: String,
     pub restaurant_id: RestaurantId,
     pub form: RoundForm,
@@ -40,7 +40,7 @@ pub struct RaffleRound {
 macro_rules! round_of {
     ($row:ident, $restaurant:expr, $questions:expr) => {
         $crate::raffles::model::RaffleRound {
-            id: $row.id,
+            id: $crate::ids::RaffleRoundId($row.id),
             uid: $row.uid.clone(),
             restaurant_id: $restaurant,
             form: $crate::raffles::model::RoundForm {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     fn round(form: RoundForm) -> RaffleRound {
-        RaffleRound { id: 1, uid: "r".into(), restaurant_id: RestaurantId(1), form }
+        RaffleRound { id: RaffleRoundId(1), uid: "r".into(), restaurant_id: RestaurantId(1), form }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use super::entries::{self, OwnEntry, RemainingEntries};
 use super::model::{RaffleRound, WonBy, round_of};
 use super::publication::RoundProgress;
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RaffleRegistrationId, RaffleRoundId, RestaurantId, UserId};
 use crate::pagination::PageWindow;
 use crate::restaurants::model::Bilingual;
 use crate::rounds::window::Round;
@@ -45,17 +45,17 @@ pub struct ListedParticipation {
 }
 
 impl ShownRound {
-    /// Combines the parts of a round. `draw` is the beacon's round, and the time of the draw; `preferred` are the rounds in which the
-    /// restaurant's winners may book.
+    /// Combines the parts of a round. `preferred` are the rounds in which the restaurant's winners may book.
     fn new(
         round: RaffleRound,
-        draw: (i64, Option<DateTime<Utc>>),
+        beacon_round: i64,
+        drawn_at: Option<DateTime<Utc>>,
         preferred: &[Round],
         next_close: Option<DateTime<Utc>>,
         now: DateTime<Utc>,
     ) -> Self {
         let till = round.form.registerable_till;
-        let progress = RoundProgress::at((round.form.registerable_from, till), draw.0, draw.1, now);
+        let progress = RoundProgress::at(round.form.registerable_from, till, beacon_round, drawn_at, now);
         Self { progress, windows: wins::rounds_of(preferred, till, next_close), round }
     }
 }
@@ -92,7 +92,7 @@ pub async fn find_shown(
     let Some(row) = row else { return Ok(None) };
     let round = round_of!(row, restaurant, row.questions);
     let preferred = wins::preferred(conn, restaurant, now).await?;
-    Ok(Some(ShownRound::new(round, (row.beacon_round, row.drawn_at), &preferred, row.next_close, now)))
+    Ok(Some(ShownRound::new(round, row.beacon_round, row.drawn_at, &preferred, row.next_close, now)))
 }
 
 /// Returns the diner's participation in a round.
@@ -107,12 +107,12 @@ pub async fn find(
 
 /// A diner's entries and wins, by restaurant and round.
 struct DinerEntries {
-    entries: BTreeMap<(RestaurantId, i64), Vec<OwnEntry>>,
-    won: BTreeMap<(RestaurantId, i64), Won>,
+    entries: BTreeMap<(RestaurantId, RaffleRoundId), Vec<OwnEntry>>,
+    won: BTreeMap<(RestaurantId, RaffleRoundId), Won>,
 }
 
 struct Won {
-    registration: i64,
+    registration: RaffleRegistrationId,
     by: WonBy,
     /// The uid of the booking that used the win.
     reservation: Option<String>,
@@ -142,10 +142,10 @@ impl DinerEntries {
 /// Returns the diner's wins in these rounds. Omits rounds without a win.
 async fn list_won(
     conn: &mut PgConnection,
-    rounds: &[(RestaurantId, i64)],
+    rounds: &[(RestaurantId, RaffleRoundId)],
     diner: UserId,
-) -> sqlx::Result<BTreeMap<(RestaurantId, i64), Won>> {
-    let (restaurants, ids): (Vec<_>, Vec<_>) = rounds.iter().map(|(restaurant, id)| (restaurant.0, *id)).unzip();
+) -> sqlx::Result<BTreeMap<(RestaurantId, RaffleRoundId), Won>> {
+    let (restaurants, ids): (Vec<_>, Vec<_>) = rounds.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let rows = sqlx::query!(
         r#"SELECT g.restaurant_id AS "restaurant!: RestaurantId", g.raffle_round_id AS "round!", g.id AS "registration!",
                   g.won_by AS "by!: WonBy", min(b.uid) AS reservation
@@ -159,8 +159,9 @@ async fn list_won(
         diner.0
     );
     let won = rows.fetch_all(conn).await?.into_iter().map(|row| {
-        let won = Won { registration: row.registration, by: row.by, reservation: row.reservation };
-        ((row.restaurant, row.round), won)
+        let registration = RaffleRegistrationId(row.registration);
+        let won = Won { registration, by: row.by, reservation: row.reservation };
+        ((row.restaurant, RaffleRoundId(row.round)), won)
     });
     Ok(won.collect())
 }
@@ -201,7 +202,7 @@ pub async fn list(
     let shown = rows.iter().map(|row| {
         let preferred = preferred.get(&row.restaurant_id).map_or(&[][..], Vec::as_slice);
         let round = round_of!(row, row.restaurant_id, Vec::new());
-        ShownRound::new(round, (row.beacon_round, row.drawn_at), preferred, row.next_close, now)
+        ShownRound::new(round, row.beacon_round, row.drawn_at, preferred, row.next_close, now)
     });
     let shown: Vec<_> = shown.collect();
     let mut entries = DinerEntries::load_all(conn, &shown, diner).await?;

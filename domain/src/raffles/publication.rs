@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use super::proof::{PublishedEntry, PublishedProof, PublishedWinner};
 use crate::clients::beacon;
+use crate::ids::{RaffleRoundId, RestaurantId};
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
@@ -25,7 +26,8 @@ text_enum! {
 impl RoundProgress {
     /// Returns the progress of a round with its period, the beacon's round of its draw, and the time of the draw.
     pub fn at(
-        (from, till): (DateTime<Utc>, DateTime<Utc>),
+        from: DateTime<Utc>,
+        till: DateTime<Utc>,
         beacon_round: i64,
         drawn_at: Option<DateTime<Utc>>,
         now: DateTime<Utc>,
@@ -65,16 +67,17 @@ pub async fn find(
         uid
     );
     let Some(row) = row.fetch_optional(&mut *conn).await? else { return Ok(None) };
-    let period = (row.registerable_from, row.registerable_till);
-    let progress = RoundProgress::at(period, row.beacon_round, row.drawn_at, now);
+    let (restaurant_id, id) = (RestaurantId(row.restaurant_id), RaffleRoundId(row.id));
+    let (from, till) = (row.registerable_from, row.registerable_till);
+    let progress = RoundProgress::at(from, till, row.beacon_round, row.drawn_at, now);
     let is_closed = row.registerable_till <= now;
-    let entries = if is_closed { list_entries(conn, row.restaurant_id, row.id).await? } else { Vec::new() };
-    let winners = list_picks(conn, row.restaurant_id, row.id).await?;
+    let entries = if is_closed { list_entries(conn, restaurant_id, id).await? } else { Vec::new() };
+    let winners = list_picks(conn, restaurant_id, id).await?;
     let manual_winners = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM raffle_round_registrations
            WHERE restaurant_id = $1 AND raffle_round_id = $2 AND won_by = 'admin' AND $3"#,
-        row.restaurant_id,
-        row.id,
+        restaurant_id.0,
+        id.0,
         is_closed
     )
     .fetch_one(conn)
@@ -110,6 +113,7 @@ pub async fn list_all(conn: &mut PgConnection) -> sqlx::Result<Vec<PublishedProo
     );
     let mut proofs = Vec::new();
     for row in rows.fetch_all(&mut *conn).await? {
+        let (restaurant, round) = (RestaurantId(row.restaurant_id), RaffleRoundId(row.id));
         proofs.push(PublishedProof {
             uid: row.uid,
             closes_at: in_tokyo(row.registerable_till),
@@ -118,9 +122,9 @@ pub async fn list_all(conn: &mut PgConnection) -> sqlx::Result<Vec<PublishedProo
             beacon_public_key: String::new(),
             randomness: row.beacon_signature.as_deref().and_then(beacon::randomness),
             beacon_signature: row.beacon_signature,
-            entries: list_entries(conn, row.restaurant_id, row.id).await?,
+            entries: list_entries(conn, restaurant, round).await?,
             chain_head: row.chain_head,
-            winners: list_picks(conn, row.restaurant_id, row.id).await?,
+            winners: list_picks(conn, restaurant, round).await?,
         });
     }
     Ok(proofs)
@@ -131,24 +135,32 @@ fn in_tokyo(at: DateTime<Utc>) -> DateTime<FixedOffset> {
 }
 
 /// Returns entries in the order of the chain.
-async fn list_entries(conn: &mut PgConnection, restaurant: i64, round: i64) -> sqlx::Result<Vec<PublishedEntry>> {
+async fn list_entries(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    round: RaffleRoundId,
+) -> sqlx::Result<Vec<PublishedEntry>> {
     sqlx::query_as!(
         PublishedEntry,
         "SELECT code, weight, link FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2 ORDER BY place",
-        restaurant,
-        round
+        restaurant.0,
+        round.0
     )
     .fetch_all(conn)
     .await
 }
 
-async fn list_picks(conn: &mut PgConnection, restaurant: i64, round: i64) -> sqlx::Result<Vec<PublishedWinner>> {
+async fn list_picks(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    round: RaffleRoundId,
+) -> sqlx::Result<Vec<PublishedWinner>> {
     sqlx::query_as!(
         PublishedWinner,
         r#"SELECT g.pick AS "pick!", g.picked_code AS "code!" FROM raffle_round_registrations g
            WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND g.pick IS NOT NULL ORDER BY g.pick"#,
-        restaurant,
-        round
+        restaurant.0,
+        round.0
     )
     .fetch_all(conn)
     .await

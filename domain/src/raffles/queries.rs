@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{RaffleRound, RoundForm, WonBy, round_of};
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RaffleRegistrationId, RaffleRoundId, RestaurantId, UserId};
 use crate::pagination::PageWindow;
 
 /// A round of a list.
@@ -19,9 +19,9 @@ pub struct ListedRound {
 /// A diner's registration in a round.
 #[derive(Clone, Debug)]
 pub struct Registration {
-    pub id: i64,
+    pub id: RaffleRegistrationId,
     pub restaurant_id: RestaurantId,
-    pub raffle_round_id: i64,
+    pub raffle_round_id: RaffleRoundId,
     pub user_id: UserId,
     pub won_at: Option<DateTime<Utc>>,
 }
@@ -29,7 +29,7 @@ pub struct Registration {
 /// A registration for admins.
 #[derive(Clone, Debug)]
 pub struct Participant {
-    pub id: i64,
+    pub id: RaffleRegistrationId,
     pub user_uid: String,
     pub name: String,
     pub phone_country: String,
@@ -80,8 +80,8 @@ pub async fn insert(
     restaurant: RestaurantId,
     uid: &str,
     form: &RoundForm,
-) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
+) -> sqlx::Result<RaffleRoundId> {
+    let id = sqlx::query_scalar!(
         "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit,
                                     questions, beacon_round, chain_head, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
@@ -95,9 +95,8 @@ pub async fn insert(
         form.beacon_round(),
         form.first_link(uid),
         now
-    )
-    .fetch_one(conn)
-    .await
+    );
+    Ok(RaffleRoundId(id.fetch_one(conn).await?))
 }
 
 pub async fn update(conn: &mut PgConnection, round: &RaffleRound, form: &RoundForm) -> sqlx::Result<()> {
@@ -105,7 +104,7 @@ pub async fn update(conn: &mut PgConnection, round: &RaffleRound, form: &RoundFo
         "UPDATE raffle_rounds SET registerable_from = $3, registerable_till = $4, winners_count = $5, entries_limit = $6,
                 questions = $7, beacon_round = $8, chain_head = $9 WHERE restaurant_id = $1 AND id = $2",
         round.restaurant_id.0,
-        round.id,
+        round.id.0,
         form.registerable_from,
         form.registerable_till,
         form.winners_count,
@@ -120,7 +119,7 @@ pub async fn update(conn: &mut PgConnection, round: &RaffleRound, form: &RoundFo
 }
 
 pub async fn delete(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<()> {
-    sqlx::query!("DELETE FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2", round.restaurant_id.0, round.id)
+    sqlx::query!("DELETE FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2", round.restaurant_id.0, round.id.0)
         .execute(conn)
         .await?;
     Ok(())
@@ -135,14 +134,14 @@ pub async fn list_participants(
     let total = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM raffle_round_registrations WHERE restaurant_id = $1 AND raffle_round_id = $2"#,
         round.restaurant_id.0,
-        round.id
+        round.id.0
     )
     .fetch_one(&mut *conn)
     .await?;
     let window = window.within(total);
     let participants = sqlx::query_as!(
         Participant,
-        r#"SELECT g.id, u.uid AS user_uid, p.name_last || ' ' || p.name_first AS "name!", p.phone_country,
+        r#"SELECT g.id AS "id: RaffleRegistrationId", u.uid AS user_uid, p.name_last || ' ' || p.name_first AS "name!", p.phone_country,
                   (SELECT coalesce(sum(e.weight), 0) FROM raffle_entries e
                    WHERE e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id) AS "entries!",
                   g.created_at, g.won_at, g.won_by AS "won_by: WonBy"
@@ -150,7 +149,7 @@ pub async fn list_participants(
            WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2
            ORDER BY g.won_at NULLS LAST, g.id LIMIT $3 OFFSET $4"#,
         round.restaurant_id.0,
-        round.id,
+        round.id.0,
         window.limit,
         window.offset
     )
@@ -160,12 +159,16 @@ pub async fn list_participants(
 }
 
 /// Returns a registration, locked until the transaction ends.
-pub async fn lock_registration(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<Registration>> {
+pub async fn lock_registration(
+    conn: &mut PgConnection,
+    id: RaffleRegistrationId,
+) -> sqlx::Result<Option<Registration>> {
     sqlx::query_as!(
         Registration,
-        r#"SELECT id, restaurant_id AS "restaurant_id: RestaurantId", raffle_round_id, user_id AS "user_id: UserId", won_at
+        r#"SELECT id AS "id: RaffleRegistrationId", restaurant_id AS "restaurant_id: RestaurantId",
+                  raffle_round_id AS "raffle_round_id: RaffleRoundId", user_id AS "user_id: UserId", won_at
            FROM raffle_round_registrations WHERE id = $1 FOR UPDATE"#,
-        id
+        id.0
     )
     .fetch_optional(conn)
     .await
@@ -180,7 +183,7 @@ pub async fn set_won(
     sqlx::query!(
         "UPDATE raffle_round_registrations SET won_at = $3, won_by = $4 WHERE restaurant_id = $1 AND id = $2",
         registration.restaurant_id.0,
-        registration.id,
+        registration.id.0,
         now,
         won_by.as_str()
     )
@@ -193,7 +196,7 @@ pub async fn closes_at(conn: &mut PgConnection, registration: &Registration) -> 
     sqlx::query_scalar!(
         "SELECT registerable_till FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2",
         registration.restaurant_id.0,
-        registration.raffle_round_id
+        registration.raffle_round_id.0
     )
     .fetch_one(conn)
     .await

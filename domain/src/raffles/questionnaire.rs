@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::error::RaffleError;
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RaffleRoundId, RestaurantId, UserId};
 
 /// Maximum length of one answer in characters.
 pub const MAX_ANSWER_LENGTH: usize = 500;
@@ -15,7 +15,7 @@ pub struct Questionnaire {
     pub questions: Vec<String>,
     /// In the order of the questions; empty without earlier answers.
     pub answers: Vec<String>,
-    round: i64,
+    round: RaffleRoundId,
     restaurant: RestaurantId,
 }
 
@@ -33,7 +33,8 @@ pub async fn find(conn: &mut PgConnection, uid: &str, diner: UserId) -> Result<Q
         diner.0
     );
     let row = row.fetch_optional(conn).await?.ok_or(RaffleError::NotFound)?;
-    Ok(Questionnaire { questions: row.questions, answers: row.answers, round: row.id, restaurant: row.restaurant_id })
+    let (round, restaurant) = (RaffleRoundId(row.id), row.restaurant_id);
+    Ok(Questionnaire { questions: row.questions, answers: row.answers, round, restaurant })
 }
 
 /// Saves a diner's answers, replacing the previous ones; missing ones count as blank.
@@ -58,7 +59,7 @@ pub async fn answer(
          VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (restaurant_id, raffle_round_id, user_id) DO UPDATE SET answers = $4, answered_at = $5",
         asked.restaurant.0,
-        asked.round,
+        asked.round.0,
         diner.0,
         &given,
         now

@@ -14,7 +14,7 @@ use super::model::{RaffleRound, WonBy};
 use super::queries::{self, Registration};
 use crate::audit::Actor;
 use crate::clients::beacon::{self, Beacon};
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RaffleRegistrationId, RaffleRoundId, RestaurantId, UserId};
 use crate::progress::Failures;
 use crate::rng::Rng;
 
@@ -40,7 +40,7 @@ pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<U
     .await?;
     let (mut drawn, mut failures) = (0, Failures::none());
     for DueRound { restaurant_id, uid } in due {
-        let answer = match draw_round(pool, beacon, rng, now, (restaurant_id, &uid), None).await {
+        let answer = match draw_round(pool, beacon, rng, now, restaurant_id, &uid, None).await {
             // Another worker was first.
             Err(RaffleError::Drawn) => continue,
             answer => answer,
@@ -74,13 +74,14 @@ pub async fn draw_round(
     beacon: &Beacon,
     rng: &Rng,
     now: DateTime<Utc>,
-    (restaurant, uid): (RestaurantId, &str),
+    restaurant: RestaurantId,
+    uid: &str,
     asked_by: Option<Actor>,
 ) -> Result<usize, RaffleError> {
     let round = must_be_due(&mut *pool.acquire().await?, now, restaurant, uid).await?;
     let signature = beacon.signature(round).await?;
     let mut tx = pool.begin().await?;
-    let won = draw(&mut tx, rng, now, (restaurant, uid), &signature).await?;
+    let won = draw(&mut tx, rng, now, restaurant, uid, &signature).await?;
     if let Some(actor) = asked_by {
         let detail = json!({ "uid": uid, "winners": won });
         actions::note(&mut tx, now, actor, restaurant, "raffle_drawn", detail).await?;
@@ -115,7 +116,8 @@ async fn draw(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (restaurant, uid): (RestaurantId, &str),
+    restaurant: RestaurantId,
+    uid: &str,
     signature: &str,
 ) -> Result<usize, RaffleError> {
     let round = queries::lock(conn, restaurant, uid).await?.ok_or(RaffleError::NotFound)?;
@@ -123,7 +125,7 @@ async fn draw(
     let head = sqlx::query_scalar!(
         "UPDATE raffle_rounds SET drawn_at = $3, beacon_signature = $4 WHERE restaurant_id = $1 AND id = $2 RETURNING chain_head",
         restaurant.0,
-        round.id,
+        round.id.0,
         now,
         signature
     )
@@ -144,7 +146,7 @@ async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Res
         r#"SELECT coalesce(array_agg(code ORDER BY place), '{}') AS "codes!", coalesce(array_agg(weight ORDER BY place), '{}') AS "weights!"
            FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2"#,
         round.restaurant_id.0,
-        round.id
+        round.id.0
     );
     let row = row.fetch_one(conn).await?;
     Ok(row.codes.into_iter().zip(row.weights).map(|(code, weight)| ChainEntry { code, weight }).collect())
@@ -166,10 +168,11 @@ async fn set_winners(
            SET pick = p.number, picked_code = p.code, won_at = coalesce(g.won_at, $3), won_by = coalesce(g.won_by, $4)
            FROM unnest($5::text[], $6::text[], $7::bigint[]) AS p (diner, code, number)
            WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND g.code = p.diner
-           RETURNING g.id, g.restaurant_id AS "restaurant_id: RestaurantId", g.raffle_round_id, g.user_id AS "user_id: UserId",
+           RETURNING g.id AS "id: RaffleRegistrationId", g.restaurant_id AS "restaurant_id: RestaurantId",
+                     g.raffle_round_id AS "raffle_round_id: RaffleRoundId", g.user_id AS "user_id: UserId",
                      CASE WHEN g.won_by = 'draw' THEN g.won_at END AS won_at"#,
         round.restaurant_id.0,
-        round.id,
+        round.id.0,
         now,
         WonBy::Draw.as_str(),
         &diners,

@@ -10,7 +10,7 @@ use super::error::ReceiptError;
 use super::mails::{DOCUMENT_UID, RECEIPT};
 use super::tax::TaxRate;
 use crate::i18n::Locale;
-use crate::ids::UserId;
+use crate::ids::{ChargeId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::names;
 use crate::outbox::mails::{self, NewMail};
@@ -30,17 +30,26 @@ pub struct DocumentRequest<'a> {
     pub locale: Locale,
 }
 
+/// What the diner chooses for a document.
+#[derive(Clone, Copy, Debug)]
+pub struct DocumentForm<'a> {
+    pub document_type: DocumentType,
+    pub recipient_name: &'a str,
+    /// Purpose of the payment; the default text when blank.
+    pub reason: &'a str,
+}
+
 /// Identifies a charge: the page uses its id, a mailed receipt the card provider's id.
 #[derive(Clone, Copy, Debug)]
 pub enum ChargeKey<'a> {
-    Id(i64),
+    Id(ChargeId),
     Gateway(&'a str),
 }
 
 /// A charge of the diner, locked.
 struct PaidCharge {
-    id: i64,
-    restaurant_id: i64,
+    id: ChargeId,
+    restaurant_id: RestaurantId,
     kind: ChargeKind,
     status: ChargeStatus,
     amount: Yen,
@@ -64,18 +73,17 @@ pub async fn issue(
     rng: &Rng,
     now: DateTime<Utc>,
     request: DocumentRequest<'_>,
-    charge: i64,
-    document_type: DocumentType,
-    (recipient_name, reason): (&str, &str),
+    charge: ChargeId,
+    form: DocumentForm<'_>,
 ) -> Result<String, ReceiptError> {
-    let name = names::name(recipient_name, MAX_NAME_LENGTH);
+    let name = names::name(form.recipient_name, MAX_NAME_LENGTH);
     let name = name.map_err(|error| ReceiptError::Field("charge_invoice.recipient_name", error.code()))?;
-    let reason = reason.trim();
+    let reason = form.reason.trim();
     if reason.chars().count() > MAX_REASON_LENGTH {
         return Err(ReceiptError::Field("charge_invoice.reason", names::too_long(MAX_REASON_LENGTH)));
     }
     let paid = lock(conn, request.diner, ChargeKey::Id(charge)).await?;
-    insert(conn, rng, now, request, &paid, document_type, (name.as_str(), reason)).await
+    insert(conn, rng, now, request, &paid, DocumentForm { recipient_name: &name, reason, ..form }).await
 }
 
 /// Issues a charge's receipt and mails it to an address.
@@ -95,11 +103,12 @@ pub async fn send_receipt(
     if paid.receipt_sent_at.is_some() {
         return Err(ReceiptError::AlreadySent);
     }
-    let uid = insert(conn, rng, now, request, &paid, DocumentType::Receipt, (paid.name.as_str(), "")).await?;
+    let form = DocumentForm { document_type: DocumentType::Receipt, recipient_name: &paid.name, reason: "" };
+    let uid = insert(conn, rng, now, request, &paid, form).await?;
     sqlx::query!(
         "UPDATE charges SET receipt_sent_at = $3 WHERE restaurant_id = $1 AND id = $2",
-        paid.restaurant_id,
-        paid.id,
+        paid.restaurant_id.0,
+        paid.id.0,
         now
     )
     .execute(&mut *conn)
@@ -113,12 +122,13 @@ pub async fn send_receipt(
 
 async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Result<PaidCharge, ReceiptError> {
     let (id, fid) = match key {
-        ChargeKey::Id(id) => (Some(id), None),
+        ChargeKey::Id(id) => (Some(id.0), None),
         ChargeKey::Gateway(fid) => (None, Some(fid)),
     };
     let found = sqlx::query_as!(
         PaidCharge,
-        r#"SELECT c.id, c.restaurant_id, c.kind AS "kind: ChargeKind", c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
+        r#"SELECT c.id AS "id: ChargeId", c.restaurant_id AS "restaurant_id: RestaurantId", c.kind AS "kind: ChargeKind",
+                  c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
                   c.refund_due AS "refund_due: Yen", c.succeeded_at, c.receipt_sent_at, s.name_ja AS "restaurant_ja?",
                   s.name_en AS "restaurant_en?", s.time_zone AS "zone?: Zone", r.reservation_code AS "reservation_code?",
                   r.operation AS "operation?: OperationName", r.date AS "date?", r.guests_count AS "guests_count?",
@@ -145,14 +155,13 @@ async fn insert(
     now: DateTime<Utc>,
     request: DocumentRequest<'_>,
     paid: &PaidCharge,
-    document_type: DocumentType,
-    (recipient_name, reason): (&str, &str),
+    form: DocumentForm<'_>,
 ) -> Result<String, ReceiptError> {
     let zone = paid.zone.unwrap_or_default();
     let content = DocumentContent {
         issuer: request.issuer.clone(),
-        recipient_name: recipient_name.to_owned(),
-        reason: reason.to_owned(),
+        recipient_name: form.recipient_name.to_owned(),
+        reason: form.reason.to_owned(),
         locale: request.locale,
         kind: paid.kind,
         rate: TaxRate::for_charge(paid.kind, paid.operation),
@@ -171,9 +180,9 @@ async fn insert(
          SELECT $1, $2, $3, $4, coalesce(max(copy), 0) + 1, $5, $6 FROM charge_documents
          WHERE restaurant_id = $2 AND charge_id = $3 AND type = $4",
         uid,
-        paid.restaurant_id,
-        paid.id,
-        document_type.as_str(),
+        paid.restaurant_id.0,
+        paid.id.0,
+        form.document_type.as_str(),
         Json(&content) as _,
         now,
     )

@@ -7,6 +7,7 @@ use sqlx::types::Json;
 
 use super::tax::{TaxRate, TaxRateSum, sums};
 use crate::i18n::Locale;
+use crate::ids::ChargeId;
 use crate::money::Yen;
 use crate::payments::model::ChargeKind;
 use crate::text_enum::text_enum;
@@ -63,9 +64,8 @@ impl DocumentContent {
 
 #[derive(Clone, Debug)]
 pub struct ChargeDocument {
-    pub id: i64,
     pub uid: String,
-    pub charge_id: i64,
+    pub charge_id: ChargeId,
     pub document_type: DocumentType,
     /// Number of the copy. The second and later copies are marked.
     pub copy: i32,
@@ -90,12 +90,12 @@ impl ChargeDocument {
 
 pub async fn find(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<ChargeDocument>> {
     let row = sqlx::query!(
-        r#"SELECT id, uid, charge_id, type AS "document_type: DocumentType", copy, content AS "content: Json<DocumentContent>", issued_at
+        r#"SELECT uid, charge_id AS "charge_id: ChargeId", type AS "document_type: DocumentType", copy,
+                  content AS "content: Json<DocumentContent>", issued_at
            FROM charge_documents WHERE uid = $1"#,
         uid,
     );
     Ok(row.fetch_optional(conn).await?.map(|row| ChargeDocument {
-        id: row.id,
         uid: row.uid,
         charge_id: row.charge_id,
         document_type: row.document_type,

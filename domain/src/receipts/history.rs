@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::UserId;
+use crate::ids::{ChargeId, UserId};
 use crate::money::Yen;
 use crate::payments::model::{ChargeKind, ChargeStatus};
 use crate::zone::Zone;
 
 #[derive(Clone, Debug)]
 pub struct HistoryRow {
-    pub id: i64,
+    pub id: ChargeId,
     pub kind: ChargeKind,
     pub status: ChargeStatus,
     pub amount: Yen,
@@ -32,7 +32,7 @@ pub struct HistoryRow {
 pub async fn list(conn: &mut PgConnection, diner: UserId, limit: i64, offset: i64) -> sqlx::Result<Vec<HistoryRow>> {
     sqlx::query_as!(
         HistoryRow,
-        r#"SELECT c.id, c.kind AS "kind: ChargeKind", c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
+        r#"SELECT c.id AS "id: ChargeId", c.kind AS "kind: ChargeKind", c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
                   c.refund_due AS "refund_due: Yen", c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, c.receipt_sent_at,
                   coalesce(c.succeeded_at, c.created_at) AS "at!", s.name_ja AS "restaurant_ja?", s.name_en AS "restaurant_en?",
                   s.time_zone AS "zone?: Zone", r.uid AS "reservation_uid?", r.reservation_code AS "reservation_code?",

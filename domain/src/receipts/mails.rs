@@ -97,6 +97,7 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
+    use crate::ids::ChargeId;
     use crate::money::Yen;
     use crate::outbox::mails::snapshot;
     use crate::payments::model::ChargeKind;
@@ -127,7 +128,7 @@ mod tests {
         };
         let issued_at = DateTime::UNIX_EPOCH;
         let document_type = DocumentType::Receipt;
-        ChargeDocument { id: 1, uid: "Udoc".into(), charge_id: 12, document_type, copy: 2, content, issued_at }
+        ChargeDocument { uid: "Udoc".into(), charge_id: ChargeId(12), document_type, copy: 2, content, issued_at }
     }
 
     #[test]

@@ -164,7 +164,7 @@ async fn choose_days(
     let spans: HashMap<_, _> = reaches.iter().map(|reach| (reach.restaurant, nightly_span(reach, now))).collect();
     let first = spans.values().map(|(from, _)| *from).min().unwrap_or_default();
     let last = spans.values().map(|(_, till)| *till).max().unwrap_or_default();
-    let filled = queries::list_filled(conn, restaurants, (first, last)).await?;
+    let filled = queries::list_filled(conn, restaurants, first, last).await?;
     let days = templates.iter().map(|template| {
         let Some((from, till)) = spans.get(&template.restaurant) else { return Vec::new() };
         let mut days = all(*from, *till, template);

@@ -62,7 +62,7 @@ mod tests {
     use crate::refills::schedule::WeeklySchedule;
     use crate::restaurants::model::OperationName;
 
-    fn template(id: i64, items: &[i64], (from, till): (u32, u32)) -> StoredTemplate {
+    fn template(id: i64, items: &[i64], from: u32, till: u32) -> StoredTemplate {
         let time = |hour| NaiveTime::from_hms_opt(hour, 0, 0).unwrap();
         StoredTemplate {
             restaurant: RestaurantId(1),
@@ -84,10 +84,10 @@ mod tests {
     fn template_yields_only_to_older_templates_of_the_day() {
         let day = |day| NaiveDate::from_ymd_opt(2026, 12, day).unwrap();
         let templates = [
-            template(1, &[1, 2], (18, 20)),
-            template(2, &[2, 3], (19, 21)),
-            template(3, &[3], (20, 22)),
-            template(4, &[1], (20, 22)),
+            template(1, &[1, 2], 18, 20),
+            template(2, &[2, 3], 19, 21),
+            template(3, &[3], 20, 22),
+            template(4, &[1], 20, 22),
         ];
         let open =
             |dates: &[u32]| dates.iter().map(|date| PlannedDay { date: day(*date), skipped: None }).collect::<Vec<_>>();

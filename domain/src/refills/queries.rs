@@ -370,7 +370,8 @@ pub(super) async fn obstacles(
 pub(super) async fn list_filled(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
-    (first, last): (NaiveDate, NaiveDate),
+    first: NaiveDate,
+    last: NaiveDate,
 ) -> sqlx::Result<HashSet<TemplateDay>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(

@@ -38,7 +38,8 @@ pub async fn refill(
     rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
-    (restaurant, id): (RestaurantId, RefillTemplateId),
+    restaurant: RestaurantId,
+    id: RefillTemplateId,
     selection: &DaySelection,
 ) -> Result<RefilledDays, RefillError> {
     queries::lock_templates(conn, &[restaurant]).await?;

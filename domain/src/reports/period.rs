@@ -147,7 +147,8 @@ pub struct Occupancy {
 /// Computes the occupancy of the days from `first` to `last`. Closed days do not count.
 pub fn occupancy(
     summed: &ComputedTotals,
-    (first, last): (NaiveDate, NaiveDate),
+    first: NaiveDate,
+    last: NaiveDate,
     items: i64,
     closed: &BTreeSet<NaiveDate>,
 ) -> Occupancy {
@@ -259,16 +260,16 @@ mod tests {
             .into(),
             ..ComputedTotals::default()
         };
-        let during = (day("2026-11-02"), day("2026-11-10"));
-        let found = occupancy(&summed, during, 4, &BTreeSet::new());
+        let (first, last) = (day("2026-11-02"), day("2026-11-10"));
+        let found = occupancy(&summed, first, last, 4, &BTreeSet::new());
         assert_eq!(found.hours, [18, 19, 20]);
         assert_eq!(found.weekdays[0], [Some(63), Some(0), Some(0)], "300 of 480 minutes");
         assert_eq!(found.weekdays[1], [Some(0), Some(0), Some(25)]);
         let closed = BTreeSet::from([day("2026-11-03"), day("2026-11-10"), day("2026-11-09")]);
-        let found = occupancy(&summed, during, 4, &closed);
+        let found = occupancy(&summed, first, last, 4, &closed);
         assert_eq!((found.hours, &found.weekdays[0], &found.weekdays[1]), (vec![18], &vec![Some(100)], &vec![None]));
         assert_eq!(
-            occupancy(&summed, during, 0, &closed).weekdays[0],
+            occupancy(&summed, first, last, 0, &closed).weekdays[0],
             [None],
             "a restaurant without seats has no share"
         );

@@ -147,7 +147,8 @@ pub async fn count_due(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
 pub async fn is_behind(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    (from, till): (NaiveDate, NaiveDate),
+    from: NaiveDate,
+    till: NaiveDate,
 ) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT p.seen_no IS NULL OR EXISTS (

@@ -29,7 +29,7 @@ pub async fn plan(
         (ChargeKind::ReservationFee, reservation.reservation_fee),
         (ChargeKind::PrepaidCourse, reservation.prepaid_price),
     ];
-    payments::actions::plan(conn, rng, now, (reservation.subject(), diner), &items).await
+    payments::actions::plan(conn, rng, now, reservation.subject(), diner, &items).await
 }
 
 /// The prices of a booking for a party size.
@@ -72,7 +72,7 @@ pub async fn adjust(
         let paid: Yen = kept.iter().map(|charge| charge.net()).sum();
         if wanted > paid {
             let uid = rng.uid();
-            payments::queries::plan_difference(conn, &uid, subject, diner, (kind, wanted - paid), now).await?;
+            payments::queries::plan_difference(conn, &uid, subject, diner, kind, wanted - paid, now).await?;
             planned.push(uid);
         } else if kind == ChargeKind::PrepaidCourse {
             refund(conn, now, &kept, paid - wanted).await?;
@@ -158,7 +158,7 @@ pub async fn close_charges(
     }
     if let (true, Some(diner)) = (was_accepted && uncovered > Yen::ZERO, reservation.user_id) {
         let fee = [(ChargeKind::CancellationFee, uncovered)];
-        payments::actions::plan(conn, rng, now, (reservation.subject(), diner), &fee).await?;
+        payments::actions::plan(conn, rng, now, reservation.subject(), diner, &fee).await?;
     }
     if !charges.is_empty() || uncovered > Yen::ZERO {
         payments::actions::push_settle(conn, rng, reservation.subject(), None).await?;

@@ -189,7 +189,8 @@ pub fn format_slot(locale: Locale, slot: &str) -> String {
 /// Saves a delivery, replacing an earlier one.
 pub async fn save(
     conn: &mut PgConnection,
-    (restaurant, reservation): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    reservation: ReservationId,
     delivery: &Delivery,
 ) -> sqlx::Result<()> {
     sqlx::query!(

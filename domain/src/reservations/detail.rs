@@ -5,7 +5,9 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use crate::customers::model::CustomerType;
-use crate::ids::{ReservationId, RestaurantId};
+use crate::ids::{
+    CustomerGroupId, CustomerId, CustomerProfileId, InventoryGroupId, InventoryItemId, ReservationId, RestaurantId,
+};
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{EndCause, InviteType, Kind, Status};
@@ -40,22 +42,22 @@ pub struct ReservationDetails {
     pub special_request: String,
     pub internal_memo: String,
     pub has_user: bool,
-    pub group_id: i64,
+    pub group_id: InventoryGroupId,
     pub group_uid: String,
     pub group_title_ja: String,
     pub group_title_en: String,
     pub capacity_per_stock: i32,
     pub daily_cap: i64,
-    pub item_ids: Vec<i64>,
+    pub item_ids: Vec<InventoryItemId>,
     pub item_uids: Vec<String>,
     pub item_labels: Vec<String>,
-    pub customer_id: Option<i64>,
+    pub customer_id: Option<CustomerId>,
     pub customer_uid: Option<String>,
     pub customer_type: Option<CustomerType>,
-    pub customer_profile_id: Option<i64>,
+    pub customer_profile_id: Option<CustomerProfileId>,
     pub nickname: String,
     pub customer_internal_memo: String,
-    pub customer_group_id: Option<i64>,
+    pub customer_group_id: Option<CustomerGroupId>,
     pub customer_group_label: Option<String>,
     pub customer_group_label_short: Option<String>,
     pub invitation_email: Option<String>,
@@ -101,7 +103,7 @@ pub struct ReservationDetails {
 /// Identifies a reservation: by its number, or by the uid of the reservation or of its invitation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReservationKey<'a> {
-    pub id: Option<i64>,
+    pub id: Option<ReservationId>,
     pub uid: Option<&'a str>,
 }
 
@@ -122,15 +124,15 @@ pub async fn find(
                   r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, CASE WHEN r.is_course_chosen THEN co.uid END AS "course_uid?",
                   r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
                   r.prepaid_price AS "prepaid_price: Yen", r.cancellation_fee AS "cancellation_fee: Yen", r.special_request,
-                  r.internal_memo, r.is_walk_in, r.user_id IS NOT NULL AS "has_user!", ig.id AS group_id, ig.uid AS group_uid,
+                  r.internal_memo, r.is_walk_in, r.user_id IS NOT NULL AS "has_user!", ig.id AS "group_id: InventoryGroupId", ig.uid AS group_uid,
                   ig.title_ja AS group_title_ja, ig.title_en AS group_title_en, ig.capacity_per_stock,
                   (SELECT count(*) FROM inventory_items i WHERE i.restaurant_id = ig.restaurant_id
                       AND i.inventory_group_id = ig.id) AS "daily_cap!",
-                  coalesce(seats.ids, '{}') AS "item_ids!", coalesce(seats.uids, '{}') AS "item_uids!",
+                  coalesce(seats.ids, '{}') AS "item_ids!: Vec<InventoryItemId>", coalesce(seats.uids, '{}') AS "item_uids!",
                   coalesce(seats.labels, '{}') AS "item_labels!",
-                  c.id AS "customer_id?", c.uid AS "customer_uid?", c.type AS "customer_type?: CustomerType", cp.id AS "customer_profile_id?",
+                  c.id AS "customer_id?: CustomerId", c.uid AS "customer_uid?", c.type AS "customer_type?: CustomerType", cp.id AS "customer_profile_id?: CustomerProfileId",
                   coalesce(cp.nickname, '') AS "nickname!", coalesce(cp.internal_memo, '') AS "customer_internal_memo!",
-                  cg.id AS "customer_group_id?", cg.label AS "customer_group_label?", cg.label_short AS "customer_group_label_short?",
+                  cg.id AS "customer_group_id?: CustomerGroupId", cg.label AS "customer_group_label?", cg.label_short AS "customer_group_label_short?",
                   c.invitation_email::text AS invitation_email,
                   coalesce(c.is_blacklisted, false) OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
                       WHERE b.restaurant_id = r.restaurant_id
@@ -190,7 +192,7 @@ pub async fn find(
            WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR ri.uid = $3) AND r.type = ANY ($4)
              AND (r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')"#,
         restaurant.0,
-        key.id,
+        key.id.map(|id| id.0),
         key.uid,
         &kinds,
         now,

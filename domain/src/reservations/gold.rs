@@ -96,7 +96,8 @@ pub async fn find(
 
 pub async fn save(
     conn: &mut PgConnection,
-    (restaurant, id): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    id: ReservationId,
     preference: &GoldPreferenceForm,
 ) -> sqlx::Result<()> {
     sqlx::query!(

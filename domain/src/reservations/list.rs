@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::ids::RestaurantId;
+use crate::ids::{ReservationId, RestaurantId};
 use crate::money::Yen;
 use crate::phone;
 use crate::reservations::model::{InviteType, Kind, Status};
@@ -27,7 +27,7 @@ pub struct ReservationFilter {
 /// A row of the list.
 #[derive(Clone, Debug)]
 pub struct ReservationListRow {
-    pub id: i64,
+    pub id: ReservationId,
     pub uid: String,
     pub reservation_code: String,
     pub kind: Kind,
@@ -141,7 +141,7 @@ pub async fn list_ids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     filter: &ReservationFilter,
-) -> sqlx::Result<Vec<i64>> {
+) -> sqlx::Result<Vec<ReservationId>> {
     let patterns = patterns(filter);
     let ids = found!(
         query_scalar,
@@ -154,7 +154,7 @@ pub async fn list_ids(
         filter.till,
         &patterns,
     );
-    ids.fetch_all(conn).await
+    Ok(ids.fetch_all(conn).await?.into_iter().map(ReservationId).collect())
 }
 
 /// Returns a page of the list, and the total number of reservations. An offset past the end returns the last page.
@@ -171,7 +171,7 @@ pub async fn list(
         r#"SELECT (SELECT count(*) FROM found) AS "total!", array(
                SELECT id FROM found ORDER BY CASE WHEN $4::timestamptz IS NOT NULL THEN starts_at END, starts_at DESC, id
                LIMIT $7
-               OFFSET (SELECT least($8, (greatest(count(*), 1) - 1) / $7 * $7) FROM found)) AS "ids!""#,
+               OFFSET (SELECT least($8, (greatest(count(*), 1) - 1) / $7 * $7) FROM found)) AS "ids!: Vec<ReservationId>""#,
         restaurant.0,
         &filter.statuses,
         &filter.types,
@@ -240,6 +240,7 @@ pub async fn list_after(
         );
         ids.fetch_all(&mut *conn).await?
     };
+    let ids: Vec<_> = ids.into_iter().map(ReservationId).collect();
     rows(conn, restaurant, &ids).await
 }
 
@@ -251,7 +252,7 @@ pub async fn find_named(
     name: &str,
 ) -> sqlx::Result<Vec<ReservationListRow>> {
     let ids = sqlx::query_scalar!(
-        r#"SELECT id AS "id!" FROM reservations
+        r#"SELECT id AS "id!: ReservationId" FROM reservations
            WHERE restaurant_id = $1 AND (reservation_code = upper($3) OR uid = $3) AND type = ANY ($2)
            UNION SELECT o.reservation_id FROM offsite_reservations o
            WHERE o.restaurant_id = $1 AND o.external_id = $3 AND 'offsite_reservation' = ANY ($2)"#,
@@ -271,11 +272,12 @@ fn patterns(filter: &ReservationFilter) -> Vec<String> {
 pub async fn rows(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    ids: &[i64],
+    ids: &[ReservationId],
 ) -> sqlx::Result<Vec<ReservationListRow>> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query_as!(
         ReservationListRow,
-        r#"SELECT r.id, r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
+        r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
                   r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.created_at,
                   r.guests_count, r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", g.title_ja AS group_title_ja,
                   g.title_en AS group_title_en, array(
@@ -311,7 +313,7 @@ pub async fn rows(
            LEFT JOIN reservation_no_shows ns ON ns.restaurant_id = r.restaurant_id AND ns.reservation_id = r.id
            ORDER BY wanted.place"#,
         restaurant.0,
-        ids,
+        &ids,
     );
     rows.fetch_all(conn).await
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::i18n::{Locale, t};
-use crate::ids::{ReservationId, RestaurantId};
+use crate::ids::{ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::phone;
 use crate::restaurants::model::OperationName;
@@ -14,7 +14,7 @@ use crate::zone::Zone;
 /// The reader of a mail about a reservation. A diner is addressed in the language of the booking; an invited guest in their own
 /// language.
 pub struct MailReader {
-    pub user_id: i64,
+    pub user_id: UserId,
     pub email: String,
     pub locale: String,
 }
@@ -22,7 +22,7 @@ pub struct MailReader {
 pub async fn find_reader(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Option<MailReader>> {
     sqlx::query_as!(
         MailReader,
-        r#"SELECT u.id AS user_id, u.email::text AS "email!",
+        r#"SELECT u.id AS "user_id: UserId", u.email::text AS "email!",
                   CASE WHEN r.type LIKE 'invited%' THEN coalesce(p.locale, r.locale) ELSE r.locale END AS "locale!"
            FROM reservations r JOIN users u ON u.id = r.user_id LEFT JOIN profiles p ON p.user_id = u.id WHERE r.id = $1"#,
         reservation.0,

@@ -13,7 +13,7 @@ use super::model::Status;
 use super::queries;
 use super::unpaid_fees::{OpenPayment, open_payment};
 use crate::i18n::{self, Locale, t};
-use crate::ids::{ReservationId, RestaurantId, UserId};
+use crate::ids::{NotificationAddressId, ReservationId, RestaurantId};
 use crate::outbox::mails::{self, MailAttachment, MailError, MailTemplate, NewMail, template};
 use crate::outbox::{BoxFuture, MailDefinition, MessageDefinition, MessageSubject};
 use crate::payments;
@@ -164,7 +164,7 @@ async fn mail_to_reader(
 ) -> sqlx::Result<Option<NewMail>> {
     let Some(reader) = mail_rows::find_reader(conn, id).await? else { return Ok(None) };
     let locale = Locale::parse(&reader.locale).unwrap_or_default();
-    let mail = NewMail::to_user(template, locale, UserId(reader.user_id), &reader.email, json!({}));
+    let mail = NewMail::to_user(template, locale, reader.user_id, &reader.email, json!({}));
     Ok(Some(NewMail { reservation_id: Some(id), ..mail }))
 }
 
@@ -271,7 +271,7 @@ fn new_booking_context<'a>(
     Box::pin(async move {
         let id = subject.reservation.unwrap_or(ReservationId(0));
         let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
-        let subscription = subject.id("restaurant_email_subscription_id");
+        let subscription = NotificationAddressId(subject.id("restaurant_email_subscription_id"));
         match subscriptions::find(conn, reservation.restaurant_id, subscription).await {
             Ok(_) => {}
             Err(NotificationAddressError::Database(error)) => return Err(error.into()),

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::error::ReservationError;
-use crate::ids::{ReservationId, RestaurantId};
+use crate::ids::{AnswerSetId, PreferenceQuestionId, ReservationId, RestaurantId};
 use crate::names::too_long;
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
@@ -37,7 +37,7 @@ text_enum! {
 
 #[derive(Clone, Debug)]
 pub struct Question {
-    pub id: i64,
+    pub id: PreferenceQuestionId,
     pub timing: QuestionTiming,
     pub question_type: QuestionType,
     pub text: Bilingual,
@@ -45,13 +45,13 @@ pub struct Question {
     pub options: Vec<Bilingual>,
     pub is_required: bool,
     /// For a child: the parent question, and the option that must be chosen there.
-    pub parent: Option<(i64, i32)>,
+    pub parent: Option<(PreferenceQuestionId, i32)>,
 }
 
 /// An answer as submitted.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct AnswerInput {
-    pub question: i64,
+    pub question: PreferenceQuestionId,
     pub option: Option<i32>,
     pub text: String,
 }
@@ -59,7 +59,7 @@ pub struct AnswerInput {
 /// One guest's answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    pub question_id: i64,
+    pub question_id: PreferenceQuestionId,
     pub question_ja: String,
     pub question_en: String,
     pub option_id: Option<i32>,
@@ -70,7 +70,7 @@ pub struct Answer {
 /// The answers of one guest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerSet {
-    pub id: i64,
+    pub id: AnswerSetId,
     pub timing: QuestionTiming,
     pub answers: Vec<Answer>,
 }
@@ -105,7 +105,7 @@ pub fn check(
 }
 
 fn check_set(asked: &[&Question], guest: usize, given: &[AnswerInput], faults: &mut Vec<AnswerError>) -> Vec<Answer> {
-    let of = |question: i64| given.iter().find(|given| given.question == question);
+    let of = |question: PreferenceQuestionId| given.iter().find(|given| given.question == question);
     let mut answers = Vec::new();
     for question in asked {
         let is_asked =
@@ -122,7 +122,7 @@ fn check_set(asked: &[&Question], guest: usize, given: &[AnswerInput], faults: &
 }
 
 /// Returns the name of an answer's field: `preferences.0.12` for the first guest and question 12.
-pub fn field(guest: usize, question: i64) -> String {
+pub fn field(guest: usize, question: PreferenceQuestionId) -> String {
     format!("preferences.{guest}.{question}")
 }
 
@@ -156,7 +156,7 @@ fn answer(question: &Question, given: Option<&AnswerInput>) -> Result<Option<Ans
 /// The answer sets to delete and to add when the party size changes.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerChange {
-    pub dropped: Vec<i64>,
+    pub dropped: Vec<AnswerSetId>,
     pub added: Vec<(QuestionTiming, Vec<AnswerInput>)>,
 }
 
@@ -170,7 +170,8 @@ impl AnswerChange {
 pub async fn adjust(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, id): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    id: ReservationId,
     change: &AnswerChange,
     guests: i32,
 ) -> Result<(), ReservationError> {
@@ -193,14 +194,15 @@ pub async fn adjust(
         if !added.is_empty() {
             let count = i32::try_from(added.len()).unwrap_or(i32::MAX);
             let answers = check(&questions, timing, &added, count)?;
-            insert(conn, now, (restaurant, id), timing, &answers).await?;
+            insert(conn, now, restaurant, id, timing, &answers).await?;
         }
     }
+    let dropped: Vec<_> = change.dropped.iter().map(|id| id.0).collect();
     sqlx::query!(
         "DELETE FROM reservation_preferences WHERE restaurant_id = $1 AND reservation_id = $2 AND id = ANY ($3)",
         restaurant.0,
         id.0,
-        &change.dropped,
+        &dropped,
     )
     .execute(conn)
     .await?;
@@ -211,7 +213,8 @@ pub async fn adjust(
 pub async fn replace(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, id): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    id: ReservationId,
     timing: QuestionTiming,
     sets: &[Vec<Answer>],
 ) -> sqlx::Result<()> {
@@ -223,13 +226,14 @@ pub async fn replace(
     )
     .execute(&mut *conn)
     .await?;
-    insert(conn, now, (restaurant, id), timing, sets).await
+    insert(conn, now, restaurant, id, timing, sets).await
 }
 
 async fn insert(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, id): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    id: ReservationId,
     timing: QuestionTiming,
     sets: &[Vec<Answer>],
 ) -> sqlx::Result<()> {
@@ -262,7 +266,7 @@ pub async fn list(
         id.0,
     );
     let sets = rows.fetch_all(conn).await?.into_iter();
-    Ok(sets.map(|row| AnswerSet { id: row.id, timing: row.timing, answers: row.answers.0 }).collect())
+    Ok(sets.map(|row| AnswerSet { id: AnswerSetId(row.id), timing: row.timing, answers: row.answers.0 }).collect())
 }
 
 /// Lists a restaurant's questions, each child after its parent.
@@ -278,13 +282,13 @@ pub async fn list_questions(conn: &mut PgConnection, restaurant: RestaurantId) -
         restaurant.0,
     );
     let question = rows.fetch_all(conn).await?.into_iter().map(|row| Question {
-        id: row.id,
+        id: PreferenceQuestionId(row.id),
         timing: row.timing,
         question_type: row.question_type,
         text: Bilingual::new(row.question_ja, row.question_en),
         options: row.options_ja.into_iter().zip(row.options_en).map(|(ja, en)| Bilingual::new(ja, en)).collect(),
         is_required: row.is_required,
-        parent: row.parent_id.zip(row.only_option_id),
+        parent: row.parent_id.map(PreferenceQuestionId).zip(row.only_option_id),
     });
     Ok(question.collect())
 }
@@ -299,15 +303,16 @@ mod tests {
             QuestionType::Singleline => Vec::new(),
         };
         let text = Bilingual::new(format!("質問{id}"), format!("Question {id}"));
+        let id = PreferenceQuestionId(id);
         Question { id, timing: QuestionTiming::OnBooking, question_type, text, options, is_required, parent: None }
     }
 
     fn chosen(question: i64, option: i32) -> AnswerInput {
-        AnswerInput { question, option: Some(option), text: String::new() }
+        AnswerInput { question: PreferenceQuestionId(question), option: Some(option), text: String::new() }
     }
 
     fn written(question: i64, text: &str) -> AnswerInput {
-        AnswerInput { question, option: None, text: text.into() }
+        AnswerInput { question: PreferenceQuestionId(question), option: None, text: text.into() }
     }
 
     fn faults(questions: &[Question], sets: &[Vec<AnswerInput>]) -> Vec<(String, &'static str)> {
@@ -339,7 +344,7 @@ mod tests {
         let questions = [question(1, QuestionType::Select, true), question(2, QuestionType::Singleline, true)];
         let long = "字".repeat(MAX_ANSWER_LENGTH + 1);
         let sets = [vec![], vec![chosen(1, 3), written(2, &long)], vec![chosen(1, 0), written(2, "  ")]];
-        let named = |guest, question, code| (field(guest, question), code);
+        let named = |guest, question, code| (field(guest, PreferenceQuestionId(question)), code);
         assert_eq!(
             faults(&questions, &sets),
             [
@@ -355,9 +360,10 @@ mod tests {
 
     #[test]
     fn follow_up_question_depends_on_chosen_option() {
-        let child = Question { parent: Some((1, 1)), ..question(2, QuestionType::Singleline, true) };
+        let child =
+            Question { parent: Some((PreferenceQuestionId(1), 1)), ..question(2, QuestionType::Singleline, true) };
         let questions = [question(1, QuestionType::Select, false), child];
-        assert_eq!(faults(&questions, &[vec![chosen(1, 1)]]), [(field(0, 2), "blank")]);
+        assert_eq!(faults(&questions, &[vec![chosen(1, 1)]]), [(field(0, PreferenceQuestionId(2)), "blank")]);
         let kept =
             check(&questions, QuestionTiming::OnBooking, &[vec![chosen(1, 2), written(2, "unasked")]], 1).unwrap();
         assert_eq!(kept[0].len(), 1, "answers to hidden questions are dropped");

@@ -16,17 +16,17 @@ use crate::restaurants::policy::CancellationPolicy;
 use crate::zone::Zone;
 
 struct StoredReservation {
-    id: i64,
+    id: ReservationId,
     uid: String,
     reservation_code: String,
-    restaurant_id: i64,
+    restaurant_id: RestaurantId,
     kind: Kind,
     status: Status,
-    user_id: Option<i64>,
-    customer_id: Option<i64>,
-    online_stock_group_id: Option<i64>,
-    osg_time_id: Option<i64>,
-    course_id: Option<i64>,
+    user_id: Option<UserId>,
+    customer_id: Option<CustomerId>,
+    online_stock_group_id: Option<OnlineStockGroupId>,
+    osg_time_id: Option<OsgTimeId>,
+    course_id: Option<CourseId>,
     operation: OperationName,
     date: NaiveDate,
     starts_at: DateTime<Utc>,
@@ -53,17 +53,17 @@ struct StoredReservation {
 impl From<StoredReservation> for Reservation {
     fn from(row: StoredReservation) -> Self {
         Self {
-            id: ReservationId(row.id),
+            id: row.id,
             uid: row.uid,
             reservation_code: row.reservation_code,
-            restaurant_id: RestaurantId(row.restaurant_id),
+            restaurant_id: row.restaurant_id,
             kind: row.kind,
             status: row.status,
-            user_id: row.user_id.map(UserId),
-            customer_id: row.customer_id.map(CustomerId),
-            online_stock_group_id: row.online_stock_group_id.map(OnlineStockGroupId),
-            osg_time_id: row.osg_time_id.map(OsgTimeId),
-            course_id: row.course_id.map(CourseId),
+            user_id: row.user_id,
+            customer_id: row.customer_id,
+            online_stock_group_id: row.online_stock_group_id,
+            osg_time_id: row.osg_time_id,
+            course_id: row.course_id,
             operation: row.operation,
             date: row.date,
             starts_at: row.starts_at,
@@ -92,8 +92,11 @@ macro_rules! select {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
             StoredReservation,
-            r#"SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.type AS "kind: Kind", r.status AS "status: Status", r.user_id, r.customer_id, r.online_stock_group_id,
-                    r.osg_time_id, r.course_id, r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
+            r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.restaurant_id AS "restaurant_id: RestaurantId", r.type AS "kind: Kind",
+                    r.status AS "status: Status", r.user_id AS "user_id: UserId", r.customer_id AS "customer_id: CustomerId",
+                    r.online_stock_group_id AS "online_stock_group_id: OnlineStockGroupId",
+                    r.osg_time_id AS "osg_time_id: OsgTimeId", r.course_id AS "course_id: CourseId",
+                    r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
                     r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: CancellationPolicy", r.special_request, r.locale,
                     r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee AS "cancellation_fee: Yen", r.calendar_sequence, r.created_at, t.time_zone AS "zone: Zone"
              FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id "# + $rest

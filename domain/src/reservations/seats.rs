@@ -192,8 +192,10 @@ pub async fn release_items(
 pub async fn change_items(
     conn: &mut PgConnection,
     reservation: &Reservation,
-    (left, taken): (&[InventoryItemId], &[SeatAssignment]),
-    (till, now): (DateTime<Utc>, DateTime<Utc>),
+    left: &[InventoryItemId],
+    taken: &[SeatAssignment],
+    till: DateTime<Utc>,
+    now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let left: Vec<_> = left.iter().map(|item| item.0).collect();
     let (items, since) = columns(taken);

@@ -186,7 +186,7 @@ async fn write(
     )
     .execute(&mut *conn)
     .await?;
-    no_shows::set_no_show(conn, (staff.restaurant.id, id), staff.owner, times.no_show_at).await
+    no_shows::set_no_show(conn, staff.restaurant.id, id, staff.owner, times.no_show_at).await
 }
 
 #[cfg(test)]

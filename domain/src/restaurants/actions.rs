@@ -12,7 +12,7 @@ use super::queries::touch_settings;
 use super::risky::{RiskyChange, RiskySetting, SettingTarget};
 use super::search;
 use crate::audit::{self, Actor};
-use crate::ids::{AdminUserId, RestaurantId};
+use crate::ids::{AdminUserId, RestaurantId, RestaurantOperationId};
 use crate::text_enum::text_enum;
 
 /// Changes of a restaurant; a None stays as it is.
@@ -78,8 +78,8 @@ pub async fn update(
     )
     .execute(&mut *conn)
     .await?;
-    search::write(conn, &[restaurant.0]).await?;
-    record_change(conn, now, (actor, "restaurant_updated"), restaurant, json!({ "changed": changes.names() })).await
+    search::write(conn, &[restaurant]).await?;
+    record_change(conn, now, actor, restaurant, "restaurant_updated", json!({ "changed": changes.names() })).await
 }
 
 text_enum! {
@@ -106,20 +106,20 @@ pub async fn set_online_start(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     admin: AdminUserId,
-    operation: i64,
+    operation: RestaurantOperationId,
     preset: StartPreset,
 ) -> sqlx::Result<Option<RestaurantId>> {
     let starts_at = preset.at(now);
     let found = sqlx::query_scalar!(
         r#"UPDATE restaurant_operations SET or_starts_at = $2, admin_user_id = $3 WHERE id = $1
            RETURNING restaurant_id AS "restaurant: RestaurantId""#,
-        operation,
+        operation.0,
         starts_at,
         admin.0,
     );
     let Some(restaurant) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let detail = json!({ "or_starts_at": starts_at, "type": preset });
-    record_change(conn, now, (Actor::Admin(admin), "online_start_set"), restaurant, detail).await?;
+    record_change(conn, now, Actor::Admin(admin), restaurant, "online_start_set", detail).await?;
     Ok(Some(restaurant))
 }
 
@@ -142,7 +142,7 @@ pub async fn set_online_cancellation(
     .execute(&mut *conn)
     .await?;
     let detail = json!({ "enable_online_cancellation": is_enabled, "within_days": within_days });
-    record_change(conn, now, (actor, "online_cancellation_settings_updated"), restaurant, detail).await
+    record_change(conn, now, actor, restaurant, "online_cancellation_settings_updated", detail).await
 }
 
 /// Sets whether maps and search engines receive the free tables (`merchants`).
@@ -161,7 +161,7 @@ pub async fn set_availability_feed(
     .execute(&mut *conn)
     .await?;
     let detail = json!({ "is_in_availability_feed": is_in_availability_feed });
-    record_change(conn, now, (actor, "availability_feed_set"), restaurant, detail).await
+    record_change(conn, now, actor, restaurant, "availability_feed_set", detail).await
 }
 
 /// Writes a risky setting (gaps G187) of the restaurant's own row or of a meal; `inventory` writes the setting of a kind of seats. The
@@ -193,7 +193,7 @@ pub async fn change_risky(
     let detail = json!({
         "setting": change.setting, "of": change.place.key(), "old": change.old.json(), "new": change.new.json(),
     });
-    record_change(conn, now, (actor, "risky_setting_changed"), restaurant, detail).await
+    record_change(conn, now, actor, restaurant, "risky_setting_changed", detail).await
 }
 
 async fn set_own(conn: &mut PgConnection, restaurant: RestaurantId, change: &RiskyChange) -> sqlx::Result<()> {
@@ -217,14 +217,15 @@ async fn set_own(conn: &mut PgConnection, restaurant: RestaurantId, change: &Ris
     )
     .execute(&mut *conn)
     .await?;
-    search::write(conn, &[restaurant.0]).await
+    search::write(conn, &[restaurant]).await
 }
 
 pub(super) async fn record_change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (actor, action): (Actor, &str),
+    actor: Actor,
     restaurant: RestaurantId,
+    action: &str,
     detail: Value,
 ) -> sqlx::Result<()> {
     touch_settings(conn, restaurant).await?;

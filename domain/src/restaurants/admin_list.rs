@@ -7,7 +7,7 @@ use sqlx::types::Json;
 
 use super::model::{Bilingual, LabelChoice, Visibility};
 use super::search;
-use crate::ids::{AdminUserId, RestaurantId};
+use crate::ids::{AdminUserId, AreaId, CuisineId, NotificationAddressId, RestaurantId, RestaurantOperationId};
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
@@ -65,8 +65,8 @@ pub struct AdminListFilter {
     pub pins: Option<RestaurantType>,
     /// Words of a name, all of which must match.
     pub keywords: String,
-    pub area: Option<i64>,
-    pub cuisine: Option<i64>,
+    pub area: Option<AreaId>,
+    pub cuisine: Option<CuisineId>,
     /// Only this restaurant.
     pub restaurant: Option<RestaurantId>,
 }
@@ -81,7 +81,7 @@ pub struct NamedAccount {
 /// An email address that receives new bookings.
 #[derive(Clone, Debug, Deserialize)]
 pub struct NotificationAddress {
-    pub id: i64,
+    pub id: NotificationAddressId,
     pub email: String,
 }
 
@@ -100,7 +100,7 @@ pub struct ListedRestaurant {
     pub stripe_account_fid: String,
     /// The first owner, or a member of staff if no owner exists.
     pub owner: Option<NamedAccount>,
-    pub operation_id: i64,
+    pub operation_id: RestaurantOperationId,
     pub online_starts_at: DateTime<Utc>,
     /// Author of the online start.
     pub set_by: Option<NamedAccount>,
@@ -168,8 +168,8 @@ pub async fn list(
         kind.map(RestaurantType::as_str),
         from,
         till,
-        asked.area,
-        asked.cuisine,
+        asked.area.map(|id| id.0),
+        asked.cuisine.map(|id| id.0),
         Json(words) as _,
         asked.restaurant.map(|id| id.0),
     )
@@ -187,7 +187,7 @@ pub async fn list(
         ts_fid: r.ts_fid,
         stripe_account_fid: r.stripe_account_fid,
         owner: r.owner.map(|owner| owner.0),
-        operation_id: r.operation_id,
+        operation_id: RestaurantOperationId(r.operation_id),
         online_starts_at: r.or_starts_at,
         set_by: r.set_by.map(|admin| admin.0),
         subscriptions: r.subscriptions.map(|list| list.0).unwrap_or_default(),
@@ -212,14 +212,18 @@ pub async fn find(
 }
 
 /// Returns all areas and cuisines to choose from.
-pub async fn choices(conn: &mut PgConnection) -> sqlx::Result<(Vec<LabelChoice>, Vec<LabelChoice>)> {
+pub async fn choices(conn: &mut PgConnection) -> sqlx::Result<(Vec<LabelChoice<AreaId>>, Vec<LabelChoice<CuisineId>>)> {
     let areas = sqlx::query!("SELECT id, label_ja, label_en FROM areas ORDER BY position, id").fetch_all(&mut *conn);
-    let areas =
-        areas.await?.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) });
+    let areas = areas
+        .await?
+        .into_iter()
+        .map(|r| LabelChoice { id: AreaId(r.id), label: Bilingual::new(r.label_ja, r.label_en) });
     let areas = areas.collect();
     let cuisines = sqlx::query!("SELECT id, label_ja, label_en FROM cuisines ORDER BY position, id").fetch_all(conn);
-    let cuisines =
-        cuisines.await?.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) });
+    let cuisines = cuisines
+        .await?
+        .into_iter()
+        .map(|r| LabelChoice { id: CuisineId(r.id), label: Bilingual::new(r.label_ja, r.label_en) });
     Ok((areas, cuisines.collect()))
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::policy::CancellationPolicy;
-use crate::ids::{CourseId, RestaurantId};
+use crate::ids::{AreaId, CourseId, CuisineId, RestaurantId};
 use crate::money::Yen;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
@@ -164,16 +164,16 @@ pub struct RestaurantListItem {
 
 /// An area or a cuisine to choose from.
 #[derive(Clone, Debug)]
-pub struct LabelChoice {
-    pub id: i64,
+pub struct LabelChoice<Id> {
+    pub id: Id,
     pub label: Bilingual,
 }
 
 /// Filter of a list of restaurants; empty means all.
 #[derive(Clone, Debug, Default)]
 pub struct RestaurantFilter {
-    pub area: Option<i64>,
-    pub cuisines: Vec<i64>,
+    pub area: Option<AreaId>,
+    pub cuisines: Vec<CuisineId>,
     pub prefectures: Vec<String>,
     pub keyword: Option<String>,
     /// Only the requesting diner's favourites, including unlisted restaurants.

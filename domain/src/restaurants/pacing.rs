@@ -110,7 +110,8 @@ pub async fn set(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    (operation, pacing): (OperationName, Pacing),
+    operation: OperationName,
+    pacing: Pacing,
 ) -> sqlx::Result<()> {
     let Pacing { max_guests, max_parties } = pacing;
     sqlx::query!(
@@ -123,7 +124,7 @@ pub async fn set(
     .execute(&mut *conn)
     .await?;
     let detail = json!({ "operation": operation, "pacing_max_guests": max_guests, "pacing_max_parties": max_parties });
-    record_change(conn, now, (actor, "pacing_updated"), restaurant, detail).await
+    record_change(conn, now, actor, restaurant, "pacing_updated", detail).await
 }
 
 #[cfg(test)]

@@ -117,11 +117,11 @@ pub async fn save(
         id.0, after
     );
     saved.execute(&mut *conn).await?;
-    search::write(conn, &[id.0]).await?;
+    search::write(conn, &[id]).await?;
     let fields = after.as_object().into_iter().flatten();
     let names: Vec<_> = fields.filter(|(name, value)| before[name.as_str()] != **value).map(|(name, _)| name).collect();
     // Values stay out of the audit log: an address and a number are personal data there.
-    record_change(conn, now, (actor, "restaurant_updated"), id, json!({ "changed": names })).await
+    record_change(conn, now, actor, id, "restaurant_updated", json!({ "changed": names })).await
 }
 
 /// Creates a restaurant. It cannot be booked before an admin sets its online start, which is two years ahead initially.
@@ -155,7 +155,7 @@ pub async fn create(
     )
     .execute(&mut *conn)
     .await?;
-    record_change(conn, now, (Actor::Admin(admin), "restaurant_created"), id, json!({ "slug": founding.slug })).await?;
+    record_change(conn, now, Actor::Admin(admin), id, "restaurant_created", json!({ "slug": founding.slug })).await?;
     save(conn, now, Actor::Admin(admin), id, profile).await?;
     Ok(id)
 }
@@ -193,5 +193,5 @@ pub async fn save_pictures(
     sqlx::query!("UPDATE restaurants SET pictures = $2, picture_texts = $3 WHERE id = $1", id.0, &files, json!(texts))
         .execute(&mut *conn)
         .await?;
-    record_change(conn, now, (actor, "restaurant_updated"), id, json!({ "changed": ["pictures"] })).await
+    record_change(conn, now, actor, id, "restaurant_updated", json!({ "changed": ["pictures"] })).await
 }

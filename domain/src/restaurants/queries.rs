@@ -8,7 +8,7 @@ use sqlx::types::Json;
 
 use super::model::{Bilingual, Course, LabelChoice, Operation, OperationName, PictureText, Restaurant, Visibility};
 use super::policy::CancellationPolicy;
-use crate::ids::{CourseId, RestaurantId};
+use crate::ids::{AreaId, CourseId, CuisineId, RestaurantId};
 use crate::money::Yen;
 use crate::zone::Zone;
 
@@ -25,11 +25,15 @@ pub async fn list_of(
     conn: &mut PgConnection,
     ids: &[RestaurantId],
 ) -> sqlx::Result<BTreeMap<RestaurantId, Restaurant>> {
-    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
-    Ok(list_where(conn, &ids, None).await?.into_iter().map(|restaurant| (restaurant.id, restaurant)).collect())
+    Ok(list_where(conn, ids, None).await?.into_iter().map(|restaurant| (restaurant.id, restaurant)).collect())
 }
 
-async fn list_where(conn: &mut PgConnection, ids: &[i64], slug: Option<&str>) -> sqlx::Result<Vec<Restaurant>> {
+async fn list_where(
+    conn: &mut PgConnection,
+    ids: &[RestaurantId],
+    slug: Option<&str>,
+) -> sqlx::Result<Vec<Restaurant>> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT r.id AS "id: RestaurantId", r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.description_ja, r.description_en, r.prefecture,
                   r.address_ja, r.address_en, r.access_ja, r.access_en, r.chef_ja, r.chef_en, r.phone, r.email, r.url, r.careers,
@@ -43,7 +47,7 @@ async fn list_where(conn: &mut PgConnection, ids: &[i64], slug: Option<&str>) ->
            JOIN cuisines c ON c.id = r.cuisine_id
            JOIN restaurant_operations o ON o.restaurant_id = r.id
            WHERE r.id = ANY ($1) OR r.slug = $2"#,
-        ids,
+        &ids,
         slug,
     )
     .fetch_all(conn)
@@ -155,29 +159,34 @@ pub async fn list_review_items(
 }
 
 /// Returns areas with a public restaurant, and the selected one.
-pub async fn list_areas(conn: &mut PgConnection, chosen: Option<i64>) -> sqlx::Result<Vec<LabelChoice>> {
+pub async fn list_areas(conn: &mut PgConnection, chosen: Option<AreaId>) -> sqlx::Result<Vec<LabelChoice<AreaId>>> {
     let rows = sqlx::query!(
         "SELECT id, label_ja, label_en FROM areas a
          WHERE id = $1 OR EXISTS (SELECT 1 FROM restaurants r WHERE r.area_id = a.id AND r.visibility = 'public')
          ORDER BY position, id",
-        chosen,
+        chosen.map(|id| id.0),
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
+    let choices =
+        rows.into_iter().map(|r| LabelChoice { id: AreaId(r.id), label: Bilingual::new(r.label_ja, r.label_en) });
+    Ok(choices.collect())
 }
 
 /// Returns cuisines of public restaurants, and the selected ones.
-pub async fn list_cuisines(conn: &mut PgConnection, chosen: &[i64]) -> sqlx::Result<Vec<LabelChoice>> {
+pub async fn list_cuisines(conn: &mut PgConnection, chosen: &[CuisineId]) -> sqlx::Result<Vec<LabelChoice<CuisineId>>> {
+    let chosen: Vec<_> = chosen.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         "SELECT id, label_ja, label_en FROM cuisines c
          WHERE id = ANY ($1) OR EXISTS (SELECT 1 FROM restaurants r WHERE r.cuisine_id = c.id AND r.visibility = 'public')
          ORDER BY position, id",
-        chosen,
+        &chosen,
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
+    let choices =
+        rows.into_iter().map(|r| LabelChoice { id: CuisineId(r.id), label: Bilingual::new(r.label_ja, r.label_en) });
+    Ok(choices.collect())
 }
 
 /// Returns prefectures with a public restaurant.

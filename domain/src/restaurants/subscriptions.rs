@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
 use crate::db::violated_constraint;
-use crate::ids::RestaurantId;
+use crate::ids::{NotificationAddressId, RestaurantId};
 use crate::names;
 
 /// Maximum number of addresses of one restaurant: each booking makes a mail for every one of them.
@@ -15,7 +15,7 @@ const MAX_ADDRESSES: i64 = 20;
 /// An address on the list.
 #[derive(Clone, Debug)]
 pub struct StoredNotificationAddress {
-    pub id: i64,
+    pub id: NotificationAddressId,
     pub email: String,
 }
 
@@ -57,7 +57,8 @@ impl NotificationAddressError {
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<StoredNotificationAddress>> {
     sqlx::query_as!(
         StoredNotificationAddress,
-        r#"SELECT id, email::text AS "email!" FROM restaurant_email_subscriptions WHERE restaurant_id = $1 ORDER BY id"#,
+        r#"SELECT id AS "id: NotificationAddressId", email::text AS "email!" FROM restaurant_email_subscriptions
+           WHERE restaurant_id = $1 ORDER BY id"#,
         restaurant.0
     )
     .fetch_all(conn)
@@ -67,13 +68,14 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    id: i64,
+    id: NotificationAddressId,
 ) -> Result<StoredNotificationAddress, NotificationAddressError> {
     let found = sqlx::query_as!(
         StoredNotificationAddress,
-        r#"SELECT id, email::text AS "email!" FROM restaurant_email_subscriptions WHERE restaurant_id = $1 AND id = $2"#,
+        r#"SELECT id AS "id: NotificationAddressId", email::text AS "email!" FROM restaurant_email_subscriptions
+           WHERE restaurant_id = $1 AND id = $2"#,
         restaurant.0,
-        id,
+        id.0,
     );
     found.fetch_optional(conn).await?.ok_or(NotificationAddressError::NotFound)
 }
@@ -82,10 +84,11 @@ pub async fn find(
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
-    id: Option<i64>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    id: Option<NotificationAddressId>,
     typed: &str,
-) -> Result<i64, NotificationAddressError> {
+) -> Result<NotificationAddressId, NotificationAddressError> {
     let email = names::email(typed).map_err(|_| NotificationAddressError::EmailInvalid)?;
     let saved = match id {
         None => insert(conn, now, restaurant, &email).await?,
@@ -93,7 +96,7 @@ pub async fn save(
             sqlx::query_scalar!(
                 "UPDATE restaurant_email_subscriptions SET email = $3::text WHERE restaurant_id = $1 AND id = $2 RETURNING id",
                 restaurant.0,
-                id,
+                id.0,
                 email,
             )
             .fetch_optional(&mut *conn)
@@ -102,7 +105,8 @@ pub async fn save(
             .ok_or(NotificationAddressError::NotFound)?
         }
     };
-    note(conn, now, (restaurant, actor), "email_subscription_saved", saved).await?;
+    let saved = NotificationAddressId(saved);
+    note(conn, now, actor, restaurant, "email_subscription_saved", saved).await?;
     Ok(saved)
 }
 
@@ -132,26 +136,28 @@ async fn insert(
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
-    id: i64,
+    actor: Actor,
+    restaurant: RestaurantId,
+    id: NotificationAddressId,
 ) -> Result<(), NotificationAddressError> {
     let taken = sqlx::query!(
         "DELETE FROM restaurant_email_subscriptions WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        id
+        id.0
     );
     if taken.execute(&mut *conn).await?.rows_affected() == 0 {
         return Err(NotificationAddressError::NotFound);
     }
-    Ok(note(conn, now, (restaurant, actor), "email_subscription_removed", id).await?)
+    Ok(note(conn, now, actor, restaurant, "email_subscription_removed", id).await?)
 }
 
 async fn note(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     action: &str,
-    id: i64,
+    id: NotificationAddressId,
 ) -> sqlx::Result<()> {
     let detail = json!({ "restaurant_email_subscription_id": id });
     audit::record(conn, now, audit::Event { actor, action, restaurant: Some(restaurant), reservation: None, detail })

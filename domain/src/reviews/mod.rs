@@ -90,7 +90,8 @@ pub struct GuestReview {
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     reviews: Vec<GuestReview>,
 ) -> Result<usize, GuestReviewError> {
     for (place, review) in reviews.iter().enumerate() {

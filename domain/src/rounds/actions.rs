@@ -9,7 +9,7 @@ use super::plan::{CustomRound, Periodic, REFILL_THRESHOLD, ROUNDS_HORIZON, check
 use super::queries::{self, RoundPlanKey};
 use super::window::{PlanKind, Round};
 use crate::audit::{self, Actor, Event};
-use crate::ids::RestaurantId;
+use crate::ids::{RestaurantId, RoundPlanId};
 use crate::progress::Failures;
 use crate::restaurants::queries::touch_settings;
 use crate::rng::Rng;
@@ -47,10 +47,11 @@ pub async fn save(
     rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
-    (key, zone): (RoundPlanKey, Zone),
+    key: RoundPlanKey,
+    zone: Zone,
     plan: NewPlan,
-) -> Result<i64, RoundPlanError> {
-    let rounds = rounds_of(conn, rng, now, (key, zone), &plan).await?;
+) -> Result<RoundPlanId, RoundPlanError> {
+    let rounds = rounds_of(conn, rng, now, key, zone, &plan).await?;
     let periodic = match &plan {
         NewPlan::Periodic(periodic) => Some((periodic, now + ROUNDS_HORIZON)),
         _ => None,
@@ -76,7 +77,8 @@ pub async fn rounds_of(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (key, zone): (RoundPlanKey, Zone),
+    key: RoundPlanKey,
+    zone: Zone,
     plan: &NewPlan,
 ) -> Result<Vec<(String, Round)>, RoundPlanError> {
     match plan {
@@ -122,7 +124,7 @@ async fn make_one(
     rng: &Rng,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
-    plan: i64,
+    plan: RoundPlanId,
 ) -> sqlx::Result<bool> {
     let mut tx = pool.begin().await?;
     let is_made = make_rounds(&mut tx, rng, now, restaurant, plan).await?;
@@ -140,7 +142,7 @@ async fn make_rounds(
     rng: &Rng,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
-    plan: i64,
+    plan: RoundPlanId,
 ) -> sqlx::Result<bool> {
     let locked = queries::lock_running_out(conn, restaurant, plan, now + REFILL_THRESHOLD).await?;
     let Some((periodic, made_until, zone)) = locked else { return Ok(false) };

@@ -9,7 +9,7 @@ use super::plan::Periodic;
 use super::queries::{self, StoredPlan};
 use super::schedule::RuleDays;
 use super::window::{EffectiveRoundPlan, PlanKind, Round};
-use crate::ids::RestaurantId;
+use crate::ids::{CustomerGroupId, RestaurantId};
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
@@ -35,7 +35,7 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanGroup {
     /// None for diners without a group.
-    pub id: Option<i64>,
+    pub id: Option<CustomerGroupId>,
     pub uid: Option<String>,
     /// Empty for diners without a group.
     pub label: String,
@@ -72,18 +72,18 @@ pub async fn groups(
     let without_group = || vec![PlanGroup { id: None, uid: None, label: String::new() }];
     let mut groups: BTreeMap<_, _> = restaurants.iter().map(|id| (*id, without_group())).collect();
     for row in rows.fetch_all(conn).await? {
-        let group = PlanGroup { id: Some(row.id), uid: Some(row.uid), label: row.label };
+        let group = PlanGroup { id: Some(CustomerGroupId(row.id)), uid: Some(row.uid), label: row.label };
         groups.entry(row.restaurant_id).or_insert_with(without_group).push(group);
     }
     Ok(groups)
 }
 
-pub(super) fn has_plan(plans: &[StoredPlan], group: Option<i64>) -> bool {
+pub(super) fn has_plan(plans: &[StoredPlan], group: Option<CustomerGroupId>) -> bool {
     plans.iter().any(|plan| !plan.key.is_preferred && plan.key.group == group)
 }
 
 /// Returns the plan of a group, or the general one.
-pub fn plan_of(plans: &[StoredPlan], group: Option<i64>) -> Option<EffectiveRoundPlan> {
+pub fn plan_of(plans: &[StoredPlan], group: Option<CustomerGroupId>) -> Option<EffectiveRoundPlan> {
     let regular = || plans.iter().filter(|plan| !plan.key.is_preferred);
     let found =
         regular().find(|plan| plan.key.group == group).or_else(|| regular().find(|plan| plan.key.group.is_none()));
@@ -121,10 +121,12 @@ fn is_redundant(periodic: Option<&Periodic>, zone: Zone, pair: &[Round]) -> bool
 }
 
 pub(super) fn redundant_openings(
-    (kind, periodic): (PlanKind, Option<&Periodic>),
+    kind: PlanKind,
+    periodic: Option<&Periodic>,
     rounds: &[(String, Round)],
     openings: &[Round],
-    (zone, now): (Zone, DateTime<Utc>),
+    zone: Zone,
+    now: DateTime<Utc>,
 ) -> impl Iterator<Item = PlanWarning> {
     let today = zone.date_of(now);
     let has_rounds = matches!(kind, PlanKind::Custom | PlanKind::Periodic);
@@ -137,12 +139,12 @@ pub(super) fn redundant_openings(
 
 /// Returns the warnings about the current plans of one restaurant.
 pub fn findings(plans: &[StoredPlan], groups: &[PlanGroup], zone: Zone, now: DateTime<Utc>) -> Vec<PlanFinding> {
-    let named = |id: Option<i64>| groups.iter().find(|group| id.is_some() && group.id == id).cloned();
+    let named = |id: Option<CustomerGroupId>| groups.iter().find(|group| id.is_some() && group.id == id).cloned();
     let is_in_use = |plan: &&StoredPlan| plan.key.group.is_none() || named(plan.key.group).is_some();
     let odd = plans.iter().filter(is_in_use).flat_map(|plan| {
         let openings = openings(plan.periodic.as_ref(), &plan.rounds, zone, now);
         let (group, is_preferred) = (named(plan.key.group), plan.key.is_preferred);
-        redundant_openings((plan.kind, plan.periodic.as_ref()), &plan.rounds, &openings, (zone, now))
+        redundant_openings(plan.kind, plan.periodic.as_ref(), &plan.rounds, &openings, zone, now)
             .map(|code| PlanFinding { code, group: group.clone(), is_preferred })
             .collect::<Vec<_>>()
     });
@@ -196,7 +198,7 @@ mod tests {
         let plan = Periodic { rules, open_for_months: 1, open_upto_mode, open_immediate: false };
         let now = "2026-12-01T00:00:00Z".parse().expect("an instant");
         let openings = openings(Some(&plan), &[], Zone::default(), now);
-        redundant_openings((PlanKind::Periodic, Some(&plan)), &[], &openings, (Zone::default(), now)).collect()
+        redundant_openings(PlanKind::Periodic, Some(&plan), &[], &openings, Zone::default(), now).collect()
     }
 
     #[test]

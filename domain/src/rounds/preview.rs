@@ -8,7 +8,7 @@ use super::error::RoundPlanError;
 use super::lint::{self, PlanGroup, PlanWarning, has_plan, plan_of};
 use super::queries::{self, RoundPlanKey};
 use super::window::{self, BookingWindow, EffectiveRoundPlan, Round};
-use crate::ids::RestaurantId;
+use crate::ids::{CustomerGroupId, RestaurantId};
 use crate::rng::Rng;
 use crate::zone::Zone;
 
@@ -19,7 +19,7 @@ const MAX_DAYS: i64 = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupReach {
     /// None for diners without a group.
-    pub group: Option<i64>,
+    pub group: Option<CustomerGroupId>,
     pub label: String,
     pub now: BookingWindow,
     pub then: BookingWindow,
@@ -50,10 +50,11 @@ pub async fn preview(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (key, zone): (RoundPlanKey, Zone),
+    key: RoundPlanKey,
+    zone: Zone,
     plan: &NewPlan,
 ) -> Result<PlanEffects, RoundPlanError> {
-    let rounds = rounds_of(conn, rng, now, (key, zone), plan).await?;
+    let rounds = rounds_of(conn, rng, now, key, zone, plan).await?;
     let periodic = match plan {
         NewPlan::Periodic(periodic) => Some(periodic),
         _ => None,
@@ -67,7 +68,7 @@ pub async fn preview(
         false => (reaches(&plans, &groups, key, &wanted, now), groups_without_plan(&plans, &groups, key)),
     };
     oddities.extend(
-        lint::redundant_openings((plan.kind(), periodic), &rounds, &openings, (zone, now)).map(|oddity| (oddity, None)),
+        lint::redundant_openings(plan.kind(), periodic, &rounds, &openings, zone, now).map(|oddity| (oddity, None)),
     );
     let changed = reaches.iter().find(|reach| reach.now != reach.then);
     let (closing, opening) = match changed {
@@ -90,9 +91,10 @@ fn reaches(
     wanted: &EffectiveRoundPlan,
     now: DateTime<Utc>,
 ) -> Vec<GroupReach> {
-    let has_own = |group: Option<i64>| has_plan(plans, group);
-    let is_concerned =
-        |group: Option<i64>| group == key.group || key.group.is_none() && (group.is_none() || !has_own(group));
+    let has_own = |group: Option<CustomerGroupId>| has_plan(plans, group);
+    let is_concerned = |group: Option<CustomerGroupId>| {
+        group == key.group || key.group.is_none() && (group.is_none() || !has_own(group))
+    };
     let concerned = groups.iter().filter(|group| is_concerned(group.id));
     let reach = |group: &PlanGroup| GroupReach {
         group: group.id,
@@ -144,9 +146,9 @@ async fn bookings_on(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     days: &[NaiveDate],
-    groups: &[Option<i64>],
+    groups: &[Option<CustomerGroupId>],
 ) -> sqlx::Result<(i64, i64)> {
-    let (named, has_none) = (groups.iter().flatten().copied().collect::<Vec<_>>(), groups.contains(&None));
+    let (named, has_none) = (groups.iter().flatten().map(|id| id.0).collect::<Vec<_>>(), groups.contains(&None));
     let row = sqlx::query!(
         r#"SELECT count(*) AS "bookings!", coalesce(sum(r.guests_count), 0) AS "guests!"
            FROM reservations r LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use super::plan::{LATE_THRESHOLD, OpenUptoMode, Periodic};
 use super::rrules;
 use super::window::{PlanKind, Round};
-use crate::ids::RestaurantId;
+use crate::ids::{CustomerGroupId, RestaurantId, RoundPlanId};
 use crate::zone::Zone;
 
 /// Identifies a round plan: a restaurant has one for each customer group, and one for the winners of its raffles.
@@ -17,7 +17,7 @@ use crate::zone::Zone;
 pub struct RoundPlanKey {
     pub restaurant: RestaurantId,
     /// None for the general plan, for all groups without their own.
-    pub group: Option<i64>,
+    pub group: Option<CustomerGroupId>,
     /// A plan that opens only to the winners of a raffle (gaps G053).
     pub is_preferred: bool,
 }
@@ -25,7 +25,7 @@ pub struct RoundPlanKey {
 /// A stored plan.
 #[derive(Clone, Debug)]
 pub struct StoredPlan {
-    pub id: i64,
+    pub id: RoundPlanId,
     pub key: RoundPlanKey,
     pub group_uid: Option<String>,
     pub kind: PlanKind,
@@ -35,14 +35,17 @@ pub struct StoredPlan {
 }
 
 /// Returns the id of an active group of the restaurant.
-pub async fn find_group(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!(
+pub async fn find_group(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: &str,
+) -> sqlx::Result<Option<CustomerGroupId>> {
+    let id = sqlx::query_scalar!(
         "SELECT id FROM customer_groups WHERE restaurant_id = $1 AND uid = $2 AND archived_at IS NULL",
         restaurant.0,
         uid
-    )
-    .fetch_optional(conn)
-    .await
+    );
+    Ok(id.fetch_optional(conn).await?.map(CustomerGroupId))
 }
 
 /// Returns all plans of a restaurant, the general one first.
@@ -72,17 +75,18 @@ pub async fn list_of(
     )
     .fetch_all(&mut *conn)
     .await?;
-    let mut rounds = rounds_of(conn, &ids).await?;
+    let mut rounds = rounds_of(conn, restaurants).await?;
     for (plan, unmade) in list_missing(conn, restaurants, now).await? {
         add_missing(rounds.entry(plan).or_default(), unmade);
     }
     let mut plans: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in rows {
         let restaurant = row.restaurant_id;
-        let key = RoundPlanKey { restaurant, group: row.customer_group_id, is_preferred: row.is_preferred };
+        let (id, group) = (RoundPlanId(row.id), row.customer_group_id.map(CustomerGroupId));
+        let key = RoundPlanKey { restaurant, group, is_preferred: row.is_preferred };
         let periodic = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
-        let rounds = rounds.remove(&(restaurant, row.id)).unwrap_or_default();
-        let plan = StoredPlan { id: row.id, key, group_uid: row.group_uid, kind: row.kind, periodic, rounds };
+        let rounds = rounds.remove(&(restaurant, id)).unwrap_or_default();
+        let plan = StoredPlan { id, key, group_uid: row.group_uid, kind: row.kind, periodic, rounds };
         plans.entry(restaurant).or_default().push(plan);
     }
     Ok(plans)
@@ -92,26 +96,28 @@ pub async fn list_of(
 pub async fn rounds(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    plan: i64,
+    plan: RoundPlanId,
 ) -> sqlx::Result<Vec<(String, Round)>> {
-    Ok(rounds_of(conn, &[restaurant.0]).await?.remove(&(restaurant, plan)).unwrap_or_default())
+    Ok(rounds_of(conn, &[restaurant]).await?.remove(&(restaurant, plan)).unwrap_or_default())
 }
 
 type KeyedRound = Vec<(String, Round)>;
 
 async fn rounds_of(
     conn: &mut PgConnection,
-    restaurants: &[i64],
-) -> sqlx::Result<BTreeMap<(RestaurantId, i64), KeyedRound>> {
+    restaurants: &[RestaurantId],
+) -> sqlx::Result<BTreeMap<(RestaurantId, RoundPlanId), KeyedRound>> {
+    let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", reservation_round_plan_id, key, effective_at, online_reservable_till
            FROM reservation_rounds WHERE restaurant_id = ANY ($1) ORDER BY restaurant_id, effective_at"#,
-        restaurants
+        &ids
     );
     let mut rounds: BTreeMap<_, KeyedRound> = BTreeMap::new();
     for row in rows.fetch_all(conn).await? {
         let round = Round { effective_at: row.effective_at, online_reservable_till: row.online_reservable_till };
-        rounds.entry((row.restaurant_id, row.reservation_round_plan_id)).or_default().push((row.key, round));
+        let plan = RoundPlanId(row.reservation_round_plan_id);
+        rounds.entry((row.restaurant_id, plan)).or_default().push((row.key, round));
     }
     Ok(rounds)
 }
@@ -122,7 +128,7 @@ pub async fn list_missing(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
     now: DateTime<Utc>,
-) -> sqlx::Result<BTreeMap<(RestaurantId, i64), Vec<Round>>> {
+) -> sqlx::Result<BTreeMap<(RestaurantId, RoundPlanId), Vec<Round>>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT p.restaurant_id AS "restaurant_id: RestaurantId", p.id, p.open_schedule_rules, p.open_for_months,
@@ -137,7 +143,7 @@ pub async fn list_missing(
     for row in rows.fetch_all(conn).await? {
         let plan = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
         let rounds = plan.map(|plan| plan.missing_openings(row.time_zone, row.rounds_made_until, now));
-        unmade.insert((row.restaurant_id, row.id), rounds.unwrap_or_default());
+        unmade.insert((row.restaurant_id, RoundPlanId(row.id)), rounds.unwrap_or_default());
     }
     Ok(unmade)
 }
@@ -157,9 +163,9 @@ pub(super) async fn put(
     key: RoundPlanKey,
     kind: PlanKind,
     periodic: Option<(&Periodic, DateTime<Utc>)>,
-) -> sqlx::Result<i64> {
+) -> sqlx::Result<RoundPlanId> {
     let rules = periodic.map(|(plan, _)| plan.rules.iter().map(rrules::write).collect::<Value>());
-    sqlx::query_scalar!(
+    let id = sqlx::query_scalar!(
         "INSERT INTO reservation_round_plans (restaurant_id, customer_group_id, is_preferred, kind, open_schedule_rules,
              open_for_months, open_upto_mode, open_immediate, rounds_made_until)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -169,7 +175,7 @@ pub(super) async fn put(
              rounds_made_until = excluded.rounds_made_until
          RETURNING id",
         key.restaurant.0,
-        key.group,
+        key.group.map(|id| id.0),
         key.is_preferred,
         kind.as_str(),
         rules,
@@ -177,29 +183,31 @@ pub(super) async fn put(
         periodic.map(|(plan, _)| plan.open_upto_mode.as_str()),
         periodic.is_some_and(|(plan, _)| plan.open_immediate),
         periodic.map(|(_, made_until)| made_until),
-    )
-    .fetch_one(conn)
-    .await
+    );
+    Ok(RoundPlanId(id.fetch_one(conn).await?))
 }
 
 /// Returns the id of a plan, and locks it.
-pub(super) async fn find_locked(conn: &mut PgConnection, key: RoundPlanKey) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!(
+pub(super) async fn find_locked(conn: &mut PgConnection, key: RoundPlanKey) -> sqlx::Result<Option<RoundPlanId>> {
+    let id = sqlx::query_scalar!(
         "SELECT id FROM reservation_round_plans
          WHERE restaurant_id = $1 AND customer_group_id IS NOT DISTINCT FROM $2 AND is_preferred = $3 FOR UPDATE",
         key.restaurant.0,
-        key.group,
+        key.group.map(|id| id.0),
         key.is_preferred,
-    )
-    .fetch_optional(conn)
-    .await
+    );
+    Ok(id.fetch_optional(conn).await?.map(RoundPlanId))
 }
 
-pub(super) async fn delete_rounds(conn: &mut PgConnection, restaurant: RestaurantId, plan: i64) -> sqlx::Result<()> {
+pub(super) async fn delete_rounds(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    plan: RoundPlanId,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "DELETE FROM reservation_rounds WHERE restaurant_id = $1 AND reservation_round_plan_id = $2",
         restaurant.0,
-        plan
+        plan.0
     )
     .execute(conn)
     .await?;
@@ -210,7 +218,7 @@ pub(super) async fn delete_rounds(conn: &mut PgConnection, restaurant: Restauran
 pub(super) async fn add_rounds(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    plan: i64,
+    plan: RoundPlanId,
     rounds: &[(String, Round)],
 ) -> sqlx::Result<()> {
     let keys: Vec<_> = rounds.iter().map(|(key, _)| key.clone()).collect();
@@ -222,7 +230,7 @@ pub(super) async fn add_rounds(
          FROM unnest($3::text[], $4::timestamptz[], $5::date[]) AS n (key, effective_at, till)
          ON CONFLICT ON CONSTRAINT reservation_rounds_start_key DO NOTHING",
         restaurant.0,
-        plan,
+        plan.0,
         &keys,
         &starts,
         &tills,
@@ -236,7 +244,7 @@ pub(super) async fn add_rounds(
 pub(super) async fn delete_superseded_rounds(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    plan: i64,
+    plan: RoundPlanId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
@@ -245,7 +253,7 @@ pub(super) async fn delete_superseded_rounds(
            AND better.restaurant_id = $1 AND better.reservation_round_plan_id = $2 AND better.effective_at <= $3
            AND (better.online_reservable_till, better.effective_at) > (r.online_reservable_till, r.effective_at)",
         restaurant.0,
-        plan,
+        plan.0,
         now,
     )
     .execute(conn)
@@ -257,13 +265,14 @@ pub(super) async fn delete_superseded_rounds(
 pub(super) async fn list_running_out(
     conn: &mut PgConnection,
     until: DateTime<Utc>,
-) -> sqlx::Result<Vec<(RestaurantId, i64)>> {
+) -> sqlx::Result<Vec<(RestaurantId, RoundPlanId)>> {
     let rows = sqlx::query!(
         "SELECT restaurant_id, id FROM reservation_round_plans WHERE kind = 'periodic' AND rounds_made_until < $1
          ORDER BY rounds_made_until",
         until
     );
-    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (RestaurantId(row.restaurant_id), row.id)).collect())
+    let rows = rows.fetch_all(conn).await?.into_iter();
+    Ok(rows.map(|row| (RestaurantId(row.restaurant_id), RoundPlanId(row.id))).collect())
 }
 
 /// Counts such plans.
@@ -281,7 +290,7 @@ pub(super) async fn count_running_out(conn: &mut PgConnection, until: DateTime<U
 pub(super) async fn lock_running_out(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    plan: i64,
+    plan: RoundPlanId,
     until: DateTime<Utc>,
 ) -> sqlx::Result<Option<(Periodic, DateTime<Utc>, Zone)>> {
     let row = sqlx::query!(
@@ -291,7 +300,7 @@ pub(super) async fn lock_running_out(
            WHERE p.restaurant_id = $1 AND p.id = $2 AND p.kind = 'periodic' AND p.rounds_made_until < $3
            FOR UPDATE OF p SKIP LOCKED"#,
         restaurant.0,
-        plan,
+        plan.0,
         until
     );
     let Some(row) = row.fetch_optional(conn).await? else { return Ok(None) };
@@ -302,13 +311,13 @@ pub(super) async fn lock_running_out(
 pub(super) async fn mark_made(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    plan: i64,
+    plan: RoundPlanId,
     until: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservation_round_plans SET rounds_made_until = $3 WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        plan,
+        plan.0,
         until
     )
     .execute(conn)

@@ -7,12 +7,12 @@ use sqlx::PgConnection;
 
 use super::queries;
 use super::window::Round;
-use crate::ids::{RestaurantId, UserId};
+use crate::ids::{RaffleRegistrationId, RestaurantId, UserId};
 
 /// A registration that won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningEntry {
-    pub registration: i64,
+    pub registration: RaffleRegistrationId,
     /// The rounds that it opens.
     pub rounds: Vec<Round>,
     /// The uid of the booking that used it. A hold does not use it until it is a booking.
@@ -38,7 +38,7 @@ pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     diner: UserId,
-    registration: i64,
+    registration: RaffleRegistrationId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<WinningEntry>> {
     let row = sqlx::query!(
@@ -52,7 +52,7 @@ pub async fn find(
            JOIN raffle_rounds r ON r.restaurant_id = g.restaurant_id AND r.id = g.raffle_round_id
            WHERE g.restaurant_id = $1 AND g.id = $2 AND g.user_id = $3 AND g.won_at IS NOT NULL"#,
         restaurant.0,
-        registration,
+        registration.0,
         diner.0
     )
     .fetch_optional(&mut *conn)
@@ -67,13 +67,13 @@ pub async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     diner: UserId,
-    registration: i64,
+    registration: RaffleRegistrationId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<WinningEntry>> {
     sqlx::query_scalar!(
         "SELECT id FROM raffle_round_registrations WHERE restaurant_id = $1 AND id = $2 AND user_id = $3 FOR UPDATE",
         restaurant.0,
-        registration,
+        registration.0,
         diner.0
     )
     .fetch_optional(&mut *conn)

@@ -45,10 +45,12 @@ pub async fn find_all(
     let hashes: Vec<_> = hashes.iter().map(|hash| hash.0.as_slice()).collect();
     let rows = sqlx::query_as!(
         StoredSession,
-        "SELECT token_hash, uid, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id,
-                user_agent, created_at, last_seen_at, idle_seconds, expires_at
+        r#"SELECT token_hash, uid, user_id AS "user_id: UserId", owner_id AS "owner_id: OwnerId",
+                  admin_user_id AS "admin_user_id: AdminUserId", impersonator_id AS "impersonator_id: AdminUserId",
+                  awaits_second_factor, restaurant_id AS "restaurant_id: RestaurantId", user_agent, created_at,
+                  last_seen_at, idle_seconds, expires_at
          FROM sessions
-         WHERE token_hash = ANY ($1) AND expires_at > $2 AND last_seen_at + idle_seconds * interval '1 second' > $2",
+         WHERE token_hash = ANY ($1) AND expires_at > $2 AND last_seen_at + idle_seconds * interval '1 second' > $2"#,
         &hashes as &[&[u8]],
         now,
     )
@@ -62,12 +64,14 @@ pub async fn list(conn: &mut PgConnection, who: AccountId, now: DateTime<Utc>) -
     let (user_id, owner_id, admin_user_id) = who.columns();
     let rows = sqlx::query_as!(
         StoredSession,
-        "SELECT token_hash, uid, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id,
-                user_agent, created_at, last_seen_at, idle_seconds, expires_at
+        r#"SELECT token_hash, uid, user_id AS "user_id: UserId", owner_id AS "owner_id: OwnerId",
+                  admin_user_id AS "admin_user_id: AdminUserId", impersonator_id AS "impersonator_id: AdminUserId",
+                  awaits_second_factor, restaurant_id AS "restaurant_id: RestaurantId", user_agent, created_at,
+                  last_seen_at, idle_seconds, expires_at
          FROM sessions
          WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND NOT awaits_second_factor
            AND expires_at > $4 AND last_seen_at + idle_seconds * interval '1 second' > $4
-         ORDER BY last_seen_at DESC, created_at DESC, uid LIMIT 200",
+         ORDER BY last_seen_at DESC, created_at DESC, uid LIMIT 200"#,
         user_id,
         owner_id,
         admin_user_id,
@@ -81,12 +85,12 @@ pub async fn list(conn: &mut PgConnection, who: AccountId, now: DateTime<Utc>) -
 struct StoredSession {
     token_hash: Vec<u8>,
     uid: String,
-    user_id: Option<i64>,
-    owner_id: Option<i64>,
-    admin_user_id: Option<i64>,
-    impersonator_id: Option<i64>,
+    user_id: Option<UserId>,
+    owner_id: Option<OwnerId>,
+    admin_user_id: Option<AdminUserId>,
+    impersonator_id: Option<AdminUserId>,
     awaits_second_factor: bool,
-    restaurant_id: Option<i64>,
+    restaurant_id: Option<RestaurantId>,
     user_agent: String,
     created_at: DateTime<Utc>,
     last_seen_at: DateTime<Utc>,
@@ -96,16 +100,16 @@ struct StoredSession {
 
 impl StoredSession {
     fn session(self) -> Option<Session> {
-        let who = (self.user_id.map(|id| AccountId::Diner(UserId(id))))
-            .or(self.owner_id.map(|id| AccountId::Owner(OwnerId(id))))
-            .or(self.admin_user_id.map(|id| AccountId::Admin(AdminUserId(id))))?;
+        let who = (self.user_id.map(AccountId::Diner))
+            .or(self.owner_id.map(AccountId::Owner))
+            .or(self.admin_user_id.map(AccountId::Admin))?;
         Some(Session {
             hash: TokenHash(self.token_hash),
             uid: self.uid,
             who,
-            impersonator: self.impersonator_id.map(AdminUserId),
+            impersonator: self.impersonator_id,
             awaits_second_factor: self.awaits_second_factor,
-            restaurant: self.restaurant_id.map(RestaurantId),
+            restaurant: self.restaurant_id,
             user_agent: self.user_agent,
             created_at: self.created_at,
             last_seen_at: self.last_seen_at,
@@ -124,9 +128,9 @@ pub async fn touch(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>
 
 /// A session that has ended.
 pub struct EndedSession {
-    owner_id: Option<i64>,
-    impersonator_id: Option<i64>,
-    restaurant_id: Option<i64>,
+    owner_id: Option<OwnerId>,
+    impersonator_id: Option<AdminUserId>,
+    restaurant_id: Option<RestaurantId>,
     pub expires_at: DateTime<Utc>,
 }
 
@@ -139,11 +143,7 @@ pub struct EndedImpersonation {
 
 impl EndedSession {
     pub fn impersonation(&self) -> Option<EndedImpersonation> {
-        Some(EndedImpersonation {
-            admin: AdminUserId(self.impersonator_id?),
-            owner: OwnerId(self.owner_id?),
-            restaurant: self.restaurant_id.map(RestaurantId),
-        })
+        Some(EndedImpersonation { admin: self.impersonator_id?, owner: self.owner_id?, restaurant: self.restaurant_id })
     }
 }
 
@@ -152,8 +152,9 @@ pub async fn delete_of(conn: &mut PgConnection, who: AccountId, uid: &str) -> sq
     let (user_id, owner_id, admin_user_id) = who.columns();
     let gone = sqlx::query_as!(
         EndedSession,
-        "DELETE FROM sessions WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND uid = $4
-         RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
+        r#"DELETE FROM sessions WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND uid = $4
+         RETURNING owner_id AS "owner_id: OwnerId", impersonator_id AS "impersonator_id: AdminUserId",
+             restaurant_id AS "restaurant_id: RestaurantId", expires_at"#,
         user_id,
         owner_id,
         admin_user_id,
@@ -173,8 +174,9 @@ pub async fn set_restaurant(conn: &mut PgConnection, hash: &TokenHash, restauran
 pub async fn delete(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<Option<EndedSession>> {
     let gone = sqlx::query_as!(
         EndedSession,
-        "DELETE FROM sessions WHERE token_hash = $1
-         RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
+        r#"DELETE FROM sessions WHERE token_hash = $1
+         RETURNING owner_id AS "owner_id: OwnerId", impersonator_id AS "impersonator_id: AdminUserId",
+             restaurant_id AS "restaurant_id: RestaurantId", expires_at"#,
         hash.0,
     );
     gone.fetch_optional(conn).await
@@ -188,9 +190,10 @@ pub async fn delete_all_but(
     let (user_id, owner_id, admin_user_id) = who.columns();
     let gone = sqlx::query_as!(
         EndedSession,
-        "DELETE FROM sessions
+        r#"DELETE FROM sessions
          WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND token_hash IS DISTINCT FROM $4
-         RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
+         RETURNING owner_id AS "owner_id: OwnerId", impersonator_id AS "impersonator_id: AdminUserId",
+             restaurant_id AS "restaurant_id: RestaurantId", expires_at"#,
         user_id,
         owner_id,
         admin_user_id,
@@ -206,8 +209,9 @@ pub async fn delete_expired_impersonations(
 ) -> sqlx::Result<Vec<EndedSession>> {
     let gone = sqlx::query_as!(
         EndedSession,
-        "DELETE FROM sessions WHERE impersonator_id IS NOT NULL AND expires_at <= $1
-         RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
+        r#"DELETE FROM sessions WHERE impersonator_id IS NOT NULL AND expires_at <= $1
+         RETURNING owner_id AS "owner_id: OwnerId", impersonator_id AS "impersonator_id: AdminUserId",
+             restaurant_id AS "restaurant_id: RestaurantId", expires_at"#,
         now,
     );
     gone.fetch_all(conn).await

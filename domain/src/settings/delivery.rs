@@ -72,7 +72,8 @@ pub async fn list_arrival_time_slots(conn: &mut PgConnection, restaurant: Restau
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
+    actor: Actor,
+    restaurant: RestaurantId,
     wanted: DeliverySettings,
 ) -> Result<(), DeliverySettingsError> {
     let wanted = check(wanted)?;

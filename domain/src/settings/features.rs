@@ -92,7 +92,8 @@ pub async fn switch(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    (flag, is_on): (SwitchableFlag, bool),
+    flag: SwitchableFlag,
+    is_on: bool,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO restaurant_feature_availabilities (restaurant_id) VALUES ($1) ON CONFLICT (restaurant_id) DO NOTHING",

@@ -112,14 +112,15 @@ pub async fn give_seats(
     rng: &Rng,
     staff: StaffContext<'_>,
     uid: &str,
-    (offer, course): (SeatOffer, Option<&str>),
+    offer: SeatOffer,
+    course: Option<&str>,
 ) -> Result<CreatedInPerson, StaffError> {
     let restaurant = staff.restaurant;
     let entry = queries::lock(conn, restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
     if entry.state(staff.now) != WaitingState::Waiting {
         return Err(StaffError::NotWaiting);
     }
-    let form = form_of(conn, staff, &entry, (offer, course)).await?;
+    let form = form_of(conn, staff, &entry, offer, course).await?;
     let created = match offer {
         SeatOffer::Invitation { .. } => invitations::invite(conn, rng, staff, &form).await?,
         SeatOffer::Phone => create_in_person(conn, rng, staff, &form).await?,
@@ -133,14 +134,15 @@ async fn form_of(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     entry: &WaitingParty,
-    (offer, course): (SeatOffer, Option<&str>),
+    offer: SeatOffer,
+    course: Option<&str>,
 ) -> Result<InPersonForm, StaffError> {
     let restaurant = staff.restaurant;
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
-    let areas = propose::list_areas(conn, restaurant.id, (restaurant.zone, entry.date), staff.now).await?;
-    let found = entry.seat(&areas, (&operations, restaurant.zone), staff.now).ok_or(StaffError::NotEnoughSeats)?;
+    let areas = propose::list_areas(conn, restaurant.id, restaurant.zone, entry.date, staff.now).await?;
+    let found = entry.seat(&areas, &operations, restaurant.zone, staff.now).ok_or(StaffError::NotEnoughSeats)?;
     let (operation, _) = usual_stay(&operations, restaurant.zone, found.span.from).ok_or(StaffError::OutsideHours)?;
-    let course = course_of(conn, restaurant.id, operation, (entry.date, entry.guests_count), course).await?;
+    let course = course_of(conn, restaurant.id, operation, entry.date, entry.guests_count, course).await?;
     let is_invitation = matches!(offer, SeatOffer::Invitation { .. });
     Ok(InPersonForm {
         guests_count: entry.guests_count,

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::Serialize;
 
+use crate::ids::WaitingListEntryId;
 use crate::reservations::bookings::propose::{Proposal, SeatingArea, propose};
 use crate::reservations::bookings::queries::StayRange;
 use crate::reservations::bookings::walk_in::usual_stay;
@@ -42,7 +43,7 @@ pub struct NewWaitingParty {
 /// A waiting party.
 #[derive(Clone, Debug)]
 pub struct WaitingParty {
-    pub id: i64,
+    pub id: WaitingListEntryId,
     pub uid: String,
     pub customer_uid: String,
     pub customer_name: String,
@@ -77,7 +78,8 @@ impl WaitingParty {
     pub fn seat(
         &self,
         areas: &[SeatingArea],
-        (operations, zone): (&[Operation], Zone),
+        operations: &[Operation],
+        zone: Zone,
         now: DateTime<Utc>,
     ) -> Option<Proposal> {
         let times = std::iter::successors(Some(self.starts_from), |at| Some(*at + STEP));
@@ -98,7 +100,7 @@ mod tests {
 
     fn entry() -> WaitingParty {
         WaitingParty {
-            id: 1,
+            id: WaitingListEntryId(1),
             uid: "entry".into(),
             customer_uid: "guest".into(),
             customer_name: "伊藤".into(),

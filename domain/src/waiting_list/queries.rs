@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::model::{NewWaitingParty, WaitingParty};
-use crate::ids::{CustomerId, ReservationId, RestaurantId};
+use crate::ids::{CustomerId, ReservationId, RestaurantId, WaitingListEntryId};
 use crate::reservations::model::Status;
 
 /// Returns the entries of a day, or the one of this uid, earliest first. Removed entries are returned only by their uid. A merged guest has
@@ -36,7 +36,7 @@ async fn select(
         uid,
     );
     let entries = rows.fetch_all(conn).await?.into_iter().map(|row| WaitingParty {
-        id: row.id,
+        id: WaitingListEntryId(row.id),
         uid: row.uid,
         customer_uid: row.customer_uid,
         customer_name: row.name,
@@ -83,13 +83,13 @@ pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) 
 pub async fn give(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    entry: i64,
+    entry: WaitingListEntryId,
     reservation: ReservationId,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE waiting_list_entries SET reservation_id = $3 WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        entry,
+        entry.0,
         reservation.0
     )
     .execute(conn)
@@ -101,13 +101,13 @@ pub async fn give(
 pub async fn set_removed(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    entry: i64,
+    entry: WaitingListEntryId,
     removed_at: Option<DateTime<Utc>>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE waiting_list_entries SET removed_at = $3 WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        entry,
+        entry.0,
         removed_at
     )
     .execute(conn)

@@ -145,7 +145,7 @@ async fn discarded_payment_job_returns_until_settled() {
     let subject = Subject::Correction(None, CorrectionId(1));
     let mut tx = app.pool.begin().await.expect("a transaction");
     let charge = [(ChargeKind::Correction, Yen(500))];
-    actions::plan(&mut tx, &app.rng, app.now(), (subject, diner), &charge).await.expect("a plan");
+    actions::plan(&mut tx, &app.rng, app.now(), subject, diner, &charge).await.expect("a plan");
     tx.commit().await.expect("committed");
     app.advance(20);
     assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);

@@ -84,7 +84,7 @@ async fn a_search_narrows_by_words_of_names_slugs_and_ids_area_and_cuisine() {
                  WHERE slug = 'hidden-soba'",
     )
     .await;
-    app.write_search_texts(&[kagura.id.0, soba.id.0]).await;
+    app.write_search_texts(&[kagura.id, soba.id]).await;
     let admin = admin_of(&app).await;
     let kyoto = app.count("SELECT id FROM areas WHERE label_ja = '京都'").await;
     for (query, expected) in [

@@ -29,7 +29,7 @@ async fn month_of_a_restaurant() -> (TestApp, Restaurant) {
     // Only closes that a test runs happen.
     schedules::ensure(&mut conn, app.now()).await.expect("schedules");
     assert!(schedules::set_enabled(&mut conn, app.now(), "ledger", false).await.expect("a row"));
-    rates::set(&mut conn, (app.now(), today), restaurant.id, (Yen(300), today)).await.expect("a rate");
+    rates::set(&mut conn, app.now(), today, restaurant.id, Yen(300), today).await.expect("a rate");
     drop(conn);
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
@@ -112,8 +112,7 @@ async fn negative_balance_is_invoiced_and_late_charges_roll_over() {
     kenji.book(&restaurant, &slot, 2).await;
     let today = app.day(0);
     let mut conn = app.pool.acquire().await.expect("a connection");
-    let set =
-        async |conn: &mut _, amount, day| rates::set(conn, (app.now(), today), restaurant.id, (amount, day)).await;
+    let set = async |conn: &mut _, amount, day| rates::set(conn, app.now(), today, restaurant.id, amount, day).await;
     assert!(matches!(set(&mut conn, Yen(1), app.day(-1)).await, Err(ChargeInvoiceError::RateInThePast)));
     assert!(matches!(set(&mut conn, Yen(-1), today).await, Err(ChargeInvoiceError::RateOutOfRange)));
     set(&mut conn, Yen(200), today).await.expect("a rate");

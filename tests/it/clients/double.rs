@@ -99,7 +99,7 @@ impl ProviderDouble {
         stripe.set_default_card(customer, &card).await.unwrap();
         if !self.is_localstripe() {
             let key = format!("price-{customer}");
-            let price = stripe.create_price("Premium", Yen(980), ("month", 1), &key).await.unwrap();
+            let price = stripe.create_price("Premium", Yen(980), "month", 1, &key).await.unwrap();
             let wanted = NewSubscription { customer, price: &price.id, trial_end, coupon: None, metadata: &[] };
             return stripe.create_subscription(&wanted, &format!("subscription-{customer}")).await.unwrap();
         }

@@ -79,7 +79,7 @@ async fn stand_in_knows_every_call_and_localstripe_most() {
             (double.subscription(&customer, GOOD).await, double.subscription(&poor, SAVES_BUT_DECLINES).await);
         let card = double.saved_card(GOOD, &poor).await;
         let open = stripe.list_invoices(&unpaid.id).await.unwrap().remove(0).id;
-        let price = stripe.create_price("Premium", Yen(980), ("month", 1), &key("known-price")).await;
+        let price = stripe.create_price("Premium", Yen(980), "month", 1, &key("known-price")).await;
         let id = price.as_ref().map_or("price_none", |price| price.id.as_str());
         let coupon = key("known-coupon");
         let wanted = |coupon| NewSubscription { customer: &poor, price: id, trial_end: None, coupon, metadata: &[] };
@@ -119,7 +119,7 @@ async fn coupon_is_created_once() {
 async fn subscription_is_created_once_per_key_after_authentication() {
     let double = stand_in().await;
     let (stripe, customer) = (double.stripe(), customer(&double, "owner").await);
-    let price = stripe.create_price("Premium", Yen(980), ("month", 1), &key("price")).await.unwrap();
+    let price = stripe.create_price("Premium", Yen(980), "month", 1, &key("price")).await.unwrap();
     assert_eq!((price.unit_amount, price.recurring.unwrap().interval.as_str()), (Some(Yen(980)), "month"));
     let wanted = |coupon| NewSubscription {
         customer: &customer,

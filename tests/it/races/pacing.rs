@@ -107,7 +107,8 @@ async fn while_a_hold_is_uncommitted(
     app: &TestApp,
     restaurant: &Restaurant,
     slots: &[Slot],
-    (first, second): (&Persona, &Persona),
+    first: &Persona,
+    second: &Persona,
 ) -> bool {
     let mut tx = app.pool.begin().await.unwrap();
     place(app, &mut tx, restaurant, first, &slots[0]).await.expect("the place is free");
@@ -139,7 +140,7 @@ async fn both_have_the_last_place(is_guarded: bool) -> bool {
         app.execute(OWN_SLOT_ALONE).await;
     }
     let (first, second) = (app.diner("first").await, app.diner("second").await);
-    let is_placed = while_a_hold_is_uncommitted(&app, &restaurant, &slots, (&first, &second)).await;
+    let is_placed = while_a_hold_is_uncommitted(&app, &restaurant, &slots, &first, &second).await;
     app.end_unverified().await;
     is_placed
 }

@@ -4,6 +4,7 @@ use std::net::Ipv4Addr;
 use std::process::Stdio;
 
 use ::worker::Worker;
+use domain::ids::ProviderEventId;
 use domain::jobs::{self, MailJob, MaintenanceJob, PaymentJob};
 use domain::rng::Rng;
 use sqlx::PgConnection;
@@ -39,7 +40,7 @@ async fn due_jobs_end_and_failed_ones_retry_after_backoff() {
     for (uid, template) in [("unsendable", "no_such_mail"), ("unsent", "two_factor_code")] {
         queue_mail(&app, &mut tx, uid, template).await;
     }
-    let unknown = PaymentJob::ProviderEvent { provider_event_id: 0 };
+    let unknown = PaymentJob::ProviderEvent { provider_event_id: ProviderEventId(0) };
     jobs::push(&mut tx, &app.rng, &unknown, Some("unknown")).await.expect("a job");
     tx.commit().await.expect("committed");
 
@@ -118,7 +119,7 @@ async fn invalid_payload_is_killed_and_unknown_queue_waits() {
 async fn work_once_sweeps_runs_what_is_due_and_ends() {
     let app = TestApp::start().await;
     let mut tx = app.pool.begin().await.expect("a transaction");
-    let unknown = PaymentJob::ProviderEvent { provider_event_id: 0 };
+    let unknown = PaymentJob::ProviderEvent { provider_event_id: ProviderEventId(0) };
     jobs::push(&mut tx, &app.rng, &unknown, Some("due")).await.expect("a job");
     tx.commit().await.expect("committed");
     let ran = run_seki(&["work", "--once"], &app.variables()).await;

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use domain::ids::MailDeliveryId;
 use domain::jobs::{self, MailJob, MaintenanceJob, PhoneJob};
 use serde_json::json;
 use tests::{Options, RestaurantSpec, SlotSpec, TestApp, allowed};
@@ -23,7 +24,7 @@ async fn a_slow_or_failing_job_delays_no_other_queue() {
              VALUES ('hangs' || $1::text, 'two_factor_code', 'ja', 'hanako@seki.test', '{\"challenge_uid\": \"C\"}', $2) RETURNING id",
         );
         let id: i64 = id.bind(number).bind(app.now()).fetch_one(&mut *tx).await.expect("a mail");
-        jobs::push(&mut tx, &app.rng, &MailJob { mail_delivery_id: id }, None).await.expect("a job");
+        jobs::push(&mut tx, &app.rng, &MailJob { mail_delivery_id: MailDeliveryId(id) }, None).await.expect("a job");
         let unknown = MaintenanceJob { schedule: format!("unknown {number}") };
         jobs::push(&mut tx, &app.rng, &unknown, None).await.expect("a job");
     }

@@ -4,7 +4,7 @@
 
 use axum::Json;
 use axum::response::Response;
-use domain::accounts::passkeys::{self, Passkey};
+use domain::accounts::passkeys::{self, Ceremony, Passkey};
 use domain::accounts::{Alert, RelyingParty};
 use domain::sessions::Session;
 use domain::zone::Zone;
@@ -90,11 +90,10 @@ impl SecurityCaller<'_> {
     pub async fn add_passkey(&self, body: NewPasskeyBody) -> Result<Response, ApiError> {
         let party = RelyingParty::from_base_url(&self.app.config.base_url)?;
         let name = name_of(body.name.as_deref())?;
-        let (rng, now) = (&self.app.rng, self.app.clock.now());
+        let ceremony = Ceremony { party: &party, who: self.who, session: &self.session, now: self.app.clock.now() };
         let answer = body.credential.to_string();
         let mut tx = self.app.pool.begin().await?;
-        let asked = (self.who, &self.session);
-        let added = passkeys::finish_registration(&mut tx, &party, rng, now, asked, name, answer.as_bytes()).await;
+        let added = passkeys::finish_registration(&mut tx, &self.app.rng, ceremony, name, answer.as_bytes()).await;
         if added.is_ok() {
             self.alert_by_id(&mut tx, Alert::PasskeyAdded).await?;
         }
@@ -138,8 +137,8 @@ fn name_of(name: Option<&str>) -> Result<&str, ApiError> {
 pub async fn begin_sign_in(app: &App, waiting: &Session) -> Result<Json<PasskeyOptions>, ApiError> {
     let party = RelyingParty::from_base_url(&app.config.base_url)?;
     let mut conn = app.pool.acquire().await?;
-    let now = app.clock.now();
-    let options = passkeys::begin_authentication(&mut conn, &party, now, waiting.who, &waiting.hash).await?;
+    let ceremony = Ceremony { party: &party, who: waiting.who, session: &waiting.hash, now: app.clock.now() };
+    let options = passkeys::begin_authentication(&mut conn, ceremony).await?;
     Ok(Json(PasskeyOptions { options }))
 }
 
@@ -148,8 +147,8 @@ pub async fn verify_sign_in(app: &App, waiting: &Session, body: &PasskeyResponse
     let party = RelyingParty::from_base_url(&app.config.base_url)?;
     let mut tx = app.pool.begin().await?;
     let answer = body.credential.to_string();
-    let asked = (waiting.who, &waiting.hash);
-    let done = passkeys::finish_authentication(&mut tx, &party, app.clock.now(), asked, answer.as_bytes()).await;
+    let ceremony = Ceremony { party: &party, who: waiting.who, session: &waiting.hash, now: app.clock.now() };
+    let done = passkeys::finish_authentication(&mut tx, ceremony, answer.as_bytes()).await;
     tx.commit().await?;
     Ok(done?)
 }

@@ -8,6 +8,7 @@ use domain::announcements::queries;
 use domain::announcements::release::{self, Release};
 use domain::audit::Actor;
 use domain::customers::groups;
+use domain::ids::AnnouncementId;
 use domain::restaurants;
 use domain::restaurants::model::Restaurant;
 use domain::{db, i18n};
@@ -62,8 +63,8 @@ pub struct ReleaseBody {
 }
 
 /// Returns the restaurant and the id of an announcement; 404 if it does not exist.
-async fn find(conn: &mut PgConnection, id: &str) -> Result<(Restaurant, i64), ApiError> {
-    let id = id_of(id)?;
+async fn find(conn: &mut PgConnection, id: &str) -> Result<(Restaurant, AnnouncementId), ApiError> {
+    let id = AnnouncementId(id_of(id)?);
     let restaurant = queries::find_restaurant(conn, id).await?.ok_or_else(ApiError::not_found)?;
     let restaurant = restaurants::queries::find(conn, restaurant).await?.ok_or_else(ApiError::not_found)?;
     Ok((restaurant, id))
@@ -92,13 +93,13 @@ pub async fn page(
     let labels = groups::labels(&mut conn, restaurant.id).await?;
     drop(conn);
     let data = AdminAnnouncementReleasePage {
-        announcement: AnnouncementView::for_reader(&context, (restaurant.zone, true), &labels, found),
+        announcement: AnnouncementView::for_reader(&context, restaurant.zone, true, &labels, found),
         recipients_count,
         forced_recipients_count,
         earliest: restaurant.zone.iso(app.clock.now()),
     };
     let title = context.t("admin.announcement_release.title");
-    page::respond_to_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &admin, &restaurant, &title, data).await
 }
 
 /// Sends a draft or a scheduled announcement, immediately or at another time.
@@ -150,7 +151,7 @@ pub async fn unschedule(
 
 /// The list of announcements belongs to the owner console. An admin without an owner session at the restaurant returns to the
 /// announcement.
-async fn return_path(app: &App, context: &Context, restaurant: &Restaurant, id: i64) -> String {
+async fn return_path(app: &App, context: &Context, restaurant: &Restaurant, id: AnnouncementId) -> String {
     match Staff::of_cookies(app, context).await {
         Some(staff) if staff.restaurant.id == restaurant.id => "/owners/announcements".to_owned(),
         _ => format!("/admin/announcements/{id}/release"),

@@ -5,6 +5,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::announcements::admin_list::{self, AdminAnnouncementEntry, AdminAnnouncementFilter};
 use domain::announcements::model::{STATUSES, SUBJECT_TYPES};
+use domain::ids::AnnouncementId;
 use domain::restaurants;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -101,7 +102,7 @@ impl AdminAnnouncement {
     fn new(context: &Context, entry: AdminAnnouncementEntry) -> Self {
         let iso = |at| Zone::default().iso(at);
         Self {
-            id: entry.id,
+            id: entry.id.0,
             restaurant_name: context.pick(&entry.restaurant_name),
             restaurant_slug: entry.slug,
             subject_type: entry.subject_type,
@@ -136,7 +137,9 @@ async fn filter_of_query(
         restaurant,
         status: one_of(&query.status, &STATUSES, "status")?,
         subject_type: one_of(&query.subject_type, &SUBJECT_TYPES, "subject_type")?,
-        before: given_fields(&query.before).map(|id| id.parse().map_err(|_| wrong("before"))).transpose()?,
+        before: given_fields(&query.before)
+            .map(|id| id.parse().map(AnnouncementId).map_err(|_| wrong("before")))
+            .transpose()?,
     })
 }
 

@@ -4,6 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::{DateTime, NaiveTime, Utc};
 use domain::audit::log::{self, ActorKind, AuditEntry, EventFilter};
+use domain::ids::AuditEventId;
 use domain::restaurants;
 use domain::restaurants::model::Bilingual;
 use domain::zone::{Zone, parse_day};
@@ -134,9 +135,9 @@ fn day(date: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     Some((zone.at(date, NaiveTime::MIN), zone.at(date.succ_opt()?, NaiveTime::MIN)))
 }
 
-fn row(before: &str) -> Option<(DateTime<Utc>, i64)> {
+fn row(before: &str) -> Option<(DateTime<Utc>, AuditEventId)> {
     let (at, id) = before.split_once('.')?;
-    Some((DateTime::from_timestamp_micros(at.parse().ok()?)?, id.parse().ok()?))
+    Some((DateTime::from_timestamp_micros(at.parse().ok()?)?, AuditEventId(id.parse().ok()?)))
 }
 
 impl AuditEvent {

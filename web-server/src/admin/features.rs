@@ -78,8 +78,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         flags: SwitchableFlag::ALL.into_iter().map(|name| FeatureFlag { name, is_on: features.is_on(name) }).collect(),
     };
     drop(conn);
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.features.title"), data)
-        .await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &context.t("admin.features.title"), data).await
 }
 
 /// Returns the flags with the id of their record.
@@ -112,7 +111,7 @@ pub async fn switch(
     if features::find_id(&mut tx, at.restaurant.id).await?.unwrap_or_default().to_string() != path.1 {
         return Err(ApiError::not_found());
     }
-    features::switch(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, (flag, is_on)).await?;
+    features::switch(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, flag, is_on).await?;
     let features = features::find(&mut tx, at.restaurant.id).await?;
     tx.commit().await?;
     Ok(Json(FeatureSwitched { status: 200, message: context.t("admin.updated"), features }))

@@ -71,7 +71,7 @@ pub async fn page(
     let minutes = impersonation::IMPERSONATION_LIFETIME.num_minutes();
     let data = AdminLoginAsPage { owner_id: id.0, nickname: owner.nickname, email: owner.email, minutes };
     let title = context.t("admin.login_as.title");
-    page::respond_to_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &admin, &restaurant, &title, data).await
 }
 
 /// Opens the owner console at the restaurant for half an hour. The admin's own session continues; the impersonation is invalid

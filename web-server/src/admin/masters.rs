@@ -129,7 +129,8 @@ macro_rules! kinds {
             pub async fn one(
                 conn: &mut PgConnection,
                 at: Option<RestaurantId>,
-                (name, key): (&str, &str),
+                name: &str,
+                key: &str,
             ) -> Result<Json<MasterRecord>, ApiError> {
                 match name {
                     $(name if name == $record::NAME => {
@@ -142,7 +143,8 @@ macro_rules! kinds {
             pub async fn save(
                 app: &App,
                 edit: MasterEdit<'_>,
-                (name, key): (&str, Option<&str>),
+                name: &str,
+                key: Option<&str>,
                 given: Value,
             ) -> Result<Json<MasterRecord>, ApiError> {
                 let mut tx = app.pool.begin().await?;
@@ -159,7 +161,8 @@ macro_rules! kinds {
             pub async fn remove(
                 app: &App,
                 edit: MasterEdit<'_>,
-                (name, key): (&str, String),
+                name: &str,
+                key: String,
             ) -> Result<Json<RemovedMaster>, ApiError> {
                 let mut tx = app.pool.begin().await?;
                 match name {
@@ -263,7 +266,7 @@ pub async fn page(
     };
     drop(conn);
     let title = context.t(&format!("admin.masters.{}", data.name));
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Lists the global records of one kind, for react-admin.
@@ -288,7 +291,7 @@ pub async fn global_one(
     _: Admin,
     Path(path): Path<(String, String)>,
 ) -> Result<Json<MasterRecord>, ApiError> {
-    global::one(&mut *app.pool.acquire().await?, None, (&path.0, &path.1)).await
+    global::one(&mut *app.pool.acquire().await?, None, &path.0, &path.1).await
 }
 
 /// Creates a global record.
@@ -301,7 +304,7 @@ pub async fn global_create(
     Path(name): Path<String>,
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Response, ApiError> {
-    let saved = global::save(&app, edit_of(&app, &admin, None), (&name, None), given).await?;
+    let saved = global::save(&app, edit_of(&app, &admin, None), &name, None, given).await?;
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
@@ -315,7 +318,7 @@ pub async fn global_update(
     Path(path): Path<(String, String)>,
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Json<MasterRecord>, ApiError> {
-    global::save(&app, edit_of(&app, &admin, None), (&path.0, Some(&path.1)), given).await
+    global::save(&app, edit_of(&app, &admin, None), &path.0, Some(&path.1), given).await
 }
 
 /// Deletes a global record without references to it; 409 otherwise.
@@ -327,7 +330,7 @@ pub async fn global_destroy(
     admin: Admin,
     Path(path): Path<(String, String)>,
 ) -> Result<Json<RemovedMaster>, ApiError> {
-    global::remove(&app, edit_of(&app, &admin, None), (&path.0, path.1)).await
+    global::remove(&app, edit_of(&app, &admin, None), &path.0, path.1).await
 }
 
 /// Lists a restaurant's records of one kind, for react-admin.
@@ -353,7 +356,7 @@ pub async fn one(
     at: AdminAt,
     Path(path): Path<(String, String, String)>,
 ) -> Result<Json<MasterRecord>, ApiError> {
-    own::one(&mut *app.pool.acquire().await?, Some(at.restaurant.id), (&path.1, &path.2)).await
+    own::one(&mut *app.pool.acquire().await?, Some(at.restaurant.id), &path.1, &path.2).await
 }
 
 /// Creates a record.
@@ -367,7 +370,7 @@ pub async fn create(
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Response, ApiError> {
     let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
-    let saved = own::save(&app, edit, (&path.1, None), given).await?;
+    let saved = own::save(&app, edit, &path.1, None, given).await?;
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
@@ -382,7 +385,7 @@ pub async fn update(
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Json<MasterRecord>, ApiError> {
     let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
-    own::save(&app, edit, (&path.1, Some(&path.2)), given).await
+    own::save(&app, edit, &path.1, Some(&path.2), given).await
 }
 
 /// Deletes a record without references to it; 409 otherwise.
@@ -395,7 +398,7 @@ pub async fn destroy(
     Path(path): Path<(String, String, String)>,
 ) -> Result<Json<RemovedMaster>, ApiError> {
     let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
-    own::remove(&app, edit, (&path.1, path.2)).await
+    own::remove(&app, edit, &path.1, path.2).await
 }
 
 #[cfg(test)]

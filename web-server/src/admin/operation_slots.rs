@@ -8,6 +8,7 @@ use axum::response::Response;
 use chrono::NaiveTime;
 use domain::calendar::marks::CircleSource;
 use domain::calendar::operation_slots::{self, PlannedSlotsRow, PlannedSlotsTable};
+use domain::ids::{InventoryGroupId, OperationSlotId};
 use domain::restaurants::model::{Operation, OperationName};
 use domain::restaurants::queries::list_operations;
 use serde::{Deserialize, Serialize};
@@ -163,7 +164,8 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     page::respond_to_admin_at(
         &app,
         &context,
-        (&at.admin, &at.restaurant),
+        &at.admin,
+        &at.restaurant,
         &context.t("admin.operation_slots.title"),
         data,
     )
@@ -192,7 +194,8 @@ pub async fn save(
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     let mut tx = app.pool.begin().await?;
     let (now, restaurant) = (app.clock.now(), at.restaurant.id);
-    operation_slots::save(&mut tx, now, at.actor(), restaurant, &tables, &body.delete_slot_ids).await?;
+    let removed: Vec<_> = body.delete_slot_ids.into_iter().map(OperationSlotId).collect();
+    operation_slots::save(&mut tx, now, at.actor(), restaurant, &tables, &removed).await?;
     let calendar_operation_slots = tables_by_operation(operation_slots::list(&mut tx, restaurant).await?);
     tx.commit().await?;
     let message = context.t("admin.operation_slots.saved");
@@ -285,15 +288,16 @@ impl OperationSlotsRow {
             self.holiday,
         ];
         let (start_time, end_time) = (time(&self.start_time)?, time(&self.end_time)?);
-        Some(PlannedSlotsRow { id: self.id, inventory_group: self.inventory_group_id, start_time, end_time, counts })
+        let (id, inventory_group) = (self.id.map(OperationSlotId), InventoryGroupId(self.inventory_group_id));
+        Some(PlannedSlotsRow { id, inventory_group, start_time, end_time, counts })
     }
 
     fn from_row(row: PlannedSlotsRow) -> Self {
         let [monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] = row.counts;
         let time = |time: NaiveTime| time.format("%H:%M").to_string();
         Self {
-            id: row.id,
-            inventory_group_id: row.inventory_group,
+            id: row.id.map(|id| id.0),
+            inventory_group_id: row.inventory_group.0,
             start_time: time(row.start_time),
             end_time: time(row.end_time),
             monday,

@@ -86,7 +86,7 @@ fn edit_of<'a>(app: &'a App, at: &AdminAt) -> MasterEdit<'a> {
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let data = AdminPicturesPage { slug: at.restaurant.slug.clone(), pictures: list(&app, &at).await? };
     let title = context.t("admin.pictures.title");
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Number of pictures that are resized concurrently. Each may need a quarter of a gigabyte of memory.

@@ -5,6 +5,7 @@ use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::audit::Actor;
 use domain::i18n;
+use domain::ids::PlanChangeRequestId;
 use domain::plans::change_requests::{self, ChangeOutcome, ChangeRequest, Which};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -96,7 +97,7 @@ impl AdminPlanChangeRequest {
             i18n::t(locale, &format!("plan.per_{}", price.interval), &arguments)
         });
         Self {
-            id: request.id,
+            id: request.id.0,
             user_uid: request.user_uid,
             name: request.name,
             plan,
@@ -135,7 +136,7 @@ pub async fn show(
     admin: Admin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let id = id_of(&id)?;
+    let id = PlanChangeRequestId(id_of(&id)?);
     let mut conn = app.pool.acquire().await?;
     let request = change_requests::list(&mut conn, Which::One(id)).await?.pop().ok_or_else(ApiError::not_found)?;
     let others = change_requests::list(&mut conn, Which::OthersOf(id)).await?;
@@ -156,7 +157,7 @@ pub async fn close(
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<ClosePlanChangeRequest>,
 ) -> Result<Response, ApiError> {
-    let id = id_of(&id)?;
+    let id = PlanChangeRequestId(id_of(&id)?);
     let outcome =
         ChangeOutcome::named(&body.outcome).ok_or_else(|| ApiError::invalid_fields([("outcome", "field_invalid")]))?;
     let note = body.note.trim();

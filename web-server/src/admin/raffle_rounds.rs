@@ -5,6 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::audit::Actor;
+use domain::ids::RaffleRegistrationId;
 use domain::pagination::PageWindow;
 use domain::raffles::actions::{self, WinnerResult};
 use domain::raffles::error::RaffleError;
@@ -173,7 +174,7 @@ pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Res
     let raffle_rounds = list(&mut *app.pool.acquire().await?, &app, &at).await?;
     let data = AdminRaffleRoundsPage { raffle_rounds };
     let title = context.t("admin.raffles.title");
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Creates a raffle.
@@ -216,14 +217,14 @@ pub async fn show(
     let total_pages = (total + PER_PAGE - 1) / PER_PAGE;
     let zone = at.restaurant.zone;
     let data = AdminRaffleRoundPage {
-        raffle_round: AdminRaffleRound::new(listed, (&all, &preferred), zone, app.clock.now()),
+        raffle_round: AdminRaffleRound::new(listed, &all, &preferred, zone, app.clock.now()),
         is_published: at.restaurant.visibility != Visibility::Hidden,
         registrations: participants.into_iter().map(|participant| RaffleParticipant::new(participant, zone)).collect(),
         current_page: page.min(total_pages.max(1)),
         total_pages,
     };
     let title = context.t("admin.raffle.title");
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Changes a raffle that is not open yet.
@@ -239,7 +240,7 @@ pub async fn update(
 ) -> Result<Json<RaffleRoundSaved>, ApiError> {
     let form = body.raffle_round.read(at.restaurant.zone)?;
     let mut tx = app.pool.begin().await?;
-    actions::change(&mut tx, app.clock.now(), at.actor(), (at.restaurant.id, &path.1), &form).await?;
+    actions::change(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, &path.1, &form).await?;
     tx.commit().await?;
     Ok(Json(RaffleRoundSaved { status: 200, uid: path.1, message: context.t("admin.updated") }))
 }
@@ -254,7 +255,7 @@ pub async fn destroy(
     Path(path): Path<(String, String)>,
 ) -> Result<StatusCode, ApiError> {
     let mut tx = app.pool.begin().await?;
-    actions::remove(&mut tx, app.clock.now(), at.actor(), (at.restaurant.id, &path.1)).await?;
+    actions::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, &path.1).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -268,8 +269,8 @@ pub async fn draw(
     at: AdminAt,
     Path(path): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let round = (at.restaurant.id, path.1.as_str());
-    let winners = sweep::draw_round(&app.pool, &app.beacon, &app.rng, app.clock.now(), round, Some(at.actor())).await?;
+    let (now, restaurant, uid) = (app.clock.now(), at.restaurant.id, path.1.as_str());
+    let winners = sweep::draw_round(&app.pool, &app.beacon, &app.rng, now, restaurant, uid, Some(at.actor())).await?;
     Ok((StatusCode::CREATED, Json(RaffleDrawn { status: 201, winners })).into_response())
 }
 
@@ -282,7 +283,7 @@ pub async fn make_winner(
     admin: Admin,
     FormOrJson(body): FormOrJson<WinnerBody>,
 ) -> Result<Response, ApiError> {
-    let (id, with_mail) = (body.raffle_round_registration_id, body.send_email_to_winner);
+    let (id, with_mail) = (RaffleRegistrationId(body.raffle_round_registration_id), body.send_email_to_winner);
     let mut tx = app.pool.begin().await?;
     let made = actions::make_winner(&mut tx, &app.rng, app.clock.now(), Actor::Admin(admin.id), id, with_mail).await?;
     tx.commit().await?;
@@ -294,14 +295,15 @@ async fn list(conn: &mut PgConnection, app: &App, at: &AdminAt) -> sqlx::Result<
     let all = queries::list(conn, at.restaurant.id).await?;
     let now = app.clock.now();
     let preferred = wins::preferred(conn, at.restaurant.id, now).await?;
-    let view = |listed| AdminRaffleRound::new(listed, (&all, &preferred), at.restaurant.zone, now);
+    let view = |listed| AdminRaffleRound::new(listed, &all, &preferred, at.restaurant.zone, now);
     Ok(all.iter().map(view).collect())
 }
 
 impl AdminRaffleRound {
     fn new(
         ListedRound { round, registrations, winners, drawn_at }: &ListedRound,
-        (all, preferred): (&[ListedRound], &[Round]),
+        all: &[ListedRound],
+        preferred: &[Round],
         zone: Zone,
         now: chrono::DateTime<chrono::Utc>,
     ) -> Self {
@@ -333,7 +335,7 @@ impl AdminRaffleRound {
 impl RaffleParticipant {
     fn new(participant: Participant, zone: Zone) -> Self {
         Self {
-            id: participant.id,
+            id: participant.id.0,
             user_uid: participant.user_uid,
             name: participant.name,
             phone_country: participant.phone_country,

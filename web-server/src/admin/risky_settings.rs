@@ -92,14 +92,8 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     let data = AdminRiskySettingsPage {
         settings: settings.into_iter().map(|current| ShownSetting::new(&context, &at, current)).collect(),
     };
-    page::respond_to_admin_at(
-        &app,
-        &context,
-        (&at.admin, &at.restaurant),
-        &context.t("admin.risky_settings.title"),
-        data,
-    )
-    .await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &context.t("admin.risky_settings.title"), data)
+        .await
 }
 
 /// Changes one setting.
@@ -123,8 +117,7 @@ pub async fn change(
         target_and_value(setting, &asked).ok_or_else(|| ApiError::invalid_fields([(&*field, "field_invalid")]))?;
     let value = setting.read(value).ok_or_else(|| ApiError::invalid_fields([(&*field, "setting_value_invalid")]))?;
     let mut tx = app.pool.begin().await?;
-    let changed =
-        risky::change(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, (setting, place, value)).await?;
+    let changed = risky::change(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, setting, place, value).await?;
     tx.commit().await?;
     Ok(Json(RiskySettingChanged {
         status: 200,

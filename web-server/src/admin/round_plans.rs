@@ -215,7 +215,7 @@ pub async fn preview_plan(
     let mut tx = app.pool.begin().await?;
     let key = key.find(&mut tx, &at).await?;
     let now = app.clock.now();
-    let preview = preview::preview(&mut tx, &app.rng, now, (key, zone), &plan).await?;
+    let preview = preview::preview(&mut tx, &app.rng, now, key, zone, &plan).await?;
     tx.rollback().await?;
     Ok(Json(PlanPreview::new(preview, &context, zone, now)))
 }
@@ -274,7 +274,7 @@ async fn save(app: &App, at: &AdminAt, key: &RoundPlanKeyBody, plan: NewPlan) ->
     let (now, zone) = (app.clock.now(), at.restaurant.zone);
     let mut tx = app.pool.begin().await?;
     let key = key.find(&mut tx, at).await?;
-    let id = actions::save(&mut tx, &app.rng, now, at.actor(), (key, zone), plan).await?;
+    let id = actions::save(&mut tx, &app.rng, now, at.actor(), key, zone, plan).await?;
     let plans = queries::list(&mut tx, key.restaurant, now).await?;
     tx.commit().await?;
     let stored = plans.into_iter().find(|plan| plan.id == id).ok_or_else(ApiError::not_found)?;

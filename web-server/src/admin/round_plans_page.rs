@@ -92,7 +92,7 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         plans: plans.into_iter().map(|plan| RoundPlan::new(plan, zone, now)).collect(),
         oddities: plan_warnings(&context, findings),
     };
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.rounds.title"), data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &context.t("admin.rounds.title"), data).await
 }
 
 /// Lists the restaurants with a plan that never opens or opens twice, or with a group without a plan.

@@ -52,11 +52,11 @@ impl AdminAt {
     responses((status = 200, body = page::ConsolePage<AdminStaffPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let list = StaffList::load(&mut conn, &app, (at.manager(), at.restaurant.zone), None).await?;
+    let list = StaffList::load(&mut conn, &app, at.manager(), at.restaurant.zone, None).await?;
     drop(conn);
     let data =
         AdminStaffPage { slug: at.restaurant.slug.clone(), restaurant_name: context.pick(&at.restaurant.name), list };
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.staff.title"), data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &context.t("admin.staff.title"), data).await
 }
 
 /// Invites a person by mail. The link is valid for a week. If the person has an account, the restaurant is added to it.

@@ -132,7 +132,8 @@ impl AvailabilityCache {
     /// Returns a cached month for a cached viewer, in one look-up.
     pub fn month_of(
         &self,
-        (restaurant, slug): (RestaurantId, &str),
+        restaurant: RestaurantId,
+        slug: &str,
         diner: Option<UserId>,
         month: YearMonth,
         now: DateTime<Utc>,
@@ -146,9 +147,11 @@ impl AvailabilityCache {
     /// Returns a cached day for a cached viewer, in one look-up.
     pub fn day_of(
         &self,
-        (restaurant, slug): (RestaurantId, &str),
+        restaurant: RestaurantId,
+        slug: &str,
         diner: Option<UserId>,
-        (date, english): (NaiveDate, bool),
+        date: NaiveDate,
+        english: bool,
         now: DateTime<Utc>,
     ) -> Option<CachedResponse> {
         self.read(restaurant, |shelf| {

@@ -28,14 +28,14 @@ pub async fn follow(
     pool: &PgPool,
     cache: &AvailabilityCache,
     booking: &Booking,
-    (events, vacancies): (&Events, &Vacancies),
+    events: &Events,
+    vacancies: &Vacancies,
     timeouts: TimeoutFactor,
 ) {
     let pull_timeout = timeouts.times(PULL_TIMEOUT);
     let mut horizon = None;
     loop {
-        let pulled =
-            db::with_timeout(pull_timeout, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
+        let pulled = db::with_timeout(pull_timeout, pull(pool, cache, booking, events, vacancies, &mut horizon)).await;
         match pulled.unwrap_or_else(|unresponsive| Err(unresponsive.into())) {
             Ok(()) => {
                 cache.record_pull();
@@ -51,7 +51,8 @@ async fn pull(
     pool: &PgPool,
     cache: &AvailabilityCache,
     booking: &Booking,
-    (events, vacancies): (&Events, &Vacancies),
+    events: &Events,
+    vacancies: &Vacancies,
     horizon: &mut Option<Horizon>,
 ) -> sqlx::Result<()> {
     let mut conn = pool.acquire().await?;

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::availability::changes::ChangedDay;
 use domain::availability::vacancies::{OfferBits, VacancyRestaurant, VacancySummary, list_places, list_summaries};
-use domain::ids::RestaurantId;
+use domain::ids::{AreaId, CuisineId, RestaurantId};
 use domain::money::Yen;
 use parking_lot::RwLock;
 use sqlx::PgPool;
@@ -18,8 +18,8 @@ const MAX_DAYS: usize = 200;
 /// Filters on the restaurants themselves.
 #[derive(Clone, Debug, Default)]
 pub struct VacancyFilter {
-    pub area: Option<i64>,
-    pub cuisines: Vec<i64>,
+    pub area: Option<AreaId>,
+    pub cuisines: Vec<CuisineId>,
     pub prices: (Option<Yen>, Option<Yen>),
 }
 
@@ -99,7 +99,7 @@ impl Vacancies {
             self.0.write().fill(&unread, &sums);
         }
         if !marked.is_empty() {
-            let among: Vec<_> = marked.iter().map(|mark| mark.restaurant.0).collect();
+            let among: Vec<_> = marked.iter().map(|mark| mark.restaurant).collect();
             let mut days: Vec<_> = marked.iter().map(|mark| mark.date).collect();
             days.sort_unstable();
             days.dedup();
@@ -142,7 +142,7 @@ impl Vacancies {
         narrowed: &VacancyFilter,
         dates: &[NaiveDate],
         asked: OfferBits,
-        always: &[i64],
+        always: &[RestaurantId],
         now: DateTime<Utc>,
     ) -> Vec<RestaurantId> {
         let kept = self.0.read();
@@ -157,7 +157,7 @@ impl Vacancies {
         let found = places
             .iter()
             .enumerate()
-            .filter(|(at, place)| narrowed.admits(place) && (is_free(*at) || always.contains(&place.id.0)));
+            .filter(|(at, place)| narrowed.admits(place) && (is_free(*at) || always.contains(&place.id)));
         found.map(|(_, place)| place.id).collect()
     }
 }
@@ -231,8 +231,8 @@ mod tests {
     fn world(count: i64) -> Vacancies {
         let places = (0..count).map(|id| VacancyRestaurant {
             id: RestaurantId(id),
-            area: id % 7,
-            cuisine: id % 5,
+            area: AreaId(id % 7),
+            cuisine: CuisineId(id % 5),
             prices: Some((Yen(1_000), Yen(20_000))),
         });
         let places: Vec<_> = places.collect();
@@ -260,15 +260,15 @@ mod tests {
     fn search_matches_totals_and_reloads_changes() {
         let (world, now) = (world(10), DateTime::from_timestamp(1_900_000_000, 0).unwrap());
         let two = OfferBits::requested(&[], None, Some(2));
-        let find = |world: &Vacancies, asked: OfferBits, always: &[i64], now| {
+        let find = |world: &Vacancies, asked: OfferBits, always: &[RestaurantId], now| {
             let found = world.search(&VacancyFilter::default(), &[date(1)], asked, always, now);
             found.into_iter().map(|id| id.0).collect::<Vec<_>>()
         };
         assert_eq!(find(&world, two, &[], now), [2, 5, 8]);
-        assert_eq!(find(&world, two, &[4], now), [2, 4, 5, 8]);
+        assert_eq!(find(&world, two, &[RestaurantId(4)], now), [2, 4, 5, 8]);
         assert!(find(&world, OfferBits::requested(&[], None, Some(3)), &[], now).is_empty());
         assert!(find(&world, two, &[], DateTime::from_timestamp(2_000_000_001, 0).unwrap()).is_empty());
-        let narrowed = VacancyFilter { area: Some(5), ..VacancyFilter::default() };
+        let narrowed = VacancyFilter { area: Some(AreaId(5)), ..VacancyFilter::default() };
         assert_eq!(world.search(&narrowed, &[date(1)], two, &[], now), [RestaurantId(5)]);
         let dear = VacancyFilter { prices: (Some(Yen(30_000)), None), ..VacancyFilter::default() };
         assert!(world.search(&dear, &[date(1)], two, &[], now).is_empty());

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use domain::announcements::model::Announcement;
+use domain::ids::CustomerGroupId;
 use domain::zone::Zone;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -40,20 +41,21 @@ pub struct AnnouncementView {
 
 impl AnnouncementView {
     /// `labels` are the labels of all groups of the restaurant.
-    pub fn new(context: &Context, staff: &Staff, labels: &[(i64, String)], found: Announcement) -> Self {
-        Self::for_reader(context, (staff.restaurant.zone, staff.admin.is_some()), labels, found)
+    pub fn new(context: &Context, staff: &Staff, labels: &[(CustomerGroupId, String)], found: Announcement) -> Self {
+        Self::for_reader(context, staff.restaurant.zone, staff.admin.is_some(), labels, found)
     }
 
     /// Returns the view for a reader at a restaurant in `zone`; `is_admin` adds the fields for admins.
     pub fn for_reader(
         context: &Context,
-        (zone, is_admin): (Zone, bool),
-        labels: &[(i64, String)],
+        zone: Zone,
+        is_admin: bool,
+        labels: &[(CustomerGroupId, String)],
         found: Announcement,
     ) -> Self {
         let iso = |at: DateTime<Utc>| zone.iso(at);
         let audience = found.audience;
-        let label = |id: &i64| match labels.iter().find(|(known, _)| known == id) {
+        let label = |id: &i64| match labels.iter().find(|(known, _)| known.0 == *id) {
             Some((_, label)) => label.clone(),
             None => context.t("console.announcements.no_group"),
         };

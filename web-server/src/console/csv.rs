@@ -15,14 +15,15 @@ use crate::http::error::ApiError;
 ///
 /// # Errors
 /// `name` is not valid in a header.
-pub fn respond<F, Lines>(name: &str, header: &[String], ids: Vec<i64>, lines: F) -> Result<Response, ApiError>
+pub fn respond<Id, F, Lines>(name: &str, header: &[String], ids: Vec<Id>, lines: F) -> Result<Response, ApiError>
 where
-    F: Fn(Vec<i64>) -> Lines + Send + 'static,
+    Id: Copy + Send + 'static,
+    F: Fn(Vec<Id>) -> Lines + Send + 'static,
     Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send + 'static,
 {
     let mut first = String::from("\u{feff}");
     push(&mut first, header);
-    let batches: Vec<_> = ids.chunks(BATCH).map(<[i64]>::to_vec).collect();
+    let batches: Vec<_> = ids.chunks(BATCH).map(<[Id]>::to_vec).collect();
     let rest = stream::iter(batches).then(lines).map_ok(|rows| {
         let mut text = String::new();
         rows.iter().for_each(|row| push(&mut text, &row.iter().map(TableCell::text).collect::<Vec<_>>()));

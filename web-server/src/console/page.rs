@@ -162,7 +162,8 @@ pub async fn respond_to_admin<D: PageData>(
 pub async fn respond_to_admin_at<D: PageData>(
     app: &App,
     context: &Context,
-    (admin, restaurant): (&Admin, &Restaurant),
+    admin: &Admin,
+    restaurant: &Restaurant,
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {

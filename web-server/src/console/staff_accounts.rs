@@ -78,7 +78,8 @@ impl StaffList {
     pub async fn load(
         conn: &mut PgConnection,
         app: &App,
-        (by, zone): (StaffManager, Zone),
+        by: StaffManager,
+        zone: Zone,
         asking: Option<OwnerId>,
     ) -> Result<Self, ApiError> {
         let now = app.clock.now();

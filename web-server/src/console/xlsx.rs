@@ -39,16 +39,17 @@ pub fn respond(
 ///
 /// # Errors
 /// `name` is not valid in a header, a batch cannot be read, or the workbook cannot be written.
-pub async fn of_records<F, Lines>(
+pub async fn of_records<Id, F, Lines>(
     name: &str,
     sheet: &str,
     header: &[String],
-    ids: &[i64],
+    ids: &[Id],
     now: DateTime<Utc>,
     lines: F,
 ) -> Result<Response, ApiError>
 where
-    F: Fn(Vec<i64>) -> Lines,
+    Id: Copy,
+    F: Fn(Vec<Id>) -> Lines,
     Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>>,
 {
     let mut workbook = begin(sheet, now).map_err(ApiError::internal)?;
@@ -108,7 +109,7 @@ fn write_rows(sheet: &mut Worksheet, first: u32, rows: &[Vec<TableCell>]) -> Res
     let mut next = first;
     for cells in rows {
         for (column, cell) in (0..).zip(cells) {
-            write(sheet, (next, column), cell)?;
+            write(sheet, next, column, cell)?;
         }
         next += 1;
     }
@@ -126,7 +127,7 @@ fn truncate_to_cell(text: &str) -> &str {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a spreadsheet knows no other numbers")]
-fn write(sheet: &mut Worksheet, (row, column): (u32, u16), cell: &TableCell) -> Result<(), XlsxError> {
+fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: &TableCell) -> Result<(), XlsxError> {
     match cell {
         TableCell::Text(text) => sheet.write_string(row, column, truncate_to_cell(text))?,
         TableCell::Number(number) => {

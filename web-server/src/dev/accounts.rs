@@ -47,7 +47,7 @@ pub async fn create_diner(
     let id = accounts::open(&mut tx, &app.rng, now, &form, password_hash.as_deref()).await?;
     agree(&mut tx, now, id, None).await?;
     if body.is_email_confirmed {
-        accounts::queries::confirm_email(&mut tx, id.0, &form.email, now).await?;
+        accounts::queries::confirm_email(&mut tx, id, &form.email, now).await?;
     } else {
         accounts::send_confirmation_mail(&mut tx, &app.rng, now, id).await?;
     }

@@ -5,6 +5,7 @@ use axum::response::Response;
 use domain::accounts::prefectures::{PREFECTURES, label};
 use domain::accounts::{self, AccountError, Confirmed};
 use domain::customers::queries::count_favorites;
+use domain::ids::CuisineId;
 use domain::restaurants::model::{RestaurantFilter, RestaurantListItem};
 use domain::restaurants::queries::{list_cuisines, list_prefectures};
 use domain::restaurants::search;
@@ -75,7 +76,7 @@ impl PickRestaurant {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct PickQuery {
     prefectures: Vec<String>,
-    cuisines: Vec<i64>,
+    cuisines: Vec<CuisineId>,
     page: i64,
 }
 
@@ -90,7 +91,7 @@ impl PickQuery {
         };
         Self {
             prefectures: values("prefectures"),
-            cuisines: values("cuisines").iter().filter_map(|id| id.parse().ok()).collect(),
+            cuisines: values("cuisines").iter().filter_map(|id| id.parse().ok().map(CuisineId)).collect(),
             page: page_of(values("page").first().map(String::as_str)),
         }
     }
@@ -121,7 +122,7 @@ pub async fn pick_restaurants(
         total_pages: pages(found.total),
         current_page: found.page,
         prefectures: codes.map(|id| PrefectureOption { id, label: label(context.locale(), id) }).collect(),
-        cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         continuing,
     };
     let bare = serde_json::json!({
@@ -261,7 +262,7 @@ mod tests {
             "prefectures[]=%E6%9D%B1%E4%BA%AC%E9%83%BD&prefectures=a,b&cuisines=1,x&cuisines%5B%5D=2&page=3",
         ));
         assert_eq!(parsed.prefectures, ["東京都", "a", "b"]);
-        assert_eq!((parsed.cuisines, parsed.page), (vec![1, 2], 3));
+        assert_eq!((parsed.cuisines, parsed.page), (vec![CuisineId(1), CuisineId(2)], 3));
         assert_eq!(PickQuery::parse(None), PickQuery { page: 1, ..PickQuery::default() });
         for bad in ["page=0", "page=-1", "page=x", "page="] {
             assert_eq!(PickQuery::parse(Some(bad)).page, 1, "{bad}");

@@ -241,12 +241,12 @@ pub fn cached_answer(app: &App, request: &Request) -> Option<Response> {
     let kept = match slug.strip_prefix('/') {
         None => {
             let month = YearMonth::parse(of("year_month")?)?;
-            app.cache.month_of((token.restaurant, of("restaurant_slug")?), token.diner, month, now)
+            app.cache.month_of(token.restaurant, of("restaurant_slug")?, token.diner, month, now)
         }
         Some(slug) => {
             let date = of("date")?.parse().ok()?;
             let english = Context::locale_of(request.headers(), query) == Locale::En;
-            app.cache.day_of((token.restaurant, slug), token.diner, (date, english), now)
+            app.cache.day_of(token.restaurant, slug, token.diner, date, english, now)
         }
     };
     Some(respond(request.headers(), kept?))
@@ -275,7 +275,8 @@ pub struct VisitorAvailability {
 
 pub async fn visitor_availability(
     app: &App,
-    (restaurant, slug): (RestaurantId, &str),
+    restaurant: RestaurantId,
+    slug: &str,
     days: Days,
     now: DateTime<Utc>,
 ) -> Result<VisitorAvailability, ApiError> {

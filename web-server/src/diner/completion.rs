@@ -273,7 +273,7 @@ pub async fn three_d_secure_result(
     FormOrJson(body): FormOrJson<ThreeDSecureResult>,
 ) -> Result<Response, ApiError> {
     body.check()?;
-    let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, (&slug, &uid), diner.id).await?;
+    let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, &slug, &uid, diner.id).await?;
     resume_after_authentication(&app, &context, &diner, &reservation, &NextSteps::of_hold(&restaurant, &uid)).await
 }
 
@@ -364,7 +364,7 @@ pub async fn retry(
     Path((slug, uid)): Path<(String, String)>,
     FormOrJson(body): FormOrJson<RetryBody>,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
-    let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, (&slug, &uid), diner.id).await?;
+    let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, &slug, &uid, diner.id).await?;
     let next_steps = NextSteps::of_hold(&restaurant, &uid);
     retry_payment(&app, &context, &diner, &reservation, body.redirect_to.as_deref(), &next_steps).await
 }

@@ -2,6 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::ids::{AreaId, CuisineId};
 use domain::restaurants::model::{RestaurantFilter, RestaurantListItem};
 use domain::restaurants::{queries, search};
 use serde::{Deserialize, Serialize};
@@ -66,8 +67,8 @@ pub async fn home(
     let (area, cuisine) = (number(query.area.as_ref()), number(query.cuisine.as_ref()));
     let asked_page = number(query.page.as_ref()).unwrap_or(1).clamp(1, 10_000);
     let filter = RestaurantFilter {
-        area,
-        cuisines: cuisine.into_iter().collect(),
+        area: area.map(AreaId),
+        cuisines: cuisine.map(CuisineId).into_iter().collect(),
         keyword: (!keyword.is_empty()).then(|| keyword.clone()),
         ..RestaurantFilter::default()
     };
@@ -77,14 +78,14 @@ pub async fn home(
         0 if filter.narrows() => search::suggestions(&mut conn, &filter, diner.id()).await?,
         _ => Vec::new(),
     };
-    let areas = queries::list_areas(&mut conn, area).await?;
+    let areas = queries::list_areas(&mut conn, filter.area).await?;
     let cuisines = queries::list_cuisines(&mut conn, &filter.cuisines).await?;
     let cards = |cards: Vec<RestaurantListItem>| {
         cards.into_iter().map(|card| RestaurantCard::new(&context, card, app.clock.now())).collect()
     };
     let data = HomePage {
-        areas: areas.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
-        cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        areas: areas.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
+        cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         filter: HomeFilter { area, cuisine, keyword },
         restaurants: cards(found.cards),
         nearest: cards(nearest),

@@ -184,7 +184,7 @@ impl PendingIntent {
             }
             ["users", "invited_reservations", uid] => {
                 let token = address.query("invited_token");
-                Self::for_invitation(conn, app, context, (uid, diner, token.as_deref()), path).await
+                Self::for_invitation(conn, app, context, uid, diner, token.as_deref(), path).await
             }
             _ => Ok(None),
         }
@@ -195,7 +195,9 @@ impl PendingIntent {
         conn: &mut PgConnection,
         app: &App,
         context: &Context,
-        (uid, diner, token): (&str, Option<UserId>, Option<&str>),
+        uid: &str,
+        diner: Option<UserId>,
+        token: Option<&str>,
         path: &str,
     ) -> Result<Option<Self>, ApiError> {
         let link = token.and_then(|token| invite_uid_of(&app.signer, token));

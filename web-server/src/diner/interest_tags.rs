@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::interests::{self, InterestType};
+use domain::ids::InterestTagId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -69,7 +70,7 @@ async fn picker(app: &App, context: &Context, diner: &Diner, action_type: Action
     drop(conn);
     let tags = tags.into_iter().map(|tag| TagView {
         name: tag.name(context.locale()).to_owned(),
-        id: tag.id,
+        id: tag.id.0,
         interest_type: tag.interest_type,
         selected: tag.is_chosen,
     });
@@ -120,7 +121,7 @@ pub async fn choose(
 ) -> Result<Response, ApiError> {
     let unknown = || ApiError::invalid_fields([("interest_tag_ids", "interest_tag_unknown")]);
     let given = body.interest_tag_ids.all().iter().filter(|text| !text.is_empty());
-    let chosen: Result<Vec<i64>, _> = given.map(|text| text.parse()).collect();
+    let chosen: Result<Vec<InterestTagId>, _> = given.map(|text| text.parse().map(InterestTagId)).collect();
     let mut tx = app.pool.begin().await?;
     interests::choose(&mut tx, diner.id, &chosen.map_err(|_| unknown())?).await?;
     tx.commit().await?;

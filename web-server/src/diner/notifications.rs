@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use domain::customers::cards::CustomerLookup;
 use domain::customers::notifications::{NotificationChange, Notifications, change};
+use domain::ids::CustomerId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -71,7 +73,8 @@ pub async fn update(
         show_in_premium_calendar: fields.show_in_premium_calendar,
     };
     let mut tx = app.pool.begin().await?;
-    change(&mut tx, app.clock.now(), diner.id, (key.id, key.uid.as_deref()), asked).await?;
+    let key = CustomerLookup { id: key.id.map(CustomerId), uid: key.uid.as_deref() };
+    change(&mut tx, app.clock.now(), diner.id, key, asked).await?;
     tx.commit().await?;
     Ok(Json(WriteMessage { message: context.t("flash.settings_updated"), redirect_to: None }))
 }

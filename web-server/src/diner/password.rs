@@ -93,8 +93,8 @@ pub async fn create(
         return Err(ApiError::invalid_fields([("email", "blank")]));
     }
     let mut tx = app.pool.begin().await?;
-    let asked = (context.locale(), Side::Diner);
-    accounts::request_password_reset(&mut tx, &app.rng, app.clock.now(), asked, &email).await?;
+    let (now, locale) = (app.clock.now(), context.locale());
+    accounts::request_password_reset(&mut tx, &app.rng, now, locale, Side::Diner, &email).await?;
     tx.commit().await?;
     respond_with_notice(&app, &context, "/users/sign_in", "flash.password_reset_requested")
 }

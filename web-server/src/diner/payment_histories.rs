@@ -4,9 +4,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 use domain::i18n;
+use domain::ids::ChargeId;
 use domain::money::Yen;
 use domain::payments::model::{ChargeKind, ChargeStatus};
-use domain::receipts::actions::{self, DocumentRequest};
+use domain::receipts::actions::{self, DocumentForm, DocumentRequest};
 use domain::receipts::document::{self, DocumentType, Issuer};
 use domain::receipts::error::ReceiptError;
 use domain::receipts::history::{self, HistoryRow};
@@ -78,7 +79,7 @@ impl ChargeRecord {
         let date_time = |at| i18n::date_time(context.locale(), at, zone.tz());
         let name = row.restaurant_ja.zip(row.restaurant_en);
         Self {
-            id: row.id,
+            id: row.id.0,
             gateway_fid: row.gateway_fid,
             receipt_sent_at: row.receipt_sent_at.map(|at| zone.iso(at)),
             kind: row.kind,
@@ -161,10 +162,10 @@ pub async fn issue(
         .ok_or_else(|| ApiError::invalid_fields([("charge_invoice.type", "field_invalid")]))?;
     let issuer = issuer(&app);
     let request = DocumentRequest { diner: diner.id, issuer: &issuer, locale: context.locale() };
-    let words = (wanted.recipient_name.as_str(), wanted.reason.as_str());
+    let form = DocumentForm { document_type, recipient_name: &wanted.recipient_name, reason: &wanted.reason };
     let mut tx = app.pool.begin().await?;
     let now = app.clock.now();
-    let uid = actions::issue(&mut tx, &app.rng, now, request, wanted.charge_id, document_type, words).await?;
+    let uid = actions::issue(&mut tx, &app.rng, now, request, ChargeId(wanted.charge_id), form).await?;
     tx.commit().await?;
     let receipt_url = format!("{}/receipts/{uid}", app.config.base_url);
     Ok((axum::http::StatusCode::CREATED, axum::Json(ReceiptUrl { receipt_url })).into_response())

@@ -1,6 +1,7 @@
 //! A restaurant's questions for each guest, the answers, and a gold member's preference (diner §3 and §5, gaps G091, G096).
 
 use domain::i18n;
+use domain::ids::PreferenceQuestionId;
 use domain::reservations::gold::{FOOD_AMOUNTS, GoldPreferenceForm, LAST_VISIT_PERIODS, USAGE_SCENES};
 use domain::reservations::preferences::{Answer, AnswerInput, AnswerSet, Question, QuestionTiming, QuestionType};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -34,13 +35,13 @@ impl QuestionInfo {
     pub fn new(context: &Context, question: &Question) -> Self {
         let options = question.options.iter().zip(1..);
         Self {
-            id: question.id,
+            id: question.id.0,
             timing: question.timing,
             question_type: question.question_type,
             is_required: question.is_required,
             question_i18n: context.pick(&question.text),
             options_i18n: options.map(|(option, id)| OptionInfo { id, label: context.pick(option) }).collect(),
-            parent_id: question.parent.map(|(parent, _)| parent),
+            parent_id: question.parent.map(|(parent, _)| parent.0),
             only_option_id: question.parent.map(|(_, option)| option),
         }
     }
@@ -82,7 +83,7 @@ impl AnswerGroups {
                 .iter()
                 .filter(|set| set.timing == timing)
                 .map(|set| GuestAnswers {
-                    id: set.id,
+                    id: set.id.0,
                     answers: set.answers.iter().map(|answer| AnswerInfo::new(context, answer)).collect(),
                 })
                 .collect(),
@@ -95,7 +96,7 @@ impl AnswerInfo {
     fn new(context: &Context, answer: &Answer) -> Self {
         let pick = |ja: &str, en: &str| context.locale().pick(ja, en).to_owned();
         Self {
-            preference_question_id: answer.question_id,
+            preference_question_id: answer.question_id.0,
             question: pick(&answer.question_ja, &answer.question_en),
             option_id: answer.option_id,
             answer: pick(&answer.answer_ja, &answer.answer_en),
@@ -155,7 +156,7 @@ pub fn added_sets(sets: &[GivenAnswers]) -> Result<Vec<(QuestionTiming, Vec<Answ
 impl GivenAnswer {
     fn answer_input(&self) -> AnswerInput {
         AnswerInput {
-            question: self.preference_question_id.unwrap_or_default(),
+            question: PreferenceQuestionId(self.preference_question_id.unwrap_or_default()),
             // A number outside the range is not an option.
             option: self.option_id.map(|option| i32::try_from(option).unwrap_or(-1)),
             text: self.text.clone(),

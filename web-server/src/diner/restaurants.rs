@@ -129,7 +129,8 @@ pub async fn find_visible(conn: &mut PgConnection, slug: &str) -> Result<Restaur
 /// later; for other diners it is not found, like the restaurant itself.
 pub async fn find_own(
     conn: &mut PgConnection,
-    (slug, uid): (&str, &str),
+    slug: &str,
+    uid: &str,
     diner: UserId,
 ) -> Result<(Restaurant, Reservation), ApiError> {
     let restaurant = queries::find_by_slug(conn, slug).await?.ok_or_else(ApiError::not_found)?;

@@ -139,7 +139,7 @@ pub async fn page(
     Query(query): Query<ReviewQuery>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let (restaurant, reservation) = find_own(&mut conn, (&slug, &uid), diner.id).await?;
+    let (restaurant, reservation) = find_own(&mut conn, &slug, &uid, diner.id).await?;
     let now = app.clock.now();
     if !reservation.is_held_at(now) {
         drop(conn);

@@ -69,7 +69,7 @@ pub async fn text_of(app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiErro
     if let Some(text) = app.feeds.find(&app.cache, merchant.id, now) {
         return Ok(text);
     }
-    let shown = visitor_availability(app, (merchant.id, &merchant.slug), HORIZON, now).await?;
+    let shown = visitor_availability(app, merchant.id, &merchant.slug, HORIZON, now).await?;
     let (entries, cutoff) = feed_entries(&merchant.slug, &shown.slots, shown.access, now);
     let text: Arc<str> = serde_json::to_string(&entries).map_err(ApiError::internal)?.into();
     let valid_until = cutoff.map_or(shown.valid_until, |cutoff| cutoff.min(shown.valid_until));

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use domain::i18n::t;
-use domain::restaurants::model::{Bilingual, LabelChoice as Labelled, OperationName};
+use domain::restaurants::model::{Bilingual, OperationName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,8 +32,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    pub fn of(context: &Context, choice: Labelled) -> Self {
-        Self { id: choice.id, label: context.pick(&choice.label) }
+    pub fn new(context: &Context, id: i64, label: &Bilingual) -> Self {
+        Self { id, label: context.pick(label) }
     }
 }
 

@@ -5,6 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::customers::blacklist::{self, BlacklistEntry, BlacklistFilter, BlacklistForm};
+use domain::ids::BlacklistedNumberId;
 use domain::pagination::PageWindow;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -52,7 +53,7 @@ impl BlacklistedNumber {
         Self {
             display_phone_number: display_phone(&entry.phone_country, &entry.phone_local_number),
             created_at: staff.restaurant.zone.iso(entry.created_at),
-            id: entry.id,
+            id: entry.id.0,
             phone_country: entry.phone_country,
             phone_local_number: entry.phone_local_number,
             internal_memo: entry.internal_memo,
@@ -136,10 +137,9 @@ pub async fn create(
     FormOrJson(body): FormOrJson<BlacklistBody>,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    let id = blacklist::add(&mut tx, app.clock.now(), at, body.into()).await?;
+    let id = blacklist::add(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, body.into()).await?;
     tx.commit().await?;
-    let saved = BlacklistSaved { status: 201, id, message: context.t("owner.blacklist.added") };
+    let saved = BlacklistSaved { status: 201, id: id.0, message: context.t("owner.blacklist.added") };
     Ok((StatusCode::CREATED, Json(saved)).into_response())
 }
 
@@ -154,12 +154,11 @@ pub async fn update(
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<BlacklistBody>,
 ) -> Result<Json<BlacklistSaved>, ApiError> {
-    let id = id_of(&id)?;
+    let id = BlacklistedNumberId(id_of(&id)?);
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    blacklist::change(&mut tx, app.clock.now(), at, id, body.into()).await?;
+    blacklist::change(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, id, body.into()).await?;
     tx.commit().await?;
-    Ok(Json(BlacklistSaved { status: 200, id, message: context.t("owner.blacklist.changed") }))
+    Ok(Json(BlacklistSaved { status: 200, id: id.0, message: context.t("owner.blacklist.changed") }))
 }
 
 /// Removes a number from the blacklist.
@@ -172,10 +171,9 @@ pub async fn destroy(
     staff: FloorStaff,
     Path(id): Path<String>,
 ) -> Result<Json<BlacklistSaved>, ApiError> {
-    let id = id_of(&id)?;
+    let id = BlacklistedNumberId(id_of(&id)?);
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    blacklist::remove(&mut tx, app.clock.now(), at, id).await?;
+    blacklist::remove(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, id).await?;
     tx.commit().await?;
-    Ok(Json(BlacklistSaved { status: 200, id, message: context.t("owner.blacklist.removed") }))
+    Ok(Json(BlacklistSaved { status: 200, id: id.0, message: context.t("owner.blacklist.removed") }))
 }

@@ -118,7 +118,7 @@ pub async fn update(
     };
     let mut tx = app.pool.begin().await?;
     let staff = staff.0.at(&mut tx, &slug).await?;
-    delivery::save(&mut tx, app.clock.now(), (staff.restaurant.id, staff.actor()), wanted).await?;
+    delivery::save(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, wanted).await?;
     tx.commit().await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.delivery.saved")))
 }

@@ -99,7 +99,7 @@ impl HomeParty {
     responses((status = 200, body = page::ConsolePage<OwnerHomePage>), (status = 302), (status = 404)))]
 pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
     let (restaurant, now) = (&staff.restaurant, app.clock.now());
-    let during = fortnight(restaurant.zone.date_of(now));
+    let (from, till) = fortnight(restaurant.zone.date_of(now));
     let mut conn = app.pool.acquire().await?;
     let conn = &mut *conn;
     let (unanswered, unanswered_count) = reports::list_unanswered(conn, restaurant.id, now, PARTIES).await?;
@@ -107,8 +107,8 @@ pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff)
     let party = |party| HomeParty::new(&context, &staff, party);
     let data = OwnerHomePage {
         has_products: app.config.mall_search_url.is_some(),
-        is_behind: sweep::is_behind(conn, restaurant.id, during).await?,
-        days: days(conn, &context, &staff, during).await?,
+        is_behind: sweep::is_behind(conn, restaurant.id, from, till).await?,
+        days: days(conn, &context, &staff, from, till).await?,
         arrivals: arrivals.into_iter().map(party).collect(),
         unanswered: unanswered.into_iter().map(party).collect(),
         unanswered_count,
@@ -129,7 +129,8 @@ async fn days(
     conn: &mut PgConnection,
     context: &Context,
     staff: &Staff,
-    (from, till): (NaiveDate, NaiveDate),
+    from: NaiveDate,
+    till: NaiveDate,
 ) -> sqlx::Result<Vec<HomeDay>> {
     let restaurant = staff.restaurant.id;
     let summed = queries::list(conn, restaurant, Some((from, till))).await?;

@@ -56,7 +56,7 @@ pub struct ChargeInvoice {
 impl ChargeInvoice {
     pub fn new(staff: &Staff, invoice: InvoiceRow) -> Self {
         Self {
-            id: invoice.id,
+            id: invoice.id.0,
             month: YearMonth::containing(invoice.month).to_string(),
             reservations_count: invoice.reservations_count,
             amount: invoice.amount,

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::ids::NotificationId;
 use domain::outbox::notifications::bell::{self, BellNotification, Popup};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -51,7 +52,7 @@ impl Notification {
     fn new(context: &Context, zone: Zone, notice: BellNotification) -> Self {
         let named = Some(notice.title).filter(|title| !title.is_empty());
         Self {
-            id: notice.id,
+            id: notice.id.0,
             title: named.unwrap_or_else(|| context.t("owner.daily_calendar.no_name")),
             date: notice.date.to_string(),
             uid: notice.uid,
@@ -134,7 +135,8 @@ pub async fn confirmed(
     if staff.admin.is_none() {
         let mut conn = app.pool.acquire().await?;
         let (restaurant, now) = (staff.restaurant.id, app.clock.now());
-        confirmed = bell::confirm(&mut conn, restaurant, staff.owner.id, popup, &seen.ids, now).await?;
+        let ids: Vec<_> = seen.ids.into_iter().map(NotificationId).collect();
+        confirmed = bell::confirm(&mut conn, restaurant, staff.owner.id, popup, &ids, now).await?;
     }
     Ok(Json(SeenResponse { status: 200, confirmed }))
 }

@@ -50,7 +50,7 @@ pub struct MealPacing {
 }
 
 impl MealPacing {
-    fn new(context: &Context, (operation, pacing): (OperationName, Pacing)) -> Self {
+    fn new(context: &Context, operation: OperationName, pacing: Pacing) -> Self {
         Self {
             operation,
             label: context.t(&format!("operation.{}", operation.as_str())),
@@ -65,7 +65,7 @@ impl MealPacing {
     responses((status = 200, body = page::ConsolePage<OwnerPacingPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let meals = pacing::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
-    let pacing = meals.into_iter().map(|meal| MealPacing::new(&context, meal)).collect();
+    let pacing = meals.into_iter().map(|(operation, pacing)| MealPacing::new(&context, operation, pacing)).collect();
     page::respond(&app, &context, &staff, &context.t("owner.pacing.title"), OwnerPacingPage { pacing, most: MAX_LIMIT })
         .await
 }
@@ -113,7 +113,9 @@ pub async fn update(
     })?;
     let meals = pacing::list(&mut tx, restaurant).await?;
     tx.commit().await?;
-    Ok(Envelope::ok(meals.into_iter().map(|meal| MealPacing::new(&context, meal)).collect()))
+    Ok(Envelope::ok(
+        meals.into_iter().map(|(operation, pacing)| MealPacing::new(&context, operation, pacing)).collect(),
+    ))
 }
 
 fn unknown_meal(meal: &str) -> ApiError {

@@ -99,8 +99,7 @@ pub async fn update(
         reviews::GuestReview { reservation_uid, rating, reasons }
     });
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    reviews::save(&mut tx, app.clock.now(), at, given.collect()).await?;
+    reviews::save(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, given.collect()).await?;
     tx.commit().await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.reviews.thanks")))
 }

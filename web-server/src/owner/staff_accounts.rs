@@ -42,7 +42,7 @@ impl PageData for OwnerStaffPage {
     responses((status = 200, body = page::ConsolePage<OwnerStaffPage>), (status = 302), (status = 401), (status = 403)))]
 pub async fn page(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let list = StaffList::load(&mut conn, &app, (staff.manager(), staff.restaurant.zone), Some(staff.owner.id)).await?;
+    let list = StaffList::load(&mut conn, &app, staff.manager(), staff.restaurant.zone, Some(staff.owner.id)).await?;
     drop(conn);
     let data = OwnerStaffPage { list };
     page::respond(&app, &context, &staff, &context.t("owner.staff.title"), data).await

@@ -88,7 +88,7 @@ impl EntryContext<'_> {
         let state = entry.state(self.now);
         let is_given = matches!(state, WaitingState::Offered | WaitingState::Seated);
         let found = (state == WaitingState::Waiting)
-            .then(|| entry.seat(&self.areas, (&self.operations, zone), self.now))
+            .then(|| entry.seat(&self.areas, &self.operations, zone, self.now))
             .flatten();
         let seat = found.map(|found| SeatProposal::new(self.context, self.staff, &self.areas, self.date, found));
         WaitingListEntry {
@@ -128,7 +128,7 @@ pub async fn list(
         return Ok(Envelope::ok(Vec::new()));
     }
     let operations = restaurants::queries::list_operations(&mut conn, restaurant.id).await?;
-    let areas = propose::list_areas(&mut conn, restaurant.id, (restaurant.zone, date), now).await?;
+    let areas = propose::list_areas(&mut conn, restaurant.id, restaurant.zone, date, now).await?;
     let shown = EntryContext { context: &context, staff: &staff, operations, areas, date, now };
     Ok(Envelope::ok(entries.into_iter().map(|entry| shown.entry(entry)).collect()))
 }
@@ -265,7 +265,7 @@ pub async fn give_seats(
     let attempt = |_| {
         async move {
             let mut tx = app.pool.begin().await?;
-            let created = actions::give_seats(&mut tx, &app.rng, staff.context(app), uid, (offer, course)).await?;
+            let created = actions::give_seats(&mut tx, &app.rng, staff.context(app), uid, offer, course).await?;
             tx.commit().await?;
             Ok(created)
         }

@@ -151,7 +151,7 @@ impl LedgerCommand {
             LedgerAction::Rate { restaurant, yen, from } => {
                 let id = find(&mut tx, &restaurant).await?;
                 let today = Zone::default().date_of(now);
-                rates::set(&mut tx, (now, today), id, (Yen(yen), from)).await?;
+                rates::set(&mut tx, now, today, id, Yen(yen), from).await?;
                 output::print(&format!(
                     "{restaurant} is charged {} yen per reservation from {from}",
                     Yen(yen).formatted()

@@ -30,7 +30,7 @@ pub struct TransferRow {
 impl From<LedgerEntry> for TransferRow {
     fn from(row: LedgerEntry) -> Self {
         Self {
-            id: row.id,
+            id: row.id.0,
             booked_at: Zone::default().iso(row.booked_at),
             restaurant: row.restaurant,
             kind: row.kind,

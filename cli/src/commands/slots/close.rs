@@ -122,6 +122,6 @@ impl SlotArguments {
 }
 
 async fn find(conn: &mut PgConnection, restaurant: RestaurantId, key: &str) -> anyhow::Result<OnlineStockGroupId> {
-    let found = queries::find_id(conn, restaurant, key.parse().ok(), Some(key)).await?;
+    let found = queries::find_id(conn, restaurant, key.parse().ok().map(OnlineStockGroupId), Some(key)).await?;
     found.with_context(|| format!("the restaurant has no slot {key}"))
 }

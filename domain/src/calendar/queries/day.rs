@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use crate::calendar::day::{CalendarSlotRow, ReservationRow};
-use crate::ids::RestaurantId;
+use crate::ids::{CalendarDateId, CalendarTagId, CustomerGroupId, InventoryGroupId, InventoryItemId, RestaurantId};
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
@@ -16,7 +16,7 @@ use crate::restaurants::model::{Bilingual, OperationName};
 /// A kind of seats with its seats, in their order.
 #[derive(Clone, Debug)]
 pub struct DaySeatGroup {
-    pub id: i64,
+    pub id: InventoryGroupId,
     pub uid: String,
     pub title: Bilingual,
     pub short_label: String,
@@ -26,7 +26,7 @@ pub struct DaySeatGroup {
 
 #[derive(Clone, Debug)]
 pub struct DaySeat {
-    pub id: i64,
+    pub id: InventoryItemId,
     pub uid: String,
     pub label: String,
 }
@@ -42,11 +42,12 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     .await?;
     let mut groups: Vec<DaySeatGroup> = Vec::new();
     for row in rows {
-        let seat = DaySeat { id: row.seat_id, uid: row.seat_uid, label: row.label };
-        match groups.last_mut().filter(|group| group.id == row.id) {
+        let id = InventoryGroupId(row.id);
+        let seat = DaySeat { id: InventoryItemId(row.seat_id), uid: row.seat_uid, label: row.label };
+        match groups.last_mut().filter(|group| group.id == id) {
             Some(group) => group.seats.push(seat),
             None => groups.push(DaySeatGroup {
-                id: row.id,
+                id,
                 uid: row.uid,
                 title: Bilingual::new(row.title_ja, row.title_en),
                 short_label: row.short_label,
@@ -196,7 +197,7 @@ pub async fn list_slots(
 #[derive(Clone, Debug, Default)]
 pub struct DayFacts {
     /// Id of the day's record, if it has one.
-    pub calendar_date_id: Option<i64>,
+    pub calendar_date_id: Option<CalendarDateId>,
     pub is_closed: bool,
     pub daily_memo: String,
     /// Whether the day is today or yesterday, and has ended lunch or dinner visits without a guest review (gaps G163).
@@ -213,7 +214,7 @@ pub async fn find_facts(
     let is_recent = (today - Duration::days(1)..=today).contains(&date);
     sqlx::query_as!(
         DayFacts,
-        r#"SELECT d.id AS "calendar_date_id?", coalesce(d.is_closed, false) AS "is_closed!",
+        r#"SELECT d.id AS "calendar_date_id?: CalendarDateId", coalesce(d.is_closed, false) AS "is_closed!",
                   coalesce(d.daily_memo, '') AS "daily_memo!",
                   $4 AND EXISTS (
                       SELECT 1 FROM reservations r WHERE r.restaurant_id = $1 AND r.date = $2 AND r.status = 'accepted'
@@ -234,7 +235,7 @@ pub async fn find_facts(
 /// A tag of the restaurant, and whether the day has it.
 #[derive(Clone, Debug)]
 pub struct CalendarDayTag {
-    pub id: i64,
+    pub id: CalendarTagId,
     pub label: String,
     pub color: String,
     pub is_attached: bool,
@@ -247,7 +248,7 @@ pub async fn list_tags(
 ) -> sqlx::Result<Vec<CalendarDayTag>> {
     sqlx::query_as!(
         CalendarDayTag,
-        r#"SELECT t.id, t.label, t.color, x.calendar_tag_id IS NOT NULL AS "is_attached!"
+        r#"SELECT t.id AS "id: CalendarTagId", t.label, t.color, x.calendar_tag_id IS NOT NULL AS "is_attached!"
            FROM calendar_tags t
            LEFT JOIN calendar_date_tags x ON x.restaurant_id = $1 AND x.calendar_tag_id = t.id AND x.date = $2
            WHERE t.restaurant_id = $1 ORDER BY t.position, t.id"#,
@@ -261,7 +262,7 @@ pub async fn list_tags(
 /// A group of customers that staff choose from.
 #[derive(Clone, Debug)]
 pub struct DayGroupChoice {
-    pub id: i64,
+    pub id: CustomerGroupId,
     pub uid: String,
     pub label: String,
     pub label_short: String,
@@ -274,8 +275,8 @@ pub async fn list_customer_groups(
 ) -> sqlx::Result<Vec<DayGroupChoice>> {
     sqlx::query_as!(
         DayGroupChoice,
-        "SELECT id, uid, label, label_short, soft_disallow_online_reservation FROM customer_groups
-         WHERE restaurant_id = $1 AND archived_at IS NULL ORDER BY id",
+        r#"SELECT id AS "id: CustomerGroupId", uid, label, label_short, soft_disallow_online_reservation FROM customer_groups
+         WHERE restaurant_id = $1 AND archived_at IS NULL ORDER BY id"#,
         restaurant.0,
     )
     .fetch_all(conn)

@@ -14,7 +14,8 @@ use crate::restaurants::queries::list_operations;
 pub async fn list_marks(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
-    (from, till): (NaiveDate, NaiveDate),
+    from: NaiveDate,
+    till: NaiveDate,
     now: DateTime<Utc>,
 ) -> sqlx::Result<HashMap<NaiveDate, Vec<Circle>>> {
     let plan = find_plan(conn, restaurant.id).await?;

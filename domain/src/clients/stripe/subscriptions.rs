@@ -182,14 +182,15 @@ impl Stripe {
         &self,
         product: &str,
         amount: Yen,
-        interval: (&str, i32),
+        interval: &str,
+        interval_count: i32,
         key: &str,
     ) -> Result<StripePrice, StripeError> {
-        let (amount, count) = (amount.to_string(), interval.1.to_string());
+        let (amount, count) = (amount.to_string(), interval_count.to_string());
         let form = form([
             ("currency", CURRENCY),
             ("unit_amount", amount.as_str()),
-            ("recurring[interval]", interval.0),
+            ("recurring[interval]", interval),
             ("recurring[interval_count]", count.as_str()),
             ("product_data[name]", product),
         ]);

@@ -11,8 +11,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::ids::{
-    CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId,
-    RestaurantId,
+    CourseId, CustomerGroupId, GoldRoundId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId,
+    ReservationId, RestaurantId,
 };
 use crate::inventory::model::{
     CourseChoice, GoldAllocation, GoldRound, InventoryItem, SeatGroup, SelectorRow, SlotGroupChoice, StaffSlot,
@@ -63,13 +63,13 @@ pub async fn count_free_stocks(
 pub async fn find_id(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    id: Option<i64>,
+    id: Option<OnlineStockGroupId>,
     uid: Option<&str>,
 ) -> sqlx::Result<Option<OnlineStockGroupId>> {
     sqlx::query_scalar!(
         r#"SELECT id AS "id: OnlineStockGroupId" FROM online_stock_groups WHERE restaurant_id = $1 AND (id = $2 OR uid = $3)"#,
         restaurant.0,
-        id,
+        id.map(|id| id.0),
         uid,
     )
     .fetch_optional(conn)
@@ -295,11 +295,14 @@ pub async fn list_courses(
 
 /// Returns the rounds of the gold programme, newest first.
 pub async fn list_gold_rounds(conn: &mut PgConnection) -> sqlx::Result<Vec<GoldRound>> {
-    sqlx::query_as!(GoldRound, "SELECT id, title, slug FROM gold_rounds ORDER BY id DESC").fetch_all(conn).await
+    sqlx::query_as!(GoldRound, r#"SELECT id AS "id: GoldRoundId", title, slug FROM gold_rounds ORDER BY id DESC"#)
+        .fetch_all(conn)
+        .await
 }
 
-pub async fn find_gold_round(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!("SELECT id FROM gold_rounds WHERE slug = $1", slug).fetch_optional(conn).await
+pub async fn find_gold_round(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<GoldRoundId>> {
+    let id = sqlx::query_scalar!("SELECT id FROM gold_rounds WHERE slug = $1", slug);
+    Ok(id.fetch_optional(conn).await?.map(GoldRoundId))
 }
 
 /// Locks slots in the order of their ids: the first lock of every change to their seats. Their keys are not locked, so rows that only refer
@@ -346,8 +349,7 @@ pub async fn delete_stocks(
     stocks: &[OnlineStockId],
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
-    let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
-    delete_unreserved(conn, restaurant, &[slot.0], Some(&stocks), now).await?;
+    delete_unreserved(conn, restaurant, &[slot], Some(stocks), now).await?;
     Ok(())
 }
 
@@ -355,7 +357,7 @@ pub async fn delete_stocks(
 pub async fn delete_free_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    slots: &[i64],
+    slots: &[OnlineStockGroupId],
     now: DateTime<Utc>,
 ) -> sqlx::Result<u64> {
     delete_unreserved(conn, restaurant, slots, None, now).await
@@ -364,16 +366,18 @@ pub async fn delete_free_stocks(
 async fn delete_unreserved(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    slots: &[i64],
-    stocks: Option<&[i64]>,
+    slots: &[OnlineStockGroupId],
+    stocks: Option<&[OnlineStockId]>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<u64> {
+    let slots: Vec<_> = slots.iter().map(|id| id.0).collect();
+    let stocks = stocks.map(|stocks| stocks.iter().map(|id| id.0).collect::<Vec<_>>());
     let deleted = sqlx::query!(
         "DELETE FROM online_stocks
          WHERE restaurant_id = $3 AND online_stock_group_id = ANY ($1) AND ($2::bigint[] IS NULL OR id = ANY ($2))
            AND online_reservable_id IS NULL",
-        slots,
-        stocks,
+        &slots,
+        stocks.as_deref(),
         restaurant.0
     )
     .execute(&mut *conn)
@@ -381,7 +385,7 @@ async fn delete_unreserved(
     sqlx::query!(
         "UPDATE online_stock_groups o SET deleted_at = $2 WHERE o.restaurant_id = $3 AND o.id = ANY ($1) AND o.deleted_at IS NULL
            AND NOT EXISTS (SELECT 1 FROM online_stocks k WHERE k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id)",
-        slots,
+        &slots,
         now,
         restaurant.0
     )
@@ -392,7 +396,7 @@ async fn delete_unreserved(
          WHERE c.restaurant_id = $3 AND c.online_stock_group_id = ANY ($1) AND c.ended_at IS NULL AND NOT EXISTS (
              SELECT 1 FROM online_cancellation_stocks s
              WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id)",
-        slots,
+        &slots,
         now,
         restaurant.0
     )

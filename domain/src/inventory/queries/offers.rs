@@ -48,7 +48,8 @@ pub async fn list_offers(
         uids,
     );
     let slots = slots.fetch_all(&mut *conn).await?;
-    let mut stocks = list_stocks(conn, restaurant, slots.iter().map(|slot| slot.id.0).collect(), now).await?;
+    let ids: Vec<_> = slots.iter().map(|slot| slot.id).collect();
+    let mut stocks = list_stocks(conn, restaurant, &ids, now).await?;
     let offers = slots.into_iter().map(|slot| {
         let stocks = stocks.remove(&slot.id).unwrap_or_default();
         (slot.uid, SlotOffer { id: slot.id, courses: slot.courses, stocks, template: slot.template })
@@ -59,9 +60,10 @@ pub async fn list_offers(
 async fn list_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    slots: Vec<i64>,
+    slots: &[OnlineStockGroupId],
     now: DateTime<Utc>,
 ) -> sqlx::Result<HashMap<OnlineStockGroupId, Vec<StockOffer>>> {
+    let slots: Vec<_> = slots.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT k.online_stock_group_id AS "slot: OnlineStockGroupId", i.label, k.access_control,
                   (r.id IS NOT NULL AND NOT (r.status = 'pending' AND coalesce(r.held_until <= $3, false))) AS "is_taken!",

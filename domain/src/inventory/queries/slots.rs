@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::{CourseId, OnlineStockGroupId, OnlineStockId, RestaurantId};
+use crate::ids::{CourseId, GoldRoundId, OnlineStockGroupId, OnlineStockId, RestaurantId};
 use crate::inventory::model::{NewGold, ValidSlot};
 use crate::inventory::slot_form::StockAccess;
 
@@ -68,7 +68,7 @@ pub async fn insert_gold_allocation(
     restaurant: RestaurantId,
     uid: &str,
     slot: OnlineStockGroupId,
-    round: i64,
+    round: GoldRoundId,
     gold: &NewGold,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
@@ -77,7 +77,7 @@ pub async fn insert_gold_allocation(
              available_as_second_from, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
         uid,
         restaurant.0,
-        round,
+        round.0,
         slot.0,
         gold.listed_from,
         gold.available_as_second_from,

@@ -8,7 +8,7 @@ use super::model::NewMail;
 use super::queries::{self, MailDelivery};
 use super::render::render;
 use crate::i18n::Locale;
-use crate::ids::ReservationId;
+use crate::ids::MailDeliveryId;
 use crate::jobs::{self, BulkMailJob, MailJob, WaitingJobs};
 use crate::outbox::{MailDefinition, MessageSubject, Outbox};
 use crate::rng::Rng;
@@ -39,7 +39,7 @@ pub async fn queue_all(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, m
 async fn push(
     conn: &mut PgConnection,
     rng: &Rng,
-    mails: impl Iterator<Item = (i64, String, bool)>,
+    mails: impl Iterator<Item = (MailDeliveryId, String, bool)>,
 ) -> sqlx::Result<()> {
     let (mut single, mut bulk) = (Vec::new(), Vec::new());
     for (mail_delivery_id, uid, is_bulk) in mails {
@@ -54,14 +54,14 @@ async fn push(
 }
 
 /// Runs the job: renders a mail from the current data and sends it. Does nothing if the mail was sent or dropped.
-pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> Result<(), MailError> {
+pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: MailDeliveryId) -> Result<(), MailError> {
     let mut conn = pool.acquire().await?;
-    let delivery = queries::find(&mut conn, id).await?.ok_or(MailError::Unknown(id))?;
+    let delivery = queries::find(&mut conn, id).await?.ok_or(MailError::Unknown(id.0))?;
     if delivery.sent_at.is_some() || delivery.dropped_at.is_some() {
         return Ok(());
     }
     if delivery.send_after.is_some_and(|due| now < due) {
-        return Err(MailError::Early(id));
+        return Err(MailError::Early(id.0));
     }
     let mail = outbox.registry.mail(&delivery.template);
     let mail = mail.ok_or_else(|| MailError::Template(delivery.template.clone()))?;
@@ -75,7 +75,7 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     let mut conn = pool.acquire().await?;
     queries::mark_sent(&mut conn, id, now).await?;
     if let (Some(after), Some(reservation)) = (mail.after, delivery.reservation_id) {
-        after(&mut conn, ReservationId(reservation), now).await?;
+        after(&mut conn, reservation, now).await?;
     }
     Ok(())
 }
@@ -90,8 +90,7 @@ async fn context(
     now: DateTime<Utc>,
 ) -> Result<Option<Value>, MailError> {
     let locale = Locale::parse(&delivery.locale).unwrap_or_default();
-    let reservation = delivery.reservation_id.map(ReservationId);
-    let subject = outbox.subject(locale, reservation, &delivery.context, now);
+    let subject = outbox.subject(locale, delivery.reservation_id, &delivery.context, now);
     let subject = MessageSubject { mail: delivery.id, recipient: &delivery.recipient, ..subject };
     let Some(Value::Object(own)) = (mail.context)(conn, &subject).await? else { return Ok(None) };
     let name = full_name(locale, delivery);

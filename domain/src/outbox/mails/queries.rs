@@ -3,11 +3,12 @@ use serde_json::Value;
 use sqlx::PgConnection;
 
 use super::model::NewMail;
+use crate::ids::{MailDeliveryId, ReservationId};
 use crate::jobs::{Queue, WaitingJobs};
 
 /// An inserted row.
 pub struct Inserted {
-    pub id: i64,
+    pub id: MailDeliveryId,
     pub uid: String,
     pub is_bulk: bool,
     pub send_after: Option<DateTime<Utc>>,
@@ -25,7 +26,7 @@ pub async fn insert(
     }
     sqlx::query_as!(
         Inserted,
-        "INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, created_at,
+        r#"INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, created_at,
              send_after, restaurant_id, is_bulk)
          SELECT n.uid, n.template, n.locale, n.recipient, n.user_id, n.reservation_id, n.context, n.dedup_key, $1,
                 n.send_after, n.restaurant_id, n.is_bulk
@@ -34,7 +35,7 @@ pub async fn insert(
               AS n (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, send_after, restaurant_id, is_bulk,
                     place)
          ORDER BY n.place
-         ON CONFLICT (dedup_key) DO NOTHING RETURNING id, uid, is_bulk, send_after",
+         ON CONFLICT (dedup_key) DO NOTHING RETURNING id AS "id: MailDeliveryId", uid, is_bulk, send_after"#,
         now,
         uids,
         &column(mails, |mail| mail.template.name.to_owned()),
@@ -54,12 +55,12 @@ pub async fn insert(
 
 /// A mail, sent or waiting to be sent.
 pub struct MailDelivery {
-    pub id: i64,
+    pub id: MailDeliveryId,
     pub uid: String,
     pub template: String,
     pub locale: String,
     pub recipient: String,
-    pub reservation_id: Option<i64>,
+    pub reservation_id: Option<ReservationId>,
     pub context: Value,
     pub sent_at: Option<DateTime<Utc>>,
     pub dropped_at: Option<DateTime<Utc>>,
@@ -68,31 +69,33 @@ pub struct MailDelivery {
     pub name_first: String,
 }
 
-pub async fn find(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<MailDelivery>> {
+pub async fn find(conn: &mut PgConnection, id: MailDeliveryId) -> sqlx::Result<Option<MailDelivery>> {
     sqlx::query_as!(
         MailDelivery,
-        r#"SELECT m.id, m.uid, m.template, m.locale, m.recipient::text AS "recipient!", m.reservation_id, m.context, m.sent_at,
+        r#"SELECT m.id AS "id: MailDeliveryId", m.uid, m.template, m.locale, m.recipient::text AS "recipient!",
+                  m.reservation_id AS "reservation_id: ReservationId", m.context, m.sent_at,
                   m.dropped_at, m.send_after,
                   coalesce(p.name_last, '') AS "name_last!", coalesce(p.name_first, '') AS "name_first!"
            FROM mail_deliveries m LEFT JOIN profiles p ON p.user_id = m.user_id WHERE m.id = $1"#,
-        id,
+        id.0,
     )
     .fetch_optional(conn)
     .await
 }
 
-pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE mail_deliveries SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL", id, now)
+pub async fn mark_sent(conn: &mut PgConnection, id: MailDeliveryId, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE mail_deliveries SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL", id.0, now)
         .execute(conn)
         .await?;
     Ok(())
 }
 
 /// Marks mails whose subject has ended, or that an admin has dropped: they are never sent.
-pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn mark_dropped(conn: &mut PgConnection, ids: &[MailDeliveryId], now: DateTime<Utc>) -> sqlx::Result<()> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     sqlx::query!(
         "UPDATE mail_deliveries SET dropped_at = $2 WHERE id = ANY ($1) AND sent_at IS NULL AND dropped_at IS NULL",
-        ids,
+        &ids,
         now
     )
     .execute(conn)
@@ -119,7 +122,7 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>, is_bulk:
 
 /// An unsent mail without a job.
 pub struct OrphanMail {
-    pub id: i64,
+    pub id: MailDeliveryId,
     pub uid: String,
     pub is_bulk: bool,
 }
@@ -133,12 +136,12 @@ pub async fn list_orphans(
 ) -> sqlx::Result<Vec<OrphanMail>> {
     sqlx::query_as!(
         OrphanMail,
-        "SELECT m.id, m.uid, m.is_bulk FROM mail_deliveries m
+        r#"SELECT m.id AS "id: MailDeliveryId", m.uid, m.is_bulk FROM mail_deliveries m
          WHERE m.sent_at IS NULL AND m.dropped_at IS NULL
            AND (m.send_after IS NULL AND m.created_at < $1 OR m.send_after <= $2)
            AND NOT EXISTS (SELECT 1 FROM apalis.jobs j
                            WHERE j.job_type = CASE WHEN m.is_bulk THEN $4 ELSE $3 END AND j.idempotency_key = 'mail:' || m.uid)
-         ORDER BY m.is_bulk, coalesce(m.send_after, m.created_at), m.id LIMIT $5",
+         ORDER BY m.is_bulk, coalesce(m.send_after, m.created_at), m.id LIMIT $5"#,
         created_before,
         now,
         Queue::Mail.as_str(),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::{OwnerId, RestaurantId};
+use crate::ids::{NotificationId, OwnerId, RestaurantId};
 
 /// The two popups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Popup {
 /// A notification as one member of staff sees it.
 #[derive(Clone, Debug)]
 pub struct BellNotification {
-    pub id: i64,
+    pub id: NotificationId,
     pub title: String,
     /// The day of the visit.
     pub date: NaiveDate,
@@ -86,7 +86,7 @@ pub async fn list(
 ) -> sqlx::Result<Vec<BellNotification>> {
     sqlx::query_as!(
         BellNotification,
-        r#"SELECT n.id, n.title, r.date, r.uid, n.reason, n.has_special_request, n.notification_sent_at,
+        r#"SELECT n.id AS "id: NotificationId", n.title, r.date, r.uid, n.reason, n.has_special_request, n.notification_sent_at,
                   EXISTS (SELECT 1 FROM notification_confirmations c
                           WHERE c.restaurant_id = n.restaurant_id AND c.notification_id = n.id
                               AND c.owner_id = $2) AS "is_confirmed!",
@@ -120,9 +120,10 @@ pub async fn confirm(
     restaurant: RestaurantId,
     owner: OwnerId,
     popup: Popup,
-    ids: &[i64],
+    ids: &[NotificationId],
     now: DateTime<Utc>,
 ) -> sqlx::Result<u64> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let done = sqlx::query!(
         "INSERT INTO notification_confirmations (restaurant_id, notification_id, owner_id, confirmed_at)
          SELECT restaurant_id, id, $2, $5 FROM notifications
@@ -131,7 +132,7 @@ pub async fn confirm(
         restaurant.0,
         owner.0,
         &popup.reasons(),
-        ids,
+        &ids,
         now,
     )
     .execute(conn)

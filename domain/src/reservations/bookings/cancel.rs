@@ -32,12 +32,13 @@ pub async fn cancel(
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
-    (uid, meant): (&str, CancelTarget),
+    uid: &str,
+    target: CancelTarget,
 ) -> Result<Option<Reservation>, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
     inventory::queries::lock_slots(conn, found.restaurant_id, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, found.restaurant_id, found.id).await?;
-    if meant == CancelTarget::Hold && reservation.status == Status::Accepted {
+    if target == CancelTarget::Hold && reservation.status == Status::Accepted {
         return Err(ReservationError::HoldAccepted);
     }
     let is_locked = queries::is_locked(conn, reservation.restaurant_id, reservation.id).await?;

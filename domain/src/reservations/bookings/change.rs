@@ -76,9 +76,9 @@ pub async fn change(
         return Err(ReservationError::NothingChanged);
     }
     if guests.is_some() || !change.preferences.is_empty() {
-        let own = (reservation.restaurant_id, reservation.id);
+        let (restaurant, id) = (reservation.restaurant_id, reservation.id);
         let party = guests.unwrap_or(reservation.guests_count);
-        preferences::adjust(conn, now, own, &change.preferences, party).await?;
+        preferences::adjust(conn, now, restaurant, id, &change.preferences, party).await?;
     }
     if let Some(text) = &request {
         write_request(conn, now, &reservation, diner, text).await?;
@@ -129,8 +129,7 @@ pub async fn answer(
         return Err(ReservationError::NothingChanged);
     }
     let kept = preferences::check(&questions, timing, sets, reservation.guests_count)?;
-    let own = (reservation.restaurant_id, reservation.id);
-    preferences::replace(conn, now, own, timing, &kept).await?;
+    preferences::replace(conn, now, reservation.restaurant_id, reservation.id, timing, &kept).await?;
     record(conn, now, &reservation, Actor::Diner(diner), "preferences_answered", json!({})).await?;
     Ok(())
 }

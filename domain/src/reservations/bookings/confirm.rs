@@ -92,7 +92,7 @@ pub async fn submit(
     if restaurant.is_delivery_only {
         let offer = delivery_offer(conn, &reservation).await?;
         let delivery = confirmation.delivery.check(&offer).map_err(ReservationError::Undeliverable)?;
-        delivery::save(conn, (restaurant.id, reservation.id), &delivery).await?;
+        delivery::save(conn, restaurant.id, reservation.id, &delivery).await?;
     }
     store_answers(conn, now, &reservation, confirmation).await?;
     store_confirmation(conn, now, &reservation, confirmation).await?;
@@ -123,15 +123,15 @@ async fn store_answers(
     reservation: &Reservation,
     confirmation: &Confirmation,
 ) -> Result<(), ReservationError> {
-    let id = (reservation.restaurant_id, reservation.id);
-    if gold::is_gold(conn, id.0, id.1).await? {
+    let (restaurant, id) = (reservation.restaurant_id, reservation.id);
+    if gold::is_gold(conn, restaurant, id).await? {
         let preference = confirmation.gold.check().map_err(ReservationError::Unanswered)?;
-        gold::save(conn, id, &preference).await?;
+        gold::save(conn, restaurant, id, &preference).await?;
     }
-    let questions = preferences::list_questions(conn, reservation.restaurant_id).await?;
+    let questions = preferences::list_questions(conn, restaurant).await?;
     let (timing, guests) = (QuestionTiming::OnBooking, reservation.guests_count);
     let sets = preferences::check(&questions, timing, &confirmation.preferences, guests)?;
-    Ok(preferences::replace(conn, now, id, timing, &sets).await?)
+    Ok(preferences::replace(conn, now, restaurant, id, timing, &sets).await?)
 }
 
 /// Returns the dates and times at which the booked order can be delivered.

@@ -151,7 +151,7 @@ async fn insert(
         new.status.as_str(),
         user.map(|id| id.0),
         new.guest.map(|guest| guest.id.0),
-        draft.group.id,
+        draft.group.id.0,
         draft.course.id.0,
         draft.operation.name.as_str(),
         draft.date,

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::queries::{self, StayRange};
 use super::relocate::{self, Relocation};
 use crate::audit;
-use crate::ids::{ReservationId, RestaurantId};
+use crate::ids::{CustomerGroupId, CustomerId, ReservationId, RestaurantId};
 use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 use crate::reservations;
@@ -34,10 +34,10 @@ pub struct OfflineChange {
 #[derive(Clone, Debug, Default)]
 pub struct CustomerChange {
     /// The customer whose fields are edited: the reservation's own, or none.
-    pub id: Option<i64>,
-    pub restaurant_id: Option<i64>,
+    pub id: Option<CustomerId>,
+    pub restaurant_id: Option<RestaurantId>,
     /// The customer group. `Some(None)` removes the customer from all groups.
-    pub group: Option<Option<i64>>,
+    pub group: Option<Option<CustomerGroupId>>,
     pub nickname: Option<String>,
     pub internal_memo: Option<String>,
     /// The guest's memo that the writer saw, to detect an edit conflict.
@@ -117,8 +117,8 @@ async fn write_memos(
     names_too: bool,
 ) -> Result<(), StaffError> {
     let customer = &change.customer;
-    let is_foreign = customer.id.is_some_and(|id| reservation.customer_id.map(|own| own.0) != Some(id))
-        || customer.restaurant_id.is_some_and(|id| id != staff.restaurant.id.0);
+    let is_foreign = customer.id.is_some_and(|id| reservation.customer_id != Some(id))
+        || customer.restaurant_id.is_some_and(|id| id != staff.restaurant.id);
     if is_foreign {
         return Err(StaffError::NotFound);
     }
@@ -143,9 +143,9 @@ async fn write_memos(
         }
     }
     let Some(id) = reservation.customer_id else { return Ok(()) };
-    write_profile(conn, reservation.restaurant_id, id.0, customer, names_too).await?;
+    write_profile(conn, reservation.restaurant_id, id, customer, names_too).await?;
     match customer.group {
-        Some(group) if reservation.user_id.is_some() => set_customer_group(conn, staff, id.0, group).await,
+        Some(group) if reservation.user_id.is_some() => set_customer_group(conn, staff, id, group).await,
         _ => Ok(()),
     }
 }
@@ -153,7 +153,7 @@ async fn write_memos(
 async fn write_profile(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    customer: i64,
+    customer: CustomerId,
     change: &CustomerChange,
     names_too: bool,
 ) -> Result<(), StaffError> {
@@ -162,7 +162,7 @@ async fn write_profile(
                   coalesce(p.internal_memo, '') AS "memo!"
            FROM customers c LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
                WHERE c.restaurant_id = $2 AND c.id = $1"#,
-        customer,
+        customer.0,
         restaurant.0
     );
     let row = row.fetch_one(&mut *conn).await?;
@@ -192,7 +192,7 @@ async fn write_profile(
              phone_e164 = CASE WHEN $4::text IS NULL THEN phone_e164 ELSE $6 END
          WHERE restaurant_id = $5 AND customer_id = $1
              AND ($3::text IS NULL OR coalesce($7, internal_memo) = internal_memo OR internal_memo = $3)",
-        customer,
+        customer.0,
         change.nickname.as_deref().map(str::trim).filter(|_| may_name),
         change.internal_memo.as_deref().map(str::trim),
         local,
@@ -208,15 +208,15 @@ async fn write_profile(
 async fn set_customer_group(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
-    customer: i64,
-    group: Option<i64>,
+    customer: CustomerId,
+    group: Option<CustomerGroupId>,
 ) -> Result<(), StaffError> {
     let put = sqlx::query!(
         "UPDATE customers SET customer_group_id = $2 WHERE restaurant_id = $3 AND id = $1 AND ($2::bigint IS NULL OR EXISTS (
              SELECT 1 FROM customer_groups g WHERE g.restaurant_id = customers.restaurant_id AND g.id = $2
                AND (g.archived_at IS NULL OR g.id = customers.customer_group_id)))",
-        customer,
-        group,
+        customer.0,
+        group.map(|id| id.0),
         staff.restaurant.id.0,
     );
     if put.execute(&mut *conn).await?.rows_affected() == 0 {

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 
-use crate::ids::InventoryItemId;
+use crate::ids::{InventoryGroupId, InventoryItemId};
 use crate::inventory::seating::stocks_needed;
 use crate::names::too_long;
 use crate::reservations::staff::StaffError;
@@ -59,7 +59,7 @@ impl CustomerUids {
 /// A seat group and its items, in the order of their positions.
 #[derive(Clone, Debug)]
 pub struct FormSeatGroup {
-    pub id: i64,
+    pub id: InventoryGroupId,
     pub capacity: i32,
     pub items: Vec<FormSeatItem>,
 }

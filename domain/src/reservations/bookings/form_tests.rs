@@ -26,7 +26,7 @@ fn course(operation: OperationName) -> Course {
 fn group(capacity: i32, items: i64) -> FormSeatGroup {
     let item =
         |id: i64| FormSeatItem { id: InventoryItemId(id), uid: format!("i{id}"), position: i32::try_from(id).unwrap() };
-    FormSeatGroup { id: 1, capacity, items: (1..=items).map(item).collect() }
+    FormSeatGroup { id: InventoryGroupId(1), capacity, items: (1..=items).map(item).collect() }
 }
 
 fn offer() -> FormOffer {

@@ -48,7 +48,7 @@ pub async fn move_seats(
     }
     let stay = seated(conn, &reservation, StayRange::of_reservation(&reservation)).await?;
     let places = places(conn, &reservation, &taken, stay, staff.now).await?;
-    if !seats::change_items(conn, &reservation, (&left, &places), (stay.till, staff.now)).await? {
+    if !seats::change_items(conn, &reservation, &left, &places, stay.till, staff.now).await? {
         let rest = remaining_stay(stay, staff.now);
         return Err(queries::conflict(conn, reservation.restaurant_id, &taken, rest, Some(id)).await?);
     }

@@ -10,7 +10,10 @@ use super::queries::{self, StayRange};
 use super::reseat::reseat;
 use crate::audit::{self, Actor};
 use crate::customers::offsite as customers;
-use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId, RestaurantId};
+use crate::ids::{
+    CourseId, CustomerId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId,
+    ReservationId, RestaurantId,
+};
 use crate::inventory::seating::{FreeStock, choose, stocks_needed};
 use crate::outbox::notifications::{self, NotificationReason};
 use crate::phone::PhoneNumber;
@@ -70,7 +73,7 @@ pub struct StoredOffsite {
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
     pub guests_count: i32,
-    pub course_id: Option<i64>,
+    pub course_id: Option<CourseId>,
     pub group_uid: String,
     /// The guest's name in the last list.
     pub full_name: String,
@@ -83,7 +86,7 @@ impl StoredOffsite {
         self.starts_at == visit.starts_at
             && visit.ends_at.is_none_or(|end| end == self.ends_at)
             && self.guests_count == visit.guests
-            && self.course_id == Some(visit.course.id.0)
+            && self.course_id == Some(visit.course.id)
             && visit.group_uid.as_ref().is_none_or(|uid| *uid == self.group_uid)
     }
 }
@@ -98,7 +101,7 @@ pub async fn find(
     sqlx::query_as!(
         StoredOffsite,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.status AS "status: Status", r.date, r.starts_at, r.ends_at, r.guests_count,
-                  r.course_id, g.uid AS group_uid, o.full_name_string AS full_name, r.customer_id AS "customer: CustomerId"
+                  r.course_id AS "course_id: CourseId", g.uid AS group_uid, o.full_name_string AS full_name, r.customer_id AS "customer: CustomerId"
            FROM offsite_reservations o
            JOIN reservations r ON r.restaurant_id = o.restaurant_id AND r.id = o.reservation_id
            JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
@@ -133,7 +136,7 @@ pub async fn lock_days(conn: &mut PgConnection, restaurant: RestaurantId, dates:
 
 /// The seats of a visit.
 struct OffsitePlace {
-    group: i64,
+    group: InventoryGroupId,
     ends_at: DateTime<Utc>,
     seats: OffsiteSeats,
 }
@@ -142,7 +145,7 @@ enum OffsiteSeats {
     /// Stocks of a web slot. They can be offered again after a cancellation.
     Stocks {
         slot: OnlineStockGroupId,
-        time: i64,
+        time: OsgTimeId,
         stocks: Vec<FreeStock>,
     },
     Items(Vec<InventoryItemId>),
@@ -153,7 +156,8 @@ enum OffsiteSeats {
 pub async fn create(
     conn: &mut PgConnection,
     by: Importer<'_>,
-    (source, external_id): (OffsiteSource, &str),
+    source: OffsiteSource,
+    external_id: &str,
     visit: &OffsiteVisit,
 ) -> Result<String, StaffError> {
     let groups = groups(conn, by.restaurant, visit.group_uid.as_deref()).await?;
@@ -298,7 +302,7 @@ async fn find_stocks(
     needed: usize,
 ) -> sqlx::Result<Option<OffsitePlace>> {
     let times = sqlx::query!(
-        r#"SELECT o.id AS "slot: OnlineStockGroupId", t.id AS time, t.ends_at
+        r#"SELECT o.id AS "slot: OnlineStockGroupId", t.id AS "time: OsgTimeId", t.ends_at
            FROM online_stock_groups o
            JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id AND t.starts_at = $4
            WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.date = $3 AND o.deleted_at IS NULL
@@ -307,7 +311,7 @@ async fn find_stocks(
                  WHERE ga.restaurant_id = o.restaurant_id AND ga.online_stock_group_id = o.id)
            ORDER BY o.id, t.ends_at"#,
         restaurant.0,
-        group.id,
+        group.id.0,
         visit.date,
         visit.starts_at,
         visit.ends_at,
@@ -343,7 +347,7 @@ async fn find_stocks(
 impl OffsitePlace {
     fn slot(&self) -> (Option<i64>, Option<i64>) {
         match &self.seats {
-            OffsiteSeats::Stocks { slot, time, .. } => (Some(slot.0), Some(*time)),
+            OffsiteSeats::Stocks { slot, time, .. } => (Some(slot.0), Some(time.0)),
             OffsiteSeats::Items(_) => (None, None),
         }
     }
@@ -396,7 +400,7 @@ async fn insert(
         by.rng.reservation_code(),
         by.restaurant.0,
         customer.0,
-        place.group,
+        place.group.0,
         slot,
         time,
         visit.course.id.0,
@@ -430,7 +434,7 @@ async fn update(
          WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
         id.0,
-        place.group,
+        place.group.0,
         slot,
         time,
         visit.course.id.0,

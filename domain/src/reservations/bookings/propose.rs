@@ -97,12 +97,13 @@ pub fn propose_other_times(
     areas: &[SeatingArea],
     guests: i32,
     span: StayRange,
-    hours: (&[Operation], Zone),
+    operations: &[Operation],
+    zone: Zone,
     now: DateTime<Utc>,
 ) -> Vec<Proposal> {
     let shifted = OTHER_TIMES.into_iter().map(Duration::minutes);
     let spans = shifted.map(|shift| StayRange { from: span.from + shift, till: span.till + shift });
-    let open = spans.filter(|span| now <= span.from && check_hours(hours.0, hours.1, span.from, span.till).is_ok());
+    let open = spans.filter(|span| now <= span.from && check_hours(operations, zone, span.from, span.till).is_ok());
     open.filter_map(|span| propose(areas, guests, span).into_iter().next()).take(MAX_OTHER_TIMES).collect()
 }
 
@@ -119,7 +120,7 @@ fn proposals_for_area(area: &SeatingArea, group: usize, guests: i32, span: StayR
         let Some(seats) = seating::choose(&stocks, needed) else { break };
         let chosen: Vec<_> = free.iter().copied().filter(|item| seats.iter().any(|s| s.item == item.id)).collect();
         free.retain(|item| seats.iter().all(|seat| seat.item != item.id));
-        found.push(describe(area, (group, found.len()), guests, span, &chosen));
+        found.push(describe(area, group, found.len(), guests, span, &chosen));
     }
     found
 }
@@ -141,7 +142,8 @@ fn is_on_web(item: &SeatingItem, span: StayRange) -> bool {
 
 fn describe(
     area: &SeatingArea,
-    (group, turn): (usize, usize),
+    group: usize,
+    turn: usize,
     guests: i32,
     span: StayRange,
     chosen: &[&SeatingItem],
@@ -175,7 +177,8 @@ fn describe(
 pub async fn list_areas(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    (zone, date): (Zone, NaiveDate),
+    zone: Zone,
+    date: NaiveDate,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<SeatingArea>> {
     let from = zone.at(date, chrono::NaiveTime::MIN);
@@ -306,7 +309,8 @@ mod tests {
                 &areas,
                 4,
                 wanted,
-                (std::slice::from_ref(&dinner), Zone::default()),
+                std::slice::from_ref(&dinner),
+                Zone::default(),
                 span(now, "23:00").from,
             );
             found

@@ -8,7 +8,9 @@ use sqlx::PgConnection;
 
 use super::form::{FormSeatGroup, FormSeatItem};
 use crate::i18n::Locale;
-use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, ReservationId, RestaurantId, UserId};
+use crate::ids::{
+    CustomerId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, ReservationId, RestaurantId, UserId,
+};
 use crate::reservations;
 use crate::reservations::model::Reservation;
 use crate::reservations::staff::StaffError;
@@ -31,14 +33,15 @@ pub async fn find_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     uid: Option<&str>,
-    id: Option<i64>,
+    id: Option<InventoryGroupId>,
 ) -> sqlx::Result<Option<FormSeatGroup>> {
     let group = sqlx::query_as!(
         GroupRow,
-        "SELECT id, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 AND (uid = $2 OR id = $3)",
+        r#"SELECT id AS "id: InventoryGroupId", capacity_per_stock FROM inventory_groups
+           WHERE restaurant_id = $1 AND (uid = $2 OR id = $3)"#,
         restaurant.0,
         uid,
-        id,
+        id.map(|id| id.0),
     );
     let group = group.fetch_optional(&mut *conn).await?;
     Ok(with_items(conn, restaurant, group.into_iter().collect()).await?.pop())
@@ -48,7 +51,8 @@ pub async fn find_group(
 pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<FormSeatGroup>> {
     let groups = sqlx::query_as!(
         GroupRow,
-        "SELECT id, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id",
+        r#"SELECT id AS "id: InventoryGroupId", capacity_per_stock FROM inventory_groups
+           WHERE restaurant_id = $1 ORDER BY position, id"#,
         restaurant.0,
     );
     let groups = groups.fetch_all(&mut *conn).await?;
@@ -56,7 +60,7 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
 }
 
 struct GroupRow {
-    id: i64,
+    id: InventoryGroupId,
     capacity_per_stock: i32,
 }
 
@@ -65,7 +69,7 @@ async fn with_items(
     restaurant: RestaurantId,
     groups: Vec<GroupRow>,
 ) -> sqlx::Result<Vec<FormSeatGroup>> {
-    let ids: Vec<_> = groups.iter().map(|group| group.id).collect();
+    let ids: Vec<_> = groups.iter().map(|group| group.id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT inventory_group_id, id AS "id: InventoryItemId", uid, position FROM inventory_items
            WHERE restaurant_id = $1 AND inventory_group_id = ANY ($2) ORDER BY position, id"#,
@@ -75,7 +79,7 @@ async fn with_items(
     let mut items: HashMap<_, Vec<_>> = HashMap::new();
     for row in rows.fetch_all(conn).await? {
         let item = FormSeatItem { id: row.id, uid: row.uid, position: row.position };
-        items.entry(row.inventory_group_id).or_default().push(item);
+        items.entry(InventoryGroupId(row.inventory_group_id)).or_default().push(item);
     }
     let groups = groups.into_iter().map(|group| FormSeatGroup {
         items: items.remove(&group.id).unwrap_or_default(),
@@ -142,9 +146,10 @@ pub async fn find_guest(
 pub async fn lock_slots_over(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    groups: &[i64],
+    groups: &[InventoryGroupId],
     spans: &[StayRange],
 ) -> sqlx::Result<Vec<OnlineStockGroupId>> {
+    let groups: Vec<_> = groups.iter().map(|group| group.0).collect();
     let (from, till): (Vec<_>, Vec<_>) = spans.iter().map(|span| (span.from, span.till)).unzip();
     let slots = sqlx::query_scalar!(
         r#"SELECT o.id AS "id: OnlineStockGroupId" FROM online_stock_groups o
@@ -154,7 +159,7 @@ pub async fn lock_slots_over(
                    AND s.since < t.ends_at)
            ORDER BY o.id FOR NO KEY UPDATE OF o"#,
         restaurant.0,
-        groups,
+        &groups,
         &from,
         &till,
     );
@@ -162,7 +167,7 @@ pub async fn lock_slots_over(
     sqlx::query!(
         "SELECT 1 AS locked FROM inventory_groups WHERE restaurant_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE",
         restaurant.0,
-        groups
+        &groups
     )
     .fetch_all(conn)
     .await?;
@@ -218,7 +223,7 @@ pub async fn find_cutoff(conn: &mut PgConnection, reservation: &Reservation) -> 
 pub async fn find_group_of(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<FormSeatGroup>> {
     let group = sqlx::query!("SELECT restaurant_id, inventory_group_id FROM reservations WHERE id = $1", id.0);
     let Some(row) = group.fetch_optional(&mut *conn).await? else { return Ok(None) };
-    find_group(conn, RestaurantId(row.restaurant_id), None, Some(row.inventory_group_id)).await
+    find_group(conn, RestaurantId(row.restaurant_id), None, Some(InventoryGroupId(row.inventory_group_id))).await
 }
 
 /// Returns the seat group that the restaurant's seats share, or `None` if they belong to several groups or to none.
@@ -226,14 +231,14 @@ pub async fn find_group_of_items(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     uids: &[String],
-) -> sqlx::Result<Option<i64>> {
+) -> sqlx::Result<Option<InventoryGroupId>> {
     let groups = sqlx::query_scalar!(
         "SELECT DISTINCT inventory_group_id FROM inventory_items WHERE restaurant_id = $1 AND uid = ANY ($2)",
         restaurant.0,
         uids
     );
     let groups = groups.fetch_all(conn).await?;
-    Ok(if let [group] = groups[..] { Some(group) } else { None })
+    Ok(if let [group] = groups[..] { Some(InventoryGroupId(group)) } else { None })
 }
 
 /// A seat of a group, as a candidate for a reservation.
@@ -250,7 +255,7 @@ pub struct SeatChoice {
 pub async fn list_seat_choices(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    group: i64,
+    group: InventoryGroupId,
     span: StayRange,
     own: ReservationId,
 ) -> sqlx::Result<Vec<SeatChoice>> {
@@ -261,7 +266,7 @@ pub async fn list_seat_choices(
                    AND s.released_at IS NULL
                  AND s.reservation_id <> $4 AND s.during && tstzrange($2, $3)) AS "is_free!"
            FROM inventory_items i WHERE i.restaurant_id = $5 AND i.inventory_group_id = $1 ORDER BY i.position, i.id"#,
-        group,
+        group.0,
         span.from,
         span.till,
         own.0,
@@ -334,7 +339,7 @@ pub async fn conflict(
 pub async fn find_id(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    id: Option<i64>,
+    id: Option<ReservationId>,
     uid: Option<&str>,
     kinds: &[&str],
 ) -> sqlx::Result<Option<ReservationId>> {
@@ -344,7 +349,7 @@ pub async fn find_id(
            LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR i.uid = $3) AND r.type = ANY ($4)"#,
         restaurant.0,
-        id,
+        id.map(|id| id.0),
         uid,
         &kinds,
     )

@@ -7,7 +7,7 @@ use super::form::{FormSeatGroup, check_hours, fits};
 use super::queries::{self, StayRange};
 use super::reseat::reseat;
 use super::stay::{places, remaining_stay, seated};
-use crate::ids::{CourseId, InventoryItemId, ReservationId, RestaurantId};
+use crate::ids::{CourseId, InventoryGroupId, InventoryItemId, ReservationId, RestaurantId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::reservations::model::Reservation;
@@ -98,7 +98,11 @@ pub async fn require_unmoved(
 ///
 /// # Errors
 /// Another user has moved it.
-pub async fn require_group(conn: &mut PgConnection, id: ReservationId, group: i64) -> Result<(), StaffError> {
+pub async fn require_group(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    group: InventoryGroupId,
+) -> Result<(), StaffError> {
     let own = queries::find_group_of(conn, id).await?;
     if own.is_some_and(|own| own.id == group) { Ok(()) } else { Err(StaffError::ReservationMoved) }
 }
@@ -134,9 +138,9 @@ pub async fn relocate(
     }
     let stay = seated(conn, reservation, target.span).await?;
     let rest = remaining_stay(stay, staff.now);
-    let items = choose_seats(conn, (reservation, rest), group, place, &target).await?;
+    let items = choose_seats(conn, reservation, rest, group, place, &target).await?;
     let places = places(conn, reservation, &items, stay, staff.now).await?;
-    reassign_seats(conn, staff, reservation, &target, (&places, stay)).await?;
+    reassign_seats(conn, staff, reservation, &target, &places, stay).await?;
     set_visit(conn, reservation.restaurant_id, reservation.id, group, &target).await?;
     let mut days = vec![reservation.date, target.date];
     days.sort_unstable();
@@ -201,7 +205,8 @@ async fn is_course_chosen(conn: &mut PgConnection, reservation: &Reservation) ->
 /// Returns the chosen seats; else the party's own; else others if the party size changes.
 async fn choose_seats(
     conn: &mut PgConnection,
-    (reservation, rest): (&Reservation, StayRange),
+    reservation: &Reservation,
+    rest: StayRange,
     group: &FormSeatGroup,
     place: &Relocation,
     target: &RelocationTarget,
@@ -226,7 +231,8 @@ async fn reassign_seats(
     staff: StaffContext<'_>,
     reservation: &Reservation,
     target: &RelocationTarget,
-    (places, stay): (&[seats::SeatAssignment], StayRange),
+    places: &[seats::SeatAssignment],
+    stay: StayRange,
 ) -> Result<(), StaffError> {
     let restaurant = reservation.restaurant_id;
     let counted: Option<CourseId> = reservation.course_id;
@@ -274,7 +280,7 @@ async fn set_visit(
         target.span.till,
         target.guests,
         restaurant.0,
-        group.id,
+        group.id.0,
     )
     .execute(&mut *conn)
     .await?;

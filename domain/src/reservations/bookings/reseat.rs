@@ -32,6 +32,7 @@ pub fn reseat(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::InventoryGroupId;
     use crate::reservations::bookings::form::FormSeatItem;
 
     fn ids(numbers: &[i64]) -> Vec<InventoryItemId> {
@@ -40,7 +41,7 @@ mod tests {
 
     fn chosen(own: &[i64], free: &[i64], needed: usize) -> Option<Vec<i64>> {
         let item = |id: i32| FormSeatItem { id: InventoryItemId(id.into()), uid: id.to_string(), position: id };
-        let group = FormSeatGroup { id: 1, capacity: 1, items: (1..=8).map(item).collect() };
+        let group = FormSeatGroup { id: InventoryGroupId(1), capacity: 1, items: (1..=8).map(item).collect() };
         reseat(&group, &ids(own), &ids(free), needed).map(|items| items.into_iter().map(|id| id.0).collect())
     }
 

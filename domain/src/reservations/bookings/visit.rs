@@ -77,7 +77,7 @@ pub async fn note_no_show(
     if reservation.status != Status::Accepted || reservation.starts_at > staff.now {
         return Err(StaffError::NotBegun);
     }
-    no_shows::set_no_show(conn, (restaurant, id), staff.owner, is_no_show.then_some(staff.now)).await?;
+    no_shows::set_no_show(conn, restaurant, id, staff.owner, is_no_show.then_some(staff.now)).await?;
     let event = audit::Event {
         actor: staff.actor,
         action: "reservation.no_show",
@@ -106,7 +106,7 @@ async fn fit_seats(
         own
     };
     let (items, since): (Vec<_>, Vec<_>) = places.iter().map(|place| (place.item.0, place.from)).unzip();
-    if is_taken_by_others(conn, reservation, (&items, &since), till).await? {
+    if is_taken_by_others(conn, reservation, &items, &since, till).await? {
         return Err(StaffError::SeatTaken);
     }
     // A party has seats that others had before for at least five minutes.
@@ -151,7 +151,8 @@ async fn own_places(
 async fn is_taken_by_others(
     conn: &mut PgConnection,
     own: &Reservation,
-    (items, since): (&[i64], &[DateTime<Utc>]),
+    items: &[i64],
+    since: &[DateTime<Utc>],
     till: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let taken = sqlx::query_scalar!(

@@ -102,7 +102,7 @@ pub async fn seat(
     }
     let date = restaurant.zone.date_of(usual.from);
     let wanted = walk_in.course_uid.as_deref();
-    let course = course_of(conn, restaurant.id, operation, (date, walk_in.guests_count), wanted).await?;
+    let course = course_of(conn, restaurant.id, operation, date, walk_in.guests_count, wanted).await?;
     let form = InPersonForm {
         guests_count: walk_in.guests_count,
         course_uid: course.uid.clone(),
@@ -242,7 +242,8 @@ pub async fn course_of(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     operation: &Operation,
-    (date, guests): (NaiveDate, i32),
+    date: NaiveDate,
+    guests: i32,
     chosen: Option<&str>,
 ) -> Result<Course, StaffError> {
     let courses = restaurants::queries::list_courses(conn, restaurant).await?;

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RestaurantId, UserId};
+use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RaffleRegistrationId, RestaurantId, UserId};
 use crate::inventory::seating::FreeStock;
 use crate::money::Yen;
 use crate::reservations::error::ReservationError;
@@ -23,7 +23,7 @@ pub struct HoldRequest {
     pub locale: &'static str,
     pub ticket_code: Option<String>,
     /// The diner's winning registration in a raffle, for a date that is not open to all diners (gaps G070).
-    pub win: Option<i64>,
+    pub win: Option<RaffleRegistrationId>,
 }
 
 impl HoldRequest {

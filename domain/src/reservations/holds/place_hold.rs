@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 use super::model::{HoldAttempt, HoldRequest, Locks, PlacedHold};
 use super::place::{HoldCandidate, Kind, find_candidates, place};
 use crate::audit::Actor;
-use crate::ids::{CourseId, RestaurantId, UserId};
+use crate::ids::{CourseId, RaffleRegistrationId, RestaurantId, UserId};
 use crate::inventory;
 use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::error::ReservationError;
@@ -52,14 +52,14 @@ pub(super) async fn place_under_lock(
     let locked = inventory::queries::lock_slots_to_take(conn, request.restaurant, &slots).await?;
     let date = *locked.get(&request.slot).ok_or(ReservationError::SlotGone)?;
     if let Some(previous) = previous {
-        release_previous(conn, rng, now, previous, request.diner, (request.course, date)).await?;
+        release_previous(conn, rng, now, previous, request.diner, request.course, date).await?;
     }
     let locks = Locks::Held { previous_date: previous.map(|previous| previous.date) };
     let win = request.win.filter(|_| !candidate.viewer.ordinary_window(now).covers(date));
     match place(conn, rng, now, vec![Ok(candidate)], kind, locks).await?.pop() {
         Some(Ok(HoldAttempt::Placed(placed))) => {
             if let Some(win) = win {
-                record_win(conn, (request.restaurant, &placed.uid), win).await?;
+                record_win(conn, request.restaurant, &placed.uid, win).await?;
             }
             Ok(placed)
         }
@@ -90,32 +90,40 @@ async fn find_candidate<'a>(
 }
 
 /// Records the win that the hold was made with. The win is available again if the hold ends without a booking.
-async fn record_win(conn: &mut PgConnection, (restaurant, uid): (RestaurantId, &str), win: i64) -> sqlx::Result<()> {
+async fn record_win(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: &str,
+    win: RaffleRegistrationId,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET raffle_round_registration_id = $3 WHERE restaurant_id = $1 AND uid = $2",
         restaurant.0,
         uid,
-        win
+        win.0
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
+/// Ends the diner's previous hold, after locking its course counter and that of the next hold's course and day.
 async fn release_previous(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     previous: &Reservation,
     diner: UserId,
-    next: (CourseId, NaiveDate),
+    course: CourseId,
+    date: NaiveDate,
 ) -> Result<(), ReservationError> {
     let previous = queries::lock(conn, previous.restaurant_id, previous.id).await?;
     if previous.status != Status::Pending {
         return Err(ReservationError::Raced);
     }
-    let counters: Vec<_> = previous.course_id.map(|course| (course, previous.date)).into_iter().collect();
-    seats::lock_counters(conn, previous.restaurant_id, &[counters.as_slice(), &[next]].concat()).await?;
+    let former = previous.course_id.map(|course| (course, previous.date));
+    let counters: Vec<_> = former.into_iter().chain([(course, date)]).collect();
+    seats::lock_counters(conn, previous.restaurant_id, &counters).await?;
     let ending = ReservationEnding {
         status: Status::Void,
         cancellation_fee: None,

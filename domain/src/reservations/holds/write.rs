@@ -10,6 +10,7 @@ use super::model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote};
 use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
 use crate::db::violated_constraint;
+use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::HOLD;
@@ -19,14 +20,14 @@ use crate::rng::Rng;
 /// A hold request with its price and the stocks that its party may take: a row of the database's `hold_request`.
 #[derive(Debug, Serialize)]
 pub struct HoldRequestRow<'a> {
-    restaurant_id: i64,
+    restaurant_id: RestaurantId,
     uid: String,
     reservation_code: String,
-    user_id: i64,
-    customer_id: Option<i64>,
-    online_stock_group_id: i64,
-    osg_time_id: i64,
-    course_id: i64,
+    user_id: UserId,
+    customer_id: Option<CustomerId>,
+    online_stock_group_id: OnlineStockGroupId,
+    osg_time_id: OsgTimeId,
+    course_id: CourseId,
     guests_count: i32,
     prepaid_price: Yen,
     reservation_fee: Yen,
@@ -34,7 +35,7 @@ pub struct HoldRequestRow<'a> {
     access_class: i64,
     locale: &'static str,
     ticket_code: Option<&'a str>,
-    stocks: Vec<i64>,
+    stocks: Vec<OnlineStockId>,
     needed: usize,
     day_version: Option<i64>,
     is_gold: bool,
@@ -53,14 +54,14 @@ impl<'a> HoldRequestRow<'a> {
         slot: &Slot,
     ) -> Self {
         Self {
-            restaurant_id: slot.restaurant.0,
+            restaurant_id: slot.restaurant,
             uid: rng.uid(),
             reservation_code: rng.reservation_code(),
-            user_id: request.diner.0,
-            customer_id: viewer.access.customer.map(|id| id.0),
-            online_stock_group_id: request.slot.0,
-            osg_time_id: request.time.0,
-            course_id: request.course.0,
+            user_id: request.diner,
+            customer_id: viewer.access.customer,
+            online_stock_group_id: request.slot,
+            osg_time_id: request.time,
+            course_id: request.course,
             guests_count: request.guests,
             prepaid_price: quote.prepaid,
             reservation_fee: quote.fee,
@@ -68,7 +69,7 @@ impl<'a> HoldRequestRow<'a> {
             access_class: viewer.access.class(),
             locale: request.locale,
             ticket_code: request.ticket_code.as_deref(),
-            stocks: quote.stocks.iter().map(|seat| seat.stock.0).collect(),
+            stocks: quote.stocks.iter().map(|seat| seat.stock).collect(),
             needed: quote.needed,
             day_version: slot.has_ample_stock().then_some(slot.day_version),
             is_gold: false,

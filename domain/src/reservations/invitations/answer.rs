@@ -26,7 +26,7 @@ pub async fn accept(
     agrees_to_policy: bool,
 ) -> Result<ConfirmedReservation, ReservationError> {
     if let (true, Some(customer)) = (invitation.is_unclaimed, invitation.customer) {
-        claim(conn, now, (invitation.reservation.restaurant_id, customer), diner).await?;
+        claim(conn, now, invitation.reservation.restaurant_id, customer, diner).await?;
     }
     let reservation = queries::lock(conn, invitation.reservation.restaurant_id, invitation.reservation.id).await?;
     if reservation.user_id != Some(diner) {

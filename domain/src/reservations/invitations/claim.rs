@@ -22,7 +22,7 @@ pub async fn claim_with_token(
 ) -> sqlx::Result<()> {
     let Some(invite) = invite_uid_of(signer, token) else { return Ok(()) };
     match queries::find_unclaimed(conn, invite, now).await? {
-        Some(customer) => claim(conn, now, customer, diner).await,
+        Some((restaurant, customer)) => claim(conn, now, restaurant, customer, diner).await,
         None => Ok(()),
     }
 }
@@ -32,7 +32,8 @@ pub async fn claim_with_token(
 pub async fn claim(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (restaurant, customer): (RestaurantId, CustomerId),
+    restaurant: RestaurantId,
+    customer: CustomerId,
     diner: UserId,
 ) -> sqlx::Result<()> {
     let row = sqlx::query!(
@@ -115,5 +116,5 @@ async fn merge(
     )
     .execute(&mut *conn)
     .await?;
-    customers::unmerge::join(conn, restaurant, (from, into)).await
+    customers::unmerge::join(conn, restaurant, from, into).await
 }

@@ -108,14 +108,15 @@ async fn text(
 pub async fn send_withdrawal(
     conn: &mut PgConnection,
     rng: &Rng,
-    (sms, now): (&SmsConfig, DateTime<Utc>),
+    sms: &SmsConfig,
+    now: DateTime<Utc>,
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
     let id = reservation.id;
     for notice in queries::list_messages(conn, id, INVITED.name).await? {
         let locale = Locale::parse(&notice.locale).unwrap_or_default();
         if notice.is_text_message {
-            if !count_sms_if_allowed(conn, (sms, now), reservation, &notice.recipient).await? {
+            if !count_sms_if_allowed(conn, sms, now, reservation, &notice.recipient).await? {
                 continue;
             }
             let message = NewMessage { name: WITHDRAWN.name, locale, e164: notice.recipient, reservation: id };
@@ -143,7 +144,8 @@ pub async fn send_withdrawal(
 /// Counts one more text message if the ceilings allow it, and reports whether they do.
 async fn count_sms_if_allowed(
     conn: &mut PgConnection,
-    (sms, now): (&SmsConfig, DateTime<Utc>),
+    sms: &SmsConfig,
+    now: DateTime<Utc>,
     reservation: &Reservation,
     e164: &str,
 ) -> sqlx::Result<bool> {

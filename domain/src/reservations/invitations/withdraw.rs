@@ -23,7 +23,7 @@ pub async fn withdraw(
         Status::Accepted if reservation.kind.is_invited() => return Err(StaffError::NotWithdrawable),
         _ => return Err(StaffError::Ended),
     }
-    send_withdrawal(conn, rng, (staff.sms, staff.now), &reservation).await?;
+    send_withdrawal(conn, rng, staff.sms, staff.now, &reservation).await?;
     let (status, action) = (Status::OwnerDelete, "invitation_withdrawn");
     let ending = ReservationEnding { status, cancellation_fee: None, actor: staff.actor, action };
     Ok(end::end(conn, rng, staff.now, &reservation, ending).await?)

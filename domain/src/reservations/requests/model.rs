@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::audit::Actor;
-use crate::ids::{ReservationId, RestaurantId};
+use crate::ids::{CancelRequestId, ReservationId, RestaurantId};
 use crate::reservations::model::{EndCause, Kind};
 use crate::reservations::staff::StaffError;
 
@@ -45,7 +45,7 @@ impl CancelRequestForm {
 /// A request in the admins' list.
 #[derive(Clone, Debug)]
 pub struct CancelRequest {
-    pub id: i64,
+    pub id: CancelRequestId,
     pub uid: String,
     /// Slug of the restaurant.
     pub restaurant: String,
@@ -75,7 +75,7 @@ pub struct CancelDecision<'a> {
 /// An open request.
 #[derive(Debug)]
 pub struct OpenRequest {
-    pub id: i64,
+    pub id: CancelRequestId,
     pub restaurant: RestaurantId,
     pub reservation: ReservationId,
     pub reason: EndCause,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{CancelRequest, OpenRequest};
-use crate::ids::{ReservationId, RestaurantId};
+use crate::ids::{CancelRequestId, ReservationId, RestaurantId};
 use crate::reservations::model::{EndCause, Kind};
 use crate::reservations::staff::StaffContext;
 
@@ -35,8 +35,9 @@ pub async fn insert(
 pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<CancelRequest>> {
     sqlx::query_as!(
         CancelRequest,
-        r#"SELECT x.id, x.uid, t.slug AS restaurant, t.name_ja, t.name_en, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
-                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: EndCause", x.delete_os,
+        r#"SELECT x.id AS "id: CancelRequestId", x.uid, t.slug AS restaurant, t.name_ja, t.name_en,
+                  r.id AS "reservation: ReservationId", r.uid AS reservation_uid, r.reservation_code,
+                  r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: EndCause", x.delete_os,
                   x.status, x.created_at
            FROM reservation_cancel_requests x
            JOIN reservations r ON r.restaurant_id = x.restaurant_id AND r.id = x.reservation_id
@@ -58,8 +59,9 @@ pub async fn list_of(
 ) -> sqlx::Result<Vec<CancelRequest>> {
     sqlx::query_as!(
         CancelRequest,
-        r#"SELECT x.id, x.uid, t.slug AS restaurant, t.name_ja, t.name_en, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
-                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: EndCause", x.delete_os,
+        r#"SELECT x.id AS "id: CancelRequestId", x.uid, t.slug AS restaurant, t.name_ja, t.name_en,
+                  r.id AS "reservation: ReservationId", r.uid AS reservation_uid, r.reservation_code,
+                  r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: EndCause", x.delete_os,
                   x.status, x.created_at
            FROM reservation_cancel_requests x
            JOIN reservations r ON r.restaurant_id = x.restaurant_id AND r.id = x.reservation_id
@@ -76,7 +78,7 @@ pub async fn list_of(
 pub async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<OpenRequest>> {
     sqlx::query_as!(
         OpenRequest,
-        r#"SELECT id, restaurant_id AS "restaurant: RestaurantId", reservation_id AS "reservation: ReservationId",
+        r#"SELECT id AS "id: CancelRequestId", restaurant_id AS "restaurant: RestaurantId", reservation_id AS "reservation: ReservationId",
                   reason AS "reason: EndCause", delete_os
            FROM reservation_cancel_requests WHERE (uid = $1 OR id::text = $1) AND status = 'pending'"#,
         key
@@ -95,7 +97,7 @@ pub async fn mark_decided(
     let decided = sqlx::query!(
         "UPDATE reservation_cancel_requests SET status = $2, decided_at = $3
          WHERE restaurant_id = $4 AND id = $1 AND status = 'pending'",
-        open.id,
+        open.id.0,
         status,
         now,
         open.restaurant.0,

@@ -51,7 +51,7 @@ pub async fn find(
 pub async fn find_among(
     conn: &mut PgConnection,
     filter: &RestaurantFilter,
-    among: &[i64],
+    among: &[RestaurantId],
     diner: UserId,
 ) -> sqlx::Result<Vec<RestaurantId>> {
     let words = search_words(conn, filter).await?;
@@ -63,7 +63,7 @@ pub async fn find_among(
 /// Returns the cards of some restaurants, in their order.
 pub async fn list_among(
     conn: &mut PgConnection,
-    among: &[i64],
+    among: &[RestaurantId],
     diner: Option<UserId>,
 ) -> sqlx::Result<Vec<RestaurantListItem>> {
     let limit = i64::try_from(among.len()).unwrap_or(i64::MAX);

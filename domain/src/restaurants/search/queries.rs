@@ -15,11 +15,13 @@ pub async fn list(
     conn: &mut PgConnection,
     filter: &RestaurantFilter,
     words: &SearchWords,
-    among: Option<&[i64]>,
+    among: Option<&[RestaurantId]>,
     diner: Option<UserId>,
     limit: i64,
     offset: i64,
 ) -> sqlx::Result<(Vec<RestaurantListItem>, i64)> {
+    let among = among.map(|ids| ids.iter().map(|id| id.0).collect::<Vec<_>>());
+    let cuisines: Vec<_> = filter.cuisines.iter().map(|id| id.0).collect();
     let searched = words.searched();
     let narrowing = searched[0].can_narrow.then_some(&searched[0].patterns);
     let [first, second, third, fourth, fifth] = &searched;
@@ -62,8 +64,8 @@ pub async fn list(
            JOIN areas a ON a.id = r.area_id
            JOIN cuisines c ON c.id = r.cuisine_id
            ORDER BY page.is_exact DESC, page.level, array_position($16, page.id), page.id"#,
-        filter.area,
-        &filter.cuisines,
+        filter.area.map(|id| id.0),
+        &cuisines,
         &filter.prefectures,
         diner.map(|id| id.0),
         filter.favorites_only,
@@ -77,7 +79,7 @@ pub async fn list(
         &fifth.patterns,
         &anywhere,
         &words.whole_names(),
-        among,
+        among.as_deref(),
     )
     .fetch_all(conn)
     .await?;
@@ -101,9 +103,14 @@ pub async fn list(
 
 /// Returns the public restaurants whose name, cuisine or area has the spelling most similar to a text of Latin letters, best first. The
 /// index returns them in that order (`<->>` is one less `word_similarity`).
-pub async fn list_similar(conn: &mut PgConnection, typed: &str, least: f32, limit: i64) -> sqlx::Result<Vec<i64>> {
+pub async fn list_similar(
+    conn: &mut PgConnection,
+    typed: &str,
+    least: f32,
+    limit: i64,
+) -> sqlx::Result<Vec<RestaurantId>> {
     sqlx::query_scalar!(
-        r#"SELECT id AS "id!" FROM (
+        r#"SELECT id AS "id!: RestaurantId" FROM (
              SELECT r.id, word_similarity($1, s.alike) AS likeness
              FROM restaurant_search_texts s JOIN restaurants r ON r.id = s.restaurant_id
              WHERE r.visibility = 'public' ORDER BY s.alike <->> $1 LIMIT $3) near
@@ -119,7 +126,7 @@ pub async fn list_similar(conn: &mut PgConnection, typed: &str, least: f32, limi
 /// The searched texts of a restaurant.
 #[derive(Clone, Debug)]
 pub struct SearchedTexts {
-    pub restaurant: i64,
+    pub restaurant: RestaurantId,
     /// Its name and the name's reading.
     pub names: Vec<String>,
     /// Its cuisine, area and prefecture.
@@ -127,10 +134,11 @@ pub struct SearchedTexts {
     pub rest: Vec<String>,
 }
 
-pub async fn list_searched(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result<Vec<SearchedTexts>> {
+pub async fn list_searched(conn: &mut PgConnection, restaurants: &[RestaurantId]) -> sqlx::Result<Vec<SearchedTexts>> {
+    let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     sqlx::query_as!(
         SearchedTexts,
-        r#"SELECT r.id AS restaurant, ARRAY[r.name_ja, r.name_kana, r.name_en] AS "names!",
+        r#"SELECT r.id AS "restaurant: RestaurantId", ARRAY[r.name_ja, r.name_kana, r.name_en] AS "names!",
                   ARRAY[c.label_ja, c.label_en, a.label_ja, a.label_en, r.prefecture] AS "kinds!",
                   ARRAY[r.tagline_ja, r.tagline_en, r.description_ja, r.description_en, r.address_ja, r.address_en, r.access_ja,
                         r.access_en, r.chef_ja, r.chef_en, CASE WHEN r.is_delivery_only THEN 'delivery' ELSE '' END]
@@ -144,7 +152,7 @@ pub async fn list_searched(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx
            JOIN areas a ON a.id = r.area_id
            JOIN cuisines c ON c.id = r.cuisine_id
            WHERE r.id = ANY ($1) ORDER BY r.id"#,
-        restaurants,
+        &ids,
     )
     .fetch_all(conn)
     .await
@@ -153,7 +161,7 @@ pub async fn list_searched(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx
 /// A restaurant's texts as the search compares them: each in every spelling, on a separate line, with characters beyond ASCII doubled.
 #[derive(Clone, Debug)]
 pub struct SearchTexts {
-    pub restaurant: i64,
+    pub restaurant: RestaurantId,
     pub name: String,
     pub kind: String,
     /// All texts, including names and kinds.
@@ -169,7 +177,7 @@ pub async fn save(conn: &mut PgConnection, written: &[SearchTexts]) -> sqlx::Res
          SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])
          ON CONFLICT (restaurant_id) DO UPDATE
          SET name = excluded.name, kind = excluded.kind, text = excluded.text, alike = excluded.alike",
-        &written.iter().map(|row| row.restaurant).collect::<Vec<_>>(),
+        &written.iter().map(|row| row.restaurant.0).collect::<Vec<_>>(),
         &column(|row| &row.name),
         &column(|row| &row.kind),
         &column(|row| &row.text),
@@ -180,10 +188,13 @@ pub async fn save(conn: &mut PgConnection, written: &[SearchTexts]) -> sqlx::Res
     Ok(())
 }
 
-pub async fn list_ids_after(conn: &mut PgConnection, last: i64, limit: i64) -> sqlx::Result<Vec<i64>> {
-    sqlx::query_scalar!("SELECT id FROM restaurants WHERE id > $1 ORDER BY id LIMIT $2", last, limit)
-        .fetch_all(conn)
-        .await
+pub async fn list_ids_after(
+    conn: &mut PgConnection,
+    last: RestaurantId,
+    limit: i64,
+) -> sqlx::Result<Vec<RestaurantId>> {
+    let ids = sqlx::query_scalar!("SELECT id FROM restaurants WHERE id > $1 ORDER BY id LIMIT $2", last.0, limit);
+    Ok(ids.fetch_all(conn).await?.into_iter().map(RestaurantId).collect())
 }
 
 /// Counts restaurants that no search by words can find, because their search texts were never written.

@@ -6,12 +6,13 @@ use sqlx::{Acquire, PgConnection, PgPool};
 use super::queries::{self, SearchTexts, SearchedTexts};
 use super::spelling::{Synonyms, fold, fold_long_vowels, romaji};
 use super::words::twice;
+use crate::ids::RestaurantId;
 
 /// Number of restaurants in one transaction of a rebuild.
 const BATCH: i64 = 200;
 
 /// Writes the search texts of these restaurants.
-pub async fn write(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result<()> {
+pub async fn write(conn: &mut PgConnection, restaurants: &[RestaurantId]) -> sqlx::Result<()> {
     let synonyms = queries::synonyms(conn).await?;
     let texts = queries::list_searched(conn, restaurants).await?;
     let written: Vec<_> = texts.iter().map(|searched| spell(searched, &synonyms)).collect();
@@ -22,7 +23,7 @@ pub async fn write(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result
 /// meanwhile.
 pub async fn rebuild(pool: &PgPool) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
-    let (mut last, mut count) = (0, 0);
+    let (mut last, mut count) = (RestaurantId(0), 0);
     loop {
         let ids = queries::list_ids_after(&mut conn, last, BATCH).await?;
         let Some(end) = ids.last() else { return Ok(count) };
@@ -77,7 +78,7 @@ mod tests {
     fn search_texts_contain_every_spelling() {
         let synonyms = Synonyms::new([("鮨", "すし"), ("東京", "とうきょう"), ("個室", "こしつ")]).unwrap();
         let searched = SearchedTexts {
-            restaurant: 7,
+            restaurant: RestaurantId(7),
             names: vec!["鮨 かぐら".to_owned(), "Sushi Kagura".to_owned()],
             kinds: vec!["東京".to_owned()],
             rest: vec!["個室とカウンター".to_owned()],

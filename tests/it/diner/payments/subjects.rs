@@ -1,7 +1,7 @@
 //! The subject of a payment need not be a reservation: a manual correction is planned, charged, settled and refunded like any other.
 
 use domain::clients::stripe::PaymentIntentStatus;
-use domain::ids::{CorrectionId, RestaurantId, SubscriptionId};
+use domain::ids::{CorrectionId, RestaurantId, SubscriptionId, UserId};
 use domain::money::Yen;
 use domain::payments::model::{ChargeKind, ChargeStatus, IntentReference, Outcome, Subject};
 use domain::payments::{actions, queries};
@@ -10,9 +10,8 @@ use tests::{RestaurantSpec, TestApp, cards};
 
 async fn plan(app: &TestApp, subject: Subject, kind: ChargeKind, amount: Yen) -> sqlx::Result<bool> {
     let mut tx = app.pool.begin().await?;
-    let diner = app.count("SELECT min(id) FROM users").await;
-    let diner = (subject, domain::ids::UserId(diner));
-    let planned = actions::plan(&mut tx, &app.rng, app.now(), diner, &[(kind, amount)]).await?;
+    let diner = UserId(app.count("SELECT min(id) FROM users").await);
+    let planned = actions::plan(&mut tx, &app.rng, app.now(), subject, diner, &[(kind, amount)]).await?;
     tx.commit().await?;
     Ok(planned)
 }

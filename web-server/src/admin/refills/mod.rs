@@ -148,7 +148,7 @@ pub async fn fill(
     let selection = body.selection(admin.restaurant.zone.date_of(now))?;
     let (restaurant, id) = (admin.restaurant.id, named.id()?);
     let mut tx = app.pool.begin().await?;
-    let refilled = refill::refill(&mut tx, &app.rng, now, admin.actor(), (restaurant, id), &selection).await?;
+    let refilled = refill::refill(&mut tx, &app.rng, now, admin.actor(), restaurant, id, &selection).await?;
     tx.commit().await?;
     let result = RefillResult::from(refilled);
     let counts: [(&str, &dyn std::fmt::Display); 2] = [("created", &result.created), ("skipped", &result.skipped)];

@@ -53,7 +53,7 @@ pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Res
     };
     drop(conn);
     let title = context.t("admin.refills.title");
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Returns the form of a new template.
@@ -65,7 +65,7 @@ pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Resul
     drop(conn);
     let title = context.t("admin.refills.new");
     let data = RefillTemplatePage { template: None, choices };
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Returns the form of an existing template.
@@ -86,5 +86,5 @@ pub async fn edit(
     drop(conn);
     let title = context.t("admin.refills.edit");
     let data = RefillTemplatePage { template: Some(RefillTemplate::new(&template, &seats)), choices };
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
+use domain::ids::{AreaId, CuisineId};
 use domain::restaurants::admin_list::{
     self, AdminListFilter, ListType, ListedRestaurant, NamedAccount, RestaurantType,
 };
@@ -106,7 +107,7 @@ impl AdminListedRestaurant {
             has_ts_integration: !row.ts_fid.is_empty(),
             owner: row.owner.map(Into::into),
             operation: AdminRestaurantOperation {
-                id: row.operation_id,
+                id: row.operation_id.0,
                 or_starts_at: Zone::default().iso(row.online_starts_at),
                 is_future: row.online_starts_at > now,
                 admin_user: row.set_by.map(Into::into),
@@ -114,7 +115,7 @@ impl AdminListedRestaurant {
             email_subscriptions: row
                 .subscriptions
                 .into_iter()
-                .map(|listed| AdminEmailSubscription { id: listed.id, email: listed.email })
+                .map(|listed| AdminEmailSubscription { id: listed.id.0, email: listed.email })
                 .collect(),
             visibility: row.visibility,
             is_noindex: row.is_noindex,
@@ -132,10 +133,9 @@ impl AdminListedRestaurant {
     responses((status = 200, body = page::ConsolePage<AdminRestaurantsPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let (areas, cuisines) = admin_list::choices(&mut *app.pool.acquire().await?).await?;
-    let labelled = |choices: Vec<_>| choices.into_iter().map(|choice| Choice::of(&context, choice)).collect();
     let data = AdminRestaurantsPage {
-        areas: labelled(areas),
-        cuisines: labelled(cuisines),
+        areas: areas.iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
+        cuisines: cuisines.iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         max_with_je_link: MAX_ROWS_WITH_JE_LINK,
     };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.restaurants.title"), data).await
@@ -181,8 +181,8 @@ impl ListQuery {
             list: parse_optional(&self.list_type, "list_type_unknown", ListType::named)?,
             pins: parse_optional(&self.restaurant_type, "list_type_unknown", RestaurantType::named)?,
             keywords: self.search_keywords.all().join(" "),
-            area: parse_optional(&self.area, "invalid_input", |text| text.parse().ok())?,
-            cuisine: parse_optional(&self.cuisine, "invalid_input", |text| text.parse().ok())?,
+            area: parse_optional(&self.area, "invalid_input", |text| text.parse().ok().map(AreaId))?,
+            cuisine: parse_optional(&self.cuisine, "invalid_input", |text| text.parse().ok().map(CuisineId))?,
             restaurant: None,
         })
     }

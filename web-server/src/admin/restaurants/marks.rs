@@ -3,7 +3,7 @@
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::ids::RestaurantId;
+use domain::ids::{RestaurantId, RestaurantOperationId};
 use domain::restaurants::actions::{self, StartPreset};
 use domain::restaurants::admin_list::RestaurantType;
 use domain::restaurants::pins;
@@ -105,7 +105,7 @@ pub async fn set_online_start(
     if !matches!(query.from.as_str(), "" | "new_future") {
         return Err(ApiError::invalid_fields([("from", "invalid")]));
     }
-    let operation = query.operation_id.parse().map_err(|_| ApiError::not_found())?;
+    let operation = query.operation_id.parse().map(RestaurantOperationId).map_err(|_| ApiError::not_found())?;
     let mut tx = app.pool.begin().await?;
     let found = actions::set_online_start(&mut tx, app.clock.now(), admin.id, operation, preset).await?;
     found.ok_or_else(ApiError::not_found)?;

@@ -86,10 +86,9 @@ impl PageData for AdminNewRestaurantPage {
 impl ProfileChoices {
     async fn load(conn: &mut PgConnection, context: &Context) -> sqlx::Result<Self> {
         let (areas, cuisines) = admin_list::choices(conn).await?;
-        let labelled = |choices: Vec<_>| choices.into_iter().map(|choice| Choice::of(context, choice)).collect();
         Ok(Self {
-            areas: labelled(areas),
-            cuisines: labelled(cuisines),
+            areas: areas.iter().map(|choice| Choice::new(context, choice.id.0, &choice.label)).collect(),
+            cuisines: cuisines.iter().map(|choice| Choice::new(context, choice.id.0, &choice.label)).collect(),
             prefectures: PREFECTURES.iter().map(|(ja, _)| (*ja).to_owned()).collect(),
         })
     }
@@ -113,7 +112,7 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     };
     drop(conn);
     let title = context.pick(&at.restaurant.name);
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Returns the form of a restaurant's own fields.
@@ -128,7 +127,7 @@ pub async fn edit(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     };
     drop(conn);
     let title = context.t("admin.restaurants.edit_title");
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Returns the form of a new restaurant.

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::ids::NotificationAddressId;
 use domain::restaurants::subscriptions;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -70,7 +71,7 @@ pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Resul
     let restaurant_name = context.pick(&at.restaurant.name);
     let data = AdminNewEmailSubscriptionPage { slug: at.restaurant.slug.clone(), restaurant_name };
     let title = context.t("admin.email_subscription.new_title");
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Returns the form of an existing notification address.
@@ -83,14 +84,15 @@ pub async fn edit(
     at: AdminAt,
     Path(path): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let found = subscriptions::find(&mut *app.pool.acquire().await?, at.restaurant.id, id_of(&path.1)?).await?;
+    let id = NotificationAddressId(id_of(&path.1)?);
+    let found = subscriptions::find(&mut *app.pool.acquire().await?, at.restaurant.id, id).await?;
     let data = AdminEditEmailSubscriptionPage {
         restaurant_name: context.pick(&at.restaurant.name),
         slug: at.restaurant.slug.clone(),
-        subscription: AdminEmailSubscription { id: found.id, email: found.email },
+        subscription: AdminEmailSubscription { id: found.id.0, email: found.email },
     };
     let title = context.t("admin.email_subscription.edit_title");
-    page::respond_to_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
 /// Adds a notification address.
@@ -118,7 +120,7 @@ pub async fn update(
     Path(path): Path<(String, String)>,
     FormOrJson(body): FormOrJson<EmailSubscriptionBody>,
 ) -> Result<Response, ApiError> {
-    save(&app, &at, Some(id_of(&path.1)?), &body).await?;
+    save(&app, &at, Some(NotificationAddressId(id_of(&path.1)?)), &body).await?;
     saved(&at, &context, "saved").respond(&app, &context)
 }
 
@@ -132,16 +134,22 @@ pub async fn destroy(
     at: AdminAt,
     Path(path): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
+    let id = NotificationAddressId(id_of(&path.1)?);
     let mut tx = app.pool.begin().await?;
-    subscriptions::remove(&mut tx, app.clock.now(), (at.restaurant.id, at.actor()), id_of(&path.1)?).await?;
+    subscriptions::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, id).await?;
     tx.commit().await?;
     saved(&at, &context, "removed").respond(&app, &context)
 }
 
-async fn save(app: &App, at: &AdminAt, id: Option<i64>, body: &EmailSubscriptionBody) -> Result<(), ApiError> {
+async fn save(
+    app: &App,
+    at: &AdminAt,
+    id: Option<NotificationAddressId>,
+    body: &EmailSubscriptionBody,
+) -> Result<(), ApiError> {
     let mut tx = app.pool.begin().await?;
-    let (owner, email) = ((at.restaurant.id, at.actor()), &body.restaurant_email_subscription.email);
-    subscriptions::save(&mut tx, app.clock.now(), owner, id, email).await?;
+    let email = &body.restaurant_email_subscription.email;
+    subscriptions::save(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, id, email).await?;
     Ok(tx.commit().await?)
 }
 

@@ -3,8 +3,10 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
+use domain::ids::GoldRoundId;
+use domain::inventory::SlotError;
+use domain::inventory::gold::{self, GoldAllocationChange};
 use domain::inventory::slot_form::SlotFormError;
-use domain::inventory::{SlotError, gold};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,12 +84,12 @@ pub async fn pane(
         online_stock_group,
         gold_allocation: AdminGoldAllocation {
             uid: found.uid,
-            gold_round_id: found.gold_round_id,
+            gold_round_id: found.gold_round_id.0,
             listed_from: iso(found.listed_from),
             available_as_second_from: iso(found.available_as_second_from),
         },
         gold_rounds: rounds
-            .map(|round| AdminGoldRound { id: round.id, title: round.title, slug: round.slug })
+            .map(|round| AdminGoldRound { id: round.id.0, title: round.title, slug: round.slug })
             .collect(),
     };
     respond(&app, &context, &at, "admin.gold_allocation.title", data).await
@@ -106,13 +108,13 @@ pub async fn update(
     FormOrJson(body): FormOrJson<GoldAllocationBody>,
 ) -> Result<Response, ApiError> {
     let (slug, slot, uid) = key;
-    let round = body.gold_round_id.first().and_then(|id| id.trim().parse().ok());
+    let round = body.gold_round_id.first().and_then(|id| id.trim().parse().ok()).map(GoldRoundId);
     let round = round.ok_or_else(|| ApiError::invalid_fields([("gold_round_id", "slot_gold_round_missing")]))?;
     let listed_from = listed_from(at.restaurant.zone, body.listed_from.as_deref())?;
     let mut tx = app.pool.begin().await?;
-    let key = (slot.as_str(), uid.as_str());
+    let change = GoldAllocationChange { round, listed_from };
     let (now, restaurant) = (app.clock.now(), at.restaurant.id);
-    let changed = gold::change(&mut tx, now, at.actor(), restaurant, key, (round, listed_from)).await;
+    let changed = gold::change(&mut tx, now, at.actor(), restaurant, &slot, &uid, change).await;
     changed.map_err(to_api_error)?;
     tx.commit().await?;
     let pane = format!("/admin/r/{slug}/online_stock_groups/{slot}/gold_allocations/{uid}");
@@ -133,8 +135,7 @@ pub async fn remove(
 ) -> Result<Response, ApiError> {
     let (slug, slot, uid) = key;
     let mut tx = app.pool.begin().await?;
-    let key = (slot.as_str(), uid.as_str());
-    gold::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, key).await.map_err(to_api_error)?;
+    gold::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, &slot, &uid).await.map_err(to_api_error)?;
     tx.commit().await?;
     let page = format!("/admin/r/{slug}/online_stock_groups/{slot}");
     WriteResponse::redirect_to(page)

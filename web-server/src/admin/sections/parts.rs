@@ -31,7 +31,7 @@ pub async fn respond<D: PageData>(
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
-    page::respond_to_admin_at(app, context, (&at.admin, &at.restaurant), &context.t(title), data).await
+    page::respond_to_admin_at(app, context, &at.admin, &at.restaurant, &context.t(title), data).await
 }
 
 /// Returns the text of a field in a form's address; None if it is blank.

@@ -52,7 +52,7 @@ impl ConsoleSignIn {
         }
         let (now, locale) = (app.clock.now(), context.locale());
         let mut tx = app.pool.begin().await?;
-        accounts::request_password_reset(&mut tx, &app.rng, now, (locale, self.side), &email).await?;
+        accounts::request_password_reset(&mut tx, &app.rng, now, locale, self.side, &email).await?;
         tx.commit().await?;
         let notice = Flash::notice(context.t("flash.password_reset_requested"));
         WriteResponse::redirect_to(self.sign_in).flash(notice).respond(app, context)

@@ -87,7 +87,8 @@ pub async fn page(
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
         return WriteResponse::redirect_to("/premium/green").see_other(&app);
     }
-    let events = openings::list(&mut conn, now, diner.id, openings::span(first_day)).await?;
+    let (from, till) = openings::span(first_day);
+    let events = openings::list(&mut conn, now, diner.id, from, till).await?;
     let secret = feed::find_secret(&mut conn, diner.id).await?;
     drop(conn);
     let data = PremiumCalendarPage {

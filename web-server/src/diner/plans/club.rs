@@ -64,5 +64,5 @@ pub async fn cancel(
     Path(fid): Path<String>,
     FormOrJson(body): FormOrJson<CancelBody>,
 ) -> Result<Response, ApiError> {
-    cancel_by_fid(&app, &context, diner.id, (Grade::Ohc, &fid), &body.cancel_reason).await
+    cancel_by_fid(&app, &context, diner.id, Grade::Ohc, &fid, &body.cancel_reason).await
 }

@@ -223,7 +223,7 @@ pub async fn cancel(
     FormOrJson(body): FormOrJson<CancelBody>,
 ) -> Result<Response, ApiError> {
     let fid = query.stripe_subscription_id.unwrap_or_default();
-    cancel_by_fid(&app, &context, diner.id, (Grade::Gold, &fid), &body.cancel_reason).await
+    cancel_by_fid(&app, &context, diner.id, Grade::Gold, &fid, &body.cancel_reason).await
 }
 
 /// Cancels one of the diner's own subscriptions by the provider's id.
@@ -231,7 +231,8 @@ pub(super) async fn cancel_by_fid(
     app: &App,
     context: &Context,
     diner: UserId,
-    (grade, fid): (Grade, &str),
+    grade: Grade,
+    fid: &str,
     given: &str,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;

@@ -110,7 +110,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
             let offered = own.map(|slot| offers(std::slice::from_ref(slot), viewer.access, now)).unwrap_or_default();
             if let (Some(restaurant), Some(offer)) = (known.get(&allocation.restaurant), offered.first()) {
                 let token = CalendarToken::issue(restaurant.id, Some(diner.id), None, now).seal(&app.signer);
-                slots.push(GoldSlot::new(&context, restaurant, allocation, (offer, token), (bookings_count, now)));
+                slots.push(GoldSlot::new(&context, restaurant, allocation, offer, token, bookings_count, now));
             }
         }
     }
@@ -131,8 +131,10 @@ impl GoldSlot {
         context: &Context,
         restaurant: &Restaurant,
         allocation: &Allocation,
-        (offer, token): (&DayOffer<'_>, String),
-        (bookings, now): (i64, chrono::DateTime<chrono::Utc>),
+        offer: &DayOffer<'_>,
+        token: String,
+        bookings: i64,
+        now: chrono::DateTime<chrono::Utc>,
     ) -> Self {
         let slot = offer.slot;
         let admitted = allocation.admits(bookings, now);

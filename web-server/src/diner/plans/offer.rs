@@ -130,7 +130,8 @@ impl MemberPlan {
 pub async fn offers(
     conn: &mut PgConnection,
     app: &App,
-    (diner, current): (Option<UserId>, Option<&Subscription>),
+    diner: Option<UserId>,
+    current: Option<&Subscription>,
     grade: Grade,
     code: Option<&str>,
 ) -> Result<PlanOffers, ApiError> {

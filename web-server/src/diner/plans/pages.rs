@@ -75,7 +75,7 @@ async fn green_page(app: &App, diner: Option<UserId>, query: GreenQuery) -> Resu
         is_included = subscription.is_none() && tiers_of(&mut conn, app, diner).await?.is_premium();
     }
     let code = query.campaign_code.as_deref();
-    let mut offers = offers(&mut conn, app, (diner, subscription.as_ref()), Grade::Green, code).await?;
+    let mut offers = offers(&mut conn, app, diner, subscription.as_ref(), Grade::Green, code).await?;
     if is_included {
         offers.prices.clear();
     }
@@ -150,8 +150,8 @@ pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> 
     let data = PremiumPage {
         subscriptions: open.into_iter().map(MemberPlan::new).collect(),
         month: today.month(),
-        areas: areas.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
-        cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        areas: areas.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
+        cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         today,
     };
     let meta = Meta::private(context.t("pages.premium.title"));

@@ -7,7 +7,7 @@ use chrono::{Days, NaiveDate};
 use domain::availability::vacancies::{
     InventoryType, MAX_PARTY_SIZE, VacancyQuery, find_free_days, list_restaurants_with_group,
 };
-use domain::ids::{RestaurantId, UserId};
+use domain::ids::{AreaId, CuisineId, RestaurantId, UserId};
 use domain::money::Yen;
 use domain::restaurants::model::{OperationName, RestaurantFilter};
 use domain::restaurants::{queries, search};
@@ -183,7 +183,7 @@ pub async fn page(
     let current_page = page_of(values.one("page")).min(50);
     let (found, has_more) = find(&app, diner.id, &params, current_page).await?;
     let mut conn = app.pool.acquire().await?;
-    let ids: Vec<_> = found.iter().map(|(id, _)| id.0).collect();
+    let ids: Vec<_> = found.iter().map(|(id, _)| *id).collect();
     let mut days: BTreeMap<_, _> = found.into_iter().collect();
     let cards = search::list_among(&mut conn, &ids, Some(diner.id)).await?;
     let areas = queries::list_areas(&mut conn, None).await?;
@@ -198,8 +198,8 @@ pub async fn page(
         params,
         current_page,
         has_more,
-        areas: areas.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
-        cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        areas: areas.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
+        cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         today,
     };
     let meta = Meta::private(context.t("pages.premium_restaurants.title"));
@@ -214,12 +214,15 @@ async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Res
     app.vacancies.follow(&app.pool, &asked.dates).await?;
     let mut conn = app.pool.acquire().await?;
     let known = list_restaurants_with_group(&mut conn, diner).await?;
-    let narrowed = VacancyFilter { area: params.area_id, cuisines: params.cuisines.clone(), prices: asked.prices };
+    let narrowed = VacancyFilter {
+        area: params.area_id.map(AreaId),
+        cuisines: params.cuisines.iter().copied().map(CuisineId).collect(),
+        prices: asked.prices,
+    };
     let mut candidates = app.vacancies.search(&narrowed, &asked.dates, asked.offered(), &known, now);
     if !params.keyword.is_empty() {
         let filter = RestaurantFilter { keyword: Some(params.keyword.clone()), ..RestaurantFilter::default() };
-        let among: Vec<_> = candidates.iter().map(|id| id.0).collect();
-        candidates = search::find_among(&mut conn, &filter, &among, diner).await?;
+        candidates = search::find_among(&mut conn, &filter, &candidates, diner).await?;
     }
     let skipped = usize::try_from(page - 1).unwrap_or_default() * PER_PAGE;
     let mut found = RestaurantDays::new();

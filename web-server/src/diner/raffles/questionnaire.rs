@@ -52,7 +52,7 @@ pub async fn form(
     if context.wants_json() {
         return Ok(Json(QuestionnaireAnswer { questions: asked.questions, answers: asked.answers }).into_response());
     }
-    sheet(&app, &context, (&uid, &asked, &asked.answers), Stage::Asking)
+    sheet(&app, &context, &uid, &asked, &asked.answers, Stage::Asking)
 }
 
 /// Saves the answers, and shows a thank-you text inside the frame.
@@ -72,14 +72,14 @@ pub async fn submit(
     match kept {
         Ok(()) => tx.commit().await?,
         Err(RaffleError::Invalid(_)) if !context.wants_json() => {
-            return sheet(&app, &context, (&uid, &asked, &body.answers), Stage::Rejected);
+            return sheet(&app, &context, &uid, &asked, &body.answers, Stage::Rejected);
         }
         Err(error) => return Err(error.into()),
     }
     if context.wants_json() {
         return Ok(Json(QuestionnaireAnswer { questions: asked.questions, answers: body.answers }).into_response());
     }
-    sheet(&app, &context, (&uid, &asked, &body.answers), Stage::Thanks)
+    sheet(&app, &context, &uid, &asked, &body.answers, Stage::Thanks)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,7 +92,9 @@ enum Stage {
 fn sheet(
     app: &App,
     context: &Context,
-    (uid, asked, answers): (&str, &Questionnaire, &[String]),
+    uid: &str,
+    asked: &Questionnaire,
+    answers: &[String],
     state: Stage,
 ) -> Result<Response, ApiError> {
     let rows = asked.questions.iter().enumerate().map(|(at, question)| {

@@ -108,7 +108,7 @@ impl RaffleParticipation {
         let now = app.clock.now();
         let today = zone.date_of(now);
         let win = participation.win.map(|(win, won_by)| RaffleWin {
-            raffle_round_registration_id: win.registration,
+            raffle_round_registration_id: win.registration.0,
             won_by,
             is_bookable: win.reservation.is_none()
                 && win.rounds.iter().any(|round| round.effective_at <= now && today <= round.online_reservable_till),

@@ -40,11 +40,11 @@ pub async fn delete(
     Query(query): Query<CancelQuery>,
 ) -> Result<Response, ApiError> {
     let (app, uid) = (&app, uid.as_str());
-    let meant = if query.only.is_some() { CancelTarget::Hold } else { CancelTarget::Whatever };
+    let target = if query.only.is_some() { CancelTarget::Hold } else { CancelTarget::Whatever };
     let cancelled = retry_deadlocks(|| {
         async move {
             let mut tx = app.pool.begin().await?;
-            cancellations::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, (uid, meant)).await?;
+            cancellations::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, uid, target).await?;
             Ok(tx.commit().await?)
         }
         .boxed()

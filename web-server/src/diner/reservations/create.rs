@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::availability::token::CalendarToken;
 use domain::entitlements::tickets;
-use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RestaurantId, UserId};
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RaffleRegistrationId, RestaurantId, UserId};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldRequest, PlacedHold};
 use domain::restaurants::queries as restaurants;
@@ -195,7 +195,7 @@ async fn read_request(
         guests: body.new_reservation.guests_count,
         locale: context.locale().as_str(),
         ticket_code,
-        win: body.raffle_round_registration_id,
+        win: body.raffle_round_registration_id.map(RaffleRegistrationId),
     })
 }
 

@@ -109,7 +109,7 @@ pub async fn detail(
             .collect(),
         cancellation: CancellationInfo::new(&app, &context, &reservation, &charges),
         policy_text: policy_text(context.locale(), &reservation.policy),
-        history: HistoryEntry::list(&mut conn, &context, (&reservation, restaurant.is_delivery_only)).await?,
+        history: HistoryEntry::list(&mut conn, &context, &reservation, restaurant.is_delivery_only).await?,
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation.title"));

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
+use domain::ids::AnswerSetId;
 use domain::money::Yen;
 use domain::names::too_long;
 use domain::payments;
@@ -139,6 +140,7 @@ pub async fn update(
         return Err(ApiError::invalid_fields([("reservation.special_request", too_long(change::MAX_REQUEST_LENGTH))]));
     }
     let dropped = [body.delete_preference_ids, body.reservation.delete_preference_ids].concat();
+    let dropped = dropped.into_iter().map(AnswerSetId).collect();
     let wanted = BookingChange {
         special_request: request,
         guests: body.reservation.guests_count,

@@ -29,9 +29,10 @@ impl HistoryEntry {
     pub async fn list(
         conn: &mut PgConnection,
         context: &Context,
-        (reservation, is_order): (&Reservation, bool),
+        reservation: &Reservation,
+        is_order: bool,
     ) -> sqlx::Result<Vec<Self>> {
-        let changes = log::list_of_reservation(conn, (reservation.restaurant_id, reservation.id), &CHANGES).await?;
+        let changes = log::list_of_reservation(conn, reservation.restaurant_id, reservation.id, &CHANGES).await?;
         let begun = [(Some(reservation.created_at), "held"), (reservation.accepted_at, "accepted")];
         let label = |what: &str, detail: &Value| label(context, what, detail, is_order);
         let begun = begun.into_iter().filter_map(|(at, what)| Some((at?, label(what, &Value::Null))));

@@ -5,7 +5,7 @@ use axum::response::Response;
 use chrono::NaiveDate;
 use domain::accounts::queries::is_phone_confirmed;
 use domain::entitlements::tickets;
-use domain::ids::RestaurantId;
+use domain::ids::{RaffleRegistrationId, RestaurantId};
 use domain::money::Yen;
 use domain::payments;
 use domain::rounds::wins;
@@ -100,7 +100,8 @@ pub async fn page(
     let has_card = payments::queries::find_card(&mut conn, diner.id).await?.is_some();
     let win = match query.raffle_round_registration_id {
         Some(id) => {
-            wins::find(&mut conn, restaurant.id, diner.id, id, now).await?.filter(|win| win.reservation.is_none())
+            let found = wins::find(&mut conn, restaurant.id, diner.id, RaffleRegistrationId(id), now).await?;
+            found.filter(|win| win.reservation.is_none())
         }
         None => None,
     };
@@ -116,7 +117,7 @@ pub async fn page(
         )
         .await?,
         initial_date: query.date.filter(|date| date.parse::<NaiveDate>().is_ok()),
-        raffle_round_registration_id: win.map(|win| win.registration),
+        raffle_round_registration_id: win.map(|win| win.registration.0),
         ticket_code: query.ticket_code,
         needs: Needs { phone: !is_phone_confirmed(&mut conn, diner.id).await?, card: charges_something && !has_card },
         restaurant: detail,

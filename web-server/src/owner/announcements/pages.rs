@@ -9,6 +9,7 @@ use domain::announcements::queries::AnnouncementFilter;
 use domain::announcements::{actions, queries};
 use domain::customers::cards::NO_GROUP;
 use domain::customers::groups;
+use domain::ids::AnnouncementId;
 use domain::pagination::PageWindow;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -151,7 +152,7 @@ pub async fn list(
 async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> Result<AnnouncementChoices, ApiError> {
     let restaurant = staff.restaurant.id;
     let known = groups::list(conn, restaurant).await?;
-    let choices = known.into_iter().map(|group| (group.id, group.label));
+    let choices = known.into_iter().map(|group| (group.id.0, group.label));
     let choices = choices.chain([(NO_GROUP, context.t("console.announcements.no_group"))]);
     let counts = queries::count_audience_by_group(conn, restaurant, &Audience::default()).await?;
     let count = |id: i64| counts.get(&id).copied().unwrap_or_default();
@@ -176,7 +177,7 @@ pub async fn new(State(app): State<App>, context: Context, staff: OwnerOrAdmin) 
 }
 
 async fn find(conn: &mut PgConnection, staff: &Staff, id: &str) -> Result<Announcement, ApiError> {
-    let id = id_of(id)?;
+    let id = AnnouncementId(id_of(id)?);
     queries::find(conn, staff.restaurant.id, id).await?.ok_or_else(ApiError::not_found)
 }
 
@@ -252,7 +253,7 @@ pub async fn resend_review(
     Query(query): Query<ResendQuery>,
 ) -> Result<Response, ApiError> {
     let count = query.resend_count.and_then(|count| count.trim().parse().ok());
-    let id = id_of(&id)?;
+    let id = AnnouncementId(id_of(&id)?);
     let mut conn = app.pool.acquire().await?;
     let (found, remaining_count) = actions::review_resend(&mut conn, staff.announcement_actor(), id, count).await?;
     let announcement = view(&mut conn, &context, &staff, found).await?;
@@ -272,8 +273,7 @@ pub async fn detail(
 ) -> Result<Json<Envelope<AnnouncementDetail>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &staff, &id).await?;
-    let (announced_customer_ids, re_announcement_customer_ids) =
-        queries::list_recipients(&mut conn, found.restaurant_id, found.id).await?;
+    let (first, again) = queries::list_recipients(&mut conn, found.restaurant_id, found.id).await?;
     let remaining_count = match staff.admin {
         Some(_) if found.is_sent() => Some(queries::count_remaining(&mut conn, &found).await?),
         _ => None,
@@ -281,8 +281,8 @@ pub async fn detail(
     let announcement = view(&mut conn, &context, &staff, found).await?;
     Ok(Envelope::ok(AnnouncementDetail {
         announcement,
-        announced_customer_ids,
-        re_announcement_customer_ids,
+        announced_customer_ids: first.into_iter().map(|id| id.0).collect(),
+        re_announcement_customer_ids: again.into_iter().map(|id| id.0).collect(),
         remaining_count,
     }))
 }

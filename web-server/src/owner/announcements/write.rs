@@ -5,6 +5,7 @@ use axum::response::Response;
 use domain::announcements::actions;
 use domain::announcements::model::{AnnouncementForm, Audience, lines};
 use domain::db;
+use domain::ids::AnnouncementId;
 use domain::zone::Zone;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -107,14 +108,14 @@ pub async fn update(
     FormOrJson(body): FormOrJson<AnnouncementBody>,
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
-    save(&app, &context, &staff, Some(id_of(&id)?), body).await
+    save(&app, &context, &staff, Some(AnnouncementId(id_of(&id)?)), body).await
 }
 
 async fn save(
     app: &App,
     context: &Context,
     staff: &Staff,
-    id: Option<i64>,
+    id: Option<AnnouncementId>,
     body: AnnouncementBody,
 ) -> Result<Response, ApiError> {
     let wanted = body.announcement.into_form(staff.restaurant.zone)?;
@@ -139,7 +140,8 @@ pub async fn confirm(
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
-    let sent = actions::confirm(&mut tx, app.clock.now(), staff.announcement_actor(), id_of(&id)?).await?;
+    let sent =
+        actions::confirm(&mut tx, app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?)).await?;
     tx.commit().await?;
     let key = if sent.is_sent() { "owner.announcements.sending" } else { "owner.announcements.scheduled" };
     WriteResponse::redirect_to(LIST).flash(Flash::notice(context.t(key))).respond(&app, &context)
@@ -167,7 +169,9 @@ pub async fn resend(
     db::extend_for_bulk();
     let count = body.resend_count.first().and_then(|text| text.trim().parse().ok());
     let mut tx = app.pool.begin().await?;
-    let sent = actions::resend(&mut tx, app.clock.now(), staff.announcement_actor(), id_of(&id)?, count).await?;
+    let sent =
+        actions::resend(&mut tx, app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?), count)
+            .await?;
     tx.commit().await?;
     let text = context.t_with("owner.announcements.resent", &[("count", &sent)]);
     WriteResponse::redirect_to(LIST).flash(Flash::notice(text)).respond(&app, &context)

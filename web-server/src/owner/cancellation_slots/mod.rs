@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use domain::cancellations::model::{CancellationSlotRow, Release};
 use domain::cancellations::{actions, queries};
+use domain::ids::OnlineCancellationId;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
@@ -62,7 +63,8 @@ pub struct SlotRelease {
 }
 
 async fn find(conn: &mut PgConnection, staff: &Staff, key: &RecordKey) -> Result<CancellationSlotRow, ApiError> {
-    let found = queries::find(conn, staff.restaurant.id, key.id, key.uid.as_deref()).await?;
+    let id = key.id.map(OnlineCancellationId);
+    let found = queries::find(conn, staff.restaurant.id, id, key.uid.as_deref()).await?;
     found.ok_or_else(ApiError::not_found)
 }
 

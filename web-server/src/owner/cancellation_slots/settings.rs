@@ -7,6 +7,7 @@ use axum::response::Response;
 use domain::cancellations::queries::find_policy;
 use domain::cancellations::release::CancellationSlotPolicy;
 use domain::cancellations::settings::{self, GroupStandby, StandbyChange};
+use domain::ids::CustomerGroupId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -171,9 +172,9 @@ pub async fn update_group(
         before_hours: number(fields.standby_notify_before_hours, "standby_notify_before_hours")?,
     };
     let mut tx = app.pool.begin().await?;
-    let group = (key.id, key.uid.as_deref());
-    let now = app.clock.now();
-    let changed = settings::set_group_standby(&mut tx, now, staff.actor(), staff.restaurant.id, group, change).await?;
+    let (now, id, uid) = (app.clock.now(), key.id.map(CustomerGroupId), key.uid.as_deref());
+    let changed =
+        settings::set_group_standby(&mut tx, now, staff.actor(), staff.restaurant.id, id, uid, change).await?;
     let changed = changed.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     Ok(Envelope::ok(changed.into()))

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::customers::groups::{self, BulkSelection};
 use domain::db;
+use domain::ids::CustomerId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -70,12 +71,13 @@ async fn update(app: &App, staff: &Staff, body: &BulkGroupBody) -> Result<usize,
             filter.map_err(|names| ApiError::invalid_fields(names.into_iter().map(|name| (name, "field_invalid"))))?;
         BulkSelection::Whole(Box::new(filter.cards()))
     } else {
-        let ids: Result<Vec<i64>, _> = body.customer_ids.all().iter().map(|text| text.parse()).collect();
+        let ids = body.customer_ids.all().iter().map(|text| text.parse().map(CustomerId));
+        let ids: Result<Vec<_>, _> = ids.collect();
         BulkSelection::Chosen(ids.map_err(|_| ApiError::invalid_fields([("customer_ids", "field_invalid")]))?)
     };
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    let count = groups::set_group_of_many(&mut tx, app.clock.now(), at, whom, group).await?;
+    let count =
+        groups::set_group_of_many(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, whom, group).await?;
     tx.commit().await?;
     Ok(count)
 }

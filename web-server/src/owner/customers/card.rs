@@ -60,7 +60,7 @@ impl CustomerCard {
         Self {
             id: card.id.0,
             kind: card.kind,
-            customer_group_id: card.customer_group_id,
+            customer_group_id: card.customer_group_id.map(|id| id.0),
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
             further_phone_numbers: further_numbers(&card),
             has_allergy: card.has_allergy(),
@@ -80,7 +80,7 @@ impl CustomerCard {
             invitation_email: card.invitation_email,
             phone_country: card.phone_country,
             phone_local_number: card.phone_local_number,
-            profile_id: card.profile_id,
+            profile_id: card.profile_id.map(|id| id.0),
             receipt_title: card.receipt_title,
             internal_memo: card.internal_memo,
             allow_send_ivr_sms: card.allow_send_ivr_sms,
@@ -125,6 +125,6 @@ pub struct GroupChoice {
 impl From<CustomerGroupRow> for GroupChoice {
     fn from(group: CustomerGroupRow) -> Self {
         let CustomerGroupRow { id, label, label_short, customers_count, .. } = group;
-        Self { id, label, label_short, customers_count }
+        Self { id: id.0, label, label_short, customers_count }
     }
 }

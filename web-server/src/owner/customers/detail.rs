@@ -6,6 +6,7 @@ use axum::response::Response;
 use domain::customers::cards::{self, CustomerLookup};
 use domain::customers::detail::{self, MAX_VISITS, VisitRow};
 use domain::customers::{groups, unmerge};
+use domain::ids::CustomerId;
 use domain::money::Yen;
 use domain::reservations::bookings::visit;
 use domain::reservations::model::{InviteType, Kind, Status};
@@ -158,7 +159,7 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let (id, now) = (staff.restaurant.id, app.clock.now());
     let mut conn = app.pool.acquire().await?;
-    let key = CustomerLookup { id: key.id, uid: key.uid.as_deref() };
+    let key = CustomerLookup { id: key.id.map(CustomerId), uid: key.uid.as_deref() };
     let card = cards::find(&mut conn, id, now, key).await?.ok_or_else(ApiError::not_found)?;
     let visits = detail::list_visits(&mut conn, id, card.id, now, MAX_VISITS).await?;
     let sums = detail::sums(&mut conn, id, card.id, now).await?;

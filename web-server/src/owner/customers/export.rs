@@ -9,6 +9,7 @@ use domain::customers::cards::CustomerLookup;
 use domain::customers::detail;
 use domain::customers::export;
 use domain::customers::model::CustomerRecord;
+use domain::ids::CustomerId;
 use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 
@@ -28,11 +29,12 @@ pub async fn json(
     staff: OwnerOrAdmin,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
-    let (at, now) = ((staff.restaurant.id, staff.actor()), app.clock.now());
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
     let mut tx = app.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
-    let card = export::record(&mut tx, now, at, CustomerLookup { id: key.id, uid: key.uid.as_deref() }, "json").await?;
-    let sums = detail::sums(&mut tx, staff.restaurant.id, card.id, now).await?;
-    let rest = export::rest(&mut tx, staff.restaurant.id, card.id).await?;
+    let key = CustomerLookup { id: key.id.map(CustomerId), uid: key.uid.as_deref() };
+    let card = export::record(&mut tx, now, actor, restaurant, key, "json").await?;
+    let sums = detail::sums(&mut tx, restaurant, card.id, now).await?;
+    let rest = export::rest(&mut tx, restaurant, card.id).await?;
     tx.commit().await?;
     let name = file_name(&staff, &app, &card);
     let mut file = json!({
@@ -87,10 +89,11 @@ pub async fn csv(
     staff: OwnerOrAdmin,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
-    let (at, now) = ((staff.restaurant.id, staff.actor()), app.clock.now());
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
     let mut tx = app.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
-    let card = export::record(&mut tx, now, at, CustomerLookup { id: key.id, uid: key.uid.as_deref() }, "csv").await?;
-    let visits = detail::list_visits(&mut tx, staff.restaurant.id, card.id, now, i64::MAX).await?;
+    let key = CustomerLookup { id: key.id.map(CustomerId), uid: key.uid.as_deref() };
+    let card = export::record(&mut tx, now, actor, restaurant, key, "csv").await?;
+    let visits = detail::list_visits(&mut tx, restaurant, card.id, now, i64::MAX).await?;
     tx.commit().await?;
     let visits = visits.into_iter().map(|visit| CustomerVisit::new(&app, &context, &staff, visit));
     let visits: Vec<_> = visits.collect::<Result<_, _>>().map_err(sqlx::Error::from)?;

@@ -8,6 +8,7 @@ use domain::customers::cards::CardFilter;
 use domain::customers::model::CustomerRecord;
 use domain::customers::{cards, groups};
 use domain::db;
+use domain::ids::CustomerId;
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -76,7 +77,7 @@ pub async fn page(
     let current_page = usize::clamp(asked, 1, total_pages.max(1));
     let shown = all.chunks(PER_PAGE).nth(current_page - 1).unwrap_or_default().to_vec();
     let shown = CardFilter { ids: Some(shown), ..CardFilter::default() };
-    let found = cards::list(&mut conn, id, now, &shown, (number(PER_PAGE), 0)).await?;
+    let found = cards::list(&mut conn, id, now, &shown, number(PER_PAGE), 0).await?;
     let groups = groups::list(&mut conn, id).await?;
     drop(conn);
     let query = filter.query();
@@ -157,7 +158,7 @@ async fn export(
     query: Option<&str>,
     now: DateTime<Utc>,
     format: &str,
-) -> Result<Vec<i64>, ApiError> {
+) -> Result<Vec<CustomerId>, ApiError> {
     db::extend_for_bulk();
     let filter = FilterFields::parse(query).to_filter();
     let mut tx = app.pool.begin().await?;
@@ -180,15 +181,14 @@ fn lines(
     context: &Context,
     staff: &OwnerOrAdmin,
     now: DateTime<Utc>,
-) -> impl Fn(Vec<i64>) -> RowsFuture + Send + 'static {
+) -> impl Fn(Vec<CustomerId>) -> RowsFuture + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
     move |ids| {
         let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
         Box::pin(async move {
             let most = i64::try_from(ids.len()).unwrap_or(i64::MAX);
             let batch = CardFilter { ids: Some(ids), ..CardFilter::default() };
-            let found =
-                cards::list(&mut *app.pool.acquire().await?, staff.restaurant.id, now, &batch, (most, 0)).await?;
+            let found = cards::list(&mut *app.pool.acquire().await?, staff.restaurant.id, now, &batch, most, 0).await?;
             Ok(found.into_iter().map(|card| cells(&context, &staff, card)).collect())
         })
     }

@@ -6,7 +6,7 @@ use domain::customers::merge;
 use domain::customers::model::CustomerType;
 use domain::customers::unmerge::{self, ActiveMerge, MergeMember};
 use domain::db;
-use domain::ids::CustomerId;
+use domain::ids::{CustomerId, CustomerMergeId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -49,17 +49,16 @@ pub async fn merge(
 ) -> Result<Json<CustomersMerged>, ApiError> {
     db::extend_for_bulk();
     let id = |name: &'static str, text: &str| {
-        text.parse::<i64>().map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
+        text.parse().map(CustomerId).map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
     };
     let primary = id("primary_customer_id", body.primary_customer_id.first().unwrap_or_default())?;
     let merged: Result<Vec<_>, _> =
         body.merged_customer_ids.all().iter().map(|text| id("merged_customer_ids", text)).collect();
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    let done = merge::merge(&mut tx, app.clock.now(), at, CustomerId(primary), merged?).await?;
+    let done = merge::merge(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, primary, merged?).await?;
     tx.commit().await?;
     let message = context.t_with("owner.customers.merged", &[("count", &done.count)]);
-    Ok(Json(CustomersMerged { status: 200, message, id: done.id }))
+    Ok(Json(CustomersMerged { status: 200, message, id: done.id.0 }))
 }
 
 /// Undoes a merge: the merged customers become separate records again, with the reservations that they had. Changes by staff and
@@ -74,8 +73,9 @@ pub async fn unmerge(
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    let count = unmerge::unmerge(&mut tx, app.clock.now(), at, id_of(&id)?).await?;
+    let count =
+        unmerge::unmerge(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, CustomerMergeId(id_of(&id)?))
+            .await?;
     tx.commit().await?;
     Ok(ConsoleWriteResult::ok(context.t_with("owner.customers.unmerged", &[("count", &count)])))
 }
@@ -106,7 +106,7 @@ impl CustomerMerge {
             r#type: member.kind,
         };
         Self {
-            id: merge.id,
+            id: merge.id.0,
             merged_at: staff.restaurant.zone.iso(merge.merged_at),
             customers: merge.members.0.into_iter().map(customer).collect(),
             reservations_count: merge.reservations_count,

@@ -8,6 +8,7 @@ use domain::customers::merge::{self, MergeCandidate};
 use domain::customers::model::{CustomerRecord, CustomerType};
 use domain::customers::search::{MAX_HITS, SearchMode, keywords};
 use domain::customers::tags::{self, TagCount};
+use domain::ids::CustomerId;
 use domain::phone::{self, Country};
 use domain::settings::features;
 use serde::{Deserialize, Serialize};
@@ -58,7 +59,7 @@ impl CustomerHit {
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
             has_allergy: card.has_allergy(),
             uid: card.uid,
-            customer_group_id: card.customer_group_id,
+            customer_group_id: card.customer_group_id.map(|id| id.0),
             label: card.group_label,
             label_short: card.group_label_short,
             display_fullname: card.display_fullname,
@@ -91,7 +92,7 @@ pub async fn search(
     let filter = way.filter(&query.q.unwrap_or_default(), restaurant.zone.date_of(now));
     let may_ask = way != SearchMode::Email || features::find(&mut conn, restaurant.id).await?.allow_email_invitation;
     let Some(filter) = filter.filter(|_| may_ask) else { return Ok(Envelope::ok(Vec::new())) };
-    let found = cards::list(&mut conn, restaurant.id, now, &filter, (MAX_HITS, 0)).await?;
+    let found = cards::list(&mut conn, restaurant.id, now, &filter, MAX_HITS, 0).await?;
     let name = context.pick(&restaurant.name);
     Ok(Envelope::ok(found.into_iter().map(|card| CustomerHit::new(&name, card)).collect()))
 }
@@ -191,22 +192,22 @@ pub async fn only_offsite_customers(
     let but = match query.exclude_customer_id.filter(|text| !text.is_empty()) {
         Some(text) => {
             let key = RecordKey::parse(&text);
-            let key = cards::CustomerLookup { id: key.id, uid: key.uid.as_deref() };
+            let key = cards::CustomerLookup { id: key.id.map(CustomerId), uid: key.uid.as_deref() };
             let card = cards::find(&mut conn, staff.restaurant.id, app.clock.now(), key).await?;
-            Some(card.ok_or_else(ApiError::not_found)?.id.0)
+            Some(card.ok_or_else(ApiError::not_found)?.id)
         }
         None => None,
     };
     let restaurant_name = context.pick(&staff.restaurant.name);
     let words = keywords(query.keywords.as_deref().unwrap_or_default());
     let page = query.page.and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, MAX_PAGES);
-    let found = merge::list_candidates(&mut conn, staff.restaurant.id, but, (&words, page)).await?;
+    let found = merge::list_candidates(&mut conn, staff.restaurant.id, but, &words, page).await?;
     let customer = |found: MergeCandidate| OffsiteCustomer {
         phone: display_phone(&found.phone_country, &found.phone_local_number),
         r#type: found.kind,
         created_at: staff.restaurant.zone.iso(found.created_at),
         restaurant_name: restaurant_name.clone(),
-        id: found.id,
+        id: found.id.0,
         name: found.name,
         email: found.email,
         group_name: found.group_label,

@@ -10,7 +10,7 @@ use domain::customers::edit::{self, CustomerEdit, ExpectedNotes};
 use domain::customers::groups;
 use domain::customers::model::CustomerType;
 use domain::customers::notes::NotesChange;
-use domain::ids::CustomerId;
+use domain::ids::{CustomerGroupId, CustomerId, CustomerProfileId};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
@@ -163,9 +163,11 @@ async fn saved(
     staff: &Staff,
     conn: &mut sqlx::PgConnection,
     id: CustomerId,
-    (status, message, is_known): (StatusCode, String, bool),
+    status: StatusCode,
+    message: String,
+    is_known: bool,
 ) -> Result<Response, ApiError> {
-    let key = CustomerLookup { id: Some(id.0), uid: None };
+    let key = CustomerLookup { id: Some(id), uid: None };
     let card = cards::find(conn, staff.restaurant.id, app.clock.now(), key).await?.ok_or_else(ApiError::not_found)?;
     let body = CustomerSaved {
         status: status.as_u16(),
@@ -203,11 +205,10 @@ pub async fn create(
         allow_send_ivr_sms: profile.allow_send_ivr_sms.unwrap_or_default(),
     };
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    let created = create::create(&mut tx, &app.rng, app.clock.now(), at, new).await?;
+    let created = create::create(&mut tx, &app.rng, app.clock.now(), staff.actor(), staff.restaurant.id, new).await?;
     let is_known = matches!(created, CustomerCreation::Known(_));
     let message = context.t(if is_known { "owner.customers.known_diner" } else { "owner.customers.created" });
-    let answer = saved(&app, &staff, &mut tx, created.id(), (StatusCode::CREATED, message, is_known)).await?;
+    let answer = saved(&app, &staff, &mut tx, created.id(), StatusCode::CREATED, message, is_known).await?;
     tx.commit().await?;
     Ok(answer)
 }
@@ -228,7 +229,7 @@ pub async fn update(
     let edit = CustomerEdit {
         notes: profile.notes(),
         seen: profile.take_expected(),
-        profile_id: profile.id.as_ref().and_then(Texts::first).map(number).transpose()?,
+        profile_id: profile.id.as_ref().and_then(Texts::first).map(number).transpose()?.map(CustomerProfileId),
         customer_group_id: group.map(|field| chosen_group(&field)).transpose()?,
         nickname: profile.nickname,
         phone_country: profile.phone_country,
@@ -242,11 +243,10 @@ pub async fn update(
         && edit.internal_memo.is_none()
         && edit.notes == NotesChange::default();
     let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    let key = CustomerLookup { id: key.id, uid: key.uid.as_deref() };
-    let id = edit::edit(&mut tx, app.clock.now(), at, key, edit).await?;
+    let key = CustomerLookup { id: key.id.map(CustomerId), uid: key.uid.as_deref() };
+    let id = edit::edit(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, key, edit).await?;
     let message = context.t(if is_group_only { "owner.customers.group_updated" } else { "owner.customers.updated" });
-    let answer = saved(&app, &staff, &mut tx, id, (StatusCode::OK, message, false)).await?;
+    let answer = saved(&app, &staff, &mut tx, id, StatusCode::OK, message, false).await?;
     tx.commit().await?;
     Ok(answer)
 }
@@ -256,7 +256,7 @@ fn number(text: &str) -> Result<i64, ApiError> {
 }
 
 /// Returns the group of a field; None if it is empty or 999.
-pub fn chosen_group(field: &Texts) -> Result<Option<i64>, ApiError> {
+pub fn chosen_group(field: &Texts) -> Result<Option<CustomerGroupId>, ApiError> {
     match field.first().map(str::trim).filter(|text| !text.is_empty()) {
         None => Ok(None),
         Some(text) => {

@@ -204,7 +204,7 @@ impl OwnerDailyCalendarPage {
             shows_gold_users: features.show_gold_users,
         };
         let items = list_items(conn, context, staff, &day, &groups).await?;
-        let mut marks = calendar::marks::list_marks(conn, restaurant, (date, date), now).await?;
+        let mut marks = calendar::marks::list_marks(conn, restaurant, date, date, now).await?;
         let labels: HashMap<_, _> = groups.iter().map(|group| (group.id, group.short_label.clone())).collect();
         let marks = marks.remove(&date).unwrap_or_default();
         let facts = calendar::day::find_facts(conn, restaurant.id, date, today, now).await?;
@@ -224,7 +224,7 @@ impl OwnerDailyCalendarPage {
                 .into_iter()
                 .map(CustomerGroupChoice::from)
                 .collect(),
-            calendar_date_id,
+            calendar_date_id: calendar_date_id.map(|id| id.0),
             is_closed,
             daily_memo,
             tags: calendar::day::list_tags(conn, restaurant.id, date).await?.into_iter().map(DayTag::from).collect(),
@@ -260,7 +260,10 @@ async fn paced_quarters(
 ) -> sqlx::Result<Vec<PacedQuarter>> {
     let quarters = pacing::list_quarters(conn, staff.restaurant.id, date, now).await?;
     let zone = staff.restaurant.zone;
-    Ok(quarters.into_iter().map(|quarter| PacedQuarter::new((zone, date), quarter)).collect())
+    let paced = quarters
+        .into_iter()
+        .map(|(operation, pacing, quarter)| PacedQuarter::new(zone, date, operation, pacing, quarter));
+    Ok(paced.collect())
 }
 
 fn courses(context: &Context, operations: &[Operation], courses: Vec<Course>) -> Vec<CalendarCourse> {
@@ -293,10 +296,7 @@ impl TimeColumn {
 }
 
 impl PacedQuarter {
-    fn new(
-        (zone, date): (Zone, NaiveDate),
-        (operation, pacing, quarter): (OperationName, Pacing, QuarterCount),
-    ) -> Self {
+    fn new(zone: Zone, date: NaiveDate, operation: OperationName, pacing: Pacing, quarter: QuarterCount) -> Self {
         Self {
             operation,
             from: zone.clock_time(date, quarter.begins_at),
@@ -315,10 +315,10 @@ impl CalendarGroup {
         Self {
             title: context.pick(&group.title),
             uid: group.uid,
-            id: group.id,
+            id: group.id.0,
             short_label: group.short_label,
             capacity_per_stock: group.capacity_per_stock,
-            inventory_items: seats.map(|s| CalendarSeat { uid: s.uid, id: s.id, label: s.label }).collect(),
+            inventory_items: seats.map(|s| CalendarSeat { uid: s.uid, id: s.id.0, label: s.label }).collect(),
         }
     }
 }
@@ -326,13 +326,13 @@ impl CalendarGroup {
 impl From<DayGroupChoice> for CustomerGroupChoice {
     fn from(group: DayGroupChoice) -> Self {
         let DayGroupChoice { id, uid, label, label_short, soft_disallow_online_reservation } = group;
-        Self { id, uid, label, label_short, soft_disallow_online_reservation }
+        Self { id: id.0, uid, label, label_short, soft_disallow_online_reservation }
     }
 }
 
 impl From<CalendarDayTag> for DayTag {
     fn from(tag: CalendarDayTag) -> Self {
         let CalendarDayTag { id, label, color, is_attached } = tag;
-        Self { id, label, color, is_attached }
+        Self { id: id.0, label, color, is_attached }
     }
 }

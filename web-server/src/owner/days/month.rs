@@ -10,6 +10,7 @@ use domain::calendar::month::{self, DayRecord, MealCount};
 use domain::calendar::queries as calendar;
 use domain::calendar::tags;
 use domain::holidays::holiday;
+use domain::ids::InventoryGroupId;
 use domain::restaurants::model::Bilingual;
 use domain::restaurants::model::OperationName;
 use domain::zone::YearMonth;
@@ -122,10 +123,11 @@ impl OwnerMonthlyCalendarPage {
         let (from, till) = (month.first_day(), month.last_day());
         let records = month::list_records(conn, restaurant.id, from, till).await?;
         let counts = month::list_counts(conn, restaurant.id, from, till, now).await?;
-        let marks = calendar::marks::list_marks(conn, restaurant, (from, till), now).await?;
+        let marks = calendar::marks::list_marks(conn, restaurant, from, till, now).await?;
         let tags = tags::list(conn, restaurant.id, from, till).await?;
         let groups = calendar::day::list_groups(conn, restaurant.id).await?;
-        let labels: HashMap<i64, String> = groups.into_iter().map(|group| (group.id, group.short_label)).collect();
+        let labels: HashMap<InventoryGroupId, String> =
+            groups.into_iter().map(|group| (group.id, group.short_label)).collect();
         let days = from.iter_days().take_while(|day| *day <= till).map(|date| {
             let record = records.iter().find(|record| record.date == date);
             let own = counts.iter().filter(|count| count.date == date);
@@ -155,7 +157,7 @@ impl MonthDay {
             is_today: false,
             is_past: false,
             holiday: holiday(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
-            calendar_date_id: record.map(|record| record.id),
+            calendar_date_id: record.map(|record| record.id.0),
             is_closed: record.is_some_and(|record| record.is_closed),
             daily_memo: record.map(|record| record.daily_memo.clone()).unwrap_or_default(),
             is_checked: record.is_some_and(|record| record.checked_at.is_some()),
@@ -170,7 +172,7 @@ fn meals<'a>(
     context: &Context,
     counts: impl Iterator<Item = &'a MealCount>,
     marks: &[Circle],
-    labels: &HashMap<i64, String>,
+    labels: &HashMap<InventoryGroupId, String>,
 ) -> Vec<MonthMeal> {
     let counts: Vec<_> = counts.collect();
     let mut meals = Vec::new();
@@ -195,9 +197,9 @@ fn meals<'a>(
 }
 
 impl OperationMark {
-    pub fn new(mark: &Circle, labels: &HashMap<i64, String>) -> Self {
+    pub fn new(mark: &Circle, labels: &HashMap<InventoryGroupId, String>) -> Self {
         Self {
-            inventory_group_short_label: labels.get(&mark.group.0).cloned().unwrap_or_default(),
+            inventory_group_short_label: labels.get(&mark.group).cloned().unwrap_or_default(),
             from: mark.from.format("%H:%M").to_string(),
             till: mark.till.format("%H:%M").to_string(),
             promised: mark.promised,

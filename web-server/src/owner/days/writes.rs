@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use domain::calendar::closed::{self, RemainingReservations};
 use domain::calendar::{memo, tags};
 use domain::db;
-use domain::ids::CalendarTagId;
+use domain::ids::{CalendarDateId, CalendarTagId};
 use domain::names::too_long;
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
@@ -141,7 +141,7 @@ async fn find_day(app: &App, staff: &Staff, member: &str) -> Result<NaiveDate, A
     if let Some(date) = parse_day(member) {
         return Ok(date);
     }
-    let id = member.parse().map_err(|_| ApiError::not_found())?;
+    let id = member.parse().map(CalendarDateId).map_err(|_| ApiError::not_found())?;
     let found = closed::find_date(&mut *app.pool.acquire().await?, staff.restaurant.id, id).await?;
     found.ok_or_else(ApiError::not_found)
 }
@@ -157,11 +157,11 @@ async fn set_closed(
     let ids = closed::set_closed(&mut tx, now, staff.actor(), restaurant, dates, is_closed).await?;
     let staying = closed::count_staying(&mut tx, now, restaurant, dates).await?;
     tx.commit().await?;
-    Ok((ids.first().copied().unwrap_or_default(), staying))
+    Ok((ids.first().map_or(0, |id| id.0), staying))
 }
 
 impl DayWritten {
-    fn switched(status: StatusCode, date: NaiveDate, (id, staying): (i64, RemainingReservations)) -> Self {
+    fn switched(status: StatusCode, date: NaiveDate, id: i64, staying: RemainingReservations) -> Self {
         let RemainingReservations { reservations, guests } = staying;
         Self { status: status.as_u16(), id, date: date.to_string(), reservations, guests }
     }
@@ -178,9 +178,9 @@ pub async fn create_is_closed(
     let fields = body.restaurant_calendar_date;
     let invalid = || ApiError::invalid_fields([("restaurant_calendar_date.date", "date_invalid")]);
     let date = parse_day(&fields.date).ok_or_else(invalid)?;
-    let done = set_closed(&app, &staff, &[date], fields.is_closed).await?;
+    let (id, staying) = set_closed(&app, &staff, &[date], fields.is_closed).await?;
     let status = StatusCode::CREATED;
-    Ok((status, Json(DayWritten::switched(status, date, done))).into_response())
+    Ok((status, Json(DayWritten::switched(status, date, id, staying))).into_response())
 }
 
 /// Opens or closes a day, given by the id of its record or by its date.
@@ -194,8 +194,8 @@ pub async fn update_is_closed(
     FormOrJson(body): FormOrJson<ClosedChange>,
 ) -> Result<Json<DayWritten>, ApiError> {
     let date = find_day(&app, &staff, &member).await?;
-    let done = set_closed(&app, &staff, &[date], body.restaurant_calendar_date.is_closed).await?;
-    Ok(Json(DayWritten::switched(StatusCode::OK, date, done)))
+    let (id, staying) = set_closed(&app, &staff, &[date], body.restaurant_calendar_date.is_closed).await?;
+    Ok(Json(DayWritten::switched(StatusCode::OK, date, id, staying)))
 }
 
 /// Opens or closes several days.
@@ -237,7 +237,7 @@ pub async fn update_memo(
     let written = memo::set_memo(&mut tx, now, staff.actor(), staff.restaurant.id, date, text, seen).await?;
     let id = written.ok_or_else(|| ApiError::new(StatusCode::CONFLICT, "note_changed"))?;
     tx.commit().await?;
-    Ok(Json(DayMemoWritten { status: 200, id, date: date.to_string() }))
+    Ok(Json(DayMemoWritten { status: 200, id: id.0, date: date.to_string() }))
 }
 
 async fn set_tags(
@@ -256,8 +256,8 @@ async fn set_tags(
     Ok(tx.commit().await?)
 }
 
-async fn set_tag(app: &App, staff: &Staff, (date, tag): (String, String), is_attached: bool) -> Result<(), ApiError> {
-    let (Some(date), Ok(tag)) = (parse_day(&date), tag.parse()) else { return Err(ApiError::not_found()) };
+async fn set_tag(app: &App, staff: &Staff, date: &str, tag: &str, is_attached: bool) -> Result<(), ApiError> {
+    let (Some(date), Ok(tag)) = (parse_day(date), tag.parse()) else { return Err(ApiError::not_found()) };
     set_tags(app, staff, &[date], &[tag], is_attached).await
 }
 
@@ -270,7 +270,7 @@ pub async fn attach_tag(
     staff: FloorStaff,
     Path(member): Path<(String, String)>,
 ) -> Result<StatusCode, ApiError> {
-    set_tag(&app, &staff, member, true).await?;
+    set_tag(&app, &staff, &member.0, &member.1, true).await?;
     Ok(StatusCode::CREATED)
 }
 
@@ -283,7 +283,7 @@ pub async fn detach_tag(
     staff: FloorStaff,
     Path(member): Path<(String, String)>,
 ) -> Result<StatusCode, ApiError> {
-    set_tag(&app, &staff, member, false).await?;
+    set_tag(&app, &staff, &member.0, &member.1, false).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

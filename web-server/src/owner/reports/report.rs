@@ -64,13 +64,13 @@ pub struct Report {
 
 impl Report {
     pub async fn read(conn: &mut PgConnection, staff: &Staff, span: ReportSpan) -> Result<Self, ApiError> {
-        let (restaurant, days) = (staff.restaurant.id, span.days());
-        let is_behind = sweep::is_behind(conn, restaurant, days).await?;
-        let summed = queries::list(conn, restaurant, Some(days)).await?;
+        let (restaurant, (first, last)) = (staff.restaurant.id, span.days());
+        let is_behind = sweep::is_behind(conn, restaurant, first, last).await?;
+        let summed = queries::list(conn, restaurant, Some((first, last))).await?;
         let items = queries::count_items(conn, restaurant).await?;
-        let records = list_records(conn, restaurant, days.0, days.1).await?;
+        let records = list_records(conn, restaurant, first, last).await?;
         let closed: BTreeSet<_> = records.iter().filter(|day| day.is_closed).map(|day| day.date).collect();
-        let occupancy = period::occupancy(&summed, days, items, &closed);
+        let occupancy = period::occupancy(&summed, first, last, items, &closed);
         Ok(Self { span, is_behind, periods: period::periods(span, &summed), occupancy })
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::ids::ReservationId;
+use domain::ids::{CustomerGroupId, CustomerId, ReservationId, RestaurantId};
 use domain::reservations::bookings::edit::{self, CustomerChange, OfflineChange};
 use domain::reservations::bookings::relocate::{ExpectedPlace, Relocation};
 use domain::reservations::bookings::restore::restore;
@@ -55,11 +55,11 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, 
 }
 
 /// Parses the group; None if the field is empty.
-fn group(choice: &Texts) -> Result<Option<i64>, ApiError> {
+fn group(choice: &Texts) -> Result<Option<CustomerGroupId>, ApiError> {
     match choice.first().map(str::trim).filter(|text| !text.is_empty()) {
         Some(text) => text
             .parse()
-            .map(Some)
+            .map(|id| Some(CustomerGroupId(id)))
             .map_err(|_| ApiError::invalid_fields([("customer_attributes.customer_group_id", "field_invalid")])),
         None => Ok(None),
     }
@@ -69,8 +69,8 @@ impl CustomerAttributes {
     fn into_change(self) -> Result<CustomerChange, ApiError> {
         let group = self.customer_group_id.as_ref().map(group).transpose()?;
         Ok(CustomerChange {
-            id: self.id,
-            restaurant_id: self.restaurant_id,
+            id: self.id.map(CustomerId),
+            restaurant_id: self.restaurant_id.map(RestaurantId),
             group,
             nickname: self.profile_attributes.nickname,
             internal_memo: self.profile_attributes.internal_memo,

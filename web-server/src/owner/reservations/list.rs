@@ -5,6 +5,7 @@ use axum::response::Response;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use domain::audit::{self, Event};
 use domain::db;
+use domain::ids::ReservationId;
 use domain::money::Yen;
 use domain::reservations::list::{self, ListPage, ReservationFilter, ReservationListRow, search_words};
 use domain::reservations::model::{Kind, Status};
@@ -174,7 +175,7 @@ async fn export(
     staff: &OwnerOrAdmin,
     pairs: &[(String, String)],
     format: &str,
-) -> Result<Vec<i64>, ApiError> {
+) -> Result<Vec<ReservationId>, ApiError> {
     db::extend_for_bulk();
     let (filter, _) = ListParameters(pairs).filter(staff.restaurant.zone);
     let mut tx = app.pool.begin().await?;
@@ -192,7 +193,11 @@ async fn export(
 }
 
 /// Reads the table rows of reservations, in their order.
-fn lines(app: &App, context: &Context, staff: &OwnerOrAdmin) -> impl Fn(Vec<i64>) -> RowsFuture + Send + 'static {
+fn lines(
+    app: &App,
+    context: &Context,
+    staff: &OwnerOrAdmin,
+) -> impl Fn(Vec<ReservationId>) -> RowsFuture + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
     move |ids| {
         let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
@@ -277,7 +282,7 @@ impl ListedReservation {
         let pick = |ja: &str, en: &str| context.pick(&Bilingual::new(ja, en));
         let named = |text: String| if is_holding { String::new() } else { text };
         Self {
-            id: row.id,
+            id: row.id.0,
             uid: row.uid.clone(),
             reservation_code: row.reservation_code.clone(),
             kind,

@@ -38,7 +38,8 @@ pub async fn find(
     key: &RecordKey,
     kinds: &[&str],
 ) -> Result<ReservationId, ApiError> {
-    let found = queries::find_id(conn, staff.restaurant.id, key.id, key.uid.as_deref(), kinds).await?;
+    let found =
+        queries::find_id(conn, staff.restaurant.id, key.id.map(ReservationId), key.uid.as_deref(), kinds).await?;
     found.ok_or_else(ApiError::not_found)
 }
 

@@ -191,11 +191,11 @@ pub async fn propose(
         None => walk_in::usual_stay(&operations, zone, from).ok_or_else(|| invalid("starts_at"))?.1.till,
     };
     let now = app.clock.now();
-    let areas = propose::list_areas(&mut conn, staff.restaurant.id, (zone, date), now).await?;
+    let areas = propose::list_areas(&mut conn, staff.restaurant.id, zone, date, now).await?;
     let span = StayRange { from, till };
     let seats = propose::propose(&areas, wanted.guests_count, span);
     let other_times = match seats.is_empty() {
-        true => propose::propose_other_times(&areas, wanted.guests_count, span, (&operations, zone), now),
+        true => propose::propose_other_times(&areas, wanted.guests_count, span, &operations, zone, now),
         false => Vec::new(),
     };
     let shown =

@@ -3,6 +3,7 @@
 use domain::announcements::queries::{self, AnnouncementFilter, SORTS};
 use domain::announcements::{actions, model};
 use domain::customers::groups;
+use domain::ids::AnnouncementId;
 use domain::pagination::PageWindow;
 use serde::Deserialize;
 use sqlx::PgConnection;
@@ -60,7 +61,7 @@ impl Resource for Announcements {
         conn: &mut PgConnection,
         id: i64,
     ) -> Result<Option<AnnouncementView>, ApiError> {
-        match queries::find(conn, asking.viewer.restaurant.id, id).await? {
+        match queries::find(conn, asking.viewer.restaurant.id, AnnouncementId(id)).await? {
             Some(found) => Ok(Some(view(conn, asking.context, asking.viewer, found).await?)),
             None => Ok(None),
         }
@@ -77,6 +78,7 @@ impl Editable for Announcements {
         fields: AnnouncementFields,
     ) -> Result<i64, ApiError> {
         let wanted = fields.into_form(asking.viewer.restaurant.zone)?;
+        let id = id.map(AnnouncementId);
         Ok(actions::save(conn, asking.app.clock.now(), asking.viewer.announcement_actor(), id, wanted).await?.0)
     }
 
@@ -85,7 +87,8 @@ impl Editable for Announcements {
         conn: &mut PgConnection,
         id: i64,
     ) -> Result<(), ApiError> {
-        Ok(actions::remove(conn, asking.app.clock.now(), asking.viewer.announcement_actor(), id).await?)
+        Ok(actions::remove(conn, asking.app.clock.now(), asking.viewer.announcement_actor(), AnnouncementId(id))
+            .await?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The numbers of the blacklist.
 
 use domain::customers::blacklist::{self, BlacklistFilter, SORTS};
+use domain::ids::BlacklistedNumberId;
 use domain::pagination::PageWindow;
 use serde::Deserialize;
 use sqlx::PgConnection;
@@ -50,7 +51,7 @@ impl Resource for Blacklist {
         conn: &mut PgConnection,
         id: i64,
     ) -> Result<Option<BlacklistedNumber>, ApiError> {
-        let entry = blacklist::find(conn, asking.viewer.restaurant.id, id).await?;
+        let entry = blacklist::find(conn, asking.viewer.restaurant.id, BlacklistedNumberId(id)).await?;
         Ok(entry.map(|entry| BlacklistedNumber::new(asking.viewer, entry)))
     }
 }
@@ -64,20 +65,20 @@ impl Editable for Blacklist {
         id: Option<i64>,
         fields: BlacklistBody,
     ) -> Result<i64, ApiError> {
-        let at = (asking.viewer.restaurant.id, asking.viewer.actor());
-        let now = asking.app.clock.now();
+        let (now, staff) = (asking.app.clock.now(), asking.viewer);
         match id {
-            None => Ok(blacklist::add(conn, now, at, fields.into()).await?),
+            None => Ok(blacklist::add(conn, now, staff.actor(), staff.restaurant.id, fields.into()).await?.0),
             Some(id) => {
-                blacklist::change(conn, now, at, id, fields.into()).await?;
+                let entry = BlacklistedNumberId(id);
+                blacklist::change(conn, now, staff.actor(), staff.restaurant.id, entry, fields.into()).await?;
                 Ok(id)
             }
         }
     }
 
     async fn remove(asking: ResourceRequest<'_, FloorStaff>, conn: &mut PgConnection, id: i64) -> Result<(), ApiError> {
-        let at = (asking.viewer.restaurant.id, asking.viewer.actor());
-        Ok(blacklist::remove(conn, asking.app.clock.now(), at, id).await?)
+        let (staff, entry) = (asking.viewer, BlacklistedNumberId(id));
+        Ok(blacklist::remove(conn, asking.app.clock.now(), staff.actor(), staff.restaurant.id, entry).await?)
     }
 }
 

@@ -96,7 +96,7 @@ pub async fn choices(
         can_make_gold,
         gold_rounds: rounds
             .into_iter()
-            .map(|round| GoldRoundOption { id: round.id, title: round.title, slug: round.slug })
+            .map(|round| GoldRoundOption { id: round.id.0, title: round.title, slug: round.slug })
             .collect(),
     }))
 }

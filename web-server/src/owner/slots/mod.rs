@@ -70,7 +70,8 @@ fn reject(context: &Context, error: SlotError) -> Result<Response, ApiError> {
 
 async fn find(app: &App, staff: &Staff, key: &RecordKey) -> Result<OnlineStockGroupId, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let id = queries::find_id(&mut conn, staff.restaurant.id, key.id, key.uid.as_deref()).await?;
+    let id =
+        queries::find_id(&mut conn, staff.restaurant.id, key.id.map(OnlineStockGroupId), key.uid.as_deref()).await?;
     id.ok_or_else(ApiError::not_found)
 }
 

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use domain::ids::ReservationId;
 use domain::reservations::detail::{self, ReservationKey};
 use domain::restaurants::queries::{list_courses, list_operations};
 use sqlx::PgConnection;
@@ -64,9 +65,10 @@ pub async fn load(
     key: &RecordKey,
     kinds: &[&str],
 ) -> Result<ReservationDetail, ApiError> {
-    let key = ReservationKey { id: key.id, uid: key.uid.as_deref() };
+    let key = ReservationKey { id: key.id.map(ReservationId), uid: key.uid.as_deref() };
     let found = detail::find(conn, staff.restaurant.id, key, kinds, app.clock.now()).await?;
     let operations = list_operations(conn, staff.restaurant.id).await?;
     let courses = list_courses(conn, staff.restaurant.id).await?;
-    Ok(ReservationDetail::new(context, staff, (&operations, &courses), found.ok_or_else(ApiError::not_found)?))
+    let found = found.ok_or_else(ApiError::not_found)?;
+    Ok(ReservationDetail::new(context, staff, &operations, &courses, found))
 }

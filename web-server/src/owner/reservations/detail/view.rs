@@ -114,7 +114,13 @@ pub struct OpenCancelRequest {
 }
 
 impl ReservationDetail {
-    pub fn new(context: &Context, staff: &Staff, menu: (&[Operation], &[Course]), found: ReservationDetails) -> Self {
+    pub fn new(
+        context: &Context,
+        staff: &Staff,
+        operations: &[Operation],
+        courses: &[Course],
+        found: ReservationDetails,
+    ) -> Self {
         let (kind, status) = (found.kind, found.status);
         let is_holding = kind == Kind::OnlineReservation && status == Status::Pending;
         let mut detail = Self::named(context, staff, kind, status, &found);
@@ -125,7 +131,6 @@ impl ReservationDetail {
             detail.special_request = String::new();
         }
         if kind == Kind::OfflineReservation {
-            let (operations, courses) = menu;
             detail.operation_times = operation_times(operations);
             detail.course_choices = course_choices(context, operations, courses);
         }
@@ -171,7 +176,7 @@ impl ReservationDetail {
             invite_uid: found.invite_uid.clone(),
             invite_sent_at: iso(found.invite_sent_at),
             inventory_group: DetailGroup {
-                id: found.group_id,
+                id: found.group_id.0,
                 uid: found.group_uid.clone(),
                 title: pick(&found.group_title_ja, &found.group_title_en),
                 capacity_per_stock: found.capacity_per_stock,
@@ -207,7 +212,7 @@ pub fn shown_status(kind: Kind, status: Status, invite_type: Option<InviteType>)
 
 fn items(found: &ReservationDetails) -> Vec<DetailItem> {
     let named = found.item_ids.iter().zip(&found.item_uids).zip(&found.item_labels);
-    named.map(|((id, uid), label)| DetailItem { id: *id, uid: uid.clone(), label: label.clone() }).collect()
+    named.map(|((id, uid), label)| DetailItem { id: id.0, uid: uid.clone(), label: label.clone() }).collect()
 }
 
 /// Returns the courses of the meals that are served.
