@@ -3,6 +3,7 @@
 mod accounts;
 mod console;
 mod legal;
+mod milestones;
 mod raffles;
 mod restaurants;
 mod scenes;
@@ -14,14 +15,9 @@ mod world;
 use anyhow::Context;
 use sqlx::{PgConnection, PgPool};
 
+use milestones::{COMPLETE, TIERS, WORLD, is_reached, reach};
 pub use tools::Tools;
 pub use world::World;
-
-/// Milestones, in their order. The rows that a step writes and its milestone are one transaction. The steps between call the card
-/// provider, and can be repeated.
-const WORLD: &str = "demo_world_rows";
-const TIERS: &str = "demo_world_tiers";
-const COMPLETE: &str = "demo_world";
 
 /// Reports whether the demo world is loaded into this database, at least in part.
 pub async fn is_begun(conn: &mut PgConnection) -> sqlx::Result<bool> {
@@ -61,18 +57,4 @@ async fn load_rows(pool: &PgPool, tools: &Tools<'_>, world: &World) -> anyhow::R
     console::load(&mut tx, tools, world).await.context("the owners' consoles")?;
     scenes::load(&mut tx, tools).await.context("the calendar's scenes")?;
     Ok(tx.commit().await?)
-}
-
-async fn is_reached(conn: &mut PgConnection, milestone: &str) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, milestone)
-        .fetch_one(conn)
-        .await
-}
-
-/// Records a milestone. Of two concurrent loads, the second fails.
-async fn reach(conn: &mut PgConnection, tools: &Tools<'_>, milestone: &str) -> sqlx::Result<()> {
-    sqlx::query!("INSERT INTO milestones (name, reached_at) VALUES ($1, $2)", milestone, tools.now)
-        .execute(conn)
-        .await?;
-    Ok(())
 }

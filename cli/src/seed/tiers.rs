@@ -16,6 +16,7 @@ use domain::restaurants::queries::find_by_slug;
 use sqlx::{PgConnection, PgPool};
 
 use super::accounts::find_diner;
+use super::milestones;
 use super::tools::Tools;
 
 /// Grade, price in yen, billing interval, and name of the product at the card provider.
@@ -39,7 +40,7 @@ pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
         prices.push((grade, price.id, i32::try_from(amount)?, interval));
     }
     let mut tx = pool.begin().await?;
-    super::reach(&mut tx, tools, super::TIERS).await?;
+    milestones::reach(&mut tx, tools, milestones::TIERS).await?;
     for (grade, id, amount, interval) in &prices {
         insert_price(&mut tx, tools.now, *grade, id, *amount, interval).await?;
     }

@@ -30,7 +30,7 @@ pub struct DocumentRequest<'a> {
     pub locale: Locale,
 }
 
-/// What the diner chooses for a document.
+/// The choices of the diner for a document.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentForm<'a> {
     pub document_type: DocumentType,

@@ -55,7 +55,7 @@ async fn health_is_good_and_problems_are_named() {
     assert_eq!(levels(&admin).await["workers"], "bad");
     let (went_well, said) = doctor(&app).await;
     assert!(
-        !went_well && said.contains("\"subject\": \"queues\"") && said.contains("1 jobs wait, the oldest for 12"),
+        !went_well && said.contains("\"subject\": \"queues\"") && said.contains("1 waiting jobs, the oldest for 12"),
         "{said}"
     );
     app.end().await;

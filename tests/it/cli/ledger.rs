@@ -282,7 +282,7 @@ async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
     assert_eq!(json(&["owed"]).await[0]["amount"], 59_000);
     for (wrong, message) in [
         (&["pay-out", slug, "--reference", "FB-2"][..], "--yes"),
-        (&["pay-out", slug, "--yen", "400", "--reference", "FB-1", "--yes"], "booked already"),
+        (&["pay-out", slug, "--yen", "400", "--reference", "FB-1", "--yes"], "already booked"),
         (&["pay-out", slug, "--yen", "90000", "--reference", "FB-3", "--yes"], "59,000 yen are owed"),
         (&["receive", slug, "--month", "2026-12", "--reference", "FB-4", "--yes"], "no unpaid charge invoice"),
         (&["receive", slug, "--month", "2026-13", "--reference", "FB-4", "--yes"], "is not a month"),

@@ -121,8 +121,8 @@ async fn release_previous(
     if previous.status != Status::Pending {
         return Err(ReservationError::Raced);
     }
-    let former = previous.course_id.map(|course| (course, previous.date));
-    let counters: Vec<_> = former.into_iter().chain([(course, date)]).collect();
+    let previous_counter = previous.course_id.map(|course| (course, previous.date));
+    let counters: Vec<_> = previous_counter.into_iter().chain([(course, date)]).collect();
     seats::lock_counters(conn, previous.restaurant_id, &counters).await?;
     let ending = ReservationEnding {
         status: Status::Void,

@@ -19,7 +19,7 @@ impl From<RaffleError> for ApiError {
             | RaffleError::Drawn => Self::unprocessable(code),
             RaffleError::Beacon(error) => {
                 tracing::warn!(%error, "the randomness beacon failed");
-                Self::service_unavailable(code)
+                Self::bad_gateway(code)
             }
             RaffleError::Database(error) => error.into(),
         }

@@ -284,6 +284,8 @@ describe("the review of a hold", () => {
     expect(words).toContain("お届けの日時");
     for (const word of ["お席", "来店", "ご予約"]) expect(words.replace("予約手数料", "")).not.toContain(word);
     await userEvent.setup().click(screen.getByRole("button", { name: "注文をやめる" }));
-    expect(await screen.findByRole("alertdialog", { name: "注文をやめますか" })).toHaveTextContent("確保したご注文の枠");
+    expect(await screen.findByRole("alertdialog", { name: "注文をやめますか" })).toHaveTextContent(
+      "確保したご注文の枠",
+    );
   });
 });
