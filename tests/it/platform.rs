@@ -17,6 +17,7 @@ mod matrix;
 mod metrics;
 mod queries;
 mod rejections;
+mod reminders;
 mod responses;
 mod restaurant_writes;
 mod rights;

@@ -26,9 +26,21 @@ pub struct NewMessage {
     pub locale: Locale,
     pub e164: String,
     pub reservation: ReservationId,
+    /// Identifies the event that the message announces, if the event can recur for a reservation.
+    pub event: Option<String>,
 }
 
-/// Inserts a text message and enqueues its job. A second one with the same name for the same reservation is not inserted.
+impl NewMessage {
+    fn dedup_key(&self) -> String {
+        let about = format!("{}:{}", self.name, self.reservation);
+        match &self.event {
+            Some(event) => format!("{about}:{event}"),
+            None => about,
+        }
+    }
+}
+
+/// Inserts a text message and enqueues its job. A second one with the same name for the same reservation and event is not inserted.
 pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, message: &NewMessage) -> sqlx::Result<()> {
     let uid = rng.uid();
     let id = sqlx::query_scalar!(
@@ -39,7 +51,7 @@ pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, messa
         message.locale.as_str(),
         message.e164,
         message.reservation.0,
-        format!("{}:{}", message.name, message.reservation),
+        message.dedup_key(),
         now,
     );
     match id.fetch_optional(&mut *conn).await? {

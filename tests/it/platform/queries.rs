@@ -11,7 +11,8 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqlSafeStr};
 use tests::TestDatabase;
 
 const CRATES: [&str; 7] = ["domain", "web-server", "worker", "cli", "telemetry", "fixtures/stand-ins", "tests"];
-fn workspace() -> PathBuf {
+
+pub(super) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
@@ -27,17 +28,22 @@ fn committed() -> BTreeMap<String, Value> {
 }
 
 /// All string literals of the sources below a folder.
-fn literals_below(folder: &Path, found: &mut BTreeSet<String>) {
+pub(super) fn literals_below(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             literals_below(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = fs::read_to_string(&path).expect("a source file");
-            let tokens = source.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            literals_of(tokens, found);
+            literals_in(&path, found);
         }
     }
+}
+
+/// All string literals of a source file.
+pub(super) fn literals_in(path: &Path, found: &mut BTreeSet<String>) {
+    let source = fs::read_to_string(path).expect("a source file");
+    let tokens = source.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    literals_of(tokens, found);
 }
 
 fn literals_of(tokens: TokenStream, found: &mut BTreeSet<String>) {

@@ -272,7 +272,8 @@ async fn set_visit(
     target: &RelocationTarget,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5, inventory_group_id = $7
+        "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5, inventory_group_id = $7,
+             reminded_at = CASE WHEN starts_at = $3 THEN reminded_at END
          WHERE restaurant_id = $6 AND id = $1",
         id.0,
         target.date,

@@ -23,6 +23,8 @@ const REMINDER_BACKLOG: Duration = Duration::days(8);
 struct DueReminder {
     id: ReservationId,
     restaurant_id: RestaurantId,
+    /// The time of the visit that the reminder announces.
+    starts_at: DateTime<Utc>,
 }
 
 /// Queues the due reminders, one transaction each, and returns their number. A failed reminder does not stop the rest; its error is
@@ -65,11 +67,11 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 }
 
 /// Lists bookings whose reminder is due (10:00 the day before) and that were made before then. Diners who book later do not need a
-/// reminder.
+/// reminder. The conditions imply those of the partial index `reservations_unreminded_idx`, as do the conditions of `count_due`.
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReminder>> {
     sqlx::query_as!(
         DueReminder,
-        r#"SELECT r.id AS "id: ReservationId", r.restaurant_id AS "restaurant_id: RestaurantId"
+        r#"SELECT r.id AS "id: ReservationId", r.restaurant_id AS "restaurant_id: RestaurantId", r.starts_at
            FROM reservations r
            JOIN restaurants s ON s.id = r.restaurant_id
            LEFT JOIN reservation_deliveries d ON d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id
@@ -88,19 +90,22 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
     .await
 }
 
-/// Queues one reminder. Returns false if another worker queued it, or the booking has ended.
+/// Queues one reminder. Returns false if another worker queued it, or the booking has moved or ended. A booking that moves to another time
+/// gets a second reminder, so the time is part of what makes a reminder unique.
 async fn remind(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &DueReminder) -> sqlx::Result<bool> {
     let claimed = sqlx::query!(
         "UPDATE reservations SET reminded_at = $3
-         WHERE restaurant_id = $1 AND id = $2 AND reminded_at IS NULL AND status = 'accepted'",
+         WHERE restaurant_id = $1 AND id = $2 AND reminded_at IS NULL AND status = 'accepted' AND starts_at = $4",
         due.restaurant_id.0,
         due.id.0,
         now,
+        due.starts_at,
     );
     if claimed.execute(&mut *conn).await?.rows_affected() == 0 {
         return Ok(false);
     }
-    mails::queue(conn, rng, now, mails::REMINDER, due.id).await?;
+    let visit = due.starts_at.timestamp().to_string();
+    mails::queue_once(conn, rng, now, mails::REMINDER, due.id, &visit).await?;
     let reader = sqlx::query!(
         r#"SELECT p.phone_e164 AS "phone_e164!", r.locale FROM reservations r JOIN profiles p ON p.user_id = r.user_id
            WHERE r.restaurant_id = $1 AND r.id = $2 AND p.reminder_by_sms AND p.phone_confirmed_at IS NOT NULL
@@ -110,7 +115,13 @@ async fn remind(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Du
     );
     if let Some(reader) = reader.fetch_optional(&mut *conn).await? {
         let locale = Locale::parse(&reader.locale).unwrap_or_default();
-        let message = NewMessage { name: mails::REMINDER.name, locale, e164: reader.phone_e164, reservation: due.id };
+        let message = NewMessage {
+            name: mails::REMINDER.name,
+            locale,
+            e164: reader.phone_e164,
+            reservation: due.id,
+            event: Some(visit),
+        };
         messages::queue(conn, rng, now, &message).await?;
     }
     Ok(true)

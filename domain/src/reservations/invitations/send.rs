@@ -98,6 +98,7 @@ async fn text(
         locale: guest.mail_locale(),
         e164: number.e164,
         reservation: invite.reservation,
+        event: None,
     };
     messages::queue(conn, rng, now, &message).await
 }
@@ -119,7 +120,8 @@ pub async fn send_withdrawal(
             if !count_sms_if_allowed(conn, sms, now, reservation, &notice.recipient).await? {
                 continue;
             }
-            let message = NewMessage { name: WITHDRAWN.name, locale, e164: notice.recipient, reservation: id };
+            let e164 = notice.recipient;
+            let message = NewMessage { name: WITHDRAWN.name, locale, e164, reservation: id, event: None };
             messages::queue(conn, rng, now, &message).await?;
             continue;
         }
