@@ -10,6 +10,7 @@ use super::queries::{find_slots, find_viewers};
 use super::viewer::Viewer;
 use crate::ids::{AreaId, CuisineId, OnlineStockGroupId, RestaurantId, UserId};
 use crate::money::Yen;
+use crate::restaurants::facilities::{Facility, FacilitySet};
 use crate::restaurants::model::OperationName;
 use crate::text_enum::text_enum;
 
@@ -63,6 +64,7 @@ pub struct VacancyRestaurant {
     pub cuisine: CuisineId,
     /// Prices of the cheapest and the most expensive course; None without courses.
     pub prices: Option<(Yen, Yen)>,
+    pub facilities: FacilitySet,
 }
 
 /// A day of a restaurant on which something may be free.
@@ -78,7 +80,8 @@ pub struct VacancySummary {
 /// Returns the public restaurants, in the order of the list.
 pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<VacancyRestaurant>> {
     let rows = sqlx::query!(
-        r#"SELECT r.id AS "id: RestaurantId", r.area_id, r.cuisine_id, min(c.price) AS "least: Yen", max(c.price) AS "most: Yen"
+        r#"SELECT r.id AS "id: RestaurantId", r.area_id, r.cuisine_id, r.facilities, min(c.price) AS "least: Yen",
+                  max(c.price) AS "most: Yen"
            FROM restaurants r LEFT JOIN courses c ON c.restaurant_id = r.id AND c.is_active
            WHERE r.visibility = 'public' GROUP BY r.id ORDER BY r.id"#
     );
@@ -89,6 +92,7 @@ pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<VacancyRes
             area: AreaId(row.area_id),
             cuisine: CuisineId(row.cuisine_id),
             prices: row.least.zip(row.most),
+            facilities: FacilitySet::of(&Facility::known(&row.facilities)),
         })
         .collect())
 }

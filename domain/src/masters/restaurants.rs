@@ -8,6 +8,7 @@ use super::fields::FieldChecks;
 use crate::accounts::prefectures::is_prefecture;
 use crate::ids::{AdminUserId, RestaurantId};
 use crate::names;
+use crate::restaurants::facilities::Facility;
 use crate::restaurants::profile::{self, Profile, RestaurantCreation};
 
 /// Words that occur in the console's addresses in the place of a slug.
@@ -93,6 +94,8 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
         check.text("careers.remarks_ja", &mut careers.remarks_ja);
         check.text("careers.remarks_en", &mut careers.remarks_en);
     }
+    check.require("facilities", profile.facilities.iter().all(|text| Facility::named(text).is_some()), "invalid");
+    profile.facilities = Facility::stored(&Facility::known(&profile.facilities));
     notice(&mut check, profile);
     let tiers = &mut profile.cancellation_policy;
     tiers.sort_by_key(|tier| std::cmp::Reverse(tier.days_before));

@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod admin_list;
+pub mod facilities;
 pub mod map;
 pub mod merchants;
 pub mod model;

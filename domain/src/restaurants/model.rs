@@ -6,6 +6,7 @@ use chrono::{DateTime, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::facilities::Facility;
 use super::policy::CancellationPolicy;
 use crate::ids::{AreaId, CourseId, CuisineId, RestaurantId};
 use crate::money::Yen;
@@ -56,6 +57,7 @@ pub struct Restaurant {
     pub email: String,
     pub url: String,
     pub careers: Option<Value>,
+    pub facilities: Vec<Facility>,
     pub pictures: Vec<String>,
     /// Descriptions of the pictures, by file.
     pub picture_texts: BTreeMap<String, PictureText>,
@@ -176,6 +178,8 @@ pub struct RestaurantFilter {
     pub cuisines: Vec<CuisineId>,
     pub prefectures: Vec<String>,
     pub keyword: Option<String>,
+    /// A restaurant has all of them.
+    pub facilities: Vec<Facility>,
     /// Only the requesting diner's favourites, including unlisted restaurants.
     pub favorites_only: bool,
 }
@@ -185,7 +189,7 @@ impl RestaurantFilter {
     pub fn narrows(&self) -> bool {
         let has_words = self.keyword.as_ref().is_some_and(|typed| !typed.trim().is_empty());
         let has_choices = self.area.is_some() || !self.cuisines.is_empty() || !self.prefectures.is_empty();
-        has_words || has_choices || self.favorites_only
+        has_words || has_choices || !self.facilities.is_empty() || self.favorites_only
     }
 }
 

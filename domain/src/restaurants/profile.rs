@@ -11,6 +11,7 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::actions::record_change;
+use super::facilities::Facility;
 use super::model::{PictureText, Visibility};
 use super::policy::FeeTier;
 use super::search;
@@ -49,6 +50,9 @@ pub struct Profile {
     /// Percentages of the course total that are due from a number of days before the visit (gaps G086).
     #[schema(value_type = Vec<Object>)]
     pub cancellation_policy: Vec<FeeTier>,
+    /// As stored (gaps G195).
+    #[schema(value_type = Vec<Facility>)]
+    pub facilities: Vec<String>,
     /// Notice that travel law may require.
     #[schema(required)]
     pub travel_law_notice_ja: Option<String>,
@@ -85,7 +89,7 @@ macro_rules! with_columns {
             $start
                 $(+ "name_ja, name_en, name_kana, tagline_ja, tagline_en, description_ja, description_en, area_id, cuisine_id, prefecture,
                      zip_code, address_ja, address_en, access_ja, access_en, chef_ja, chef_en, phone, email, url, careers,
-                     cancellation_policy, travel_law_notice_ja, travel_law_notice_en, je_fid, tc_fid, ts_fid, stripe_account_fid"
+                     cancellation_policy, facilities, travel_law_notice_ja, travel_law_notice_en, je_fid, tc_fid, ts_fid, stripe_account_fid"
                 + $then)+,
             $($arg),+
         )
@@ -98,7 +102,8 @@ pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Pro
         r#"SELECT to_jsonb(p) AS "profile!: Json<Profile>" FROM (SELECT "#, " FROM restaurants WHERE id = $1) p";
         id.0
     );
-    Ok(profile.fetch_one(conn).await?.0)
+    let Json(profile) = profile.fetch_one(conn).await?;
+    Ok(Profile { facilities: Facility::stored(&Facility::known(&profile.facilities)), ..profile })
 }
 
 /// Saves all fields. Existing bookings keep their policy.

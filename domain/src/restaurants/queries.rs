@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
+use super::facilities::Facility;
 use super::model::{Bilingual, Course, LabelChoice, Operation, OperationName, PictureText, Restaurant, Visibility};
 use super::policy::CancellationPolicy;
 use crate::ids::{AreaId, CourseId, CuisineId, RestaurantId};
@@ -37,7 +38,7 @@ async fn list_where(
     let rows = sqlx::query!(
         r#"SELECT r.id AS "id: RestaurantId", r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.description_ja, r.description_en, r.prefecture,
                   r.address_ja, r.address_en, r.access_ja, r.access_en, r.chef_ja, r.chef_en, r.phone, r.email, r.url, r.careers,
-                  r.pictures, r.picture_texts AS "picture_texts: Json<BTreeMap<String, PictureText>>", r.time_zone, r.time_zone AS "zone: Zone",
+                  r.facilities, r.pictures, r.picture_texts AS "picture_texts: Json<BTreeMap<String, PictureText>>", r.time_zone, r.time_zone AS "zone: Zone",
                   r.visibility AS "visibility: Visibility", r.is_noindex, r.is_delivery_only, r.allow_cancellation_waiting,
                   r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: CancellationPolicy", r.travel_law_notice_ja, r.travel_law_notice_en,
                   r.min_calendar_delay_ms, r.max_calendar_delay_ms, a.label_ja AS area_ja, a.label_en AS area_en,
@@ -68,6 +69,7 @@ async fn list_where(
         email: r.email,
         url: r.url,
         careers: r.careers,
+        facilities: Facility::known(&r.facilities),
         pictures: r.pictures,
         picture_texts: r.picture_texts.0,
         zone: r.zone,

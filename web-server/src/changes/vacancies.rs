@@ -9,6 +9,7 @@ use domain::availability::changes::ChangedDay;
 use domain::availability::vacancies::{OfferBits, VacancyRestaurant, VacancySummary, list_places, list_summaries};
 use domain::ids::{AreaId, CuisineId, RestaurantId};
 use domain::money::Yen;
+use domain::restaurants::facilities::FacilitySet;
 use parking_lot::RwLock;
 use sqlx::PgPool;
 
@@ -21,6 +22,8 @@ pub struct VacancyFilter {
     pub area: Option<AreaId>,
     pub cuisines: Vec<CuisineId>,
     pub prices: (Option<Yen>, Option<Yen>),
+    /// A restaurant has all of them.
+    pub facilities: FacilitySet,
 }
 
 #[derive(Default)]
@@ -217,11 +220,14 @@ impl VacancyFilter {
         self.area.is_none_or(|area| area == place.area)
             && (self.cuisines.is_empty() || self.cuisines.contains(&place.cuisine))
             && ((least.is_none() && most.is_none()) || place.prices.is_some_and(is_affordable))
+            && place.facilities.includes(self.facilities)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::restaurants::facilities::Facility;
+
     use super::*;
 
     fn date(day: u32) -> NaiveDate {
@@ -234,6 +240,7 @@ mod tests {
             area: AreaId(id % 7),
             cuisine: CuisineId(id % 5),
             prices: Some((Yen(1_000), Yen(20_000))),
+            facilities: FacilitySet::of(if id % 2 == 0 { &[] } else { &[Facility::Parking] }),
         });
         let places: Vec<_> = places.collect();
         let mut kept = VacancyIndex {
@@ -272,6 +279,9 @@ mod tests {
         assert_eq!(world.search(&narrowed, &[date(1)], two, &[], now), [RestaurantId(5)]);
         let dear = VacancyFilter { prices: (Some(Yen(30_000)), None), ..VacancyFilter::default() };
         assert!(world.search(&dear, &[date(1)], two, &[], now).is_empty());
+        let facilities = FacilitySet::of(&[Facility::Parking]);
+        let parking = VacancyFilter { facilities, ..VacancyFilter::default() };
+        assert_eq!(world.search(&parking, &[date(1)], two, &[RestaurantId(4)], now), [RestaurantId(5)]);
         world.mark(&ChangedDay { restaurant: RestaurantId(5), date: Some(date(1)), version: 1 });
         let marked = world.missing(&[date(1)]).1;
         assert_eq!(marked, [Mark { restaurant: RestaurantId(5), date: date(1), change: 1 }]);

@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::catalogue::prefecture;
 use super::intent::PendingIntent;
 use super::pagination::{PER_PAGE, page_of, pages};
+use super::query_values::QueryValues;
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
@@ -82,17 +83,11 @@ struct PickQuery {
 
 impl PickQuery {
     fn parse(query: Option<&str>) -> Self {
-        let url = reqwest::Url::parse(&format!("query:/?{}", query.unwrap_or_default()));
-        let pairs: Vec<(String, String)> = url.map(|url| url.query_pairs().into_owned().collect()).unwrap_or_default();
-        let values = |name: &str| {
-            let named = pairs.iter().filter(move |(key, _)| key.trim_end_matches("[]") == name);
-            let all = named.flat_map(|(_, value)| value.split(',')).map(str::trim).filter(|value| !value.is_empty());
-            all.take(100).map(str::to_owned).collect::<Vec<_>>()
-        };
+        let values = QueryValues::parse(query);
         Self {
-            prefectures: values("prefectures"),
-            cuisines: values("cuisines").iter().filter_map(|id| id.parse().ok().map(CuisineId)).collect(),
-            page: page_of(values("page").first().map(String::as_str)),
+            prefectures: values.list("prefectures").into_iter().map(str::to_owned).collect(),
+            cuisines: values.list("cuisines").iter().filter_map(|id| id.parse().ok().map(CuisineId)).collect(),
+            page: page_of(values.list("page").first().copied()),
         }
     }
 }

@@ -13,7 +13,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::http::extract::context::Context;
-use crate::http::text::operation_label;
+use crate::http::text::{FacilityChoice, operation_label};
 use crate::pictures::picture;
 
 #[derive(Serialize, ToSchema)]
@@ -79,6 +79,7 @@ pub struct RestaurantDetail {
     pub operations: Vec<OperationInfo>,
     pub courses: Vec<CourseInfo>,
     pub seats: Vec<SeatInfo>,
+    pub facilities: Vec<FacilityChoice>,
     pub cancellation_policy: Vec<TierInfo>,
     pub cancellation_policy_text: String,
     /// Yen per guest, charged by the platform.
@@ -181,6 +182,7 @@ impl RestaurantDetail {
                 .iter()
                 .map(|(title, items, capacity)| SeatInfo::new(context, title, *items, *capacity))
                 .collect(),
+            facilities: FacilityChoice::list(context, &restaurant.facilities),
             cancellation_policy: restaurant.policy.tiers().iter().map(TierInfo::from_tier).collect(),
             cancellation_policy_text: policy_text(context.locale(), &restaurant.policy),
             reservation_fee: restaurant.reservation_fee,

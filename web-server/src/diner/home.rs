@@ -1,19 +1,21 @@
 //! The home page: restaurants by area, cuisine and search terms.
 
-use axum::extract::{Query, State};
+use axum::extract::{Query, RawQuery, State};
 use axum::response::Response;
 use domain::ids::{AreaId, CuisineId};
+use domain::restaurants::facilities::Facility;
 use domain::restaurants::model::{RestaurantFilter, RestaurantListItem};
 use domain::restaurants::{queries, search};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::RestaurantCard;
+use super::query_values::QueryValues;
 use crate::diner::session::MaybeDiner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::text::Choice;
+use crate::http::text::{Choice, FacilityChoice};
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
@@ -30,6 +32,7 @@ pub struct HomeQuery {
 pub struct HomePage {
     areas: Vec<Choice>,
     cuisines: Vec<Choice>,
+    facilities: Vec<FacilityChoice>,
     filter: HomeFilter,
     restaurants: Vec<RestaurantCard>,
     /// Offered when nothing was found: the restaurants closest to the search.
@@ -47,6 +50,7 @@ impl PageData for HomePage {
 pub struct HomeFilter {
     area: Option<i64>,
     cuisine: Option<i64>,
+    facilities: Vec<Facility>,
     keyword: String,
 }
 
@@ -55,21 +59,26 @@ fn number(text: Option<&String>) -> Option<i64> {
     text.and_then(|text| text.parse().ok())
 }
 
-/// The public restaurants, 20 per page; a page beyond the last shows the last.
-#[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery), responses((status = 200, body = crate::http::page::Page<HomePage>)))]
+/// The public restaurants, 20 per page; a page beyond the last shows the last. With several `facilities`, only restaurants that have all
+/// of them.
+#[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery, ("facilities" = Option<String>, Query)),
+    responses((status = 200, body = crate::http::page::Page<HomePage>)))]
 pub async fn home(
     State(app): State<App>,
     context: Context,
     diner: MaybeDiner,
     Query(query): Query<HomeQuery>,
+    RawQuery(text): RawQuery,
 ) -> Result<Response, ApiError> {
     let keyword: String = query.keyword.unwrap_or_default().trim().chars().take(100).collect();
     let (area, cuisine) = (number(query.area.as_ref()), number(query.cuisine.as_ref()));
+    let facilities = QueryValues::parse(text.as_deref()).facilities();
     let asked_page = number(query.page.as_ref()).unwrap_or(1).clamp(1, 10_000);
     let filter = RestaurantFilter {
         area: area.map(AreaId),
         cuisines: cuisine.map(CuisineId).into_iter().collect(),
         keyword: (!keyword.is_empty()).then(|| keyword.clone()),
+        facilities: facilities.clone(),
         ..RestaurantFilter::default()
     };
     let mut conn = app.pool.acquire().await?;
@@ -86,7 +95,8 @@ pub async fn home(
     let data = HomePage {
         areas: areas.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
-        filter: HomeFilter { area, cuisine, keyword },
+        facilities: FacilityChoice::list(&context, &Facility::ALL),
+        filter: HomeFilter { area, cuisine, facilities, keyword },
         restaurants: cards(found.cards),
         nearest: cards(nearest),
         total_count: found.total,

@@ -34,6 +34,7 @@ pub mod plans;
 pub mod preferences;
 pub mod profile;
 pub mod proof;
+mod query_values;
 pub mod raffles;
 pub mod reservations;
 pub mod restaurants;

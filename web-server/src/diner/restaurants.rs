@@ -24,6 +24,7 @@ use crate::diner::session::MaybeDiner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::text::FacilityChoice;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -201,6 +202,7 @@ pub async fn restaurant(
 
 fn meta(app: &App, restaurant: &Restaurant, detail: &RestaurantDetail) -> Meta {
     let base = &app.config.base_url;
+    let amenity = |facility: &FacilityChoice| json!({ "@type": "LocationFeatureSpecification", "name": facility.label, "value": true });
     let json_ld = json!({
         "@context": "https://schema.org",
         "@type": "Restaurant",
@@ -211,6 +213,7 @@ fn meta(app: &App, restaurant: &Restaurant, detail: &RestaurantDetail) -> Meta {
         "telephone": detail.phone,
         "address": { "@type": "PostalAddress", "streetAddress": detail.address, "addressCountry": "JP" },
         "acceptsReservations": true,
+        "amenityFeature": detail.facilities.iter().map(amenity).collect::<Vec<_>>(),
     });
     Meta {
         description: detail.tagline.clone(),

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use domain::i18n::t;
+use domain::restaurants::facilities::Facility;
 use domain::restaurants::model::{Bilingual, OperationName};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -34,6 +35,20 @@ pub struct Choice {
 impl Choice {
     pub fn new(context: &Context, id: i64, label: &Bilingual) -> Self {
         Self { id, label: context.pick(label) }
+    }
+}
+
+/// A facility of a restaurant, or one to choose.
+#[derive(Serialize, ToSchema)]
+pub struct FacilityChoice {
+    pub id: Facility,
+    pub label: String,
+}
+
+impl FacilityChoice {
+    pub fn list(context: &Context, facilities: &[Facility]) -> Vec<Self> {
+        let choice = |facility: &Facility| Self { id: *facility, label: facility.label(context.locale()) };
+        facilities.iter().map(choice).collect()
     }
 }
 

@@ -6,6 +6,7 @@ use super::spelling::Synonyms;
 use super::words::SearchWords;
 use crate::ids::{RestaurantId, UserId};
 use crate::money::Yen;
+use crate::restaurants::facilities::Facility;
 use crate::restaurants::model::{Bilingual, RestaurantFilter, RestaurantListItem};
 
 /// Returns a page of matching restaurants, and the number of all matches, which is 0 on a page beyond the last. `among` restricts the ids
@@ -47,6 +48,7 @@ pub async fn list(
                  AND ($1::bigint IS NULL OR r.area_id = $1)
                  AND ($2::bigint[] = '{}' OR r.cuisine_id = ANY ($2))
                  AND ($3::text[] = '{}' OR r.prefecture = ANY ($3))
+                 AND r.facilities @> $17::text[]
                  AND ($16::bigint[] IS NULL OR r.id = ANY ($16))),
            page AS (
                SELECT *, count(*) OVER () AS total FROM found WHERE level IS NOT NULL
@@ -80,6 +82,7 @@ pub async fn list(
         &anywhere,
         &words.whole_names(),
         among.as_deref(),
+        &Facility::stored(&filter.facilities),
     )
     .fetch_all(conn)
     .await?;

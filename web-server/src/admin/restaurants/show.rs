@@ -10,6 +10,7 @@ use domain::masters::checklist::{Checklist, checklist};
 use domain::masters::restaurants as masters;
 use domain::masters::{MasterEdit, MasterError};
 use domain::restaurants::admin_list::{self, ListedRestaurant};
+use domain::restaurants::facilities::Facility;
 use domain::restaurants::model::Visibility;
 use domain::restaurants::profile::{self, Profile, RestaurantCreation};
 use domain::rounds;
@@ -28,7 +29,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, record, tick};
 use crate::http::page::PageData;
-use crate::http::text::Choice;
+use crate::http::text::{Choice, FacilityChoice};
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
@@ -47,6 +48,7 @@ pub struct AdminRestaurantPage {
     profile: Profile,
     area: String,
     cuisine: String,
+    facilities: Vec<FacilityChoice>,
     checklist: Checklist,
 }
 
@@ -61,6 +63,7 @@ pub struct ProfileChoices {
     cuisines: Vec<Choice>,
     /// As stored: 東京都.
     prefectures: Vec<String>,
+    facilities: Vec<FacilityChoice>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -90,6 +93,7 @@ impl ProfileChoices {
             areas: areas.iter().map(|choice| Choice::new(context, choice.id.0, &choice.label)).collect(),
             cuisines: cuisines.iter().map(|choice| Choice::new(context, choice.id.0, &choice.label)).collect(),
             prefectures: PREFECTURES.iter().map(|(ja, _)| (*ja).to_owned()).collect(),
+            facilities: FacilityChoice::list(context, &Facility::ALL),
         })
     }
 }
@@ -108,6 +112,7 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         profile: profile::find(&mut conn, at.restaurant.id).await?,
         area: context.pick(&at.restaurant.area),
         cuisine: context.pick(&at.restaurant.cuisine),
+        facilities: FacilityChoice::list(&context, &at.restaurant.facilities),
         checklist: checklist(&mut conn, now, &at.restaurant).await?,
     };
     drop(conn);

@@ -7,6 +7,7 @@ use domain::entitlements::tiers::Grade;
 use domain::ids::UserId;
 use domain::plans::queries;
 use domain::restaurants;
+use domain::restaurants::facilities::Facility;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -17,7 +18,7 @@ use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::text::Choice;
+use crate::http::text::{Choice, FacilityChoice};
 use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
@@ -123,6 +124,7 @@ pub struct PremiumPage {
     /// Choices of the advanced search.
     areas: Vec<Choice>,
     cuisines: Vec<Choice>,
+    facilities: Vec<FacilityChoice>,
     /// Today in Tokyo: the earliest start of a search.
     today: chrono::NaiveDate,
 }
@@ -152,6 +154,7 @@ pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> 
         month: today.month(),
         areas: areas.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
+        facilities: FacilityChoice::list(&context, &Facility::ALL),
         today,
     };
     let meta = Meta::private(context.t("pages.premium.title"));

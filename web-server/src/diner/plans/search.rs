@@ -9,6 +9,7 @@ use domain::availability::vacancies::{
 };
 use domain::ids::{AreaId, CuisineId, RestaurantId, UserId};
 use domain::money::Yen;
+use domain::restaurants::facilities::{Facility, FacilitySet};
 use domain::restaurants::model::{OperationName, RestaurantFilter};
 use domain::restaurants::{queries, search};
 use domain::zone::Zone;
@@ -20,11 +21,12 @@ use super::tiers::tiers_of;
 use crate::changes::vacancies::VacancyFilter;
 use crate::diner::catalogue::RestaurantCard;
 use crate::diner::pagination::page_of;
+use crate::diner::query_values::QueryValues;
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
-use crate::http::text::Choice;
+use crate::http::text::{Choice, FacilityChoice};
 use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
@@ -49,6 +51,7 @@ pub struct SearchParams {
     operations: Vec<OperationName>,
     guests_count: Option<i32>,
     inventory_type: Option<InventoryType>,
+    facilities: Vec<Facility>,
     price_min: Option<i64>,
     price_max: Option<i64>,
 }
@@ -69,6 +72,7 @@ pub struct PremiumRestaurantsPage {
     has_more: bool,
     areas: Vec<Choice>,
     cuisines: Vec<Choice>,
+    facilities: Vec<FacilityChoice>,
     today: NaiveDate,
 }
 
@@ -76,31 +80,10 @@ impl PageData for PremiumRestaurantsPage {
     const NAME: &'static str = "premium_restaurants";
 }
 
-/// The query's values by name: a list may come several times, with `[]`, or with commas.
-struct Values(Vec<(String, String)>);
-
-impl Values {
-    fn parse(query: Option<&str>) -> Self {
-        let url = reqwest::Url::parse(&format!("query:/?{}", query.unwrap_or_default()));
-        Self(url.map(|url| url.query_pairs().into_owned().collect()).unwrap_or_default())
-    }
-
-    fn list(&self, name: &str) -> Vec<&str> {
-        let named = self.0.iter().filter(|(key, _)| key.trim_end_matches("[]") == name);
-        let all = named.flat_map(|(_, value)| value.split(',')).map(str::trim).filter(|value| !value.is_empty());
-        all.take(100).collect()
-    }
-
-    fn one(&self, name: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.trim());
-        found.filter(|value| !value.is_empty())
-    }
-}
-
 impl SearchParams {
-    /// Reads the conditions. Every limit of the form applies here too, with 422 (G001); unknown kinds of seats and meals are skipped (gaps
-    /// G076).
-    fn read(values: &Values, today: NaiveDate) -> Result<Self, ApiError> {
+    /// Reads the conditions. Every limit of the form applies here too, with 422 (G001); unknown kinds of seats, meals and facilities are
+    /// skipped (gaps G076).
+    fn read(values: &QueryValues, today: NaiveDate) -> Result<Self, ApiError> {
         let mut wrong: Vec<(&str, &'static str)> = Vec::new();
         let day = |name: &str| values.one(name).map(domain::zone::parse_day);
         let from = day("from_date").unwrap_or(Some(today));
@@ -142,6 +125,7 @@ impl SearchParams {
             operations: values.list("operations").iter().filter_map(|name| OperationName::named(name)).collect(),
             guests_count: guests_count.and_then(|count| i32::try_from(count).ok()),
             inventory_type: values.one("inventory_type").and_then(InventoryType::named),
+            facilities: values.facilities(),
             price_min,
             price_max,
         })
@@ -163,8 +147,8 @@ impl SearchParams {
     params(("area" = Option<String>, Query), ("area_id" = Option<i64>, Query), ("cuisines" = Option<String>, Query),
         ("from_date" = Option<String>, Query), ("to_date" = Option<String>, Query), ("keyword" = Option<String>, Query),
         ("operations" = Option<String>, Query), ("guests_count" = Option<i64>, Query),
-        ("inventory_type" = Option<String>, Query), ("price_min" = Option<i64>, Query), ("price_max" = Option<i64>, Query),
-        ("page" = Option<String>, Query)),
+        ("inventory_type" = Option<String>, Query), ("facilities" = Option<String>, Query),
+        ("price_min" = Option<i64>, Query), ("price_max" = Option<i64>, Query), ("page" = Option<String>, Query)),
     responses((status = 200, body = crate::http::page::Page<PremiumRestaurantsPage>), (status = 302), (status = 303),
         (status = 401), (status = 422)))]
 pub async fn page(
@@ -177,7 +161,7 @@ pub async fn page(
     if !tiers_of(&mut *app.pool.acquire().await?, &app, Some(diner.id)).await?.is_premium() {
         return WriteResponse::redirect_to("/premium/green").see_other(&app);
     }
-    let values = Values::parse(query.as_deref());
+    let values = QueryValues::parse(query.as_deref());
     let today = Zone::default().date_of(now);
     let params = SearchParams::read(&values, today)?;
     let current_page = page_of(values.one("page")).min(50);
@@ -200,6 +184,7 @@ pub async fn page(
         has_more,
         areas: areas.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
+        facilities: FacilityChoice::list(&context, &Facility::ALL),
         today,
     };
     let meta = Meta::private(context.t("pages.premium_restaurants.title"));
@@ -218,6 +203,7 @@ async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Res
         area: params.area_id.map(AreaId),
         cuisines: params.cuisines.iter().copied().map(CuisineId).collect(),
         prices: asked.prices,
+        facilities: FacilitySet::of(&params.facilities),
     };
     let mut candidates = app.vacancies.search(&narrowed, &asked.dates, asked.offered(), &known, now);
     if !params.keyword.is_empty() {
@@ -252,7 +238,7 @@ pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): Ra
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
         return Err(ApiError::new(axum::http::StatusCode::FORBIDDEN, "premium_only"));
     }
-    let values = Values::parse(query.as_deref());
+    let values = QueryValues::parse(query.as_deref());
     let slugs: Vec<String> = values
         .list("slugs")
         .into_iter()
