@@ -22,6 +22,7 @@ export interface Page<Name extends PageName = PageName> extends Omit<AnyPage, "p
 }
 
 export type Choice = Schemas["Choice"];
+export type FacilityChoice = Schemas["FacilityChoice"];
 export type RestaurantCard = Schemas["RestaurantCard"];
 export type RestaurantDetail = Schemas["RestaurantDetail"];
 export type Operation = Schemas["OperationInfo"];

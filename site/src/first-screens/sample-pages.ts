@@ -63,7 +63,8 @@ function home(words: Placeholders): HomePage {
   return {
     areas: [],
     cuisines: [],
-    filter: { area: null, cuisine: null, keyword: "" },
+    facilities: [],
+    filter: { area: null, cuisine: null, facilities: [], keyword: "" },
     restaurants: [card(words)],
     nearest: [],
     total_count: words.count("data.total_count"),

@@ -1,5 +1,6 @@
 import type {
   CalendarBoot,
+  FacilityChoice,
   GroupCourse,
   HeaderUser,
   OnlineStockGroup,
@@ -18,6 +19,11 @@ import type {
 } from "@/api";
 
 /** Fixtures in the contract's shapes: plain, realistic defaults, of which a test overrides a part. */
+
+export const FACILITIES: FacilityChoice[] = [
+  { id: "wheelchair_access", label: "車椅子対応" },
+  { id: "parking", label: "駐車場あり" },
+];
 
 export function aUser(part: Partial<HeaderUser> = {}): HeaderUser {
   return {
@@ -192,6 +198,7 @@ export function aRestaurant(part: Partial<RestaurantDetail> = {}): RestaurantDet
       { title: "カウンター", capacity_text: "8席" },
       { title: "個室「月」", capacity_text: "4名様まで" },
     ],
+    facilities: FACILITIES.slice(0, 1),
     cancellation_policy: [
       { days_before: 3, percent: 30 },
       { days_before: 1, percent: 50 },

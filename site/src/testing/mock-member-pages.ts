@@ -1,5 +1,5 @@
 import { addDays } from "@seki/shared/civil-time";
-import { aCard, aReservation, aRestaurant, aSavedCard } from "./builders";
+import { FACILITIES, aCard, aReservation, aRestaurant, aSavedCard } from "./builders";
 import { anInvitation, anOffer } from "./member-builders";
 import { AREAS, CUISINES, ONE_PAGE } from "./mock-context";
 import type { MockPages } from "./mock-context";
@@ -30,7 +30,14 @@ export const MEMBER_PAGES: MockPages = {
       subscription: null,
     }),
   "/users/premium": ({ world, page }) =>
-    page("premium", { areas: AREAS, cuisines: CUISINES, today: world.today, month: 12, subscriptions: [] }),
+    page("premium", {
+      areas: AREAS,
+      cuisines: CUISINES,
+      facilities: FACILITIES,
+      today: world.today,
+      month: 12,
+      subscriptions: [],
+    }),
   "/users/premium/calendar/12": ({ page }) =>
     page("premium_calendar", { month: 12, first_day: "2026-12-01", events: [], feed_url: null }),
   "/users/invited_reservations/rsv_1": ({ page }) => page("invited_reservation", anInvitation()),
@@ -51,11 +58,13 @@ export const MEMBER_PAGES: MockPages = {
     page("premium_restaurants", {
       areas: AREAS,
       cuisines: CUISINES,
+      facilities: FACILITIES,
       today: world.today,
       params: {
         area: "",
         area_id: null,
         cuisines: [],
+        facilities: [],
         from_date: world.today,
         to_date: addDays(world.today, 6),
         keyword: query.get("keyword") ?? "",

@@ -1,5 +1,5 @@
 import type { Choice, Page } from "@/api";
-import { anEntry } from "./builders";
+import { FACILITIES, anEntry } from "./builders";
 import { AREAS, CUISINES, ONE_PAGE, contextOf } from "./mock-context";
 import type { MockContext, MockPages } from "./mock-context";
 import { MEMBER_PAGES } from "./mock-member-pages";
@@ -93,6 +93,8 @@ function homePage({ cards, query, page }: MockContext): Page {
   const area = chosen(AREAS, query.get("area"));
   const cuisine = chosen(CUISINES, query.get("cuisine"));
   const keyword = query.get("keyword") ?? "";
+  const asked = query.getAll("facilities[]");
+  const facilities = FACILITIES.map(({ id }) => id).filter((id) => asked.includes(id));
   const restaurants = cards.filter(
     (card) =>
       (!area || card.prefecture_i18n === area.label) &&
@@ -102,7 +104,8 @@ function homePage({ cards, query, page }: MockContext): Page {
   return page("home", {
     areas: AREAS,
     cuisines: CUISINES,
-    filter: { area: area?.id ?? null, cuisine: cuisine?.id ?? null, keyword },
+    facilities: FACILITIES,
+    filter: { area: area?.id ?? null, cuisine: cuisine?.id ?? null, facilities, keyword },
     restaurants,
     nearest: restaurants.length === 0 ? cards.slice(0, 2) : [],
     total_count: restaurants.length,

@@ -1,4 +1,4 @@
-import { BooleanInput, NumberInput, SelectInput, TextInput } from "react-admin";
+import { BooleanInput, CheckboxGroupInput, NumberInput, SelectInput, TextInput } from "react-admin";
 import { useTranslate } from "ra-core";
 import type { Choice, Field } from "./fields";
 import { rulesOf } from "./validate";
@@ -13,6 +13,8 @@ interface Props {
 
 /** Inputs of all kinds have the same height; their container sets the spacing. */
 const SHAPE = { size: "medium", margin: "none" } as const;
+/** Aligns checkboxes with the other inputs. */
+const CHECKBOXES = { m: 0, "& .MuiFormGroup-root": { ml: -1.5 } };
 
 /** The inputs of a form whose fields are data. Labels and hints are the texts `field.…` and `hint.…`. */
 export function FieldInputs({ fields, choices, isNew }: Props) {
@@ -49,6 +51,17 @@ export function FieldInputs({ fields, choices, isNew }: Props) {
             />
           );
         }
+        case "choices":
+          return (
+            <CheckboxGroupInput
+              key={field.name}
+              {...common}
+              choices={[...(choices[field.name] ?? [])]}
+              optionText="label"
+              translateChoice={false}
+              sx={CHECKBOXES}
+            />
+          );
         case "text":
         case "lines":
           return <TextInput key={field.name} {...common} {...SHAPE} multiline minRows={3} />;

@@ -21,6 +21,8 @@ describe("the fields of a record", () => {
     expect(stored("number", "12")).toBe(12);
     expect(stored("number", "")).toBe(0);
     expect(stored("optional_number", 0)).toBe(0);
+    expect(stored("choices", ["a"])).toEqual(["a"]);
+    expect(stored("choices", undefined)).toEqual([]);
   });
 
   it("are shown in the format of the inputs", () => {

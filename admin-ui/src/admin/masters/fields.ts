@@ -11,7 +11,8 @@ export type FieldKind =
   | "color"
   | "email"
   | "choice"
-  | "optional_choice";
+  | "optional_choice"
+  | "choices";
 
 export interface Field<Name extends string = string> {
   name: Name;
@@ -52,6 +53,8 @@ export function stored(kind: FieldKind, value: unknown): unknown {
       return value === "" || value === undefined ? null : value;
     case "tick":
       return value === true;
+    case "choices":
+      return Array.isArray(value) ? value : [];
     default:
       return value ?? "";
   }

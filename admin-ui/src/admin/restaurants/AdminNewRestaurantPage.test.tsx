@@ -6,7 +6,15 @@ import { openPage } from "@/admin/testing/open-page";
 import AdminNewRestaurantPage from "./AdminNewRestaurantPage";
 
 const NEW = "/admin/restaurants/new";
-const CHOICES = { areas: [{ id: 1, label: "東京" }], cuisines: [{ id: 2, label: "鮨" }], prefectures: ["東京都"] };
+const CHOICES = {
+  areas: [{ id: 1, label: "東京" }],
+  cuisines: [{ id: 2, label: "鮨" }],
+  prefectures: ["東京都"],
+  facilities: [
+    { id: "wheelchair_access", label: "車椅子対応" },
+    { id: "parking", label: "駐車場あり" },
+  ],
+};
 const QUESTION = "入力した内容を破棄しますか？";
 
 async function open() {
@@ -39,8 +47,8 @@ it("an untouched form is left without a confirmation", async () => {
   expect(await screen.findByText("another page")).toBeVisible();
 });
 
-it("a saved restaurant requires no confirmation", async () => {
-  vi.spyOn(api, "send").mockResolvedValue({ redirect_to: "/admin/restaurants/sushi-aoba" } as never);
+it("a saved restaurant has the chosen facilities, and requires no confirmation", async () => {
+  const send = vi.spyOn(api, "send").mockResolvedValue({ redirect_to: "/admin/restaurants/sushi-aoba" } as never);
   const { user, slug } = await open();
   await user.type(slug, "sushi-aoba");
   await user.type(screen.getByRole("textbox", { name: /店名（日本語）/ }), "鮨あおば");
@@ -54,7 +62,12 @@ it("a saved restaurant requires no confirmation", async () => {
     await user.click(screen.getByRole("combobox", { name: new RegExp(label) }));
     await user.click(await screen.findByRole("option", { name: option }));
   }
+  const facilities = within(screen.getByRole("group", { name: "設備・サービス" }));
+  await user.click(facilities.getByRole("checkbox", { name: "駐車場あり" }));
   await user.click(screen.getByRole("button", { name: "登録する" }));
   expect(await screen.findByText("another page")).toBeVisible();
   expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(send).toHaveBeenCalledWith("POST", "/admin/restaurants", {
+    body: { restaurant: expect.objectContaining({ facilities: ["parking"] }) },
+  });
 });

@@ -15,7 +15,7 @@ export default function AdminRestaurantPage() {
   const t = useT();
   const prefecture = usePrefecture();
   const { revalidate } = useRevalidator();
-  const { restaurant, profile, area, cuisine, checklist } = usePageData<"admin_restaurant">();
+  const { restaurant, profile, area, cuisine, facilities, checklist } = usePageData<"admin_restaurant">();
   const { slug } = restaurant;
   const written = () => void revalidate();
   return (
@@ -67,6 +67,7 @@ export default function AdminRestaurantPage() {
               [t("field.phone"), profile.phone],
               [t("field.email"), profile.email],
               [t("field.url"), profile.url],
+              [t("field.facilities"), facilities.map(({ label }) => label).join(" / ")],
               [t("field.tagline_ja"), profile.tagline_ja],
               [t("field.description_ja"), profile.description_ja],
             ]}

@@ -43,6 +43,7 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
   const offered = {
     area_id: choices.areas,
     cuisine_id: choices.cuisines,
+    facilities: choices.facilities,
     prefecture: choices.prefectures.map((name) => ({ id: name, label: prefecture(name) })),
   };
   const send = async (values: Record<string, unknown>) => {

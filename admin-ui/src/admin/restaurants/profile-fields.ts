@@ -32,6 +32,7 @@ export const TEXT_FIELDS: Field[] = [
   { name: "phone", kind: "line", isOptional: true, most: LINE },
   { name: "email", kind: "email", isOptional: true },
   { name: "url", kind: "line", isOptional: true },
+  { name: "facilities", kind: "choices", isOptional: true },
 ];
 
 /** Rules, notices, and the partners' identifiers of the restaurant. */

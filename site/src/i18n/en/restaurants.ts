@@ -72,6 +72,7 @@ export const restaurants = {
     about: "About the restaurant",
     address: "Address",
     access: "Access",
+    facilities: "Facilities",
     phone: "Phone",
     email: "Email",
     site: "Website",

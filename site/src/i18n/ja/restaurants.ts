@@ -67,6 +67,7 @@ export const restaurants = {
     about: "店舗情報",
     address: "住所",
     access: "アクセス",
+    facilities: "設備・サービス",
     phone: "電話番号",
     email: "メール",
     site: "ウェブサイト",

@@ -172,6 +172,7 @@ export const masters: typeof source = {
     chef_en: "Chef (English)",
     phone: "Phone number",
     url: "Website",
+    facilities: "Facilities",
     travel_law_notice_ja: "Travel-law notice (Japanese)",
     travel_law_notice_en: "Travel-law notice (English)",
     cancellation_policy: "Cancellation fees",

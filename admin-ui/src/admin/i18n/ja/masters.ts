@@ -171,6 +171,7 @@ export const masters = {
     chef_en: "料理人（英語）",
     phone: "電話番号",
     url: "ウェブサイト",
+    facilities: "設備・サービス",
     travel_law_notice_ja: "旅行業法の表示（日本語）",
     travel_law_notice_en: "旅行業法の表示（英語）",
     cancellation_policy: "キャンセル料",

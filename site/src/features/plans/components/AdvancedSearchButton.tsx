@@ -1,12 +1,18 @@
 import { Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Choice } from "@/api";
+import type { Choice, FacilityChoice } from "@/api";
 import { Button } from "@/ui";
 
 const AdvancedSearchDialog = lazy(() => import("./AdvancedSearchDialog"));
 
+interface Props {
+  areas: Choice[];
+  cuisines: Choice[];
+  facilities: FacilityChoice[];
+}
+
 /** The button that opens the advanced search (diner §2). */
-export function AdvancedSearchButton({ areas, cuisines }: { areas: Choice[]; cuisines: Choice[] }) {
+export function AdvancedSearchButton(choices: Props) {
   const { t } = useTranslation();
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");
   return (
@@ -15,12 +21,7 @@ export function AdvancedSearchButton({ areas, cuisines }: { areas: Choice[]; cui
       {/* The dialog stays mounted after its first opening, because a closing dialog returns the focus. */}
       {state !== "unused" && (
         <Suspense fallback={null}>
-          <AdvancedSearchDialog
-            areas={areas}
-            cuisines={cuisines}
-            open={state === "open"}
-            onClose={() => setState("closed")}
-          />
+          <AdvancedSearchDialog {...choices} open={state === "open"} onClose={() => setState("closed")} />
         </Suspense>
       )}
     </>

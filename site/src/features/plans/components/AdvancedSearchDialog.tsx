@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { serverNow, useSession } from "@/api";
-import type { Choice } from "@/api";
+import type { Choice, FacilityChoice } from "@/api";
 import { TOKYO, dateInZone } from "@seki/shared/civil-time";
 import { Dialog, Notice } from "@/ui";
 import { AdvancedSearchForm } from "./AdvancedSearchForm";
@@ -10,12 +10,13 @@ import styles from "./plans.module.css";
 interface Props {
   areas: Choice[];
   cuisines: Choice[];
+  facilities: FacilityChoice[];
   open: boolean;
   onClose: () => void;
 }
 
 /** The advanced search. Diners without premium see the available conditions, and a link to the plan (diner §5). */
-export default function AdvancedSearchDialog({ areas, cuisines, open, onClose }: Props) {
+export default function AdvancedSearchDialog({ open, onClose, ...choices }: Props) {
   const { t } = useTranslation();
   const { signed_in, user } = useSession();
   const enabled = user?.is_premium ?? false;
@@ -33,7 +34,7 @@ export default function AdvancedSearchDialog({ areas, cuisines, open, onClose }:
           </div>
         </Notice>
       )}
-      <AdvancedSearchForm areas={areas} cuisines={cuisines} today={dateInZone(serverNow(), TOKYO)} enabled={enabled} />
+      <AdvancedSearchForm {...choices} today={dateInZone(serverNow(), TOKYO)} enabled={enabled} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useTranslation } from "react-i18next";
-import type { Choice } from "@/api";
+import type { Choice, FacilityChoice } from "@/api";
 import { paths } from "@/navigation";
 import { Button, Checkbox, SelectField, Stack, TextField } from "@/ui";
 import { INVENTORY_TYPES, MAX_KEYWORD_LENGTH, MAX_RANGE_DAYS, OPERATIONS, PARTIES } from "../model/search";
@@ -12,6 +12,7 @@ import styles from "./plans.module.css";
 interface AdvancedSearchFormProps {
   areas: Choice[];
   cuisines: Choice[];
+  facilities: FacilityChoice[];
   today: string;
   search?: Search;
   /** Only subscribers search; for other diners the controls are disabled. */
@@ -19,7 +20,8 @@ interface AdvancedSearchFormProps {
 }
 
 /** Invalid conditions get a message next to their field, and are not sent. */
-export function AdvancedSearchForm({ areas, cuisines, today, search: asked, enabled }: AdvancedSearchFormProps) {
+export function AdvancedSearchForm(props: AdvancedSearchFormProps) {
+  const { areas, cuisines, facilities, today, search: asked, enabled } = props;
   const { t } = useTranslation();
   const searching = useNavigation().state === "loading";
   const [search, setSearch] = useState(asked ?? searchOf(undefined, today));
@@ -131,6 +133,18 @@ export function AdvancedSearchForm({ areas, cuisines, today, search: asked, enab
                 value={id}
                 label={label}
                 defaultChecked={search.cuisines.includes(String(id))}
+              />
+            ))}
+          </fieldset>
+          <fieldset disabled={!enabled} className={styles.choices}>
+            <legend>{t("restaurant.facilities")}</legend>
+            {facilities.map(({ id, label }) => (
+              <Checkbox
+                key={id}
+                name="facilities[]"
+                value={id}
+                label={label}
+                defaultChecked={search.facilities.includes(id)}
               />
             ))}
           </fieldset>

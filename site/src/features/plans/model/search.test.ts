@@ -27,13 +27,16 @@ describe("a search", () => {
   });
 
   it("is read from an address as it was typed", () => {
-    const query = new URLSearchParams("from_date=2020-01-01&operations[]=lunch&operations[]=dinner&cuisines=1,2");
+    const query = new URLSearchParams(
+      "from_date=2020-01-01&operations[]=lunch&operations[]=dinner&cuisines=1,2&facilities[]=parking",
+    );
     expect(searchIn(query, TODAY)).toMatchObject({
       from_date: "2020-01-01",
       to_date: "2020-01-07",
       guests_count: "2",
       operations: ["lunch", "dinner"],
       cuisines: ["1", "2"],
+      facilities: ["parking"],
     });
     expect(searchIn(new URLSearchParams(), TODAY)).toMatchObject({ from_date: TODAY, to_date: "2026-12-07" });
   });

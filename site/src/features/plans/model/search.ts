@@ -28,6 +28,7 @@ export interface Search {
   price_max: string;
   operations: string[];
   cuisines: string[];
+  facilities: string[];
 }
 
 type Faulty = "from_date" | "to_date" | "guests_count" | "keyword" | "price_min" | "price_max";
@@ -48,6 +49,7 @@ export function searchOf(params: SearchParams | undefined, today: string): Searc
     price_max: String(params?.price_max ?? ""),
     operations: params?.operations ?? [],
     cuisines: params?.cuisines.map(String) ?? [],
+    facilities: params?.facilities ?? [],
   };
 }
 
@@ -68,6 +70,7 @@ export function searchIn(query: URLSearchParams, today: string): Search {
     price_max: one("price_max"),
     operations: list("operations"),
     cuisines: list("cuisines"),
+    facilities: list("facilities"),
   };
 }
 

@@ -39,7 +39,13 @@ export default function PremiumPage() {
         </div>
         <h2>{t("plans.search.title")}</h2>
         <Panel>
-          <AdvancedSearchForm areas={page.areas} cuisines={page.cuisines} today={page.today} enabled />
+          <AdvancedSearchForm
+            areas={page.areas}
+            cuisines={page.cuisines}
+            facilities={page.facilities}
+            today={page.today}
+            enabled
+          />
         </Panel>
         {page.subscriptions.map((plan) => (
           <MembershipPanel

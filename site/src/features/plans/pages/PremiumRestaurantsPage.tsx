@@ -30,7 +30,14 @@ export default function PremiumRestaurantsPage() {
             {!page.refused && <Conditions page={page} />}
           </summary>
           <Panel>
-            <AdvancedSearchForm areas={page.areas} cuisines={page.cuisines} today={page.today} search={asked} enabled />
+            <AdvancedSearchForm
+              areas={page.areas}
+              cuisines={page.cuisines}
+              facilities={page.facilities}
+              today={page.today}
+              search={asked}
+              enabled
+            />
           </Panel>
         </details>
         {!page.refused && <Results page={page} search={search} />}
@@ -55,6 +62,7 @@ function Conditions({ page }: { page: SearchPageData }) {
       t("plans.search.price_range", { from: price(price_min), till: price(price_max) }),
     ...lists.operations.map((operation) => t(`plans.search.operation.${operation}`)),
     ...page.cuisines.filter(({ id }) => lists.cuisines.includes(id)).map(({ label }) => label),
+    ...page.facilities.filter(({ id }) => lists.facilities.includes(id)).map(({ label }) => label),
   ];
   return <span>{parts.filter(Boolean).join(" / ")}</span>;
 }

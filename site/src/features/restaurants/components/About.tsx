@@ -20,6 +20,10 @@ export function About({ restaurant }: { restaurant: RestaurantDetail }) {
         .join(" / "),
     },
     {
+      label: t("restaurant.facilities"),
+      value: restaurant.facilities.map(({ label }) => label).join(locale === "ja" ? "、" : ", "),
+    },
+    {
       label: t("restaurant.phone"),
       value: restaurant.phone && <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a>,
     },

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { HomePage } from "@/api";
-import { Button, Icon, SelectField, TextField } from "@/ui";
+import { Button, Checkbox, Icon, SelectField, TextField } from "@/ui";
 import styles from "./SearchForm.module.css";
 
 const KEYWORD_MAX = 50;
 
-export function SearchForm({ home: { areas, cuisines, filter } }: { home: HomePage }) {
+export function SearchForm({ home: { areas, cuisines, facilities, filter } }: { home: HomePage }) {
   const { t } = useTranslation();
   const searching = useNavigation().state === "loading";
   return (
@@ -39,6 +39,21 @@ export function SearchForm({ home: { areas, cuisines, filter } }: { home: HomePa
           <Icon name="search" size={18} />
           {t("home.search.submit")}
         </Button>
+        <details className={styles.facilities} open={filter.facilities.length > 0}>
+          <summary>{t("restaurant.facilities")}</summary>
+          <fieldset className={styles.choices}>
+            <legend className="visually-hidden">{t("restaurant.facilities")}</legend>
+            {facilities.map(({ id, label }) => (
+              <Checkbox
+                key={id}
+                name="facilities[]"
+                value={id}
+                label={label}
+                defaultChecked={filter.facilities.includes(id)}
+              />
+            ))}
+          </fieldset>
+        </details>
       </Form>
     </search>
   );

@@ -39,6 +39,20 @@ describe("free seats in the list", () => {
   });
 });
 
+describe("the search on the home page", () => {
+  it("asks for restaurants that have all chosen facilities, and shows the choice", async () => {
+    const user = userEvent.setup();
+    await renderSite("/");
+    const form = screen.getByRole("form", { name: "お店を探す" });
+    await user.click(within(form).getByText("設備・サービス", { selector: "summary" }));
+    await user.click(within(form).getByLabelText("駐車場あり"));
+    await user.click(within(form).getByRole("button", { name: "検索" }));
+    expect(await screen.findByRole("heading", { level: 2, name: "検索結果" })).toBeVisible();
+    const chosen = within(screen.getByRole("form", { name: "お店を探す" })).getAllByRole("checkbox", { checked: true });
+    expect(chosen.map((box) => (box as HTMLInputElement).value)).toEqual(["parking"]);
+  });
+});
+
 describe("the advanced search on the home page", () => {
   // F096
   it("is disabled for a diner without premium, and explains how to get it", async () => {

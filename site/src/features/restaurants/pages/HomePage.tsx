@@ -17,7 +17,8 @@ function labelFrom(vacancies: Record<string, string[]>) {
 export default function HomePage() {
   const { t } = useTranslation();
   const home = usePageData("home");
-  const searching = Boolean(home.filter.area || home.filter.cuisine || home.filter.keyword);
+  const { area, cuisine, keyword, facilities } = home.filter;
+  const searching = Boolean(area || cuisine || keyword) || facilities.length > 0;
   const { search } = useLocation();
   const shownSearch = useRef(search);
   const results = useRef<HTMLHeadingElement>(null);
@@ -36,7 +37,7 @@ export default function HomePage() {
       <div className={styles.page}>
         <SearchForm home={home} />
         <div className={styles.doors}>
-          <AdvancedSearchButton areas={home.areas} cuisines={home.cuisines} />
+          <AdvancedSearchButton areas={home.areas} cuisines={home.cuisines} facilities={home.facilities} />
           <PremiumButton source="vacant_seat_label" to={null} label={t("plans.vacancy.teaser")} />
         </div>
         <section className={styles.results} aria-labelledby="results">

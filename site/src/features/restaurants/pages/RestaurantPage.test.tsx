@@ -126,3 +126,9 @@ it.each([
   await user.click(await screen.findByRole("button", { name: day }));
   expect(await screen.findByRole("alertdialog", { name: sentence })).toBeVisible();
 });
+
+it("lists the facilities, if there are any", async () => {
+  await renderSite(ADDRESS);
+  const label = await screen.findByText("設備・サービス");
+  expect(label.nextElementSibling).toHaveTextContent("車椅子対応");
+});
