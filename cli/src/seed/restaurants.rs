@@ -97,10 +97,11 @@ async fn insert_restaurant(conn: &mut PgConnection, tools: &Tools<'_>, r: &Resta
         "INSERT INTO restaurants (slug, name_ja, name_en, tagline_ja, tagline_en, description_ja, description_en, area_id,
              cuisine_id, prefecture, zip_code, address_ja, address_en, access_ja, access_en, chef_ja, chef_en, phone, email, url,
              careers, pictures, visibility, is_delivery_only, quarter_hour_calendar, allow_cancellation_waiting,
-             reservation_fee, cancellation_policy, travel_law_notice_ja, travel_law_notice_en, created_at, name_kana)
+             reservation_fee, cancellation_policy, travel_law_notice_ja, travel_law_notice_en, created_at, name_kana,
+             facilities)
          SELECT $1, $2, $3, $4, $5, $6, $7, (SELECT id FROM areas WHERE label_ja = $8),
              (SELECT id FROM cuisines WHERE label_ja = $9), $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-             $24, $25, $26, $27, $28, $29, $30, $31, $32 RETURNING id",
+             $24, $25, $26, $27, $28, $29, $30, $31, $32, $33 RETURNING id",
         r.slug,
         r.name.ja,
         r.name.en,
@@ -133,6 +134,7 @@ async fn insert_restaurant(conn: &mut PgConnection, tools: &Tools<'_>, r: &Resta
         notice.map(|text| text.en.clone()),
         tools.now,
         r.name_kana,
+        &r.facilities,
     )
     .fetch_one(conn)
     .await?;

@@ -94,6 +94,8 @@ pub struct Restaurant {
     pub phone: String,
     pub email: String,
     pub url: String,
+    #[serde(default)]
+    pub facilities: Vec<String>,
     pub reservation_fee: i32,
     pub allow_cancellation_waiting: bool,
     pub careers: Option<Value>,
@@ -284,6 +286,8 @@ impl Weekdays {
 
 #[cfg(test)]
 mod tests {
+    use domain::restaurants::facilities::Facility;
+
     use super::*;
 
     #[test]
@@ -293,6 +297,7 @@ mod tests {
             assert!(world.areas.iter().any(|area| area.ja == restaurant.area), "{}", restaurant.slug);
             assert!(world.cuisines.iter().any(|cuisine| cuisine.ja == restaurant.cuisine), "{}", restaurant.slug);
             assert!(world.owners.iter().any(|owner| owner.email == restaurant.owner), "{}", restaurant.slug);
+            assert!(restaurant.facilities.iter().all(|text| Facility::named(text).is_some()), "{}", restaurant.slug);
             for rule in &restaurant.slots {
                 let group = restaurant.groups.iter().find(|group| group.key == rule.group).expect("a slot's group");
                 assert!(rule.whitelist.keys().all(|item| group.items.contains(item)));

@@ -148,6 +148,36 @@ async fn custom_fields_change_by_name_and_show_immediately() {
 }
 
 #[tokio::test]
+async fn facilities_are_chosen_from_the_known_ones_and_shown() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let (admin, visitor) = (admin_of(&app).await, app.anonymous());
+    let path = "/admin/restaurants/sushi-test";
+    let patch = |facilities: Value| json!({ "restaurant": { "facilities": facilities } });
+    let offered = admin.get(&format!("{path}/edit")).await.data()["choices"]["facilities"].clone();
+    assert_eq!(offered[1], json!({ "id": "parking", "label": "駐車場あり" }));
+    admin.patch(path, &patch(json!(["parking", "wheelchair_access", "parking"]))).await.is(200);
+    let shown = json!([
+        { "id": "wheelchair_access", "label": "車椅子対応" },
+        { "id": "parking", "label": "駐車場あり" },
+    ]);
+    assert_eq!(visitor.get("/r/sushi-test").await.data()["restaurant"]["facilities"], shown);
+    assert_eq!(admin.get(path).await.data()["facilities"], shown);
+    assert_eq!(visitor.get("/en/r/sushi-test").await.data()["restaurant"]["facilities"][1]["label"], "Parking");
+    for bad in [json!(["sauna"]), json!(["parking", ""])] {
+        assert_eq!(admin.patch(path, &patch(bad)).await.bad_fields(), ["facilities"]);
+    }
+    // A newer server wrote it.
+    app.execute("UPDATE restaurants SET facilities = '{parking,sauna}'").await;
+    let profile = admin.get(&format!("{path}/edit")).await.data()["profile"].clone();
+    assert_eq!(profile["facilities"], json!(["parking"]));
+    assert_eq!(visitor.get("/ja/r/sushi-test").await.data()["restaurant"]["facilities"], json!([shown[1]]));
+    admin.patch(path, &patch(json!([]))).await.is(200);
+    assert_eq!(visitor.get("/r/sushi-test").await.data()["restaurant"]["facilities"], json!([]));
+    app.end().await;
+}
+
+#[tokio::test]
 async fn slug_is_valid_unique_and_not_reserved() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;

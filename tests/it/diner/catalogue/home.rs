@@ -23,7 +23,7 @@ async fn the_list_shows_public_restaurants_only() {
 }
 
 #[tokio::test]
-async fn the_list_is_narrowed_by_area_cuisine_and_words() {
+async fn the_list_is_narrowed_by_area_cuisine_facilities_and_words() {
     let app = TestApp::with_demo_world().await;
     let visitor = app.anonymous();
     let all = visitor.get("/").await.data();
@@ -38,6 +38,13 @@ async fn the_list_is_narrowed_by_area_cuisine_and_words() {
     assert!(found(format!("area={kyoto}&cuisine={sushi}")).await.is_empty());
     assert_eq!(found("keyword=%E3%81%8B%E3%81%90%E3%82%89".to_owned()).await, ["sushi-kagura"]);
     assert_eq!(found("keyword=kagura".to_owned()).await, ["sushi-kagura"]);
+    let access = "facilities[]=wheelchair_access";
+    assert_eq!(found(access.to_owned()).await, ["kaiseki-hanaikada", "tempura-soon"]);
+    assert_eq!(found(format!("{access}&facilities[]=parking")).await, ["kaiseki-hanaikada"], "all of them");
+    assert_eq!(found(format!("{access}&keyword=天ぷら")).await, ["tempura-soon"]);
+    let filter = visitor.get("/?facilities=parking,sauna,wheelchair_access").await.data()["filter"].clone();
+    assert_eq!(filter["facilities"], json!(["wheelchair_access", "parking"]), "unknown ones are skipped");
+    assert_eq!(all["facilities"][0], json!({ "id": "wheelchair_access", "label": "車椅子対応" }));
     let everything = slugs(&all);
     assert!(everything.len() >= 5 && !everything.contains(&"hidden-soba".to_owned()), "{everything:?}");
     for blank in ["area=&cuisine=&keyword=&page=", "area=x&cuisine=y", "unknown=1", "keyword=%20%20"] {

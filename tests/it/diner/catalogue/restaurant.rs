@@ -36,10 +36,13 @@ async fn restaurant_page_is_public() {
 async fn search_engines_read_what_the_restaurant_is() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
+    app.execute("UPDATE restaurants SET facilities = '{parking}'").await;
     let page = app.anonymous().open("/r/sushi-test").await;
     let (_, rest) = page.body.split_once("<script type=\"application/ld+json\">").unwrap();
     let json_ld: serde_json::Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
     assert_eq!((&json_ld["@type"], &json_ld["name"]), (&json!("Restaurant"), &json!("試し鮨")));
+    let parking = json!({ "@type": "LocationFeatureSpecification", "name": "駐車場あり", "value": true });
+    assert_eq!(json_ld["amenityFeature"], json!([parking]));
     assert!(page.body.contains("<title>試し鮨 | Seki</title>"));
     assert!(page.body.contains("<meta property=\"og:title\" content=\"試し鮨 | Seki\">"));
     assert!(!page.body.contains("noindex"));

@@ -26,6 +26,7 @@ async fn availability_search_is_for_subscribers() {
     let lunch = RestaurantSpec { slug: "lunch-test", operation: "lunch", seats: 2, ..RestaurantSpec::default() };
     let lunch = app.restaurant(lunch).await;
     app.restaurant(RestaurantSpec { slug: "empty-test", ..RestaurantSpec::default() }).await;
+    app.execute("UPDATE restaurants SET facilities = '{parking,non_smoking}' WHERE slug = 'lunch-test'").await;
     let slot = app.slot(&sushi, SlotSpec { days: 3, counts: vec![1, 2], ..SlotSpec::default() }).await;
     app.slot(&lunch, SlotSpec { days: 5, counts: vec![2], ..SlotSpec::default() }).await;
     let (diner, other) = (member(&app).await, app.diner("other").await);
@@ -39,6 +40,8 @@ async fn availability_search_is_for_subscribers() {
     assert_eq!(found(&diner, &format!("{week}&guests_count=3")).await, [] as [&str; 0]);
     assert_eq!(found(&diner, &format!("{week}&inventory_type=private_room")).await, [] as [&str; 0]);
     assert_eq!(found(&diner, &format!("{week}&inventory_type=hammock")).await.len(), 2, "unknown values are ignored");
+    assert_eq!(found(&diner, &format!("{week}&facilities[]=parking&facilities[]=non_smoking")).await, ["lunch-test"]);
+    assert_eq!(found(&diner, &format!("{week}&facilities=parking,english_menu")).await, [] as [&str; 0], "all of them");
     assert_eq!(found(&diner, &format!("{week}&price_max=5000")).await, [] as [&str; 0]);
     assert_eq!(found(&diner, &format!("{week}&price_min=5000&price_max=20000")).await.len(), 2);
     assert_eq!(found(&diner, &format!("from_date={0}&to_date={0}", app.day(4))).await, [] as [&str; 0]);
