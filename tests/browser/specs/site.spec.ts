@@ -1,3 +1,4 @@
+import { checkAccessibility } from "../support/axe";
 import { openSlot } from "../support/slots";
 import { CARDS, showToday, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
@@ -173,7 +174,7 @@ test("the menu of a visitor offers sign-in, sign-up and the public pages", async
   await expect(menu.getByRole("link")).toHaveText(texts.filter((text) => text !== null));
 });
 
-test("the home page filters by area, cuisine and keyword, and reports an empty result", async ({ page }) => {
+test("the home page filters by area, cuisine, facility and keyword, and reports an empty result", async ({ page }) => {
   await page.goto("/");
   const names = page.getByRole("article").getByRole("heading", { level: 3 });
   const showsAll = async () => {
@@ -182,6 +183,18 @@ test("the home page filters by area, cuisine and keyword, and reports an empty r
     }
     await expect(names.filter({ hasText: "隠れそば" }), "it is hidden").toHaveCount(0);
   };
+  await showsAll();
+  const facilities = page.getByRole("group", { name: "設備・サービス" });
+  await page.locator("summary", { hasText: "設備・サービス" }).press("Enter");
+  await facilities.getByLabel("車椅子対応").check();
+  await facilities.getByLabel("駐車場あり").check();
+  await page.getByRole("button", { name: "検索", exact: true }).click();
+  await expect(names).toHaveText(["懐石はないかだ"]);
+  await expect(facilities.getByLabel("駐車場あり"), "the choice stays open").toBeChecked();
+  await checkAccessibility(page);
+  await facilities.getByLabel("車椅子対応").uncheck();
+  await facilities.getByLabel("駐車場あり").uncheck();
+  await page.getByRole("button", { name: "検索", exact: true }).click();
   await showsAll();
   await page.getByLabel("エリア").selectOption("東京");
   await page.getByLabel("料理", { exact: true }).selectOption("鮨");

@@ -175,8 +175,8 @@ for (const { lang, width, height } of WAYS) {
     test("the menu lists the diner's actions", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await enterAt(page, diner, lang, "/");
-      if (width > 900) await page.locator("summary").click();
       const menu = await mainMenu(page, general[lang]);
+      if (width > 900) await menu.locator("summary").click();
       for (const name of w.menu) await expect(menu.getByRole("link", { name, exact: true }).last()).toBeVisible();
       await expect(page.getByText("木村 葉子").filter({ visible: true })).toBeVisible();
       await checkAccessibility(page);
