@@ -24,6 +24,7 @@ use tracing_subscriber::EnvFilter;
 use web_server::state::Pools;
 use worker::Worker;
 
+use crate::jobs::Background;
 use crate::outside::Outside;
 use crate::persona::Persona;
 use crate::stopwatch::Stopwatch;
@@ -53,10 +54,15 @@ pub struct Options {
     pub connections: u32,
     /// Environment variables in addition to the variables of all tests.
     pub settings: &'static [(&'static str, &'static str)],
+    /// Whether a job runner runs due jobs until the test ends (`start_job_runner`).
+    pub has_job_runner: bool,
+    /// Number of workers that run until the test ends (`start_worker`).
+    pub workers: usize,
 }
 
 impl Options {
-    pub const STANDARD: Self = Self { servers: 1, environment: "test", connections: 8, settings: &[] };
+    pub const STANDARD: Self =
+        Self { servers: 1, environment: "test", connections: 8, settings: &[], has_job_runner: false, workers: 0 };
 }
 
 impl Default for Options {
@@ -80,6 +86,8 @@ pub struct TestApp {
     served: Vec<web_server::state::App>,
     /// Runs jobs over the test's own connections. Created when first needed.
     pub(crate) worker: OnceLock<Worker>,
+    /// What runs jobs until the test ends.
+    pub(crate) background: Background,
     stopping: watch::Sender<bool>,
     tasks: JoinSet<()>,
     database: Option<TestDatabase>,
@@ -101,6 +109,16 @@ impl TestApp {
 
     pub async fn start() -> Self {
         Self::with(Options::default()).await
+    }
+
+    /// Starts a Seki whose jobs run when they become due, until the test ends.
+    pub async fn with_jobs() -> Self {
+        Self::with(Options { has_job_runner: true, ..Options::STANDARD }).await
+    }
+
+    /// Starts a Seki with a worker and its queues, which runs until the test ends.
+    pub async fn with_worker() -> Self {
+        Self::with(Options { workers: 1, ..Options::STANDARD }).await
     }
 
     pub async fn with(options: Options) -> Self {
@@ -132,6 +150,7 @@ impl TestApp {
             let pools = web_server::serve::connect(&app.config).await.expect("the test's database answers");
             app.serve(listener, pools, seed);
         }
+        app.start_background(options);
         app
     }
 
@@ -186,6 +205,7 @@ impl TestApp {
             number: AtomicU64::new(1),
             served: Vec::new(),
             worker: OnceLock::new(),
+            background: Background::default(),
             stopping,
             tasks: JoinSet::new(),
             database: None,
@@ -383,8 +403,10 @@ impl TestApp {
         self.stopping.send_replace(true);
     }
 
-    /// Ends a test: delivers outstanding webhooks of the card provider, verifies, stops everything and drops the database.
-    pub async fn end(self) {
+    /// Ends a test: stops what runs jobs until then, delivers outstanding webhooks of the card provider, verifies, stops everything and
+    /// drops the database. The database of a failed test remains for inspection.
+    pub async fn end(mut self) {
+        self.stop_background().await;
         self.webhooks_delivered().await;
         self.verify().await;
         self.end_unverified().await;
@@ -392,6 +414,7 @@ impl TestApp {
 
     /// Like `end`, for a test that violates invariants on purpose.
     pub async fn end_unverified(mut self) {
+        self.stop_background().await;
         self.stopping.send_replace(true);
         self.tasks.shutdown().await;
         self.served.clear();

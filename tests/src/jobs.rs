@@ -8,7 +8,7 @@ use domain::rng::Rng;
 use tokio::sync::watch;
 use worker::Worker;
 
-use crate::app::{JOB_POLL_INTERVAL, TestApp, WAIT_TIMEOUT, connect, until_stopped};
+use crate::app::{JOB_POLL_INTERVAL, Options, TestApp, WAIT_TIMEOUT, connect, until_stopped};
 
 /// Sweep interval of a job runner.
 const SWEEP_EVERY: Duration = Duration::from_millis(500);
@@ -44,6 +44,19 @@ impl TestApp {
             worker.run_until(until_stopped(stopped)).await.expect("the worker works");
         });
         RunningWorker { stopping, task }
+    }
+
+    pub(crate) fn start_background(&mut self, options: Options) {
+        self.background.job_runner = options.has_job_runner.then(|| self.start_job_runner());
+        self.background.workers = (0..options.workers).map(|_| self.start_worker()).collect();
+    }
+
+    /// Stops the job runner, which shares connections with the test, and drops the workers.
+    pub(crate) async fn stop_background(&mut self) {
+        if let Some(job_runner) = self.background.job_runner.take() {
+            job_runner.stop().await;
+        }
+        self.background.workers.drain(..).for_each(RunningWorker::abandon);
     }
 
     /// Ends the expired holds as a worker does, and returns their number. Opening a page does not guarantee this: the web server may have a
@@ -98,6 +111,13 @@ impl TestApp {
         );
         jobs.fetch_one(&self.pool).await.expect("the jobs")
     }
+}
+
+/// Job runner and workers that run from the start of a test to its end.
+#[derive(Default)]
+pub(crate) struct Background {
+    job_runner: Option<RunningWorker>,
+    workers: Vec<RunningWorker>,
 }
 
 pub struct RunningWorker {

@@ -18,6 +18,7 @@ mod refill;
 mod reply;
 mod restaurant;
 mod security_key;
+mod sign_in;
 mod staff;
 mod stopwatch;
 mod template;

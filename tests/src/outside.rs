@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use domain::clients::stripe::{PaymentIntent, Stripe};
+use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 use stand_ins::{Handle, StandIns};
 
@@ -93,8 +94,12 @@ impl Outside {
     }
 
     async fn change_faults(&self, change: Value) {
-        let url = format!("{}/faults", self.handle.http_url);
-        let answer = self.http.post(url).json(&change).send().await.expect("the stand-ins answer");
+        self.post("/faults", &change).await;
+    }
+
+    async fn post(&self, path: &str, body: &Value) {
+        let url = format!("{}{path}", self.handle.http_url);
+        let answer = self.http.post(url).json(body).send().await.expect("the stand-ins answer");
         assert!(answer.status().is_success(), "{}", answer.text().await.unwrap_or_default());
     }
 
@@ -114,12 +119,25 @@ impl Outside {
         answer["status"].as_str().unwrap_or_else(|| panic!("no status: {answer}")).to_owned()
     }
 
+    /// Calls one of our phone numbers, in the notation of the page or in E.164, from a number in E.164.
+    pub async fn call(&self, from: &str, shown: &str) {
+        let to = PhoneNumber::parse("JP", shown).expect("a number of ours").e164;
+        self.post("/telephone/calls", &json!({ "from": from, "to": to })).await;
+    }
+
     /// Messages that were sent to an address or number, newest first.
     pub async fn inbox(&self, to: &str) -> Vec<Value> {
         let url = format!("{}/inbox", self.handle.http_url);
         let answer = self.http.get(url).query(&[("to", to)]).send().await.expect("the stand-ins answer");
         let answer: Value = answer.json().await.expect("a list of messages");
         answer["messages"].as_array().cloned().unwrap_or_default()
+    }
+
+    /// Waits for the newest message to an address or number after `seen` earlier ones, and returns it.
+    pub async fn message_to(&self, to: &str, seen: usize) -> Value {
+        let what = format!("a message to {to} after {seen} others arrives");
+        eventually(&what, async || self.inbox(to).await.len() > seen).await;
+        self.inbox(to).await.swap_remove(0)
     }
 
     /// Like `inbox`, without account security notices, such as the notice of the card that a test registers first.

@@ -19,6 +19,11 @@ impl Reply {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
+    /// Returns the target of a redirect.
+    pub fn location(&self) -> &str {
+        self.header("location")
+    }
+
     /// Returns the data of a page in JSON.
     pub fn data(&self) -> Value {
         self.is(200).json()["data"].clone()
@@ -65,7 +70,7 @@ impl Reply {
     #[track_caller]
     pub fn goes_to(&self, path: &str) {
         assert!(matches!(self.status, 302 | 303), "{} {}", self.status, self.body);
-        assert_eq!(self.header("location"), path);
+        assert_eq!(self.location(), path);
     }
 
     /// Returns the data inside an HTML page.
