@@ -39,8 +39,8 @@ pub const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 /// Interval at which a test checks the condition that it waits for.
 pub(crate) const JOB_POLL_INTERVAL: Duration = Duration::from_millis(30);
 
-/// The password of the diners that tests create.
-pub const DINER_PASSWORD: &str = "Seki-2026";
+/// The password of the people that tests create.
+pub const PASSWORD: &str = "Seki-2026";
 /// Its hash, at the product's cost parameters.
 const DINERS_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$c2FsdCBvZiB0aGUgdGVzdA$kg2xz3m3bgr9URvzp+2WGSaiC/FVVabCU7tLrnQE2Cs";
@@ -258,7 +258,7 @@ impl TestApp {
         Persona::new(&self.http, &self.base_urls[0])
     }
 
-    /// A diner of Tokyo with a confirmed address and number and `DINER_PASSWORD`, signed in; without a card.
+    /// A diner of Tokyo with a confirmed address and number and `PASSWORD`, signed in; without a card.
     pub async fn diner(&self, name: &str) -> Persona {
         let persona = self.unconfirmed(name).await;
         sqlx::query("UPDATE profiles SET phone_confirmed_at = $2 WHERE user_id = $1")

@@ -3,7 +3,7 @@
 use domain::clients::stripe::{PaymentIntent, PaymentIntentStatus};
 use serde_json::{Value, json};
 
-use crate::app::{DINER_PASSWORD, TestApp, eventually};
+use crate::app::{PASSWORD, TestApp, eventually};
 use crate::outside::Outside;
 use crate::persona::Persona;
 use crate::reply::Reply;
@@ -120,7 +120,7 @@ impl Persona {
         let secret = begun.is(200).json()["client_secret"].as_str().expect("a secret").to_owned();
         assert_eq!(outside.card_form(&secret, number, "success").await, "succeeded");
         let method = card_of(outside, &secret).await;
-        let body = json!({ "payment_method_id": method, "current_password": DINER_PASSWORD });
+        let body = json!({ "payment_method_id": method, "current_password": PASSWORD });
         self.post("/users/profile/credit_card/payment_method", &body).await
     }
 

@@ -27,7 +27,7 @@ mod verify;
 mod visitor;
 mod world;
 
-pub use app::{DINER_PASSWORD, Options, TestApp, WAIT_TIMEOUT, allowed, eventually};
+pub use app::{Options, PASSWORD, TestApp, WAIT_TIMEOUT, allowed, eventually};
 pub use authenticator::Authenticator;
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;
@@ -44,7 +44,6 @@ pub use refill::{ALL_WEEK, TemplateSpec, templates_path};
 pub use reply::Reply;
 pub use restaurant::{CourseSpec, Restaurant, RestaurantSpec, Slot, SlotSpec, TestPlan, usual_policy};
 pub use security_key::SecurityKey;
-pub use staff::STAFF_PASSWORD;
 pub use template::TestDatabase;
 pub use variables::variables;
 pub use verify::{BOOKED, INVOICED};

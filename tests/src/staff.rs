@@ -5,12 +5,9 @@ use domain::ids::{AdminUserId, OwnerId};
 use domain::sessions::{self, AccountId};
 use web_server::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 
-use crate::app::TestApp;
+use crate::app::{PASSWORD, TestApp};
 use crate::persona::Persona;
 use crate::restaurant::Restaurant;
-
-/// The password of owners and admins who sign in on the sign-in page.
-pub const STAFF_PASSWORD: &str = "Seki-2026";
 
 impl TestApp {
     /// Creates an owner of a restaurant, who is signed in and has accepted the terms.
@@ -34,9 +31,9 @@ impl TestApp {
         self.sign_in_owner(OwnerId(id)).await
     }
 
-    /// Creates an owner of a restaurant with `STAFF_PASSWORD` who is not signed in, and returns the email address.
+    /// Creates an owner of a restaurant with `PASSWORD` who is not signed in, and returns the email address.
     pub async fn owner_with_password(&self, restaurant: &Restaurant, has_agreed: bool) -> String {
-        let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
+        let password = password::NewPassword::parse(PASSWORD).expect("a good password");
         let hash = password::hash(&self.rng, password).await.expect("a hash");
         let id = self.insert_owner(&hash, has_agreed).await;
         self.employ(id, restaurant).await;
@@ -61,9 +58,9 @@ impl TestApp {
         AdminUserId(id)
     }
 
-    /// Creates an admin with `STAFF_PASSWORD` and these permission flags who is not signed in; returns the id and the email address.
+    /// Creates an admin with `PASSWORD` and these permission flags who is not signed in; returns the id and the email address.
     pub async fn admin_with_password(&self, flags: &[&str]) -> (AdminUserId, String) {
-        let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
+        let password = password::NewPassword::parse(PASSWORD).expect("a good password");
         let hash = password::hash(&self.rng, password).await.expect("a hash");
         let email = format!("admin{}@seki.test", self.next_number());
         let admin = staff::NewStaff { uid: &self.rng.uid(), email: &email, nickname: "管理", password_hash: &hash };

@@ -1,7 +1,7 @@
 //! An admin impersonates an owner (A-015, F185, gaps G012, G043, G196).
 
 use serde_json::{Value, json};
-use tests::{Csrf, Persona, Restaurant, RestaurantSpec, STAFF_PASSWORD, TestApp};
+use tests::{Csrf, PASSWORD, Persona, Restaurant, RestaurantSpec, TestApp};
 use web_server::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 
 struct Scene {
@@ -86,7 +86,7 @@ async fn impersonation_ends_by_button_owner_or_admin_sign_out() {
 
     scene.begin().await;
     let owner = scene.app.anonymous();
-    let credentials = json!({ "owner": { "email": scene.owner_email, "password": STAFF_PASSWORD } });
+    let credentials = json!({ "owner": { "email": scene.owner_email, "password": PASSWORD } });
     owner.post("/owners/sign_in", &credentials).await.is(200);
     owner.post("/owners/accounts/terms_agreed", &json!({})).await.is(200);
     owner.delete("/owners/impersonation").await.refused(404, "not_found");

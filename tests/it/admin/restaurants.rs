@@ -1,7 +1,7 @@
 //! A restaurant's own fields, a new restaurant, and its missing steps (A-008 to A-010, gaps G195).
 
 use serde_json::{Value, json};
-use tests::{Persona, RestaurantSpec, STAFF_PASSWORD, SlotSpec, TestApp, TestPlan};
+use tests::{PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, TestPlan};
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
@@ -55,7 +55,7 @@ async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
     let lacking = open(&admin.get("/admin/restaurants/new-sushi").await.data());
     assert!(lacking.contains(&"owner".to_owned()), "an invitation is no owner yet: {lacking:?}");
     let token = crate::owner::staff::mailed_token(&app, "o@new.test", 1).await;
-    let chosen = json!({ "token": token, "password": STAFF_PASSWORD, "password_confirmation": STAFF_PASSWORD });
+    let chosen = json!({ "token": token, "password": PASSWORD, "password_confirmation": PASSWORD });
     visitor.post("/owners/staff_invitation", &chosen).await.is(200);
     admin.post("/admin/api/r/new-sushi/forever_reservation_round_plans", &json!({})).await.is(201);
     let page = admin.get("/admin/restaurants/new-sushi").await.data();

@@ -2,13 +2,13 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Authenticator, Options, Persona, Reply, STAFF_PASSWORD, SecurityKey, TestApp};
+use tests::{Authenticator, Options, PASSWORD, Persona, Reply, SecurityKey, TestApp};
 
 const SETTINGS: &str = "/admin/security_settings";
 const STEP: &str = "/admin/second_factor";
 
 async fn sign_in(persona: &Persona, email: &str) -> Reply {
-    persona.post("/admin/sign_in", &json!({ "admin_user": { "email": email, "password": STAFF_PASSWORD } })).await
+    persona.post("/admin/sign_in", &json!({ "admin_user": { "email": email, "password": PASSWORD } })).await
 }
 
 async fn give_code(persona: &Persona, code: &str) -> Reply {
@@ -16,7 +16,7 @@ async fn give_code(persona: &Persona, code: &str) -> Reply {
 }
 
 fn proof() -> Value {
-    json!({ "current_password": STAFF_PASSWORD })
+    json!({ "current_password": PASSWORD })
 }
 
 /// An admin who is signed in and has an app, their address, the app and its recovery codes.
@@ -109,8 +109,7 @@ async fn sessions_are_ended_and_a_new_password_ends_the_others() {
     let body =
         json!({ "current_password": "Wrong-2026", "password": "Newer-2026", "password_confirmation": "Newer-2026" });
     admin.patch(&format!("{SETTINGS}/password"), &body).await.refused(422, "password_wrong");
-    let body =
-        json!({ "current_password": STAFF_PASSWORD, "password": "Newer-2026", "password_confirmation": "Newer-2026" });
+    let body = json!({ "current_password": PASSWORD, "password": "Newer-2026", "password_confirmation": "Newer-2026" });
     admin.patch(&format!("{SETTINGS}/password"), &body).await.is(200);
     tablet.get(SETTINGS).await.refused(401, "sign_in_required");
     admin.get(SETTINGS).await.is(200);

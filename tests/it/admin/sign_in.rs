@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, Persona, Reply, RestaurantSpec, STAFF_PASSWORD, TestApp, World};
+use tests::{Csrf, PASSWORD, Persona, Reply, RestaurantSpec, TestApp, World};
 
 const SIGN_IN: &str = "/admin/sign_in";
 const PAGE: &str = "/admin/security_settings";
@@ -17,7 +17,7 @@ async fn an_admin_signs_in_and_out_by_form_and_by_json() {
     let (_, email) = app.admin_with_password(&["osg", "cpn"]).await;
     let admin = app.anonymous();
     assert_eq!(admin.get(SIGN_IN).await.is(200).json()["page"], "admin_sign_in");
-    let reply = sign_in(&admin, &email.to_uppercase(), STAFF_PASSWORD).await;
+    let reply = sign_in(&admin, &email.to_uppercase(), PASSWORD).await;
     assert_eq!(reply.is(200).json()["redirect_to"], "/admin/restaurants");
     let signed_in = admin.get(PAGE).await.is(200).json()["admin"].clone();
     assert_eq!((&signed_in["email"], &signed_in["restaurant"]), (&json!(email), &json!(null)));
@@ -27,7 +27,7 @@ async fn an_admin_signs_in_and_out_by_form_and_by_json() {
     admin.open(SIGN_IN).await.goes_to("/admin/restaurants");
     assert_eq!(admin.delete("/admin/sign_out").await.is(200).json()["redirect_to"], SIGN_IN);
     admin.get(PAGE).await.refused(401, "sign_in_required");
-    let fields = [("admin_user[email]", email.as_str()), ("admin_user[password]", STAFF_PASSWORD)];
+    let fields = [("admin_user[email]", email.as_str()), ("admin_user[password]", PASSWORD)];
     admin.submit(SIGN_IN, &fields).await.goes_to("/admin/restaurants");
     admin.submit("/admin/sign_out", &[("_method", "delete")]).await.goes_to(SIGN_IN);
     app.end().await;
@@ -47,12 +47,9 @@ async fn sign_in_rejects_other_sessions_and_returns_to_requested_page() {
     }
     let browser = app.anonymous();
     browser.open(&format!("{PAGE}?tab=1")).await.goes_to(SIGN_IN);
-    for (email, password) in [
-        (email.as_str(), "Wrong-2026"),
-        (owner_email.as_str(), STAFF_PASSWORD),
-        ("nobody@seki.test", STAFF_PASSWORD),
-        ("", ""),
-    ] {
+    for (email, password) in
+        [(email.as_str(), "Wrong-2026"), (owner_email.as_str(), PASSWORD), ("nobody@seki.test", PASSWORD), ("", "")]
+    {
         sign_in(&browser, email, password).await.refused(422, "bad_credentials");
     }
     for body in
@@ -60,9 +57,9 @@ async fn sign_in_rejects_other_sessions_and_returns_to_requested_page() {
     {
         assert_eq!(browser.post(SIGN_IN, &body).await.status, 422, "{body}");
     }
-    let owners = json!({ "owner": { "email": email, "password": STAFF_PASSWORD } });
+    let owners = json!({ "owner": { "email": email, "password": PASSWORD } });
     browser.post("/owners/sign_in", &owners).await.refused(422, "bad_credentials");
-    let reply = sign_in(&browser, &email, STAFF_PASSWORD).await;
+    let reply = sign_in(&browser, &email, PASSWORD).await;
     assert_eq!(reply.is(200).json()["redirect_to"], format!("{PAGE}?tab=1"));
     browser.get("/owners").await.refused(401, "sign_in_required");
     app.end().await;
@@ -74,7 +71,7 @@ async fn ten_wrong_passwords_lock_account_and_writes_need_token() {
     let app = TestApp::start().await;
     let (_, email) = app.admin_with_password(&[]).await;
     let (own, guesser) = (app.anonymous(), app.anonymous());
-    sign_in(&own, &email, STAFF_PASSWORD).await.is(200);
+    sign_in(&own, &email, PASSWORD).await.is(200);
     for (method, path) in [(Method::POST, SIGN_IN), (Method::DELETE, "/admin/sign_out")] {
         own.call(method, path).csrf(Csrf::None).json(&json!({})).send().await.refused(422, "csrf");
     }
@@ -82,10 +79,10 @@ async fn ten_wrong_passwords_lock_account_and_writes_need_token() {
     for _ in 0..10 {
         sign_in(&guesser, &email, "Wrong-2026").await.refused(422, "bad_credentials");
     }
-    sign_in(&guesser, &email, STAFF_PASSWORD).await.refused(429, "account_locked");
-    sign_in(&own, &email, STAFF_PASSWORD).await.is(200);
+    sign_in(&guesser, &email, PASSWORD).await.refused(429, "account_locked");
+    sign_in(&own, &email, PASSWORD).await.is(200);
     app.advance(15 * 60);
-    sign_in(&guesser, &email, STAFF_PASSWORD).await.is(200);
+    sign_in(&guesser, &email, PASSWORD).await.is(200);
     let kept = "SELECT count(*) FROM audit_events WHERE action = 'account.locked' AND detail->>'side' = 'admin'";
     assert_eq!(app.count(kept).await, 1);
     app.end().await;
@@ -109,7 +106,7 @@ async fn forgotten_password_is_reset_by_mailed_link() {
     let (_, email) = world.admin_with_password(&[]).await;
     let email = email.as_str();
     let (admin, elsewhere) = (world.anonymous(), world.anonymous());
-    sign_in(&elsewhere, email, STAFF_PASSWORD).await.is(200);
+    sign_in(&elsewhere, email, PASSWORD).await.is(200);
     let ask = |email: &str| json!({ "admin_user": { "email": email } });
     admin.post("/admin/password", &ask(" ")).await.refused(422, "invalid_input");
     let unknown = admin.post("/admin/password", &ask("nobody@seki.test")).await.is(200).json();
@@ -127,7 +124,7 @@ async fn forgotten_password_is_reset_by_mailed_link() {
     admin.patch("/admin/password", &json!({ "admin_user": fields })).await.is(200);
     admin.patch("/admin/password", &json!({ "admin_user": fields })).await.refused(422, "link_invalid");
     elsewhere.get(PAGE).await.refused(401, "sign_in_required");
-    sign_in(&admin, email, STAFF_PASSWORD).await.refused(422, "bad_credentials");
+    sign_in(&admin, email, PASSWORD).await.refused(422, "bad_credentials");
     sign_in(&admin, email, "Newer-2026").await.is(200);
     world.end().await.unwrap();
 }

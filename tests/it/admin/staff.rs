@@ -1,7 +1,7 @@
 //! The staff of any restaurant, as admins manage them (G044).
 
 use serde_json::json;
-use tests::{RestaurantSpec, STAFF_PASSWORD, TestApp};
+use tests::{PASSWORD, RestaurantSpec, TestApp};
 
 use crate::owner::staff::mailed_token;
 
@@ -15,8 +15,8 @@ async fn an_admin_invites_the_first_owner_and_keeps_the_last_one() {
     let chef = json!({ "email": "chef@seki.test", "nickname": "親方", "role": "owner" });
     admin.post(&format!("{staff}/invitations"), &chef).await.is(200);
     let person = app.anonymous();
-    let body = json!({ "token": mailed_token(&app, "chef@seki.test", 1).await, "password": STAFF_PASSWORD,
-                       "password_confirmation": STAFF_PASSWORD });
+    let body = json!({ "token": mailed_token(&app, "chef@seki.test", 1).await, "password": PASSWORD,
+                       "password_confirmation": PASSWORD });
     person.post("/owners/staff_invitation", &body).await.is(200);
     let page = admin.get("/admin/r/sushi-test/staff").await.is(200).data();
     assert_eq!((&page["staff"][0]["nickname"], &page["makes_owners"]), (&json!("親方"), &json!(true)));

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Authenticator, Csrf, Persona, RestaurantSpec, STAFF_PASSWORD, SlotSpec, TestApp, cards};
+use tests::{Authenticator, Csrf, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards};
 
 async fn found(admin: &Persona, q: &str) -> Vec<String> {
     let query = reqwest::Url::parse_with_params("http://x/", [("q", q)]).unwrap();
@@ -81,10 +81,7 @@ async fn account_page_shows_support_data_and_audits_each_view() {
     app.execute(tests::BOOKED).await;
     let (_, email) = app.admin_with_password(&[]).await;
     let admin = app.anonymous();
-    admin
-        .post("/admin/sign_in", &json!({ "admin_user": { "email": email, "password": STAFF_PASSWORD } }))
-        .await
-        .is(200);
+    admin.post("/admin/sign_in", &json!({ "admin_user": { "email": email, "password": PASSWORD } })).await.is(200);
     app.execute("UPDATE users SET jcb_uid = 'J-1', jcb_card_rank = 'GOLD'").await;
     let path = format!("/admin/users/{}", uid(&app, &hanako).await);
     let user = admin.get(&path).await.is(200).data()["user"].clone();
@@ -139,11 +136,11 @@ async fn support_unlocks_signs_out_marks_and_takes_off_a_lost_factor() {
 
     admin.delete(&format!("{path}/second_factor")).await.refused(422, "factor_missing");
     app.execute("UPDATE users SET password_hash = 'x'").await;
-    let hash = domain::accounts::password::NewPassword::parse(STAFF_PASSWORD).expect("a good one");
+    let hash = domain::accounts::password::NewPassword::parse(PASSWORD).expect("a good one");
     let hash = domain::accounts::password::hash(&app.rng, hash).await.expect("a hash");
     sqlx::query("UPDATE users SET password_hash = $1").bind(hash).execute(&app.pool).await.expect("a password");
     let settings = "/users/profile/security_settings/authenticator";
-    let begun = hanako.post(settings, &json!({ "current_password": STAFF_PASSWORD })).await.is(200).json();
+    let begun = hanako.post(settings, &json!({ "current_password": PASSWORD })).await.is(200).json();
     let authenticator = Authenticator::with(begun["secret"].as_str().unwrap());
     hanako.patch(settings, &json!({ "code": authenticator.code(&app) })).await.is(200);
     assert_eq!(admin.get(&path).await.data()["user"]["has_authenticator"], true);

@@ -5,7 +5,7 @@ use domain::accounts::{admins, find_by_email, password, reset_staff_password};
 use domain::restaurants;
 use domain::sessions::Side;
 use serde_json::json;
-use tests::STAFF_PASSWORD;
+use tests::PASSWORD;
 
 use super::{SMALL, with_world};
 
@@ -62,7 +62,7 @@ async fn disabling_signs_admin_out_and_last_admin_is_kept() {
     let app = tests::TestApp::start().await;
     let (_, email) = app.admin_with_password(&["osg"]).await;
     let admin = app.anonymous();
-    let credentials = json!({ "admin_user": { "email": email, "password": STAFF_PASSWORD } });
+    let credentials = json!({ "admin_user": { "email": email, "password": PASSWORD } });
     admin.post("/admin/sign_in", &credentials).await.is(200);
     let disable = async |email: &str| {
         let mut tx = app.pool.begin().await.expect("a transaction");
@@ -118,7 +118,7 @@ async fn admins_are_listed_get_other_flags_and_a_new_password() {
     let app = tests::TestApp::start().await;
     let (_, email) = app.admin_with_password(&["osg"]).await;
     let admin = app.anonymous();
-    let credentials = json!({ "admin_user": { "email": email, "password": STAFF_PASSWORD } });
+    let credentials = json!({ "admin_user": { "email": email, "password": PASSWORD } });
     admin.post("/admin/sign_in", &credentials).await.is(200);
     let page = "/admin/security_settings";
     let mut tx = app.pool.begin().await.expect("a transaction");

@@ -5,7 +5,7 @@ use domain::accounts::{authenticators, person};
 use domain::sessions::AccountId;
 use domain::signing::Signer;
 use serde_json::json;
-use tests::{Authenticator, RestaurantSpec, STAFF_PASSWORD, TestApp, seki, variables};
+use tests::{Authenticator, PASSWORD, RestaurantSpec, TestApp, seki, variables};
 
 const SETTINGS: &str = "/owners/security_settings";
 
@@ -15,10 +15,10 @@ async fn factor_removal_is_mailed_and_audited() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
-    let credentials = json!({ "owner": { "email": email, "password": STAFF_PASSWORD } });
+    let credentials = json!({ "owner": { "email": email, "password": PASSWORD } });
     owner.post("/owners/sign_in", &credentials).await.is(200);
     let path = format!("{SETTINGS}/authenticator");
-    let begun = owner.post(&path, &json!({ "current_password": STAFF_PASSWORD })).await.is(200).json();
+    let begun = owner.post(&path, &json!({ "current_password": PASSWORD })).await.is(200).json();
     let authenticator = Authenticator::with(begun["secret"].as_str().unwrap());
     owner.patch(&path, &json!({ "code": authenticator.code(&app) })).await.is(200);
 

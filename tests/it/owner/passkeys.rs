@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Authenticator, Persona, Reply, RestaurantSpec, STAFF_PASSWORD, SecurityKey, TestApp};
+use tests::{Authenticator, PASSWORD, Persona, Reply, RestaurantSpec, SecurityKey, TestApp};
 
 const SETTINGS: &str = "/owners/security_settings";
 const PASSKEYS: &str = "/owners/security_settings/passkeys";
@@ -12,7 +12,7 @@ const OPTIONS: &str = "/owners/security_settings/passkeys/options";
 type KeyTampering = fn(&mut SecurityKey);
 
 async fn sign_in(persona: &Persona, email: &str) -> Reply {
-    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": STAFF_PASSWORD } })).await
+    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": PASSWORD } })).await
 }
 
 /// An owner who is signed in and has an app, their address, and the app's recovery codes.
@@ -29,7 +29,7 @@ async fn with_app(app: &TestApp, slug: &'static str) -> (Persona, String, Vec<St
 }
 
 fn password() -> Value {
-    json!({ "current_password": STAFF_PASSWORD })
+    json!({ "current_password": PASSWORD })
 }
 
 /// Returns the challenge that the settings issue to a browser.

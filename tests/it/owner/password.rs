@@ -1,7 +1,7 @@
 //! An owner's forgotten password.
 
 use serde_json::json;
-use tests::{Persona, Reply, RestaurantSpec, STAFF_PASSWORD, World};
+use tests::{PASSWORD, Persona, Reply, RestaurantSpec, World};
 
 async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
     persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": password } })).await
@@ -30,7 +30,7 @@ async fn the_link_of_the_mail_sets_a_new_password_once() {
     let restaurant = world.restaurant(RestaurantSpec::default()).await;
     let email = world.owner_with_password(&restaurant, true).await;
     let (owner, elsewhere) = (world.anonymous(), world.anonymous());
-    sign_in(&elsewhere, &email, STAFF_PASSWORD).await.is(200);
+    sign_in(&elsewhere, &email, PASSWORD).await.is(200);
     ask(&owner, &email.to_uppercase()).await.is(200);
     let token = mailed_token(&world, &email, 0).await;
     let guessed = "INSERT INTO rate_limits (bucket, hits, expires_at)
@@ -58,7 +58,7 @@ async fn the_link_of_the_mail_sets_a_new_password_once() {
     let page = owner.get(&format!("/owners/password/edit?reset_password_token={token}")).await;
     assert_eq!(page.data()["valid"], false);
     let chosen = if first.status == 200 { "Newer-2026" } else { "Other-2026" };
-    sign_in(&owner, &email, STAFF_PASSWORD).await.refused(422, "bad_credentials");
+    sign_in(&owner, &email, PASSWORD).await.refused(422, "bad_credentials");
     sign_in(&owner, &email, chosen).await.is(200);
     world.end().await.unwrap();
 }

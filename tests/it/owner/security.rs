@@ -2,12 +2,12 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Authenticator, Options, Persona, Reply, RestaurantSpec, STAFF_PASSWORD, TestApp};
+use tests::{Authenticator, Options, PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
 
 const SETTINGS: &str = "/owners/security_settings";
 
 async fn sign_in(persona: &Persona, email: &str) -> Reply {
-    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": STAFF_PASSWORD } })).await
+    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": PASSWORD } })).await
 }
 
 async fn give_code(persona: &Persona, code: &str) -> Reply {
@@ -34,7 +34,7 @@ async fn owner_with_password_of(app: &TestApp, spec: RestaurantSpec) -> (Persona
 
 /// Enrols a signed-in owner with an authenticator app; returns the app and the recovery codes.
 async fn enrol(app: &TestApp, owner: &Persona) -> (Authenticator, Vec<String>) {
-    let begun = owner.post(&format!("{SETTINGS}/authenticator"), &json!({ "current_password": STAFF_PASSWORD })).await;
+    let begun = owner.post(&format!("{SETTINGS}/authenticator"), &json!({ "current_password": PASSWORD })).await;
     let authenticator = Authenticator::with(begun.is(200).json()["secret"].as_str().unwrap());
     let body = json!({ "code": authenticator.code(app) });
     let confirmed = owner.patch(&format!("{SETTINGS}/authenticator"), &body).await;
@@ -109,16 +109,16 @@ async fn a_new_password_needs_the_old_one_and_ends_the_other_sessions() {
     let body = |current: &str, password: &str| json!({ "current_password": current, "password": password, "password_confirmation": password });
     let path = format!("{SETTINGS}/password");
     owner.patch(&path, &body("Wrong-2026", "Newer-2026")).await.refused(422, "password_wrong");
-    owner.patch(&path, &body(STAFF_PASSWORD, "short")).await.refused(422, "invalid_input");
-    app.anonymous().patch(&path, &body(STAFF_PASSWORD, "Newer-2026")).await.refused(401, "sign_in_required");
+    owner.patch(&path, &body(PASSWORD, "short")).await.refused(422, "invalid_input");
+    app.anonymous().patch(&path, &body(PASSWORD, "Newer-2026")).await.refused(401, "sign_in_required");
     other.get("/owners").await.is(200);
-    owner.patch(&path, &body(STAFF_PASSWORD, "Newer-2026")).await.is(200);
+    owner.patch(&path, &body(PASSWORD, "Newer-2026")).await.is(200);
     owner.get("/owners").await.is(200);
     other.get("/owners").await.refused(401, "sign_in_required");
     sign_in(&other, &email).await.refused(422, "bad_credentials");
     assert_eq!(alerts(&app, &email, "password_changed").await, 1);
     for _ in 0..10 {
-        owner.patch(&path, &body(STAFF_PASSWORD, "Again-2026")).await.refused(422, "password_wrong");
+        owner.patch(&path, &body(PASSWORD, "Again-2026")).await.refused(422, "password_wrong");
     }
     owner.patch(&path, &body("Newer-2026", "Again-2026")).await.refused(429, "too_many_requests");
     app.end().await;
@@ -215,7 +215,7 @@ async fn a_recovery_code_is_good_once_and_kept_as_a_hash() {
 
     let path = format!("{SETTINGS}/recovery_codes");
     owner.post(&path, &json!({})).await.refused(422, "password_wrong");
-    let renewed = owner.post(&path, &json!({ "current_password": STAFF_PASSWORD })).await.is(200).json();
+    let renewed = owner.post(&path, &json!({ "current_password": PASSWORD })).await.is(200).json();
     let browser = app.anonymous();
     sign_in(&browser, &email).await.is(200);
     give_code(&browser, &codes[1]).await.refused(422, "code_wrong");
@@ -250,7 +250,7 @@ async fn the_app_is_switched_off_or_changed_by_password_or_code_only() {
         assert_eq!(owner.post(&path, &body).await.status, 422, "{body}");
     }
     let remove = |body: Value| owner.call(Method::DELETE, &path).json(&body).send();
-    remove(json!({ "current_password": STAFF_PASSWORD })).await.refused(422, "factor_missing");
+    remove(json!({ "current_password": PASSWORD })).await.refused(422, "factor_missing");
     let (authenticator, _) = enrol(&app, &owner).await;
     remove(json!({})).await.refused(422, "password_wrong");
     remove(json!({ "code": "000000" })).await.refused(422, "code_wrong");
@@ -282,7 +282,7 @@ async fn first_sign_in_enrols_required_factor() {
     assert_eq!((&done["redirect_to"], done["recovery_codes"].as_array().unwrap().len()), (&json!("/owners"), 10));
     owner.get("/owners").await.is(200);
     assert_eq!(owner.get(SETTINGS).await.data()["is_factor_required"], true);
-    let body = json!({ "current_password": STAFF_PASSWORD });
+    let body = json!({ "current_password": PASSWORD });
     let removed = owner.call(Method::DELETE, &format!("{SETTINGS}/authenticator")).json(&body).send().await;
     removed.refused(422, "factor_required");
     app.anonymous().open("/owners/second_factor").await.goes_to("/owners/sign_in");

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, Persona, Reply, RestaurantSpec, STAFF_PASSWORD, TestApp};
+use tests::{Csrf, PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
 
 async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
     persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": password } })).await
@@ -15,13 +15,13 @@ async fn an_owner_signs_in_and_out_by_form_and_by_json() {
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
     assert_eq!(owner.get("/owners/sign_in").await.is(200).json()["page"], "owner_sign_in");
-    let reply = sign_in(&owner, &email.to_uppercase(), STAFF_PASSWORD).await;
+    let reply = sign_in(&owner, &email.to_uppercase(), PASSWORD).await;
     assert_eq!(reply.is(200).json()["redirect_to"], "/owners");
     assert_eq!(owner.get("/owners").await.is(200).json()["session"]["email"], email);
     owner.open("/owners/sign_in").await.goes_to("/owners");
     assert_eq!(owner.delete("/owners/sign_out").await.is(200).json()["redirect_to"], "/owners/sign_in");
     owner.get("/owners").await.refused(401, "sign_in_required");
-    let fields = [("owner[email]", email.as_str()), ("owner[password]", STAFF_PASSWORD)];
+    let fields = [("owner[email]", email.as_str()), ("owner[password]", PASSWORD)];
     owner.submit("/owners/sign_in", &fields).await.goes_to("/owners");
     owner.submit("/owners/sign_out", &[("_method", "delete")]).await.goes_to("/owners/sign_in");
     app.end().await;
@@ -34,7 +34,7 @@ async fn sign_in_rejects_other_accounts() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
     let stranger = app.anonymous();
-    for (email, password) in [(email.as_str(), "Wrong-2026"), ("nobody@seki.test", STAFF_PASSWORD), ("", "")] {
+    for (email, password) in [(email.as_str(), "Wrong-2026"), ("nobody@seki.test", PASSWORD), ("", "")] {
         sign_in(&stranger, email, password).await.refused(422, "bad_credentials");
     }
     for body in [json!({}), json!({ "owner": {} }), json!({ "owner": { "email": "a\u{0}@b.c", "password": "x" } })] {
@@ -54,7 +54,7 @@ async fn sign_in_returns_to_the_redirecting_page() {
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
     owner.open("/owners?week=1").await.goes_to("/owners/sign_in");
-    let reply = sign_in(&owner, &email, STAFF_PASSWORD).await;
+    let reply = sign_in(&owner, &email, PASSWORD).await;
     assert_eq!(reply.is(200).json()["redirect_to"], "/owners?week=1");
     app.end().await;
 }
@@ -86,9 +86,9 @@ async fn ten_wrong_passwords_lock_the_account() {
     for _ in 0..10 {
         sign_in(&guesser, &email, "Wrong-2026").await.refused(422, "bad_credentials");
     }
-    sign_in(&guesser, &email, STAFF_PASSWORD).await.refused(429, "account_locked");
+    sign_in(&guesser, &email, PASSWORD).await.refused(429, "account_locked");
     app.advance(15 * 60);
-    sign_in(&guesser, &email, STAFF_PASSWORD).await.is(200);
+    sign_in(&guesser, &email, PASSWORD).await.is(200);
     app.end().await;
 }
 
@@ -98,15 +98,15 @@ async fn strangers_guesses_do_not_lock_a_known_device() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
     let (own, stranger) = (app.anonymous(), app.anonymous());
-    sign_in(&own, &email, STAFF_PASSWORD).await.is(200);
+    sign_in(&own, &email, PASSWORD).await.is(200);
     own.delete("/owners/sign_out").await.is(200);
     for _ in 0..10 {
         sign_in(&stranger, &email, "Wrong-2026").await.refused(422, "bad_credentials");
     }
-    sign_in(&stranger, &email, STAFF_PASSWORD).await.refused(429, "account_locked");
+    sign_in(&stranger, &email, PASSWORD).await.refused(429, "account_locked");
     let forged = own.cookie("seki_device").expect("a browser that is known").replace('.', "A.");
     stranger.set_cookie("seki_device", &forged);
-    sign_in(&stranger, &email, STAFF_PASSWORD).await.refused(429, "account_locked");
-    sign_in(&own, &email, STAFF_PASSWORD).await.is(200);
+    sign_in(&stranger, &email, PASSWORD).await.refused(429, "account_locked");
+    sign_in(&own, &email, PASSWORD).await.is(200);
     app.end().await;
 }

@@ -1,7 +1,7 @@
 //! The staff of a restaurant, as its owners manage them (owner §6, G044).
 
 use serde_json::{Value, json};
-use tests::{Persona, Reply, Restaurant, RestaurantSpec, STAFF_PASSWORD, TestApp};
+use tests::{PASSWORD, Persona, Reply, Restaurant, RestaurantSpec, TestApp};
 
 const INVITATIONS: &str = "/owners/api/staff/invitations";
 
@@ -32,8 +32,8 @@ async fn accept(persona: &Persona, token: &str, password: &str) -> Reply {
 async fn joined(app: &TestApp, owner: &Persona, role: &str) -> Persona {
     owner.post(INVITATIONS, &sakura(role)).await.is(200);
     let person = app.anonymous();
-    accept(&person, &mailed_token(app, "sakura@seki.test", 1).await, STAFF_PASSWORD).await.is(200);
-    sign_in(&person, "sakura@seki.test", STAFF_PASSWORD).await.is(200);
+    accept(&person, &mailed_token(app, "sakura@seki.test", 1).await, PASSWORD).await.is(200);
+    sign_in(&person, "sakura@seki.test", PASSWORD).await.is(200);
     person
 }
 
@@ -73,7 +73,7 @@ async fn an_invited_person_sets_a_password_works_and_is_out_once_removed() {
     let id = id_of(&owner, "sakura@seki.test").await;
     owner.delete(&format!("/owners/api/staff/{id}")).await.is(200);
     person.get("/owners").await.refused(401, "sign_in_required");
-    sign_in(&person, "sakura@seki.test", STAFF_PASSWORD).await.refused(403, "no_restaurant");
+    sign_in(&person, "sakura@seki.test", PASSWORD).await.refused(403, "no_restaurant");
     owner.delete(&format!("/owners/api/staff/{id}")).await.refused(404, "not_found");
     for action in ["staff_invited", "staff_joined", "staff_removed"] {
         let query = sqlx::query_scalar("SELECT count(*) FROM audit_events WHERE action = $1 AND restaurant_id > 0");
@@ -93,16 +93,16 @@ async fn invitation_link_is_single_use_and_ends_on_resend_or_withdrawal() {
     assert_eq!((&page["invitation"]["has_account"], &page["invitation"]["role"]), (&json!(false), &json!("floor")));
     accept(&person, &first, "weak").await.refused(422, "invalid_input");
     for wrong in ["", "x.y", &format!("{first}x")] {
-        accept(&person, wrong, STAFF_PASSWORD).await.refused(422, "link_invalid");
+        accept(&person, wrong, PASSWORD).await.refused(422, "link_invalid");
     }
     let uid =
         || async { owner.get("/owners/staff").await.data()["invitations"][0]["uid"].as_str().unwrap().to_owned() };
     owner.post(&format!("{INVITATIONS}/{}/resent", uid().await), &json!({})).await.is(200);
     let second = mailed_token(&app, "sakura@seki.test", 2).await;
-    accept(&person, &first, STAFF_PASSWORD).await.refused(422, "link_invalid");
+    accept(&person, &first, PASSWORD).await.refused(422, "link_invalid");
 
     app.advance(7 * 86_400);
-    accept(&person, &second, STAFF_PASSWORD).await.refused(422, "link_invalid");
+    accept(&person, &second, PASSWORD).await.refused(422, "link_invalid");
     assert_eq!(owner.get("/owners/staff").await.data()["invitations"][0]["is_expired"], true);
     let uid = owner.get("/owners/staff").await.data()["invitations"][0]["uid"].as_str().unwrap().to_owned();
     owner.post(&format!("{INVITATIONS}/{uid}/resent"), &json!({})).await.is(200);
@@ -110,14 +110,14 @@ async fn invitation_link_is_single_use_and_ends_on_resend_or_withdrawal() {
     let uid = owner.get("/owners/staff").await.data()["invitations"][0]["uid"].as_str().unwrap().to_owned();
     owner.delete(&format!("{INVITATIONS}/{uid}")).await.is(200);
     owner.delete(&format!("{INVITATIONS}/{uid}")).await.refused(404, "not_found");
-    accept(&person, &third, STAFF_PASSWORD).await.refused(422, "link_invalid");
+    accept(&person, &third, PASSWORD).await.refused(422, "link_invalid");
     let page = person.get(&format!("/owners/staff_invitation?token={third}")).await.data();
     assert_eq!(page["invitation"], Value::Null);
 
     owner.post(INVITATIONS, &sakura("floor")).await.is(200);
     let token = mailed_token(&app, "sakura@seki.test", 4).await;
     let other = app.anonymous();
-    let (one, two) = tokio::join!(accept(&person, &token, STAFF_PASSWORD), accept(&other, &token, STAFF_PASSWORD));
+    let (one, two) = tokio::join!(accept(&person, &token, PASSWORD), accept(&other, &token, PASSWORD));
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 422], "a link is good once, also for two at a time");
@@ -138,7 +138,7 @@ async fn a_known_address_keeps_its_password_and_gets_the_restaurant_added() {
     assert_eq!(page["invitation"]["has_account"], true);
     accept(&person, &token, "Another-2026").await.is(200);
     sign_in(&person, &known, "Another-2026").await.refused(422, "bad_credentials");
-    sign_in(&person, &known, STAFF_PASSWORD).await.is(200);
+    sign_in(&person, &known, PASSWORD).await.is(200);
     let role = async |slug: &str| {
         person.get(&format!("/owners?restaurant_slug={slug}")).await.is(200).json()["session"]["role"].clone()
     };

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{RestaurantSpec, STAFF_PASSWORD, TestApp};
+use tests::{PASSWORD, RestaurantSpec, TestApp};
 
 /// F113
 #[tokio::test]
@@ -11,7 +11,7 @@ async fn console_requires_terms_until_accepted() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, false).await;
     let owner = app.anonymous();
-    let body = json!({ "owner": { "email": email, "password": STAFF_PASSWORD } });
+    let body = json!({ "owner": { "email": email, "password": PASSWORD } });
     owner.post("/owners/sign_in", &body).await.is(200);
     assert_eq!(owner.get("/owners").await.json()["session"]["has_agreed_to_terms"], false);
     owner.submit("/owners/accounts/terms_agreed", &[]).await.goes_to("/owners");
@@ -33,7 +33,7 @@ async fn nothing_is_written_before_and_everything_may_be_read() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, false).await;
     let owner = app.anonymous();
-    let body = json!({ "owner": { "email": email, "password": STAFF_PASSWORD } });
+    let body = json!({ "owner": { "email": email, "password": PASSWORD } });
     owner.post("/owners/sign_in", &body).await.is(200);
     let day = format!("/owners/daily_calendars/{}", app.day(1));
     for page in ["/owners", day.as_str(), "/owners/reach/edit", "/owners/security_settings"] {

@@ -9,7 +9,7 @@ use domain::accounts::{admins, find_by_email};
 use domain::sessions::Side;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{DINER_PASSWORD, Persona, Reply, RestaurantSpec, STAFF_PASSWORD, TestApp};
+use tests::{PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
 
 /// The address of a diner, an owner and an admin.
 const ADDRESS: &str = "nikki@seki.test";
@@ -64,9 +64,9 @@ fn takers() -> Vec<AddressField> {
     let mut takers = Vec::new();
     let mut add = |call, field, who, body, refused| takers.push(AddressField { call, field, who, body, refused });
     let credentials = |password: &str| json!({ "email": TYPED, "password": password });
-    add("POST /users/sign_in", "user.email", Visitor, json!({ "user": credentials(DINER_PASSWORD) }), None);
-    add("POST /owners/sign_in", "owner.email", Visitor, json!({ "owner": credentials(STAFF_PASSWORD) }), None);
-    add("POST /admin/sign_in", "admin_user.email", Visitor, json!({ "admin_user": credentials(STAFF_PASSWORD) }), None);
+    add("POST /users/sign_in", "user.email", Visitor, json!({ "user": credentials(PASSWORD) }), None);
+    add("POST /owners/sign_in", "owner.email", Visitor, json!({ "owner": credentials(PASSWORD) }), None);
+    add("POST /admin/sign_in", "admin_user.email", Visitor, json!({ "admin_user": credentials(PASSWORD) }), None);
     let email = json!({ "email": TYPED });
     for (call, field, who, key) in [
         ("POST /users/password", "user.email", Visitor, "user"),
@@ -91,7 +91,7 @@ fn takers() -> Vec<AddressField> {
         add(call, field, who, json!({ key: email }), Some("email"));
     }
     let account =
-        |name: &str, of: Value| json!({ "email": TYPED, "password": STAFF_PASSWORD, "nickname": "さくら", name: of });
+        |name: &str, of: Value| json!({ "email": TYPED, "password": PASSWORD, "nickname": "さくら", name: of });
     add("POST /dev/owners", "email", Visitor, account("restaurant_slugs", json!(["sushi-test"])), Some("email"));
     add("POST /dev/admins", "email", Visitor, account("flags", json!(["osg"])), Some("email"));
     let receipt = json!({ "receipt_email": TYPED, "gateway_fid": "pi_none" });
@@ -331,9 +331,8 @@ async fn look_alike_addresses_do_not_sign_in() {
     let scene = Scene::start().await;
     for (path, key) in [("/users/sign_in", "user"), ("/owners/sign_in", "owner"), ("/admin/sign_in", "admin_user")] {
         let browser = scene.app.anonymous();
-        let sign_in = async |typed: &str| {
-            browser.post(path, &json!({ key: { "email": typed, "password": STAFF_PASSWORD } })).await
-        };
+        let sign_in =
+            async |typed: &str| browser.post(path, &json!({ key: { "email": typed, "password": PASSWORD } })).await;
         // The browser is a known device from now on, whose attempts take another path.
         sign_in(ADDRESS).await.is(200);
         for typed in ALIKE.into_iter().chain([OTHER_HOST]) {

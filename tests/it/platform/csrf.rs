@@ -2,9 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{
-    Csrf, Options, Persona, RESERVATIONS, Reply, RestaurantSpec, STAFF_PASSWORD, SlotSpec, TestApp, all_ticked,
-};
+use tests::{Csrf, Options, PASSWORD, Persona, RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, all_ticked};
 
 /// Writes of every kind, with ids that exist.
 fn writes(uid: &str) -> Vec<(Method, String)> {
@@ -151,7 +149,7 @@ async fn every_documented_write_needs_token() {
 }
 
 async fn sign_in(persona: &Persona, email: &str) -> Reply {
-    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": STAFF_PASSWORD } })).await
+    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": PASSWORD } })).await
 }
 
 /// Whether the server accepts a token: an unknown address responds with 404 only after the token's check.
@@ -182,7 +180,7 @@ async fn a_token_ends_with_the_session_that_it_was_given_in() {
         is_good(&owner, &owner.csrf_token().await).await && is_good(&owner, &before).await,
         "the token of no session again"
     );
-    let form = [("owner[email]", emails[0].as_str()), ("owner[password]", STAFF_PASSWORD)];
+    let form = [("owner[email]", emails[0].as_str()), ("owner[password]", PASSWORD)];
     owner.submit("/owners/sign_in", &form).await.goes_to("/owners");
     owner.submit("/owners/sign_out", &[("_method", "delete")]).await.goes_to("/owners/sign_in");
     app.end().await;

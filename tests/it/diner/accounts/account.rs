@@ -2,9 +2,9 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{Result, Visitor, World};
+use tests::{PASSWORD, Result, Visitor, World};
 
-use super::people::{PASSWORD, is_signed_in, sign_in, signed_up, signed_up_from};
+use super::people::{is_signed_in, sign_in, signed_up, signed_up_from};
 
 const EMAIL: &str = "hanako@seki.test";
 const NEW: &str = "hana@seki.test";

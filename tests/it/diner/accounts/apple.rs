@@ -4,9 +4,9 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use stand_ins::apple::subject;
-use tests::{Authenticator, Csrf, Persona, Reply, Result, TestApp, World};
+use tests::{Authenticator, Csrf, PASSWORD, Persona, Reply, Result, TestApp, World};
 
-use super::people::{PASSWORD, signed_up};
+use super::people::signed_up;
 
 const SIGN_UP: &str = "/users/sign_up";
 

@@ -1,9 +1,9 @@
 //! A diner's data in one file, and the end of their account (docs/PRIVACY.md).
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, DINER_PASSWORD, RestaurantSpec, Result, SlotSpec, Visitor, World, cards};
+use tests::{CourseSpec, PASSWORD, RestaurantSpec, Result, SlotSpec, Visitor, World, cards};
 
-use super::people::{self, PASSWORD, PHONE, form, is_signed_in, sign_in, signed_up, signed_up_from, verify_phone};
+use super::people::{self, PHONE, form, is_signed_in, sign_in, signed_up, signed_up_from, verify_phone};
 
 const EMAIL: &str = "hanako@seki.test";
 const PROFILE: &str = "/users/profile";
@@ -173,7 +173,7 @@ async fn account_in_use_is_not_deleted() -> Result<()> {
     assert_eq!(kinds().await?, ["bookings"]);
     world.execute("UPDATE users SET premium_grade = 'green'").await;
     assert_eq!(kinds().await?, ["bookings", "subscriptions"]);
-    let proof = json!({ "current_password": DINER_PASSWORD });
+    let proof = json!({ "current_password": PASSWORD });
     let refused = hanako.call(reqwest::Method::DELETE, PROFILE).json(&proof).send().await;
     let problem = refused.refused(409, "account_in_use");
     assert_eq!(problem["fields"].as_object().map(serde_json::Map::len), Some(2), "{problem}");
@@ -209,7 +209,7 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
         + (SELECT sum(amount) FROM ledger_transfers WHERE kind <> 'course_earned')::bigint * 10
         + (SELECT count(*) FROM reservations WHERE status = 'accepted')";
     let before = world.count(books).await?;
-    let proof = json!({ "current_password": DINER_PASSWORD });
+    let proof = json!({ "current_password": PASSWORD });
     hanako.call(reqwest::Method::DELETE, PROFILE).json(&proof).send().await.is(200);
     assert_eq!(world.count(books).await?, before);
     let of_person = "SELECT count(*) FROM users u JOIN profiles p ON p.user_id = u.id

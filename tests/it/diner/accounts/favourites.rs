@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use tests::{Result, TestRestaurant, Visitor, World, place};
+use tests::{PASSWORD, Result, TestRestaurant, Visitor, World, place};
 
 use super::people::{sign_in, signed_up, signed_up_from};
 
@@ -56,10 +56,7 @@ async fn favourites_are_ones_own() -> Result<()> {
     assert_eq!(hide.status, 401);
     let page = guest.open("/users/customers").await?;
     assert_eq!((page.status, page.location()), (302, "/users/sign_in"));
-    assert_eq!(
-        sign_in(&guest, "hanako@seki.test", super::people::PASSWORD).await?.json["redirect_to"],
-        "/users/customers"
-    );
+    assert_eq!(sign_in(&guest, "hanako@seki.test", PASSWORD).await?.json["redirect_to"], "/users/customers");
     world.end().await
 }
 

@@ -2,9 +2,9 @@
 //! reported to the previous address.
 
 use serde_json::{Value, json};
-use tests::{Authenticator, DINER_PASSWORD, Persona, Reply, Result, World, card_of, cards};
+use tests::{Authenticator, PASSWORD, Persona, Reply, Result, World, card_of, cards};
 
-use super::people::{PASSWORD, PHONE, mailed_code, signed_up, verify_phone};
+use super::people::{PHONE, mailed_code, signed_up, verify_phone};
 
 const ADDRESS: &str = "hanako@seki.test";
 const NEW_ADDRESS: &str = "hana@seki.test";
@@ -63,9 +63,9 @@ async fn email_change_requires_the_password() -> Result<()> {
     for _ in 0..9 {
         change_email(&hanako, json!({ "current_password": "Wrong-2026" })).await.refused(422, "password_wrong");
     }
-    change_email(&hanako, json!({ "current_password": DINER_PASSWORD })).await.refused(429, "too_many_requests");
+    change_email(&hanako, json!({ "current_password": PASSWORD })).await.refused(429, "too_many_requests");
     world.advance(chrono::Duration::minutes(15));
-    change_email(&hanako, json!({ "current_password": DINER_PASSWORD })).await.is(200);
+    change_email(&hanako, json!({ "current_password": PASSWORD })).await.is(200);
     assert_eq!(pending_email(&hanako).await, NEW_ADDRESS);
     let notice = world.message_to(ADDRESS, 0).await?;
     assert!(notice["text"].as_str().unwrap_or_default().contains("h•••••@seki.test"), "{notice}");
@@ -125,7 +125,7 @@ async fn card_replacement_requires_the_password_and_the_first_card_does_not() ->
         assert_eq!(refused.bad_fields(), ["current_password"]);
     }
     assert_eq!((world.count(rows).await?, world.count(alerts).await?), before);
-    hanako.post(CARD, &with(second.clone(), &json!({ "current_password": DINER_PASSWORD }))).await.is(200);
+    hanako.post(CARD, &with(second.clone(), &json!({ "current_password": PASSWORD }))).await.is(200);
     let current = "SELECT count(*) FROM payment_methods WHERE replaced_at IS NULL";
     assert_eq!((world.count(current).await?, world.count(alerts).await?), (1, before.1 + 1));
     let held = sqlx::query_scalar("SELECT gateway_fid FROM payment_methods WHERE replaced_at IS NULL");
@@ -139,7 +139,7 @@ async fn app_codes_are_accepted_once() -> Result<()> {
     let world = World::start().await?;
     let hanako = world.diner("hanako").await;
     let path = "/users/profile/security_settings/authenticator";
-    let begun = hanako.post(path, &json!({ "current_password": DINER_PASSWORD })).await.is(200).json();
+    let begun = hanako.post(path, &json!({ "current_password": PASSWORD })).await.is(200).json();
     let app = Authenticator::with(begun["secret"].as_str().expect("a secret"));
     hanako.patch(path, &json!({ "code": app.code(&world) })).await.is(200);
     let page = hanako.get(&format!("{EMAIL}/edit")).await.data();
@@ -159,7 +159,7 @@ async fn accounts_without_password_and_app_use_a_mailed_code() -> Result<()> {
     let apple = "UPDATE users SET password_hash = NULL, provider = 'apple', provider_uid = 'apple-1'";
     world.execute(apple).await;
     assert_eq!(hanako.get(&format!("{EMAIL}/edit")).await.data()["proof_ways"], json!(["mail"]));
-    for proof in [json!({}), json!({ "current_password": DINER_PASSWORD }), json!({ "code": "123456" })] {
+    for proof in [json!({}), json!({ "current_password": PASSWORD }), json!({ "code": "123456" })] {
         let refused = change_email(&hanako, proof).await;
         refused.refused(422, "proof_missing");
         assert_eq!(refused.bad_fields(), ["mailed_code"]);

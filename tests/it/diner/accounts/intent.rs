@@ -1,9 +1,9 @@
 //! A visitor's intent survives sign-in and sign-up, and the pages in between name it (R-051, F039, F048, gaps G002, G035, G128).
 
 use serde_json::{Value, json};
-use tests::{Result, TestRestaurant, Visitor, World, place};
+use tests::{PASSWORD, Result, TestRestaurant, Visitor, World, place};
 
-use super::people::{PASSWORD, PHONE, PHONE_E164, form, invited_by_mail, signed_up, verify_phone};
+use super::people::{PHONE, PHONE_E164, form, invited_by_mail, signed_up, verify_phone};
 
 const BOOKING: &str = "/r/sushi-kagura/reservations/new?date=2030-12-14&slot=3&guests=2&time=9&course=5";
 

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
-use tests::{Result, TestApp, World};
+use tests::{PASSWORD, Result, TestApp, World};
 
-use super::people::{PASSWORD, sign_in, signed_up};
+use super::people::{sign_in, signed_up};
 
 /// F030
 #[tokio::test]

@@ -1,10 +1,10 @@
 //! A confirmed number belongs to one account, and moves to the account that verifies it (F002, F023, R-015).
 
 use serde_json::{Value, json};
-use tests::{Result, Visitor, World};
+use tests::{PASSWORD, Result, Visitor, World};
 use tokio::task::JoinSet;
 
-use super::people::{PASSWORD, PHONE, PHONE_E164, form, signed_up, signed_up_from, verify_phone};
+use super::people::{PHONE, PHONE_E164, form, signed_up, signed_up_from, verify_phone};
 
 const TEL: &str = "/users/profile/account/tel";
 

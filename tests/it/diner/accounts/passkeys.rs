@@ -3,9 +3,7 @@
 use domain::accounts::password;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Authenticator, Persona, Reply, SecurityKey, TestApp};
-
-use super::people::PASSWORD;
+use tests::{Authenticator, PASSWORD, Persona, Reply, SecurityKey, TestApp};
 
 const SETTINGS: &str = "/users/profile/security_settings";
 const PASSKEYS: &str = "/users/profile/security_settings/passkeys";

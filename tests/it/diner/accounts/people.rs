@@ -1,9 +1,8 @@
 //! Test users who sign up and in through the pages.
 
 use serde_json::{Value, json};
-use tests::{GuestSpec, Persona, RestaurantSpec, Result, VisitSpec, Visitor, World, eventually};
+use tests::{GuestSpec, PASSWORD, Persona, RestaurantSpec, Result, VisitSpec, Visitor, World, eventually};
 
-pub const PASSWORD: &str = "Seki-2026";
 pub const PHONE: &str = "09012345678";
 pub const PHONE_E164: &str = "+819012345678";
 

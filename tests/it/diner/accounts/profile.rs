@@ -1,9 +1,9 @@
 //! The mailed links: confirming an address, setting a new password.
 
 use serde_json::{Value, json};
-use tests::{Result, Visitor, World};
+use tests::{PASSWORD, Result, Visitor, World};
 
-use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
+use super::people::{is_signed_in, sign_in, signed_up};
 
 const EMAIL: &str = "hanako@seki.test";
 

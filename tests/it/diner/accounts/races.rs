@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use tests::{Options, Result, TestApp, World, eventually};
+use tests::{Options, PASSWORD, Result, TestApp, World, eventually};
 use tokio::task::JoinSet;
 
-use super::people::{PASSWORD, PHONE, PHONE_E164, form, sign_in, signed_up, verify_phone};
+use super::people::{PHONE, PHONE_E164, form, sign_in, signed_up, verify_phone};
 
 #[tokio::test]
 async fn one_proof_opens_one_account() -> Result<()> {

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
-use tests::{Result, TestRestaurant, Visitor, World, place};
+use tests::{PASSWORD, Result, TestRestaurant, Visitor, World, place};
 
-use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
+use super::people::{is_signed_in, sign_in, signed_up};
 
 const EMAIL: &str = "hanako@seki.test";
 

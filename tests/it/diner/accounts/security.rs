@@ -1,9 +1,9 @@
 //! The security of a diner's account: sessions, and an optional authenticator app.
 
 use serde_json::{Value, json};
-use tests::{Authenticator, Result, Visitor, World};
+use tests::{Authenticator, PASSWORD, Result, Visitor, World};
 
-use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
+use super::people::{is_signed_in, sign_in, signed_up};
 
 const EMAIL: &str = "hanako@seki.test";
 const SETTINGS: &str = "/users/profile/security_settings";

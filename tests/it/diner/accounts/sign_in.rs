@@ -1,8 +1,8 @@
 use reqwest::Method;
 use serde_json::json;
-use tests::{Result, TestRestaurant, World, place};
+use tests::{PASSWORD, Result, TestRestaurant, World, place};
 
-use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
+use super::people::{is_signed_in, sign_in, signed_up};
 
 /// F019
 #[tokio::test]

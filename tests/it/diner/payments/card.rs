@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, DINER_PASSWORD, TestApp, card_of, cards};
+use tests::{Csrf, PASSWORD, TestApp, card_of, cards};
 use tokio::task::JoinSet;
 
 const EDIT: &str = "/users/profile/credit_card/edit";
@@ -63,7 +63,7 @@ async fn redirect_after_the_card_is_on_this_site() {
         let secret = hanako.post(SETUP, &json!({})).await.json()["client_secret"].as_str().unwrap().to_owned();
         app.outside.card_form(&secret, cards::GOOD, "success").await;
         let method = card_of(&app.outside, &secret).await;
-        let body = json!({ "payment_method_id": method, "next": next, "current_password": DINER_PASSWORD });
+        let body = json!({ "payment_method_id": method, "next": next, "current_password": PASSWORD });
         assert_eq!(hanako.post(METHOD, &body).await.is(200).json()["data"]["redirect_url"], taken);
     }
     assert_eq!(hanako.get(&format!("{EDIT}?next=//evil.test")).await.data()["next"], json!(null));
@@ -84,7 +84,7 @@ async fn concurrent_registrations_keep_one_card() {
     let mut posts = JoinSet::new();
     for method in methods {
         let hanako = hanako.clone();
-        let body = json!({ "payment_method_id": method, "current_password": DINER_PASSWORD });
+        let body = json!({ "payment_method_id": method, "current_password": PASSWORD });
         posts.spawn(async move { hanako.post(METHOD, &body).await.status });
     }
     assert_eq!(posts.join_all().await, [200; 6]);

@@ -7,7 +7,7 @@ use domain::i18n::Locale;
 use domain::raffles::chain;
 use domain::sessions::{AccountId, Token};
 use serde_json::json;
-use tests::{Authenticator, Persona, Restaurant, STAFF_PASSWORD, Slot, TestApp, cards};
+use tests::{Authenticator, PASSWORD, Persona, Restaurant, Slot, TestApp, cards};
 
 /// A second session of a person, and a passkey.
 pub struct Keys {
@@ -67,15 +67,14 @@ pub async fn with_app(app: &TestApp, diner: &Persona) {
     let password = hash(app).await;
     let update = sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1").bind(diner.id().0).bind(password);
     update.execute(&app.pool).await.expect("a diner");
-    let (path, proof) =
-        ("/users/profile/security_settings/authenticator", json!({ "current_password": STAFF_PASSWORD }));
+    let (path, proof) = ("/users/profile/security_settings/authenticator", json!({ "current_password": PASSWORD }));
     let begun = diner.post(path, &proof).await.is(200).json();
     let authenticator = Authenticator::with(begun["secret"].as_str().expect("a secret"));
     diner.patch(path, &json!({ "code": authenticator.code(app) })).await.is(200);
 }
 
 pub async fn hash(app: &TestApp) -> String {
-    let password = domain::accounts::password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
+    let password = domain::accounts::password::NewPassword::parse(PASSWORD).expect("a good password");
     domain::accounts::password::hash(&app.rng, password).await.expect("a hash")
 }
 

@@ -168,10 +168,10 @@ fn of_accounts(scene: &Scene) -> Vec<MatrixRow> {
     use AccessScope::Own;
     let mut diner = MatrixRows::new(SignInSide::Diner);
     let favourite = json!({ "restaurant_slug": scene.restaurant.slug });
-    let password = tests::DINER_PASSWORD;
+    let password = tests::PASSWORD;
     let card = json!({ "payment_method_id": scene.card_method, "current_password": password });
     let number = json!({ "phone_verification_uuid": scene.call_proof, "current_password": password });
-    let factor = json!({ "user_security_setting": { "two_factor_with_email_enabled": false }, "current_password": tests::STAFF_PASSWORD });
+    let factor = json!({ "user_security_setting": { "two_factor_with_email_enabled": false }, "current_password": tests::PASSWORD });
     diner.add(Own, "GET /users/customers", &[], Value::Null, 200);
     // Hiding the favourite ends its mails, and the owner's announcements need a reader.
     diner.add(Own, "POST /users/api/customers/hide", &[], favourite.clone(), 200);
@@ -215,7 +215,7 @@ fn of_accounts(scene: &Scene) -> Vec<MatrixRow> {
     }
     let name = json!({ "name": "Key" });
     let [Keys { session, passkey }, ..] = &scene.keys;
-    let proof = json!({ "current_password": tests::STAFF_PASSWORD });
+    let proof = json!({ "current_password": tests::PASSWORD });
     diner.add(AccessScope::Bound, "PATCH /users/profile/security_settings/passkeys/{uid}", &[passkey], name, 200);
     diner.add(AccessScope::Bound, "DELETE /users/profile/security_settings/passkeys/{uid}", &[passkey], proof, 200);
     let call = "DELETE /users/profile/security_settings/sessions/{uid}";

@@ -269,7 +269,7 @@ fn settings(owner: &mut MatrixRows, scene: &Scene) {
     }
     let name = json!({ "name": "Key" });
     let [_, Keys { session, passkey }, _] = &scene.keys;
-    let proof = json!({ "current_password": tests::STAFF_PASSWORD });
+    let proof = json!({ "current_password": tests::PASSWORD });
     owner.add(Bound, "PATCH /owners/security_settings/passkeys/{uid}", &[passkey], name, 200);
     owner.add(Bound, "DELETE /owners/security_settings/passkeys/{uid}", &[passkey], proof, 200);
     owner.add(Bound, "DELETE /owners/security_settings/sessions/{uid}", &[session], Value::Null, 200);

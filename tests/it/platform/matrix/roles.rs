@@ -1,7 +1,7 @@
 //! The roles that call each operation.
 
 use serde_json::json;
-use tests::{Persona, STAFF_PASSWORD, TestApp};
+use tests::{PASSWORD, Persona, TestApp};
 use web_server::http::cookies::{ADMIN_COOKIE, DINER_COOKIE, OWNER_COOKIE};
 
 use super::scene::Scene;
@@ -196,7 +196,7 @@ async fn half_signed_in(scene: &Scene) -> Persona {
         .await
         .expect("a careful diner");
     let persona = app.anonymous();
-    let body = json!({ "user": { "email": scene.hanako.email, "password": STAFF_PASSWORD } });
+    let body = json!({ "user": { "email": scene.hanako.email, "password": PASSWORD } });
     let answer = persona.post("/users/sign_in", &body).await.is(200).json();
     assert_eq!(answer["redirect_to"], "/users/two_factor_authentication");
     persona

@@ -90,7 +90,7 @@ fn safety(admin: &mut MatrixRows, scene: &Scene) {
     }
     let name = json!({ "name": "Key" });
     let [_, _, Keys { session, passkey }] = &scene.keys;
-    let proof = json!({ "current_password": tests::STAFF_PASSWORD });
+    let proof = json!({ "current_password": tests::PASSWORD });
     admin.add(Bound, "PATCH /admin/security_settings/passkeys/{uid}", &[passkey], name, 200);
     admin.add(Bound, "DELETE /admin/security_settings/passkeys/{uid}", &[passkey], proof, 200);
     admin.add(Bound, "DELETE /admin/security_settings/sessions/{uid}", &[session], Value::Null, 200);
