@@ -39,6 +39,10 @@ pub const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 /// Interval at which a test checks the condition that it waits for.
 pub(crate) const JOB_POLL_INTERVAL: Duration = Duration::from_millis(30);
 
+/// Seconds of an hour and of a day, for `TestApp::advance`.
+pub const HOUR: i64 = 3_600;
+pub const DAY: i64 = 24 * HOUR;
+
 /// The password of the people that tests create.
 pub const PASSWORD: &str = "Seki-2026";
 /// Its hash, at the product's cost parameters.
@@ -228,7 +232,7 @@ impl TestApp {
         self.clock.now()
     }
 
-    /// Moves the clock forward; the provider renews subscriptions that become due.
+    /// Moves the clock forward by some seconds; the provider renews subscriptions that become due.
     pub fn advance(&self, seconds: i64) {
         let by = chrono::Duration::seconds(seconds);
         // The provider first: a job that runs at the new time must not call it while it has the old time.

@@ -27,7 +27,7 @@ mod verify;
 mod visitor;
 mod world;
 
-pub use app::{Options, PASSWORD, TestApp, WAIT_TIMEOUT, allowed, eventually};
+pub use app::{DAY, HOUR, Options, PASSWORD, TestApp, WAIT_TIMEOUT, allowed, eventually};
 pub use authenticator::Authenticator;
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;

@@ -1,10 +1,9 @@
 //! The admins' lists of restaurants: types, search, pins, online start, the future copy, links and email addresses (F181 to F184, F203).
 
 use serde_json::{Value, json};
-use tests::{Options, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+use tests::{DAY, Options, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 const LIST: &str = "/admin/api/restaurant_future";
-const DAY: i64 = 86_400;
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();

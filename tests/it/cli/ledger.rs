@@ -12,11 +12,10 @@ use domain::money::Yen;
 use domain::payments::queries::{list_charges, set_refund_due};
 use domain::{settlement, verify};
 use serde_json::Value;
-use tests::{Restaurant, TestApp, cards, seki, variables};
+use tests::{DAY, Restaurant, TestApp, cards, seki, variables};
 
 use crate::diner::payments::prepaid_restaurant;
 
-const DAY: i64 = 86_400;
 const TRANSFERS: &str = "SELECT count(*) FROM ledger_transfers";
 
 /// A restaurant with a charge of 300 yen per reservation. Hanako visits, Kenji cancels on the day before, Emma's bank reclaims her payment.

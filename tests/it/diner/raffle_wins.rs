@@ -2,9 +2,8 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan};
+use tests::{DAY, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan};
 
-const DAY: i64 = 86_400;
 const CALL: &str = "/users/api/reservations";
 
 struct Scene {

@@ -7,10 +7,9 @@ use domain::raffles::error::RaffleError;
 use domain::raffles::proof::{ProofError, PublishedProof};
 use domain::raffles::sweep;
 use serde_json::{Value, json};
-use tests::{Persona, RestaurantSpec, TestApp};
+use tests::{DAY, Persona, RestaurantSpec, TestApp};
 
 const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
-const DAY: i64 = 86_400;
 
 struct Scene {
     app: TestApp,

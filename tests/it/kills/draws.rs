@@ -6,11 +6,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::clients::beacon;
 use domain::raffles::proof::{AFTER_CLOSE, PublishedProof};
 use serde_json::json;
-use tests::{Persona, Program, RestaurantSpec, TestApp};
+use tests::{DAY, Persona, Program, RestaurantSpec, TestApp};
 
 const SLUGS: [&str; 6] = ["sushi-a", "sushi-b", "sushi-c", "sushi-d", "sushi-e", "sushi-f"];
 const WINNERS: usize = 2;
-const DAY: i64 = 86_400;
 
 /// A round that opens in a day and closes after another; its uid and its close.
 async fn round(app: &TestApp, slug: &'static str, hours: i64) -> (String, DateTime<Utc>) {

@@ -10,9 +10,7 @@ use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
 use domain::{announcements, raffles, reports, rounds, settlement};
 use serde_json::json;
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
-
-const DAY: i64 = 86_400;
+use tests::{DAY, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 /// Writes to the first row of these tables fail until the triggers are off.
 const BROKEN: &str = "

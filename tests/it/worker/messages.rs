@@ -2,9 +2,8 @@
 
 use domain::outbox::messages;
 use serde_json::json;
-use tests::{GuestSpec, INVITED_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+use tests::{DAY, GuestSpec, INVITED_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
-const DAY: i64 = 86_400;
 const DROPPED: &str =
     "SELECT count(*) FROM sms_deliveries WHERE template = 'invitation' AND sent_at IS NULL AND dropped_at IS NOT NULL";
 

@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 use tests::{
-    CourseSpec, Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, VisitSpec, cards, usual_policy,
-    waiting_intents,
+    CourseSpec, DAY, Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, VisitSpec, cards,
+    usual_policy, waiting_intents,
 };
 
-const DAY: i64 = 86_400;
 const HANAKO: &str = "hanako@seki.test";
 
 struct Scene {

@@ -4,9 +4,7 @@ use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::policy::{CancellationPolicy, FeeTier};
 use domain::settlement;
 use serde_json::json;
-use tests::{CourseSpec, RestaurantSpec, SlotSpec, TestApp, TestPlan, cards, usual_policy};
-
-const DAY: i64 = 86_400;
+use tests::{CourseSpec, DAY, RestaurantSpec, SlotSpec, TestApp, TestPlan, cards, usual_policy};
 
 #[tokio::test]
 async fn the_prepaid_course_comes_back_less_the_fee_of_the_day() {

@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 use tests::{
-    Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, cards, seki, usual_policy, variables, waiting_intents,
+    DAY, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, cards, seki, usual_policy, variables, waiting_intents,
 };
 
-const DAY: i64 = 86_400;
 const EDIT: &str = "/users/profile/credit_card/edit";
 const HANAKO: &str = "hanako@seki.test";
 

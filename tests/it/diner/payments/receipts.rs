@@ -1,9 +1,8 @@
 //! A diner's payments, receipts by mail (F084), and documents (F085, gaps G094).
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, Options, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};
+use tests::{CourseSpec, DAY, Options, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};
 
-const DAY: i64 = 86_400;
 const HISTORY: &str = "/users/profile/payment_histories";
 const SEND: &str = "/users/api/customers/send_receipt";
 const ISSUE: &str = "/users/api/payment_histories";

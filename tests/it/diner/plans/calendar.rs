@@ -3,10 +3,9 @@
 use chrono::{DateTime, Utc};
 use domain::raffles::chain::first_link;
 use serde_json::json;
-use tests::{PLANS, Persona, Reply, RestaurantSpec, TestApp, TestPlan, cards};
+use tests::{DAY, PLANS, Persona, Reply, RestaurantSpec, TestApp, TestPlan, cards};
 
 const SECRET: &str = "/users/api/calendar/ical_secret";
-const DAY: i64 = 86_400;
 
 /// A member with a favourite that opens in two days.
 async fn scene() -> (TestApp, Persona) {

@@ -1,10 +1,9 @@
 //! Gold: visibility, subscribing and cancelling (F102, F103, F104; gaps G041, G130, G132).
 
 use serde_json::json;
-use tests::{PLANS, Persona, TestApp, cards};
+use tests::{DAY, PLANS, Persona, TestApp, cards};
 
 const SIGN_UP: &str = "/users/gold/subscriptions";
-const DAY: i64 = 86_400;
 const CANCEL: &str = "/users/profile/gold_subscriptions?stripe_subscription_id=";
 
 async fn invited(card: &str) -> (TestApp, Persona) {

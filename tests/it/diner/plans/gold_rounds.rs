@@ -1,11 +1,10 @@
 //! Booking in a gold round, its second booking, and the request for another plan (F105, F107; G069, gaps G041, G131, G140).
 
 use serde_json::json;
-use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
+use tests::{HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
 
 const ROUNDS: &str = "/users/gold/gold_rounds";
 const CHANGE: &str = "/users/api/gold_plan_change_requests";
-const HOUR: i64 = 3_600;
 
 /// Three restaurants with one gold slot each; a second booking opens in an hour.
 async fn scene() -> (TestApp, Persona, Vec<(Restaurant, Slot)>) {

@@ -7,9 +7,8 @@ use domain::ids::SubscriptionId;
 use domain::payments::model::Subject;
 use domain::settlement;
 use serde_json::json;
-use tests::{PLANS, Persona, TestApp, cards, eventually};
+use tests::{DAY, PLANS, Persona, TestApp, cards, eventually};
 
-const DAY: i64 = 86_400;
 const CHARGES: &str = "SELECT count(*) FROM charges WHERE kind = 'subscription_fee' AND status = 'succeeded'";
 const PAST_DUE: &str = "SELECT count(*) FROM subscriptions WHERE status = 'past_due'";
 const ACTIVE: &str = "SELECT count(*) FROM subscriptions WHERE status = 'active'";

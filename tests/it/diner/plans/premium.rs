@@ -1,9 +1,7 @@
 //! Premium: subscribing, trials, codes, cancelling, the pages and the teaser (F093, F094, F095, F098, F101; gaps G133 to G135).
 
 use serde_json::{Value, json};
-use tests::{PLANS, Persona, TestApp, cards};
-
-const DAY: i64 = 86_400;
+use tests::{DAY, PLANS, Persona, TestApp, cards};
 
 async fn scene(card: &str) -> (TestApp, Persona, String) {
     let app = TestApp::start().await;
