@@ -4,23 +4,23 @@ use domain::ids::ReservationId;
 use domain::reports::sweep;
 use domain::reservations::mails;
 use serde_json::json;
-use tests::{RestaurantSpec, Result, SlotSpec, World, cards};
+use tests::{RestaurantSpec, Result, SlotSpec, TestApp, cards};
 
 const EMAIL: &str = "hanako@seki.test";
 
 /// Returns subject and text of the mail after `seen` earlier ones.
-async fn arrives(world: &World, seen: usize) -> Result<(String, String)> {
-    let mail = world.message_to(EMAIL, seen).await?;
+async fn arrives(app: &TestApp, seen: usize) -> (String, String) {
+    let mail = app.outside.message_to(EMAIL, seen).await;
     let field = |name: &str| mail[name].as_str().unwrap_or_default().to_owned();
     assert!(field("html").starts_with("<!doctype html>"));
-    Ok((field("subject"), field("text")))
+    (field("subject"), field("text"))
 }
 
 /// F206
 #[tokio::test]
 async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
-    let world = World::start().await?;
-    let restaurant = world
+    let app = TestApp::with_jobs().await;
+    let restaurant = app
         .restaurant(RestaurantSpec {
             seats: 2,
             policy: json!([{ "days_before": 0, "percent": 100 }]),
@@ -28,17 +28,17 @@ async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
         })
         .await;
     let place = "UPDATE restaurants SET phone = '03-5555-0101', address_ja = '東京都中央区銀座1-2-3', address_en = 'Ginza, Tokyo'";
-    sqlx::query(place).execute(&world.pool).await?;
-    let slot = world.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
-    let hanako = world.diner("hanako").await.with_card(&world.outside, cards::GOOD).await;
-    assert!(arrives(&world, 0).await?.0.contains("クレジットカードが登録されました"));
+    sqlx::query(place).execute(&app.pool).await?;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    assert!(arrives(&app, 0).await.0.contains("クレジットカードが登録されました"));
     let uid = hanako.book(&restaurant, &slot, 2).await;
     let (id, code): (i64, String) =
-        sqlx::query_as("SELECT id, reservation_code FROM reservations").fetch_one(&world.pool).await?;
+        sqlx::query_as("SELECT id, reservation_code FROM reservations").fetch_one(&app.pool).await?;
 
-    let (subject, text) = arrives(&world, 1).await?;
+    let (subject, text) = arrives(&app, 1).await;
     assert!(subject.starts_with("【席】") && subject.contains("確定"), "{subject}");
-    let link = format!("{}/users/reservations/{uid}", world.config.base_url);
+    let link = format!("{}/users/reservations/{uid}", app.config.base_url);
     let facts = [
         &*code,
         &*link,
@@ -54,16 +54,16 @@ async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
         assert!(text.contains(expected), "{expected} in {text}");
     }
     assert!(hanako.cancel(&uid).await.status == 204);
-    assert!(arrives(&world, 2).await?.0.contains("キャンセル"));
+    assert!(arrives(&app, 2).await.0.contains("キャンセル"));
 
-    sqlx::query("UPDATE reservations SET locale = 'en'").execute(&world.pool).await?;
+    sqlx::query("UPDATE reservations SET locale = 'en'").execute(&app.pool).await?;
     for (seen, template) in [(3, mails::EXPIRED_REFUNDED), (4, mails::RESEATED)] {
-        let mut tx = world.pool.begin().await?;
+        let mut tx = app.pool.begin().await?;
         for _ in 0..2 {
-            mails::queue(&mut tx, &world.rng, world.now(), template, ReservationId(id)).await?;
+            mails::queue(&mut tx, &app.rng, app.now(), template, ReservationId(id)).await?;
         }
         tx.commit().await?;
-        let (subject, text) = arrives(&world, seen).await?;
+        let (subject, text) = arrives(&app, seen).await;
         assert!(subject.starts_with("[Seki]"), "{subject}");
         let facts = [
             &*code,
@@ -79,15 +79,16 @@ async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
     }
     let invited =
         "UPDATE profiles SET locale = 'en'; UPDATE reservations SET type = 'invited_reservation', locale = 'ja'";
-    sqlx::raw_sql(invited).execute(&world.pool).await?;
-    let mut tx = world.pool.begin().await?;
-    mails::queue(&mut tx, &world.rng, world.now(), mails::PARTY_REDUCED, ReservationId(id)).await?;
+    sqlx::raw_sql(invited).execute(&app.pool).await?;
+    let mut tx = app.pool.begin().await?;
+    mails::queue(&mut tx, &app.rng, app.now(), mails::PARTY_REDUCED, ReservationId(id)).await?;
     tx.commit().await?;
-    assert!(arrives(&world, 5).await?.0.starts_with("[Seki]"), "whom a restaurant invited reads their own language");
-    sqlx::query("UPDATE reservations SET type = 'online_reservation'").execute(&world.pool).await?;
+    assert!(arrives(&app, 5).await.0.starts_with("[Seki]"), "whom a restaurant invited reads their own language");
+    sqlx::query("UPDATE reservations SET type = 'online_reservation'").execute(&app.pool).await?;
     // No trigger marks a day whose reservation changes its type, and a sweep may have run in between.
-    sweep::rebuild(&world.pool, restaurant.id).await?;
-    world.jobs_done().await;
-    assert_eq!(world.inbox(EMAIL).await?.len(), 6, "each is sent once, and one reports the card");
-    world.end().await
+    sweep::rebuild(&app.pool, restaurant.id).await?;
+    app.jobs_done().await;
+    assert_eq!(app.outside.inbox(EMAIL).await.len(), 6, "each is sent once, and one reports the card");
+    app.end().await;
+    Ok(())
 }

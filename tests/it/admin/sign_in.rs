@@ -2,14 +2,10 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, PASSWORD, Persona, Reply, RestaurantSpec, TestApp, World};
+use tests::{Csrf, PASSWORD, RestaurantSpec, TestApp};
 
 const SIGN_IN: &str = "/admin/sign_in";
 const PAGE: &str = "/admin/security_settings";
-
-async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
-    persona.post(SIGN_IN, &json!({ "admin_user": { "email": email, "password": password } })).await
-}
 
 #[tokio::test]
 async fn an_admin_signs_in_and_out_by_form_and_by_json() {
@@ -17,7 +13,7 @@ async fn an_admin_signs_in_and_out_by_form_and_by_json() {
     let (_, email) = app.admin_with_password(&["osg", "cpn"]).await;
     let admin = app.anonymous();
     assert_eq!(admin.get(SIGN_IN).await.is(200).json()["page"], "admin_sign_in");
-    let reply = sign_in(&admin, &email.to_uppercase(), PASSWORD).await;
+    let reply = admin.sign_in_as_admin(&email.to_uppercase(), PASSWORD).await;
     assert_eq!(reply.is(200).json()["redirect_to"], "/admin/restaurants");
     let signed_in = admin.get(PAGE).await.is(200).json()["admin"].clone();
     assert_eq!((&signed_in["email"], &signed_in["restaurant"]), (&json!(email), &json!(null)));
@@ -50,16 +46,15 @@ async fn sign_in_rejects_other_sessions_and_returns_to_requested_page() {
     for (email, password) in
         [(email.as_str(), "Wrong-2026"), (owner_email.as_str(), PASSWORD), ("nobody@seki.test", PASSWORD), ("", "")]
     {
-        sign_in(&browser, email, password).await.refused(422, "bad_credentials");
+        browser.sign_in_as_admin(email, password).await.refused(422, "bad_credentials");
     }
     for body in
         [json!({}), json!({ "admin_user": {} }), json!({ "admin_user": { "email": "a\u{0}@b.c", "password": "x" } })]
     {
         assert_eq!(browser.post(SIGN_IN, &body).await.status, 422, "{body}");
     }
-    let owners = json!({ "owner": { "email": email, "password": PASSWORD } });
-    browser.post("/owners/sign_in", &owners).await.refused(422, "bad_credentials");
-    let reply = sign_in(&browser, &email, PASSWORD).await;
+    browser.sign_in_as_owner(&email, PASSWORD).await.refused(422, "bad_credentials");
+    let reply = browser.sign_in_as_admin(&email, PASSWORD).await;
     assert_eq!(reply.is(200).json()["redirect_to"], format!("{PAGE}?tab=1"));
     browser.get("/owners").await.refused(401, "sign_in_required");
     app.end().await;
@@ -71,18 +66,18 @@ async fn ten_wrong_passwords_lock_account_and_writes_need_token() {
     let app = TestApp::start().await;
     let (_, email) = app.admin_with_password(&[]).await;
     let (own, guesser) = (app.anonymous(), app.anonymous());
-    sign_in(&own, &email, PASSWORD).await.is(200);
+    own.sign_in_as_admin(&email, PASSWORD).await.is(200);
     for (method, path) in [(Method::POST, SIGN_IN), (Method::DELETE, "/admin/sign_out")] {
         own.call(method, path).csrf(Csrf::None).json(&json!({})).send().await.refused(422, "csrf");
     }
     own.delete("/admin/sign_out").await.is(200);
     for _ in 0..10 {
-        sign_in(&guesser, &email, "Wrong-2026").await.refused(422, "bad_credentials");
+        guesser.sign_in_as_admin(&email, "Wrong-2026").await.refused(422, "bad_credentials");
     }
-    sign_in(&guesser, &email, PASSWORD).await.refused(429, "account_locked");
-    sign_in(&own, &email, PASSWORD).await.is(200);
+    guesser.sign_in_as_admin(&email, PASSWORD).await.refused(429, "account_locked");
+    own.sign_in_as_admin(&email, PASSWORD).await.is(200);
     app.advance(15 * 60);
-    sign_in(&guesser, &email, PASSWORD).await.is(200);
+    guesser.sign_in_as_admin(&email, PASSWORD).await.is(200);
     let kept = "SELECT count(*) FROM audit_events WHERE action = 'account.locked' AND detail->>'side' = 'admin'";
     assert_eq!(app.count(kept).await, 1);
     app.end().await;
@@ -102,16 +97,16 @@ async fn unknown_page_gets_404_in_admin_frame() {
 
 #[tokio::test]
 async fn forgotten_password_is_reset_by_mailed_link() {
-    let world = World::start().await.unwrap();
-    let (_, email) = world.admin_with_password(&[]).await;
+    let app = TestApp::with_jobs().await;
+    let (_, email) = app.admin_with_password(&[]).await;
     let email = email.as_str();
-    let (admin, elsewhere) = (world.anonymous(), world.anonymous());
-    sign_in(&elsewhere, email, PASSWORD).await.is(200);
+    let (admin, elsewhere) = (app.anonymous(), app.anonymous());
+    elsewhere.sign_in_as_admin(email, PASSWORD).await.is(200);
     let ask = |email: &str| json!({ "admin_user": { "email": email } });
     admin.post("/admin/password", &ask(" ")).await.refused(422, "invalid_input");
     let unknown = admin.post("/admin/password", &ask("nobody@seki.test")).await.is(200).json();
     assert_eq!(admin.post("/admin/password", &ask(email)).await.is(200).json(), unknown);
-    let mail = world.message_to(email, 0).await.unwrap();
+    let mail = app.outside.message_to(email, 0).await;
     let text = mail["text"].as_str().unwrap().to_owned();
     let link = text.lines().find(|line| line.contains("/admin/password/edit")).expect("a link").to_owned();
     let token = link.split_once("reset_password_token=").expect("a token").1.trim();
@@ -124,7 +119,7 @@ async fn forgotten_password_is_reset_by_mailed_link() {
     admin.patch("/admin/password", &json!({ "admin_user": fields })).await.is(200);
     admin.patch("/admin/password", &json!({ "admin_user": fields })).await.refused(422, "link_invalid");
     elsewhere.get(PAGE).await.refused(401, "sign_in_required");
-    sign_in(&admin, email, PASSWORD).await.refused(422, "bad_credentials");
-    sign_in(&admin, email, "Newer-2026").await.is(200);
-    world.end().await.unwrap();
+    admin.sign_in_as_admin(email, PASSWORD).await.refused(422, "bad_credentials");
+    admin.sign_in_as_admin(email, "Newer-2026").await.is(200);
+    app.end().await;
 }

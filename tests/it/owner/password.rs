@@ -1,11 +1,7 @@
 //! An owner's forgotten password.
 
 use serde_json::json;
-use tests::{PASSWORD, Persona, Reply, RestaurantSpec, World};
-
-async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
-    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": password } })).await
-}
+use tests::{HOUR, PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
 
 async fn ask(persona: &Persona, email: &str) -> Reply {
     persona.post("/owners/password", &json!({ "owner": { "email": email } })).await
@@ -17,8 +13,8 @@ async fn set(persona: &Persona, token: &str, password: &str) -> Reply {
 }
 
 /// The token of the newest mail to an address after `seen` of them.
-async fn mailed_token(world: &World, email: &str, seen: usize) -> String {
-    let mail = world.message_to(email, seen).await.unwrap();
+async fn mailed_token(app: &TestApp, email: &str, seen: usize) -> String {
+    let mail = app.outside.message_to(email, seen).await;
     let text = mail["text"].as_str().unwrap().to_owned();
     let line = text.lines().find(|line| line.contains("/owners/password/edit")).expect("a link").to_owned();
     line.split_once("reset_password_token=").expect("a token").1.trim().to_owned()
@@ -26,16 +22,16 @@ async fn mailed_token(world: &World, email: &str, seen: usize) -> String {
 
 #[tokio::test]
 async fn the_link_of_the_mail_sets_a_new_password_once() {
-    let world = World::start().await.unwrap();
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let email = world.owner_with_password(&restaurant, true).await;
-    let (owner, elsewhere) = (world.anonymous(), world.anonymous());
-    sign_in(&elsewhere, &email, PASSWORD).await.is(200);
+    let app = TestApp::with_jobs().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
+    let (owner, elsewhere) = (app.anonymous(), app.anonymous());
+    elsewhere.sign_in_as_owner(&email, PASSWORD).await.is(200);
     ask(&owner, &email.to_uppercase()).await.is(200);
-    let token = mailed_token(&world, &email, 0).await;
+    let token = mailed_token(&app, &email, 0).await;
     let guessed = "INSERT INTO rate_limits (bucket, hits, expires_at)
                    SELECT 'factor_tries:owner:' || min(id), 30, '2099-01-01' FROM owners";
-    world.execute(guessed).await;
+    app.execute(guessed).await;
     let page = owner.get(&format!("/owners/password/edit?reset_password_token={token}")).await;
     assert_eq!(page.data()["valid"], true);
     set(&owner, &token, "weak").await.refused(422, "invalid_input");
@@ -47,38 +43,34 @@ async fn the_link_of_the_mail_sets_a_new_password_once() {
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 422], "a link is good once, also for two at a time");
     let left = "SELECT count(*) FROM rate_limits WHERE bucket LIKE 'factor_tries:owner:%' AND hits = 30";
-    assert_eq!(
-        world.count(left).await.unwrap(),
-        1,
-        "a reset of the password does not reset the attempts for the app's codes"
-    );
-    let mail = world.message_to(&email, 1).await.unwrap();
+    assert_eq!(app.count(left).await, 1, "a reset of the password does not reset the attempts for the app's codes");
+    let mail = app.outside.message_to(&email, 1).await;
     assert!(mail["subject"].as_str().unwrap().contains("パスワードが変更されました"), "{mail}");
     elsewhere.get("/owners").await.refused(401, "sign_in_required");
     let page = owner.get(&format!("/owners/password/edit?reset_password_token={token}")).await;
     assert_eq!(page.data()["valid"], false);
     let chosen = if first.status == 200 { "Newer-2026" } else { "Other-2026" };
-    sign_in(&owner, &email, PASSWORD).await.refused(422, "bad_credentials");
-    sign_in(&owner, &email, chosen).await.is(200);
-    world.end().await.unwrap();
+    owner.sign_in_as_owner(&email, PASSWORD).await.refused(422, "bad_credentials");
+    owner.sign_in_as_owner(&email, chosen).await.is(200);
+    app.end().await;
 }
 
 #[tokio::test]
 async fn reset_reveals_no_account_and_rejects_old_links() {
-    let world = World::start().await.unwrap();
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let email = world.owner_with_password(&restaurant, true).await;
-    let owner = world.anonymous();
+    let app = TestApp::with_jobs().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
+    let owner = app.anonymous();
     let known = ask(&owner, &email).await.is(200).json();
     assert_eq!(known, ask(&owner, "nobody@seki.test").await.is(200).json());
     ask(&owner, " ").await.refused(422, "invalid_input");
-    let token = mailed_token(&world, &email, 0).await;
+    let token = mailed_token(&app, &email, 0).await;
     for _ in 0..4 {
         ask(&owner, &email).await.is(200);
     }
     let mails = "SELECT count(*) FROM mail_deliveries WHERE template = 'password_reset' AND recipient LIKE 'owner%'";
-    assert_eq!(world.count(mails).await.unwrap(), 3, "three in ten minutes");
-    world.advance(chrono::Duration::hours(2));
+    assert_eq!(app.count(mails).await, 3, "three in ten minutes");
+    app.advance(2 * HOUR);
     set(&owner, &token, "Newer-2026").await.refused(422, "link_invalid");
-    world.end().await.unwrap();
+    app.end().await;
 }

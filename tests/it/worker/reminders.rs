@@ -3,16 +3,16 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, Result, SlotSpec, TestApp, World};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, Result, SlotSpec, TestApp};
 
 const HANAKO: &str = "hanako@seki.test";
 const REMINDED: &str = "SELECT count(*) FROM reservations WHERE reminded_at IS NOT NULL";
 
 /// A booking of two for the evening of 8 December, made in the morning of the first.
-async fn booked(world: &World) -> (Restaurant, Persona, String) {
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let slot = world.slot(&restaurant, SlotSpec::default()).await;
-    let hanako = world.diner("hanako").await;
+async fn booked(app: &TestApp) -> (Restaurant, Persona, String) {
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
     (restaurant, hanako, uid)
 }
@@ -21,47 +21,48 @@ fn subjects(mails: &[Value]) -> Vec<&str> {
     mails.iter().filter_map(|mail| mail["subject"].as_str()).collect()
 }
 
-/// Time until ten o'clock in Tokyo, `days` days after the world's first.
-fn until_ten(world: &World, days: i64) -> TimeDelta {
-    let first = world.day(days);
-    let ten = first.and_hms_opt(1, 0, 0).expect("ten o'clock in Tokyo").and_utc();
-    ten - world.now()
+/// Seconds until ten o'clock in Tokyo, `days` days after today.
+fn until_ten(app: &TestApp, days: i64) -> i64 {
+    let day = app.day(days);
+    let ten = day.and_hms_opt(1, 0, 0).expect("ten o'clock in Tokyo").and_utc();
+    (ten - app.now()).num_seconds()
 }
 
 #[tokio::test]
 async fn a_visit_is_reminded_of_once_at_ten_on_the_day_before() -> Result<()> {
-    let world = World::with_worker().await?;
-    let (_, hanako, uid) = booked(&world).await;
+    let app = TestApp::with_worker().await;
+    let (_, hanako, uid) = booked(&app).await;
     let wants = json!({ "reminder": { "by_sms": "1" } });
     hanako.patch(&format!("/users/reservations/{uid}/reminder"), &wants).await.is(200);
-    world.message_to(HANAKO, 0).await?;
-    world.advance(until_ten(&world, 6) - TimeDelta::seconds(1));
-    let none = domain::reservations::bookings::remind::sweep(&world.pool, &world.rng, world.now()).await?;
+    app.outside.message_to(HANAKO, 0).await;
+    app.advance(until_ten(&app, 6) - 1);
+    let none = domain::reservations::bookings::remind::sweep(&app.pool, &app.rng, app.now()).await?;
     assert_eq!(none, 0, "a second before ten");
-    world.advance(TimeDelta::seconds(1));
-    world.becomes(REMINDED, 1).await;
-    let mail = world.message_to(HANAKO, 1).await?;
+    app.advance(1);
+    app.becomes(REMINDED, 1).await;
+    let mail = app.outside.message_to(HANAKO, 1).await;
     assert_eq!(
         mail["subject"],
-        "【席】明日は鮨テストのご予約日です".replace("鮨テスト", restaurant_name(&world).await.as_str())
+        "【席】明日は鮨テストのご予約日です".replace("鮨テスト", restaurant_name(&app).await.as_str())
     );
     let text = mail["text"].as_str().unwrap_or_default();
     assert!(text.contains("2026年12月08日（火） 18:00") && text.contains(&uid), "{text}");
-    world.jobs_done().await;
-    let phone: String = sqlx::query_scalar("SELECT phone_e164 FROM profiles").fetch_one(&world.pool).await?;
-    let texts: Vec<_> = world.inbox(&phone).await?.into_iter().filter(|one| one["kind"] == "sms").collect();
+    app.jobs_done().await;
+    let phone: String = sqlx::query_scalar("SELECT phone_e164 FROM profiles").fetch_one(&app.pool).await?;
+    let texts: Vec<_> = app.outside.inbox(&phone).await.into_iter().filter(|one| one["kind"] == "sms").collect();
     assert!(texts[0]["text"].as_str().unwrap().contains("明日は"), "{texts:?}");
-    world.advance(TimeDelta::hours(20));
+    app.advance(20 * HOUR);
     for _ in 0..3 {
-        domain::reservations::bookings::remind::sweep(&world.pool, &world.rng, world.now()).await?;
+        domain::reservations::bookings::remind::sweep(&app.pool, &app.rng, app.now()).await?;
     }
-    world.jobs_done().await;
-    assert_eq!(world.inbox(HANAKO).await?.len(), 2, "the booking, and one reminder");
-    world.end().await
+    app.jobs_done().await;
+    assert_eq!(app.outside.inbox(HANAKO).await.len(), 2, "the booking, and one reminder");
+    app.end().await;
+    Ok(())
 }
 
-async fn restaurant_name(world: &World) -> String {
-    sqlx::query_scalar("SELECT name_ja FROM restaurants").fetch_one(&world.pool).await.expect("a restaurant")
+async fn restaurant_name(app: &TestApp) -> String {
+    sqlx::query_scalar("SELECT name_ja FROM restaurants").fetch_one(&app.pool).await.expect("a restaurant")
 }
 
 #[tokio::test]
@@ -72,7 +73,7 @@ async fn two_workers_remind_once() -> Result<()> {
     for name in ["a", "b", "c", "d", "e", "f"] {
         app.diner(name).await.book(&restaurant, &slot, 1).await;
     }
-    app.advance(6 * 86_400 + 12 * 3_600);
+    app.advance(6 * DAY + 12 * HOUR);
     let sweep = || domain::reservations::bookings::remind::sweep(&app.pool, &app.rng, app.now());
     let (first, second, third) = tokio::join!(sweep(), sweep(), sweep());
     assert_eq!(first? + second? + third?, 6);
@@ -84,31 +85,32 @@ async fn two_workers_remind_once() -> Result<()> {
 
 #[tokio::test]
 async fn cancelled_past_or_new_bookings_get_no_reminder() -> Result<()> {
-    let world = World::with_worker().await?;
-    let (restaurant, hanako, uid) = booked(&world).await;
-    let slot = world.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
+    let app = TestApp::with_worker().await;
+    let (restaurant, hanako, uid) = booked(&app).await;
+    let slot = app.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
     hanako.book(&restaurant, &slot, 1).await;
     hanako.cancel(&uid).await.is(204);
-    world.advance(TimeDelta::days(6) + TimeDelta::hours(12));
-    world.jobs_done().await;
-    assert_eq!(world.count(REMINDED).await?, 0, "cancelled before its reminder");
+    app.advance(6 * DAY + 12 * HOUR);
+    app.jobs_done().await;
+    assert_eq!(app.count(REMINDED).await, 0, "cancelled before its reminder");
     // Booked after 10:00 on the day before: no reminder, because the confirmation has just arrived.
-    world.advance(TimeDelta::days(2));
-    let kenji = world.diner("kenji").await;
+    app.advance(2 * DAY);
+    let kenji = app.diner("kenji").await;
     let near =
-        world.slot(&restaurant, SlotSpec { days: 9, times: vec![("21:00", "23:00")], ..SlotSpec::default() }).await;
-    world.advance(TimeDelta::minutes(1));
-    sqlx::query("UPDATE operations SET cutoff_hours = 0").execute(&world.pool).await?;
+        app.slot(&restaurant, SlotSpec { days: 9, times: vec![("21:00", "23:00")], ..SlotSpec::default() }).await;
+    app.advance(60);
+    sqlx::query("UPDATE operations SET cutoff_hours = 0").execute(&app.pool).await?;
     for day in [7, 9] {
-        world.refresh(&restaurant, slot.date + TimeDelta::days(day - 9)).await;
+        app.refresh(&restaurant, slot.date + TimeDelta::days(day - 9)).await;
     }
     kenji.book(&restaurant, &near, 1).await;
     // Hanako's other booking is of the same evening, and made long before.
-    world.becomes(REMINDED, 1).await;
-    world.jobs_done().await;
-    let mails = world.inbox("kenji@seki.test").await?;
+    app.becomes(REMINDED, 1).await;
+    app.jobs_done().await;
+    let mails = app.outside.inbox("kenji@seki.test").await;
     assert_eq!(mails.len(), 1, "{:?}", subjects(&mails));
-    world.end().await
+    app.end().await;
+    Ok(())
 }
 
 #[tokio::test]
@@ -118,7 +120,7 @@ async fn a_reminder_that_waited_is_dropped_when_its_booking_ends() -> Result<()>
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
-    app.advance(6 * 86_400 + 12 * 3_600);
+    app.advance(6 * DAY + 12 * HOUR);
     assert_eq!(domain::reservations::bookings::remind::sweep(&app.pool, &app.rng, app.now()).await?, 1);
     hanako.cancel(&uid).await.is(204);
     app.drain_jobs().await;
@@ -148,7 +150,7 @@ fn property(file: &str, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn calendar_files_follow_a_booking_to_its_end() -> Result<()> {
+async fn calendar_files_follow_a_booking_to_its_end() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -179,5 +181,4 @@ async fn calendar_files_follow_a_booking_to_its_end() -> Result<()> {
     app.diner("kenji").await.get(&path).await.refused(404, "not_found");
     app.anonymous().get(&path).await.refused(401, "sign_in_required");
     app.end().await;
-    Ok(())
 }

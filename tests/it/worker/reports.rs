@@ -1,27 +1,27 @@
 //! The worker maintains the daily totals: of earlier data, of bookings and cancellations, and of a rebuild.
 
 use domain::reports::sweep;
-use tests::{RestaurantSpec, Result, SlotSpec, TestApp, World};
+use tests::{RestaurantSpec, SlotSpec, TestApp};
 
 const GUESTS: &str = "SELECT coalesce(sum(guests), 0)::bigint FROM report_days";
 const CANCELLED: &str = "SELECT coalesce(sum(cancelled_guests), 0)::bigint FROM report_days";
 
 #[tokio::test]
-async fn report_totals_follow_bookings_within_seconds() -> Result<()> {
-    let world = World::with_worker().await?;
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let slot = world.slot(&restaurant, SlotSpec::default()).await;
-    let hanako = world.diner("hanako").await;
+async fn report_totals_follow_bookings_within_seconds() {
+    let app = TestApp::with_worker().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
     let held = hanako.hold(&restaurant, &slot, 1).await;
     hanako.confirm(&restaurant, &held).await.is(200);
-    world.becomes(GUESTS, 1).await;
-    world.becomes("SELECT sum(taken_minutes)::bigint FROM report_hours WHERE hour IN (18, 19)", 120).await;
-    world.becomes("SELECT parties::bigint FROM report_lead_times WHERE from_days = 4", 1).await;
+    app.becomes(GUESTS, 1).await;
+    app.becomes("SELECT sum(taken_minutes)::bigint FROM report_hours WHERE hour IN (18, 19)", 120).await;
+    app.becomes("SELECT parties::bigint FROM report_lead_times WHERE from_days = 4", 1).await;
     hanako.cancel(&held).await.is(204);
-    world.becomes(CANCELLED, 1).await;
-    world.becomes(GUESTS, 0).await;
-    assert_eq!(world.count("SELECT count(*) FROM report_hours").await?, 0);
-    world.end().await
+    app.becomes(CANCELLED, 1).await;
+    app.becomes(GUESTS, 0).await;
+    assert_eq!(app.count("SELECT count(*) FROM report_hours").await, 0);
+    app.end().await;
 }
 
 /// Uncommitted changes are not counted, and late commits are not missed.

@@ -140,14 +140,14 @@ async fn app_codes_are_accepted_once() -> Result<()> {
     let hanako = world.diner("hanako").await;
     let path = "/users/profile/security_settings/authenticator";
     let begun = hanako.post(path, &json!({ "current_password": PASSWORD })).await.is(200).json();
-    let app = Authenticator::with(begun["secret"].as_str().expect("a secret"));
-    hanako.patch(path, &json!({ "code": app.code(&world) })).await.is(200);
+    let authenticator = Authenticator::with(begun["secret"].as_str().expect("a secret"));
+    hanako.patch(path, &json!({ "code": authenticator.code(&world) })).await.is(200);
     let page = hanako.get(&format!("{EMAIL}/edit")).await.data();
     assert_eq!(page["proof_ways"], json!(["password", "app"]));
-    let used = change_email(&hanako, json!({ "code": app.code(&world) })).await;
+    let used = change_email(&hanako, json!({ "code": authenticator.code(&world) })).await;
     used.refused(422, "code_wrong");
     world.advance(chrono::Duration::seconds(30));
-    change_email(&hanako, json!({ "code": app.code(&world) })).await.is(200);
+    change_email(&hanako, json!({ "code": authenticator.code(&world) })).await.is(200);
     assert_eq!(pending_email(&hanako).await, NEW_ADDRESS);
     world.end().await
 }
