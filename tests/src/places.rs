@@ -2,8 +2,6 @@
 
 use sqlx::PgPool;
 
-use crate::failure::Result;
-
 pub struct TestRestaurant<'a> {
     pub slug: &'a str,
     pub prefecture: &'a str,
@@ -18,20 +16,22 @@ impl Default for TestRestaurant<'_> {
 }
 
 /// Opens a restaurant, and returns the id of its cuisine.
-pub async fn place(pool: &PgPool, place: TestRestaurant<'_>) -> Result<i64> {
+pub async fn place(pool: &PgPool, place: TestRestaurant<'_>) -> i64 {
     let area: i64 = sqlx::query_scalar(
         "INSERT INTO areas (label_ja, label_en) VALUES ('銀座', 'Ginza')
          ON CONFLICT (label_ja) DO UPDATE SET label_en = excluded.label_en RETURNING id",
     )
     .fetch_one(pool)
-    .await?;
+    .await
+    .expect("an area");
     let cuisine: i64 = sqlx::query_scalar(
         "INSERT INTO cuisines (label_ja, label_en) VALUES ($1, $1)
          ON CONFLICT (label_ja) DO UPDATE SET label_en = excluded.label_en RETURNING id",
     )
     .bind(place.cuisine)
     .fetch_one(pool)
-    .await?;
+    .await
+    .expect("a cuisine");
     sqlx::query(
         "WITH opened AS (
              INSERT INTO restaurants (slug, name_ja, name_en, area_id, cuisine_id, prefecture, visibility, created_at)
@@ -44,6 +44,7 @@ pub async fn place(pool: &PgPool, place: TestRestaurant<'_>) -> Result<i64> {
     .bind(place.prefecture)
     .bind(place.visibility)
     .execute(pool)
-    .await?;
-    Ok(cuisine)
+    .await
+    .expect("a restaurant");
+    cuisine
 }

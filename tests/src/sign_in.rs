@@ -1,9 +1,18 @@
-//! The sign-in pages of diners, owners and admins.
+//! The sign-in pages of diners, owners and admins, and what is reported of accounts.
 
 use serde_json::json;
 
+use crate::app::TestApp;
 use crate::persona::Persona;
 use crate::reply::Reply;
+
+impl TestApp {
+    /// Counts the security notices of a kind to an address.
+    pub async fn alerts(&self, email: &str, alert: &str) -> i64 {
+        let count = "SELECT count(*) FROM mail_deliveries WHERE recipient = $1::citext AND context->>'alert' = $2";
+        sqlx::query_scalar(count).bind(email).bind(alert).fetch_one(&self.pool).await.expect("a count")
+    }
+}
 
 impl Persona {
     /// Signs in on the diners' page, whatever the response.

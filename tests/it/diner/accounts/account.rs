@@ -1,17 +1,16 @@
 //! The credentials of an account: password, email address, and what restaurants should know (diner §2, §5).
 
-use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{PASSWORD, Result, Visitor, World};
+use tests::{DAY, PASSWORD, Persona, Reply, TestApp};
 
-use super::people::{is_signed_in, sign_in, signed_up, signed_up_from};
+use super::people::{signed_up, signed_up_from};
 
 const EMAIL: &str = "hanako@seki.test";
 const NEW: &str = "hana@seki.test";
 const PASSWORD_PATH: &str = "/users/profile/account/password";
 const EMAIL_PATH: &str = "/users/profile/account/email";
 
-/// A plan that every diner of the world has.
+/// A plan of every diner.
 const GOLD_PLAN: &str = "WITH price AS (
         INSERT INTO plan_prices (stripe_price_id, grade, amount, \"interval\", interval_count, created_at)
         VALUES ('price_of_the_menu', 'gold', 1000, 'month', 1, '2026-01-01') RETURNING id)
@@ -24,62 +23,59 @@ fn new_password(current: &str, password: &str, confirmation: &str) -> Value {
     json!({ "tab": "password", "user": user })
 }
 
-async fn ask_for(visitor: &Visitor, email: &str) -> Result<tests::VisitorReply> {
+async fn ask_for(visitor: &Persona, email: &str) -> Reply {
     ask_with(visitor, email, PASSWORD).await
 }
 
-async fn ask_with(visitor: &Visitor, email: &str, password: &str) -> Result<tests::VisitorReply> {
-    visitor.patch(EMAIL_PATH, json!({ "user": { "email": email }, "current_password": password })).await
+async fn ask_with(visitor: &Persona, email: &str, password: &str) -> Reply {
+    visitor.patch(EMAIL_PATH, &json!({ "user": { "email": email }, "current_password": password })).await
 }
 
 /// The path of the link in the newest mail to an address after `seen` of them.
-async fn link_to(world: &World, email: &str, seen: usize) -> Result<String> {
-    let mail = world.message_to(email, seen).await?;
+async fn link_to(app: &TestApp, email: &str, seen: usize) -> String {
+    let mail = app.outside.message_to(email, seen).await;
     let text = mail["text"].as_str().unwrap_or_default().to_owned();
     let link = text.lines().find(|line| line.contains("confirmation_token=")).unwrap_or_default().trim();
-    Ok(link.trim_start_matches(world.config.base_url.as_str()).to_owned())
+    link.trim_start_matches(app.config.base_url.as_str()).to_owned()
 }
 
 /// F022: a wrong current password changes nothing; with the right one the new password signs in.
 #[tokio::test]
-async fn a_password_is_changed_by_the_current_one() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = signed_up(&world, EMAIL).await?;
-    let page = visitor.get("/users/profile/account?tab=password").await?;
-    assert_eq!((&page.json["data"]["tab"], &page.json["data"]["has_password"]), (&json!("password"), &json!(true)));
-    assert_eq!(visitor.get("/users/profile/account?tab=tel").await?.json["data"]["tab"], "tel");
-    let elsewhere = world.visitor();
-    sign_in(&elsewhere, EMAIL, PASSWORD).await?;
+async fn a_password_is_changed_by_the_current_one() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, EMAIL).await;
+    let page = visitor.get("/users/profile/account?tab=password").await;
+    assert_eq!((&page.data()["tab"], &page.data()["has_password"]), (&json!("password"), &json!(true)));
+    assert_eq!(visitor.get("/users/profile/account?tab=tel").await.data()["tab"], "tel");
+    let elsewhere = app.anonymous();
+    elsewhere.sign_in_as_diner(EMAIL, PASSWORD).await;
 
-    let wrong = visitor.patch(PASSWORD_PATH, new_password("Wrong-2026", "Newer-2026", "Newer-2026")).await?;
-    assert_eq!((wrong.status, wrong.bad_fields()), (422, vec!["current_password"]));
+    let wrong = visitor.patch(PASSWORD_PATH, &new_password("Wrong-2026", "Newer-2026", "Newer-2026")).await;
+    assert_eq!(wrong.is(422).bad_fields(), ["current_password"]);
     for (password, confirmation, field) in [
         ("short", "short", "password"),
         ("alllower1", "alllower1", "password"),
         ("Newer-2026", "Newer-2027", "password_confirmation"),
         ("", "", "password"),
     ] {
-        let refused = visitor.patch(PASSWORD_PATH, new_password(PASSWORD, password, confirmation)).await?;
-        assert_eq!((refused.status, refused.bad_fields()), (422, vec![field]), "F211: {password}");
+        let refused = visitor.patch(PASSWORD_PATH, &new_password(PASSWORD, password, confirmation)).await;
+        assert_eq!(refused.is(422).bad_fields(), [field], "F211: {password}");
     }
-    assert_eq!(
-        world.visitor().patch(PASSWORD_PATH, new_password(PASSWORD, "Newer-2026", "Newer-2026")).await?.status,
-        401
-    );
-    assert_eq!(sign_in(&world.visitor(), EMAIL, PASSWORD).await?.status, 200, "nothing was changed");
+    app.anonymous().patch(PASSWORD_PATH, &new_password(PASSWORD, "Newer-2026", "Newer-2026")).await.is(401);
+    assert_eq!(app.anonymous().sign_in_as_diner(EMAIL, PASSWORD).await.status, 200, "nothing was changed");
 
-    let done = visitor.patch(PASSWORD_PATH, new_password(PASSWORD, "Newer-2026", "Newer-2026")).await?;
-    assert_eq!((done.status, &done.json["redirect_to"]), (200, &json!("/users/profile/account?tab=password")));
-    assert!(is_signed_in(&visitor).await? && !is_signed_in(&elsewhere).await?);
-    assert_eq!(sign_in(&world.visitor(), EMAIL, PASSWORD).await?.status, 422);
-    assert_eq!(sign_in(&world.visitor(), EMAIL, "Newer-2026").await?.status, 200);
-    world.end().await
+    let done = visitor.patch(PASSWORD_PATH, &new_password(PASSWORD, "Newer-2026", "Newer-2026")).await;
+    assert_eq!(done.is(200).json()["redirect_to"], "/users/profile/account?tab=password");
+    assert!(visitor.is_signed_in().await && !elsewhere.is_signed_in().await);
+    app.anonymous().sign_in_as_diner(EMAIL, PASSWORD).await.is(422);
+    app.anonymous().sign_in_as_diner(EMAIL, "Newer-2026").await.is(200);
+    app.end().await;
 }
 
 #[tokio::test]
-async fn form_without_script_returns_to_its_tab() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = signed_up(&world, EMAIL).await?;
+async fn form_without_script_returns_to_its_tab() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, EMAIL).await;
     let fields = [
         ("_method", "PATCH"),
         ("tab", "password"),
@@ -87,125 +83,125 @@ async fn form_without_script_returns_to_its_tab() -> Result<()> {
         ("user[password]", "Newer-2026"),
         ("user[password_confirmation]", "Newer-2026"),
     ];
-    let done = visitor.submit(PASSWORD_PATH, &fields).await?;
+    let done = visitor.submit(PASSWORD_PATH, &fields).await;
     assert_eq!((done.status, done.location()), (303, "/users/profile/account?tab=password"));
-    world.end().await
+    app.end().await;
 }
 
 #[tokio::test]
-async fn new_address_applies_once_confirmed() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = signed_up(&world, EMAIL).await?;
-    world.message_to(EMAIL, 0).await?;
-    let elsewhere = world.visitor();
-    sign_in(&elsewhere, EMAIL, PASSWORD).await?;
-    world.message_to(EMAIL, 1).await?;
-    let asked = ask_for(&visitor, NEW).await?;
-    assert_eq!((asked.status, &asked.json["redirect_to"]), (200, &json!("/users/profile/account/email/edit")));
-    let data = visitor.get("/users/profile/account/email/edit").await?.json["data"].clone();
+async fn new_address_applies_once_confirmed() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, EMAIL).await;
+    app.outside.message_to(EMAIL, 0).await;
+    let elsewhere = app.anonymous();
+    elsewhere.sign_in_as_diner(EMAIL, PASSWORD).await;
+    app.outside.message_to(EMAIL, 1).await;
+    let asked = ask_for(&visitor, NEW).await;
+    assert_eq!(asked.is(200).json()["redirect_to"], "/users/profile/account/email/edit");
+    let data = visitor.get("/users/profile/account/email/edit").await.data();
     let ways = json!(["password"]);
     let waiting = json!({ "email": EMAIL, "email_confirmed": false, "pending_email": NEW, "proof_ways": ways });
     assert_eq!(data, waiting, "nothing changed yet");
 
-    let notice = world.message_to(EMAIL, 2).await?;
+    let notice = app.outside.message_to(EMAIL, 2).await;
     let text = notice["text"].as_str().unwrap_or_default();
     assert!(text.contains("h•••••@seki.test") && !text.contains(NEW) && !text.contains("confirmation_token"), "{text}");
-    let link = link_to(&world, NEW, 0).await?;
-    assert_eq!(visitor.open(&format!("{link}x")).await?.status, 303);
-    assert_eq!(visitor.get("/").await?.json["flash"][0]["kind"], "alert");
+    let link = link_to(&app, NEW, 0).await;
+    visitor.open(&format!("{link}x")).await.is(303);
+    assert_eq!(visitor.get("/").await.json()["flash"][0]["kind"], "alert");
 
-    let opened = visitor.open(&link).await?;
+    let opened = visitor.open(&link).await;
     assert_eq!((opened.status, opened.location()), (303, "/users/profile/account/email/edit"));
-    let data = visitor.get("/users/profile/account/email/edit").await?.json["data"].clone();
+    let data = visitor.get("/users/profile/account/email/edit").await.data();
     assert_eq!(data, json!({ "email": NEW, "email_confirmed": true, "pending_email": null, "proof_ways": ways }));
-    assert!(is_signed_in(&visitor).await? && !is_signed_in(&elsewhere).await?, "only here one stays signed in");
-    let word = world.message_to(EMAIL, 3).await?;
+    assert!(visitor.is_signed_in().await && !elsewhere.is_signed_in().await, "only here one stays signed in");
+    let word = app.outside.message_to(EMAIL, 3).await;
     assert_eq!(word["subject"], "【席】メールアドレスが変更されました", "the previous address is notified");
-    assert_eq!(sign_in(&world.visitor(), EMAIL, PASSWORD).await?.status, 422);
-    assert_eq!(sign_in(&world.visitor(), NEW, PASSWORD).await?.status, 200);
-    assert_eq!(visitor.get(&link).await?.json["code"], "link_invalid", "a link is good once");
-    world.end().await
+    app.anonymous().sign_in_as_diner(EMAIL, PASSWORD).await.is(422);
+    app.anonymous().sign_in_as_diner(NEW, PASSWORD).await.is(200);
+    assert_eq!(visitor.get(&link).await.json()["code"], "link_invalid", "a link is good once");
+    app.end().await;
 }
 
 #[tokio::test]
-async fn an_address_belongs_to_one_account() -> Result<()> {
-    let world = World::start().await?;
-    let hanako = signed_up(&world, EMAIL).await?;
-    let kenji = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
+async fn an_address_belongs_to_one_account() {
+    let app = TestApp::with_jobs().await;
+    let hanako = signed_up(&app, EMAIL).await;
+    let kenji = signed_up_from(&app, "kenji@seki.test", "9010000001").await;
     for (email, code) in [("kenji@seki.test", "email"), (EMAIL, "email"), ("no address", "email"), ("", "email")] {
-        let refused = ask_for(&hanako, email).await?;
-        assert_eq!((refused.status, refused.bad_fields()), (422, vec![code]), "{email}: {}", refused.text);
+        let refused = ask_for(&hanako, email).await;
+        assert_eq!(refused.is(422).bad_fields(), [code], "{email}: {}", refused.body);
     }
-    assert_eq!(ask_for(&world.visitor(), NEW).await?.status, 401);
+    ask_for(&app.anonymous(), NEW).await.is(401);
     // Both request the same address; the first to confirm gets it.
-    ask_for(&hanako, NEW).await?;
-    let first = link_to(&world, NEW, 0).await?;
-    ask_for(&kenji, NEW).await?;
-    let second = link_to(&world, NEW, 1).await?;
-    assert_eq!(kenji.open(&second).await?.status, 303);
-    let refused = hanako.get(&first).await?;
-    assert_eq!((refused.status, refused.bad_fields()), (422, vec!["email"]), "{}", refused.text);
-    let data = hanako.get("/users/profile/account/email/edit").await?.json["data"].clone();
+    ask_for(&hanako, NEW).await;
+    let first = link_to(&app, NEW, 0).await;
+    ask_for(&kenji, NEW).await;
+    let second = link_to(&app, NEW, 1).await;
+    kenji.open(&second).await.is(303);
+    let refused = hanako.get(&first).await;
+    assert_eq!(refused.is(422).bad_fields(), ["email"], "{}", refused.body);
+    let data = hanako.get("/users/profile/account/email/edit").await.data();
     assert_eq!(data["email"], EMAIL);
-    world.end().await
+    app.end().await;
 }
 
 #[tokio::test]
-async fn email_change_ends_by_expiry_newer_change_or_password() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = signed_up(&world, EMAIL).await?;
-    ask_for(&visitor, NEW).await?;
-    let first = link_to(&world, NEW, 0).await?;
-    ask_for(&visitor, "other@seki.test").await?;
-    assert_eq!(visitor.get(&first).await?.json["code"], "link_invalid", "a newer one was requested");
-    let other = link_to(&world, "other@seki.test", 0).await?;
-    visitor.patch(PASSWORD_PATH, new_password(PASSWORD, "Newer-2026", "Newer-2026")).await?;
-    assert_eq!(visitor.get(&other).await?.json["code"], "link_invalid", "the link of the notified address was used");
-    ask_with(&visitor, NEW, "Newer-2026").await?;
-    let late = link_to(&world, NEW, 1).await?;
-    world.advance(Duration::days(1));
-    assert_eq!(visitor.get(&late).await?.json["code"], "link_invalid", "a day is over");
+async fn email_change_ends_by_expiry_newer_change_or_password() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, EMAIL).await;
+    ask_for(&visitor, NEW).await;
+    let first = link_to(&app, NEW, 0).await;
+    ask_for(&visitor, "other@seki.test").await;
+    assert_eq!(visitor.get(&first).await.json()["code"], "link_invalid", "a newer one was requested");
+    let other = link_to(&app, "other@seki.test", 0).await;
+    visitor.patch(PASSWORD_PATH, &new_password(PASSWORD, "Newer-2026", "Newer-2026")).await;
+    assert_eq!(visitor.get(&other).await.json()["code"], "link_invalid", "the link of the notified address was used");
+    ask_with(&visitor, NEW, "Newer-2026").await;
+    let late = link_to(&app, NEW, 1).await;
+    app.advance(DAY);
+    assert_eq!(visitor.get(&late).await.json()["code"], "link_invalid", "a day is over");
     for _ in 0..5 {
-        assert_eq!(ask_with(&visitor, NEW, "Newer-2026").await?.status, 200);
+        ask_with(&visitor, NEW, "Newer-2026").await.is(200);
     }
-    assert_eq!(ask_with(&visitor, NEW, "Newer-2026").await?.status, 429);
-    world.end().await
+    ask_with(&visitor, NEW, "Newer-2026").await.is(429);
+    app.end().await;
 }
 
 /// F024: what was saved reappears; without the tick there is no allergy.
 #[tokio::test]
-async fn preferences_are_kept() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = signed_up(&world, EMAIL).await?;
-    let save = async |profile: Value| visitor.patch("/users/profile", json!({ "profile": profile })).await;
-    let saved = async || -> Result<Value> {
-        let data = visitor.get("/users/profile").await?.json["data"].clone();
-        Ok(json!([data["allergy_description"], data["dislikes"]]))
+async fn preferences_are_kept() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, EMAIL).await;
+    let save = async |profile: Value| visitor.patch("/users/profile", &json!({ "profile": profile })).await;
+    let saved = async || {
+        let data = visitor.get("/users/profile").await.data();
+        json!([data["allergy_description"], data["dislikes"]])
     };
-    assert_eq!(saved().await?, json!(["", ""]));
-    let done = save(json!({ "has_allergy": true, "allergy_description": "えび\nかに", "dislikes": "セロリ" })).await?;
-    assert_eq!((done.status, &done.json["redirect_to"]), (200, &json!("/users/profile")), "{}", done.text);
-    assert_eq!(saved().await?, json!(["えび\nかに", "セロリ"]));
-    let blank = save(json!({ "has_allergy": "1", "allergy_description": " " })).await?;
-    assert_eq!((blank.status, blank.bad_fields()), (422, vec!["allergy_description"]));
-    let long = save(json!({ "dislikes": "x".repeat(501) })).await?;
+    assert_eq!(saved().await, json!(["", ""]));
+    let done = save(json!({ "has_allergy": true, "allergy_description": "えび\nかに", "dislikes": "セロリ" })).await;
+    assert_eq!(done.is(200).json()["redirect_to"], "/users/profile");
+    assert_eq!(saved().await, json!(["えび\nかに", "セロリ"]));
+    let blank = save(json!({ "has_allergy": "1", "allergy_description": " " })).await;
+    assert_eq!(blank.is(422).bad_fields(), ["allergy_description"]);
+    let long = save(json!({ "dislikes": "x".repeat(501) })).await;
     assert_eq!(long.bad_fields(), ["dislikes"]);
-    assert_eq!(save(json!({ "has_allergy": "maybe" })).await?.status, 422);
-    assert_eq!(saved().await?, json!(["えび\nかに", "セロリ"]), "refusals change nothing");
-    save(json!({ "has_allergy": false, "allergy_description": "えび", "dislikes": "セロリ" })).await?;
-    assert_eq!(saved().await?, json!(["", "セロリ"]));
-    assert_eq!(world.visitor().patch("/users/profile", json!({})).await?.status, 401);
-    world.end().await
+    save(json!({ "has_allergy": "maybe" })).await.is(422);
+    assert_eq!(saved().await, json!(["えび\nかに", "セロリ"]), "refusals change nothing");
+    save(json!({ "has_allergy": false, "allergy_description": "えび", "dislikes": "セロリ" })).await;
+    assert_eq!(saved().await, json!(["", "セロリ"]));
+    app.anonymous().patch("/users/profile", &json!({})).await.is(401);
+    app.end().await;
 }
 
 /// F093, F102: the menu of the header is the page's data, by state (diner §2).
 #[tokio::test]
-async fn menu_depends_on_session() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = signed_up(&world, EMAIL).await?;
-    let menu = async || -> Result<Vec<String>> {
-        let items = visitor.get("/").await?.json["session"]["menu"].as_array().cloned().unwrap_or_default();
-        Ok(items.iter().filter_map(|item| item["to"].as_str().map(str::to_owned)).collect())
+async fn menu_depends_on_session() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, EMAIL).await;
+    let menu = async || -> Vec<String> {
+        let items = visitor.get("/").await.json()["session"]["menu"].as_array().cloned().unwrap_or_default();
+        items.iter().filter_map(|item| item["to"].as_str().map(str::to_owned)).collect()
     };
     let plain = [
         "/users/upcoming_reservations",
@@ -215,34 +211,34 @@ async fn menu_depends_on_session() -> Result<()> {
         "/users/profile",
         "/users/profile/account/email/edit",
     ];
-    assert_eq!(menu().await?, plain);
-    world.execute("UPDATE users SET is_gold_invited = true").await;
-    world.execute(GOLD_PLAN).await;
-    let gold = menu().await?;
+    assert_eq!(menu().await, plain);
+    app.execute("UPDATE users SET is_gold_invited = true").await;
+    app.execute(GOLD_PLAN).await;
+    let gold = menu().await;
     assert_eq!(gold[..2], ["/gold", "/users/gold/gold_rounds"]);
     assert!(gold.contains(&"/users/premium".to_owned()) && gold.contains(&"/users/premium/calendar/12".to_owned()));
-    world.execute("UPDATE users SET is_agent = true").await;
-    assert!(menu().await?.iter().all(|to| !to.contains("gold")), "agents see nothing of gold");
-    world.execute("UPDATE subscriptions SET grade = 'ohc'").await;
-    assert!(menu().await?.contains(&"/ohc".to_owned()));
-    world.execute("DELETE FROM subscriptions").await;
-    let guest = world.visitor().get("/").await?;
-    assert_eq!(guest.json["session"]["menu"], json!([]));
-    world.end().await
+    app.execute("UPDATE users SET is_agent = true").await;
+    assert!(menu().await.iter().all(|to| !to.contains("gold")), "agents see nothing of gold");
+    app.execute("UPDATE subscriptions SET grade = 'ohc'").await;
+    assert!(menu().await.contains(&"/ohc".to_owned()));
+    app.execute("DELETE FROM subscriptions").await;
+    let guest = app.anonymous().get("/").await;
+    assert_eq!(guest.json()["session"]["menu"], json!([]));
+    app.end().await;
 }
 
 /// The response reveals that an account exists, so it is given at most five times an hour.
 #[tokio::test]
-async fn requests_for_taken_addresses_are_rate_limited() -> Result<()> {
-    let world = World::start().await?;
-    let hanako = signed_up(&world, EMAIL).await?;
-    signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
+async fn requests_for_taken_addresses_are_rate_limited() {
+    let app = TestApp::with_jobs().await;
+    let hanako = signed_up(&app, EMAIL).await;
+    signed_up_from(&app, "kenji@seki.test", "9010000001").await;
     for _ in 0..5 {
-        assert_eq!(ask_for(&hanako, "no address").await?.status, 422, "an invalid address reveals nothing");
+        assert_eq!(ask_for(&hanako, "no address").await.status, 422, "an invalid address reveals nothing");
     }
     for _ in 0..5 {
-        assert_eq!(ask_for(&hanako, "kenji@seki.test").await?.status, 422);
+        ask_for(&hanako, "kenji@seki.test").await.is(422);
     }
-    assert_eq!(ask_for(&hanako, "kenji@seki.test").await?.status, 429);
-    world.end().await
+    ask_for(&hanako, "kenji@seki.test").await.is(429);
+    app.end().await;
 }

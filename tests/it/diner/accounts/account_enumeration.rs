@@ -1,68 +1,68 @@
 //! A stranger learns of only a few addresses per phone number whether an account exists, and of none by differences in side effects.
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, Result, TestApp, World};
+use tests::{RestaurantSpec, TestApp};
 
 use super::people::{PHONE, PHONE_E164, form, signed_up_from, verify_phone};
 
 const EMAIL: &str = "hanako@seki.test";
 
 #[tokio::test]
-async fn number_reveals_taken_emails_five_times_an_hour() -> Result<()> {
-    let world = World::start().await?;
-    signed_up_from(&world, EMAIL, "9011110001").await?;
-    let prober = world.visitor();
-    let uuid = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
+async fn number_reveals_taken_emails_five_times_an_hour() {
+    let app = TestApp::with_jobs().await;
+    signed_up_from(&app, EMAIL, "9011110001").await;
+    let prober = app.anonymous();
+    let uuid = verify_phone(&app, &prober, "JP", PHONE, PHONE_E164).await;
     let mut without = form(EMAIL, &uuid);
     without["user"]["password"] = "short".into();
     for _ in 0..6 {
-        assert_eq!(prober.post("/users", without.clone()).await?.bad_fields(), ["password"], "counts for nothing");
+        assert_eq!(prober.post("/users", &without).await.bad_fields(), ["password"], "counts for nothing");
     }
     for _ in 0..5 {
-        assert_eq!(prober.post("/users", form(EMAIL, &uuid)).await?.bad_fields(), ["email"]);
+        assert_eq!(prober.post("/users", &form(EMAIL, &uuid)).await.bad_fields(), ["email"]);
     }
-    let free = prober.post("/users", form("nobody@seki.test", &uuid)).await?;
-    assert_eq!((free.status, &free.json["code"]), (429, &json!("too_many_requests")), "whatever the address");
-    assert!(free.header("retry-after").parse::<i64>()? > 3_000);
-    world.advance(chrono::Duration::minutes(50));
-    let spent = prober.post("/users", form("nobody@seki.test", &uuid)).await?;
+    let free = prober.post("/users", &form("nobody@seki.test", &uuid)).await;
+    assert_eq!((free.status, &free.json()["code"]), (429, &json!("too_many_requests")), "whatever the address");
+    assert!(free.header("retry-after").parse::<i64>().expect("seconds") > 3_000);
+    app.advance(50 * 60);
+    let spent = prober.post("/users", &form("nobody@seki.test", &uuid)).await;
     assert_eq!(spent.bad_fields(), ["phone_verification_uuid"], "the proof is used up");
-    let again = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
-    assert_eq!(prober.post("/users", form("nobody@seki.test", &again)).await?.status, 429, "the number is the same");
-    world.advance(chrono::Duration::minutes(11));
-    let last = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
-    assert_eq!(prober.post("/users", form("nobody@seki.test", &last)).await?.status, 200);
-    world.end().await
+    let again = verify_phone(&app, &prober, "JP", PHONE, PHONE_E164).await;
+    assert_eq!(prober.post("/users", &form("nobody@seki.test", &again)).await.status, 429, "the number is the same");
+    app.advance(11 * 60);
+    let last = verify_phone(&app, &prober, "JP", PHONE, PHONE_E164).await;
+    prober.post("/users", &form("nobody@seki.test", &last)).await.is(200);
+    app.end().await;
 }
 
 #[tokio::test]
-async fn concurrent_lookups_share_the_limit() -> Result<()> {
-    let world = World::start().await?;
-    signed_up_from(&world, EMAIL, "9011110001").await?;
-    let prober = world.visitor();
-    let uuid = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
-    let asked = (0..12).map(|_| prober.post("/users", form(EMAIL, &uuid)));
-    let answers = futures_util::future::try_join_all(asked).await?;
+async fn concurrent_lookups_share_the_limit() {
+    let app = TestApp::with_jobs().await;
+    signed_up_from(&app, EMAIL, "9011110001").await;
+    let prober = app.anonymous();
+    let uuid = verify_phone(&app, &prober, "JP", PHONE, PHONE_E164).await;
+    let body = form(EMAIL, &uuid);
+    let asked = (0..12).map(|_| prober.post("/users", &body));
+    let answers = futures_util::future::join_all(asked).await;
     let revealing = answers.iter().filter(|answer| answer.bad_fields() == ["email"]).count();
     assert!((1..=5).contains(&revealing), "{revealing} of {}", answers.len());
-    world.end().await
+    app.end().await;
 }
 
 /// A number that belongs to another account reveals no address: moving it is not a guess.
 #[tokio::test]
-async fn uninformative_requests_are_not_counted() -> Result<()> {
-    let world = World::start().await?;
-    signed_up_from(&world, EMAIL, "9012345678").await?;
-    let mover = world.visitor();
-    let uuid = verify_phone(&world, &mover, "JP", PHONE, PHONE_E164).await?;
+async fn uninformative_requests_are_not_counted() {
+    let app = TestApp::with_jobs().await;
+    signed_up_from(&app, EMAIL, "9012345678").await;
+    let mover = app.anonymous();
+    let uuid = verify_phone(&app, &mover, "JP", PHONE, PHONE_E164).await;
     for _ in 0..8 {
-        let answer = mover.post("/users", form("mover@seki.test", &uuid)).await?;
-        assert_eq!((answer.status, &answer.json["code"]), (422, &json!("phone_taken")));
+        mover.post("/users", &form("mover@seki.test", &uuid)).await.refused(422, "phone_taken");
     }
     let mut moving = form("mover@seki.test", &uuid);
     moving["user"]["move_phone"] = true.into();
-    assert_eq!(mover.post("/users", moving).await?.status, 200);
-    world.end().await
+    mover.post("/users", &moving).await.is(200);
+    app.end().await;
 }
 
 /// Returns the jobs and mails that a request for a new password leaves behind, until the worker processes them.
@@ -86,8 +86,7 @@ async fn a_request_for_a_password_does_the_same_for_every_address() {
     for (number, (side, key, email)) in sides.into_iter().enumerate() {
         let (path, typed) = (format!("/{side}/password"), email.to_uppercase());
         for address in [typed.as_str(), "nobody@seki.test"] {
-            let reply = visitor.post(&path, &json!({ key: { "email": address } })).await;
-            reply.is(200);
+            visitor.post(&path, &json!({ key: { "email": address } })).await.is(200);
         }
         let rows = left(&app).await.split_off(number * 2);
         assert!(rows.len() == 2 && rows[0] == rows[1], "{rows:?}");

@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use stand_ins::apple::subject;
-use tests::{Authenticator, Csrf, PASSWORD, Persona, Reply, Result, TestApp, World};
+use tests::{Authenticator, Csrf, PASSWORD, Persona, Reply, TestApp};
 
 use super::people::signed_up;
 
@@ -56,10 +56,6 @@ async fn finish(app: &TestApp, visitor: &Persona, answer: &[(&str, &str)]) -> Re
     visitor.open(&path).await
 }
 
-async fn is_signed_in(visitor: &Persona) -> bool {
-    visitor.get("/").await.json()["session"]["signed_in"] == true
-}
-
 /// A diner whose Apple ID has an address.
 async fn with_identity(app: &TestApp, name: &str, email: &str) -> Persona {
     let diner = app.diner(name).await;
@@ -69,25 +65,25 @@ async fn with_identity(app: &TestApp, name: &str, email: &str) -> Persona {
 }
 
 /// Returns a form for a number that this browser has verified by a text message.
-async fn form(world: &World, visitor: &Persona, email: &str, local: &str) -> Result<Value> {
+async fn form(app: &TestApp, visitor: &Persona, email: &str, local: &str) -> Value {
     let number = json!({ "phone_country": "JP", "phone_local_number": local });
     let asked = json!({ "sms_confirmation": number, "recaptcha_token": "captcha-token" });
     let uuid = visitor.post("/sms_confirmations", &asked).await.is(201).json()["uuid"].as_str().unwrap().to_owned();
-    let message = world.message_to(&format!("+81{local}"), 0).await?;
+    let message = app.outside.message_to(&format!("+81{local}"), 0).await;
     let code: String = message["text"].as_str().unwrap().chars().filter(char::is_ascii_digit).take(4).collect();
     let confirmed = json!({ "code": code, "sms_confirmation": number });
     visitor.post(&format!("/sms_confirmations/{uuid}/confirm"), &confirmed).await.is(200);
-    Ok(json!({ "user": {
+    json!({ "user": {
         "email": email, "password": "", "terms_agreed": true, "phone_verification_uuid": uuid,
         "profile_attributes": {
             "name_last": "林", "name_first": "檎", "prefecture": "東京都", "locale": "ja", "phone_country": "JP",
-            "phone_local_number": local } } }))
+            "phone_local_number": local } } })
 }
 
 /// F025: a new Apple user is led to the form with provider and uid; the account has no password, and Apple is its only sign-in.
 #[tokio::test]
-async fn new_apple_user_signs_up_then_signs_in() -> Result<()> {
-    let app = World::start().await?;
+async fn new_apple_user_signs_up_then_signs_in() {
+    let app = TestApp::with_jobs().await;
     let visitor = app.anonymous();
     visitor.get("/users/sign_in").await.is(200);
     let answer = [("email", "ringo@apple.test"), ("name_last", "林"), ("name_first", "檎")];
@@ -95,14 +91,14 @@ async fn new_apple_user_signs_up_then_signs_in() -> Result<()> {
     assert_eq!(led.status, 303, "{}", led.body);
     let path = led.header("location").to_owned();
     assert!(path.starts_with(SIGN_UP) && path.contains("uid=000147.") && path.contains("provider=apple"), "{path}");
-    assert!(!is_signed_in(&visitor).await);
+    assert!(!visitor.is_signed_in().await);
     let page = visitor.get(&path).await.data();
     let identity = &page["identity"];
     assert_eq!((&identity["provider"], &identity["email"]), (&json!("apple"), &json!("ringo@apple.test")));
     assert_eq!((&identity["name_last"], &identity["name_first"]), (&json!("林"), &json!("檎")));
     assert_eq!((&page["prefill"]["uid"], &page["prefill"]["provider"]), (&identity["uid"], &json!("apple")));
 
-    let mut form = form(&app, &visitor, "ringo@apple.test", "9012340011").await?;
+    let mut form = form(&app, &visitor, "ringo@apple.test", "9012340011").await;
     form["user"]["uid"] = identity["uid"].clone();
     form["user"]["provider"] = json!("apple");
     let unproven = {
@@ -112,7 +108,7 @@ async fn new_apple_user_signs_up_then_signs_in() -> Result<()> {
     };
     visitor.post("/users", &unproven).await.is(422);
     visitor.post("/users", &form).await.is(200);
-    assert!(is_signed_in(&visitor).await);
+    assert!(visitor.is_signed_in().await);
     assert_eq!(visitor.get("/users/profile/account").await.data()["has_password"], false);
     visitor.delete("/users/sign_out").await.is(200);
     let wrong = json!({ "user": { "email": "ringo@apple.test", "password": "" } });
@@ -121,17 +117,17 @@ async fn new_apple_user_signs_up_then_signs_in() -> Result<()> {
     let elsewhere = app.anonymous();
     let led = finish(&app, &elsewhere, &[("email", "ringo@apple.test")]).await;
     assert_eq!((led.status, led.header("location")), (303, "/"), "{}", led.body);
-    assert!(is_signed_in(&elsewhere).await);
-    app.end().await
+    assert!(elsewhere.is_signed_in().await);
+    app.end().await;
 }
 
 #[tokio::test]
-async fn identity_in_query_is_ignored() -> Result<()> {
-    let app = World::start().await?;
+async fn identity_in_query_is_ignored() {
+    let app = TestApp::with_jobs().await;
     let visitor = app.anonymous();
     let page = visitor.get("/users/sign_up?uid=000147.x&provider=apple").await.data();
     assert_eq!((&page["identity"], &page["prefill"]["uid"]), (&Value::Null, &Value::Null));
-    let mut forged = form(&app, &visitor, "mallory@seki.test", "9012340012").await?;
+    let mut forged = form(&app, &visitor, "mallory@seki.test", "9012340012").await;
     forged["user"]["uid"] = json!("000147.x");
     forged["user"]["provider"] = json!("apple");
     let refused = visitor.post("/users", &forged).await;
@@ -145,13 +141,13 @@ async fn identity_in_query_is_ignored() -> Result<()> {
     let with_provider: i64 =
         sqlx::query_scalar("SELECT count(*) FROM users WHERE provider IS NOT NULL").fetch_one(&app.pool).await.unwrap();
     assert_eq!(with_provider, 0);
-    app.end().await
+    app.end().await;
 }
 
 /// X-M7's proof for an account with neither password nor app whose address may be mistyped: a code would never arrive.
 #[tokio::test]
-async fn unconfirmed_address_is_changed_after_another_sign_in_with_apple() -> Result<()> {
-    let app = World::start().await?;
+async fn unconfirmed_address_is_changed_after_another_sign_in_with_apple() {
+    let app = TestApp::with_jobs().await;
     let hanako = with_identity(&app, "hanako", "hanako@apple.test").await;
     with_identity(&app, "taro", "taro@apple.test").await;
     app.execute("UPDATE users SET password_hash = NULL, email_confirmed_at = NULL WHERE email = 'hanako@seki.test'")
@@ -168,7 +164,7 @@ async fn unconfirmed_address_is_changed_after_another_sign_in_with_apple() -> Re
 
     let other = finish(&app, &hanako, &[("email", "taro@apple.test")]).await;
     assert_eq!((other.status, other.header("location")), (303, "/"));
-    assert!(is_signed_in(&hanako).await);
+    assert!(hanako.is_signed_in().await);
     assert_eq!(ways().await, json!(["apple"]), "another person's identity proves nothing");
 
     finish(&app, &hanako, &[("email", "hanako@apple.test")]).await.is(303);
@@ -176,42 +172,42 @@ async fn unconfirmed_address_is_changed_after_another_sign_in_with_apple() -> Re
     change().await.is(200);
     let elsewhere = app.back(&hanako).await;
     assert_eq!(elsewhere.get(page).await.data()["proof_ways"], json!(["apple"]), "the proof belongs to one session");
-    app.advance(chrono::Duration::minutes(10));
+    app.advance(10 * 60);
     assert_eq!(ways().await, json!(["apple"]));
     change().await.refused(422, "proof_missing");
-    app.end().await
+    app.end().await;
 }
 
 #[tokio::test]
-async fn response_is_valid_once_for_the_browser_that_began() -> Result<()> {
-    let app = World::start().await?;
+async fn response_is_valid_once_for_the_browser_that_began() {
+    let app = TestApp::with_jobs().await;
     with_identity(&app, "hanako", "hanako@apple.test").await;
     let (victim, attacker) = (app.anonymous(), app.anonymous());
     let fields = answered(&app, &attacker, &[("email", "hanako@apple.test")]).await;
     let path = called_back(&app, &fields).await;
     victim.open(&path).await.goes_to("/users/sign_in");
-    assert!(!is_signed_in(&victim).await, "another person's link signs no one in");
+    assert!(!victim.is_signed_in().await, "another person's link signs no one in");
     victim.post("/users/auth/apple", &json!({})).await.is(200);
     victim.open(&path).await.goes_to("/users/sign_in");
-    assert!(!is_signed_in(&victim).await, "nor does it fit an attempt of one's own");
+    assert!(!victim.is_signed_in().await, "nor does it fit an attempt of one's own");
 
     let led = attacker.open(&path).await;
     assert_eq!(led.header("location"), "/");
     attacker.delete("/users/sign_out").await.is(200);
     attacker.open(&path).await.goes_to("/users/sign_in");
-    assert!(!is_signed_in(&attacker).await, "a second time it is worth nothing");
+    assert!(!attacker.is_signed_in().await, "a second time it is worth nothing");
 
     let late = app.anonymous();
     let path = called_back(&app, &answered(&app, &late, &[("email", "hanako@apple.test")]).await).await;
-    app.advance(chrono::Duration::minutes(10));
+    app.advance(10 * 60);
     late.open(&path).await.goes_to("/users/sign_in");
-    assert!(!is_signed_in(&late).await, "ten minutes are over");
-    app.end().await
+    assert!(!late.is_signed_in().await, "ten minutes are over");
+    app.end().await;
 }
 
 #[tokio::test]
-async fn token_not_issued_by_apple_for_us_is_rejected() -> Result<()> {
-    let app = World::start().await?;
+async fn token_not_issued_by_apple_for_us_is_rejected() {
+    let app = TestApp::with_jobs().await;
     with_identity(&app, "hanako", "hanako@apple.test").await;
     for fault in ["nonce", "audience", "issuer", "expired", "key", "algorithm"] {
         let visitor = app.anonymous();
@@ -236,38 +232,38 @@ async fn token_not_issued_by_apple_for_us_is_rejected() -> Result<()> {
     }
     visitor.open("/users/auth/apple/finish").await.goes_to("/users/sign_in");
     visitor.open("/users/auth/apple/finish?returned=x.y").await.goes_to("/users/sign_in");
-    assert!(!is_signed_in(&visitor).await);
-    app.end().await
+    assert!(!visitor.is_signed_in().await);
+    app.end().await;
 }
 
 #[tokio::test]
-async fn apple_sign_in_requires_second_factor() -> Result<()> {
-    let app = World::start().await?;
-    let hanako = signed_up(&app, "hanako@seki.test").await?;
+async fn apple_sign_in_requires_second_factor() {
+    let app = TestApp::with_jobs().await;
+    let hanako = signed_up(&app, "hanako@seki.test").await;
     let named = "UPDATE users SET provider = 'apple', provider_uid = $1";
-    sqlx::query(named).bind(subject("hanako@apple.test")).execute(&app.pool).await?;
+    sqlx::query(named).bind(subject("hanako@apple.test")).execute(&app.pool).await.unwrap();
     let path = "/users/profile/security_settings/authenticator";
-    let begun = hanako.post(path, json!({ "current_password": PASSWORD })).await?;
-    let authenticator = Authenticator::with(begun.json["secret"].as_str().unwrap());
-    assert_eq!(hanako.patch(path, json!({ "code": authenticator.code(&app) })).await?.status, 200);
+    let begun = hanako.post(path, &json!({ "current_password": PASSWORD })).await;
+    let authenticator = Authenticator::with(begun.json()["secret"].as_str().unwrap());
+    hanako.patch(path, &json!({ "code": authenticator.code(&app) })).await.is(200);
     let visitor = app.anonymous();
     finish(&app, &visitor, &[("email", "hanako@apple.test")]).await.goes_to("/users/two_factor_authentication");
-    assert!(!is_signed_in(&visitor).await);
-    app.advance(chrono::Duration::seconds(30));
+    assert!(!visitor.is_signed_in().await);
+    app.advance(30);
     let code = json!({ "verification_code": authenticator.code(&app) });
     visitor.post("/users/two_factor_authentication/verify", &code).await.is(200);
-    assert!(is_signed_in(&visitor).await);
-    app.end().await
+    assert!(visitor.is_signed_in().await);
+    app.end().await;
 }
 
 #[tokio::test]
-async fn apple_start_needs_same_origin_and_keeps_intent() -> Result<()> {
-    let app = World::start().await?;
+async fn apple_start_needs_same_origin_and_keeps_intent() {
+    let app = TestApp::with_jobs().await;
     with_identity(&app, "hanako", "hanako@apple.test").await;
     let visitor = app.anonymous();
     visitor.call(Method::POST, "/users/auth/apple").csrf(Csrf::None).send().await.refused(422, "csrf");
     let form = visitor.submit("/users/auth/apple", &[("after_sign_in_url", "/users/customers?page=2")]).await;
-    assert_eq!(form.status, 303);
+    form.is(303);
     let policy = visitor.open("/users/sign_in").await.header("content-security-policy").to_owned();
     let origin = app.outside.handle.http_url.clone();
     assert!(policy.contains(&format!("form-action 'self' {origin}")), "{policy}");
@@ -278,5 +274,5 @@ async fn apple_start_needs_same_origin_and_keeps_intent() -> Result<()> {
     let posted = app.http.post(address).form(&fields).send().await.unwrap().text().await.unwrap();
     let path = called_back(&app, &hidden(&posted)).await;
     visitor.open(&path).await.goes_to("/users/customers?page=2");
-    app.end().await
+    app.end().await;
 }

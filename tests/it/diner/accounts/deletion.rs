@@ -1,41 +1,43 @@
 //! A diner's data in one file, and the end of their account (docs/PRIVACY.md).
 
+use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{CourseSpec, PASSWORD, RestaurantSpec, Result, SlotSpec, Visitor, World, cards};
+use tests::{CourseSpec, DAY, PASSWORD, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards};
 
-use super::people::{self, PHONE, form, is_signed_in, sign_in, signed_up, signed_up_from, verify_phone};
+use super::people::{self, PHONE, form, signed_up, signed_up_from, verify_phone};
 
 const EMAIL: &str = "hanako@seki.test";
 const PROFILE: &str = "/users/profile";
 const CODE: &str = "/users/profile/proof_code";
 
-async fn delete(visitor: &Visitor, proof: Value) -> Result<tests::VisitorReply> {
-    visitor.delete_with(PROFILE, proof).await
+async fn delete(visitor: &Persona, proof: &Value) -> Reply {
+    visitor.call(Method::DELETE, PROFILE).json(proof).send().await
 }
 
-async fn obstacles(visitor: &Visitor) -> Result<Vec<String>> {
-    let page = visitor.get("/users/profile/deletion").await?;
-    let named = page.json["data"]["obstacles"].as_array().cloned().unwrap_or_default();
-    Ok(named.iter().filter_map(|one| one["kind"].as_str().map(str::to_owned)).collect())
+async fn obstacles(visitor: &Persona) -> Vec<String> {
+    let page = visitor.get("/users/profile/deletion").await.data();
+    let named = page["obstacles"].as_array().cloned().unwrap_or_default();
+    assert!(named.iter().all(|one| !one["text"].as_str().unwrap_or_default().is_empty()));
+    named.iter().filter_map(|one| one["kind"].as_str().map(str::to_owned)).collect()
 }
 
 #[tokio::test]
-async fn ones_data_come_in_one_file_without_the_owners_memo() -> Result<()> {
-    let world = World::start().await?;
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let visitor = signed_up(&world, EMAIL).await?;
-    visitor.patch(PROFILE, json!({ "profile": { "allergy_description": "えび", "dislikes": "セロリ" } })).await?;
-    visitor.post("/users/interest_tags", json!({ "interest_tag_ids": [1] })).await?;
-    visitor.post("/users/api/customers", json!({ "restaurant_slug": restaurant.slug })).await?;
-    world.execute("UPDATE customer_profiles SET internal_memo = '秘密のメモ', nickname = 'あだ名'").await;
-    let kenji = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
-    kenji.patch(PROFILE, json!({ "profile": { "dislikes": "納豆" } })).await?;
+async fn ones_data_come_in_one_file_without_the_owners_memo() {
+    let app = TestApp::with_jobs().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let visitor = signed_up(&app, EMAIL).await;
+    visitor.patch(PROFILE, &json!({ "profile": { "allergy_description": "えび", "dislikes": "セロリ" } })).await;
+    visitor.post("/users/interest_tags", &json!({ "interest_tag_ids": [1] })).await;
+    visitor.post("/users/api/customers", &json!({ "restaurant_slug": restaurant.slug })).await;
+    app.execute("UPDATE customer_profiles SET internal_memo = '秘密のメモ', nickname = 'あだ名'").await;
+    let kenji = signed_up_from(&app, "kenji@seki.test", "9010000001").await;
+    kenji.patch(PROFILE, &json!({ "profile": { "dislikes": "納豆" } })).await;
 
-    let file = visitor.get("/users/profile/export").await?;
-    assert_eq!(file.status, 200, "{}", file.text);
+    let file = visitor.get("/users/profile/export").await;
+    file.is(200);
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"seki-account.json\"");
     assert_eq!(file.header("cache-control"), "private, no-store");
-    let data = &file.json;
+    let data = file.json();
     assert_eq!((&data["account"]["email"], &data["profile"]["allergy_description"]), (&json!(EMAIL), &json!("えび")));
     assert_eq!(data["profile"]["phone_number"], "+819012345678");
     assert_eq!(data["interest_tags"].as_array().map(Vec::len), Some(1));
@@ -58,146 +60,136 @@ async fn ones_data_come_in_one_file_without_the_owners_memo() -> Result<()> {
         assert!(!data[section].is_null(), "{section}");
     }
     for foreign in ["秘密のメモ", "あだ名", "kenji", "納豆", "password", "argon2"] {
-        assert!(!file.text.contains(foreign), "{foreign}");
+        assert!(!file.body.contains(foreign), "{foreign}");
     }
-    assert_eq!(world.visitor().get("/users/profile/export").await?.status, 401);
+    app.anonymous().get("/users/profile/export").await.is(401);
     for _ in 0..9 {
-        visitor.get("/users/profile/export").await?;
+        visitor.get("/users/profile/export").await;
     }
-    assert_eq!(visitor.get("/users/profile/export").await?.status, 429);
-    world.end().await
+    visitor.get("/users/profile/export").await.is(429);
+    app.end().await;
 }
 
 #[tokio::test]
-async fn a_deleted_account_leaves_nothing_of_the_person() -> Result<()> {
-    let world = World::start().await?;
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let visitor = signed_up(&world, EMAIL).await?;
-    world.message_to(EMAIL, 0).await?;
-    visitor.patch(PROFILE, json!({ "profile": { "allergy_description": "えび", "dislikes": "セロリ" } })).await?;
-    visitor.post("/users/interest_tags", json!({ "interest_tag_ids": [1, 2] })).await?;
-    visitor.post("/users/api/customers", json!({ "restaurant_slug": restaurant.slug })).await?;
-    noted_and_merged(&world).await;
-    let elsewhere = world.visitor();
-    sign_in(&elsewhere, EMAIL, PASSWORD).await?;
-    world.message_to(EMAIL, 1).await?;
+async fn a_deleted_account_leaves_nothing_of_the_person() {
+    let app = TestApp::with_jobs().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let visitor = signed_up(&app, EMAIL).await;
+    app.outside.message_to(EMAIL, 0).await;
+    visitor.patch(PROFILE, &json!({ "profile": { "allergy_description": "えび", "dislikes": "セロリ" } })).await;
+    visitor.post("/users/interest_tags", &json!({ "interest_tag_ids": [1, 2] })).await;
+    visitor.post("/users/api/customers", &json!({ "restaurant_slug": restaurant.slug })).await;
+    noted_and_merged(&app).await;
+    let elsewhere = app.anonymous();
+    elsewhere.sign_in_as_diner(EMAIL, PASSWORD).await;
+    app.outside.message_to(EMAIL, 1).await;
 
-    assert_eq!(delete(&world.visitor(), json!({})).await?.status, 401);
-    assert_eq!(delete(&visitor, json!({})).await?.json["code"], "proof_missing");
-    let wrong = delete(&visitor, json!({ "current_password": "Wrong-2026" })).await?;
-    assert_eq!((wrong.status, wrong.bad_fields()), (422, vec!["current_password"]));
-    assert!(obstacles(&visitor).await?.is_empty() && is_signed_in(&visitor).await?);
-    let done = delete(&visitor, json!({ "current_password": PASSWORD })).await?;
-    assert_eq!((done.status, &done.json["redirect_to"]), (200, &json!("/")), "{}", done.text);
-    assert!(!is_signed_in(&visitor).await? && !is_signed_in(&elsewhere).await?);
-    let mail = world.message_to(EMAIL, 2).await?;
+    delete(&app.anonymous(), &json!({})).await.is(401);
+    assert_eq!(delete(&visitor, &json!({})).await.json()["code"], "proof_missing");
+    let wrong = delete(&visitor, &json!({ "current_password": "Wrong-2026" })).await;
+    assert_eq!(wrong.is(422).bad_fields(), ["current_password"]);
+    assert!(obstacles(&visitor).await.is_empty() && visitor.is_signed_in().await);
+    let done = delete(&visitor, &json!({ "current_password": PASSWORD })).await;
+    assert_eq!(done.is(200).json()["redirect_to"], "/");
+    assert!(!visitor.is_signed_in().await && !elsewhere.is_signed_in().await);
+    let mail = app.outside.message_to(EMAIL, 2).await;
     assert_eq!(mail["subject"], "【席】アカウントを削除しました");
 
-    assert_eq!(sign_in(&world.visitor(), EMAIL, PASSWORD).await?.status, 422);
-    assert_eq!(world.count("SELECT count(*) FROM users WHERE email = 'hanako@seki.test'").await?, 0);
+    app.anonymous().sign_in_as_diner(EMAIL, PASSWORD).await.is(422);
+    assert_eq!(app.count("SELECT count(*) FROM users WHERE email = 'hanako@seki.test'").await, 0);
     assert_eq!(
-        world.count("SELECT count(*) FROM profiles WHERE phone_e164 <> '' OR allergy_description IS NOT NULL").await?,
+        app.count("SELECT count(*) FROM profiles WHERE phone_e164 <> '' OR allergy_description IS NOT NULL").await,
         0
     );
-    assert_eq!(world.count("SELECT count(*) FROM user_interest_tags").await?, 0);
-    assert_eq!(world.count("SELECT count(*) FROM customers WHERE favorited OR shop_notification").await?, 0);
-    assert_eq!(world.count("SELECT count(*) FROM customers").await?, 2, "the restaurant's own records stay");
-    assert_eq!(world.count("SELECT count(*) FROM customer_profiles WHERE internal_memo = '常連'").await?, 2);
+    assert_eq!(app.count("SELECT count(*) FROM user_interest_tags").await, 0);
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE favorited OR shop_notification").await, 0);
+    assert_eq!(app.count("SELECT count(*) FROM customers").await, 2, "the restaurant's own records stay");
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE internal_memo = '常連'").await, 2);
     let noted =
         "SELECT count(*) FROM customer_profiles WHERE nickname <> '' OR phone_e164 IS NOT NULL OR receipt_title <> ''
         OR noted_allergies <> '' OR noted_dislikes <> ''";
-    assert_eq!(world.count(noted).await?, 0, "what a restaurant noted of the person goes, of merged records, too");
-    assert_eq!(world.count("SELECT count(*) FROM customer_tags").await?, 0);
-    assert_eq!(world.count("SELECT count(*) FROM customer_merges").await?, 0);
+    assert_eq!(app.count(noted).await, 0, "what a restaurant noted of the person goes, of merged records, too");
+    assert_eq!(app.count("SELECT count(*) FROM customer_tags").await, 0);
+    assert_eq!(app.count("SELECT count(*) FROM customer_merges").await, 0);
     let waiting = "SELECT count(*) FROM waiting_list_entries WHERE removed_at IS NULL OR internal_memo <> ''";
-    assert_eq!(world.count(waiting).await?, 0, "the deleted diner is on no waiting list");
-    assert_eq!(world.count("SELECT count(*) FROM phone_verifications WHERE phone_e164 = '+819012345678'").await?, 0);
+    assert_eq!(app.count(waiting).await, 0, "the deleted diner is on no waiting list");
+    assert_eq!(app.count("SELECT count(*) FROM phone_verifications WHERE phone_e164 = '+819012345678'").await, 0);
     let left =
         "SELECT count(*) FROM mail_deliveries WHERE recipient = 'hanako@seki.test' AND template <> 'account_deleted'";
-    assert_eq!(world.count(left).await?, 0);
+    assert_eq!(app.count(left).await, 0);
 
     // The address and the number are free, for the same person too.
-    let again = world.visitor();
-    let uuid = verify_phone(&world, &again, "JP", PHONE, "+819012345678").await?;
-    let second_account = again.post("/users", form(EMAIL, &uuid)).await?;
-    assert_eq!(second_account.status, 200, "{}", second_account.text);
-    assert_eq!(again.get(PROFILE).await?.json["data"]["dislikes"], "");
-    world.end().await
+    let again = app.anonymous();
+    let uuid = verify_phone(&app, &again, "JP", PHONE, "+819012345678").await;
+    again.post("/users", &form(EMAIL, &uuid)).await.is(200);
+    assert_eq!(again.get(PROFILE).await.data()["dislikes"], "");
+    app.end().await;
 }
 
 /// Staff have recorded notes on the diner, and merged a record that they had created earlier into the diner's.
-async fn noted_and_merged(world: &World) {
-    world
-        .execute(
-            "WITH old AS (
-                 INSERT INTO customers (uid, restaurant_id, type, merged_into_id, created_at)
-                 SELECT 'old', restaurant_id, 'OfflineCustomer', id, created_at FROM customers RETURNING id, restaurant_id, merged_into_id),
-             profile AS (
-                 INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164, receipt_title)
-                 SELECT restaurant_id, id, '花ちゃん', '9012345678', '+819012345678', '花子' FROM old)
-             INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at)
-             SELECT restaurant_id, merged_into_id, '{\"noted_allergies\": [\"そば\"]}', '2026-01-01' FROM old",
-        )
-        .await;
-    world
-        .execute(
-            "UPDATE customer_profiles SET noted_allergies = 'そば', noted_dislikes = '納豆', internal_memo = '常連'",
-        )
-        .await;
-    world.execute("INSERT INTO customer_tags SELECT restaurant_id, id, 'wheelchair' FROM customers").await;
-    world
-        .execute(
-            "INSERT INTO waiting_list_entries (restaurant_id, uid, customer_id, date, starts_from, starts_till, guests_count,
-                 waits_until, internal_memo, created_at)
-             SELECT restaurant_id, 'waits ' || id, id, '2099-01-01', '2099-01-01', '2099-01-01', 2, '2099-01-01', '窓側', created_at
-             FROM customers",
-        )
-        .await;
+async fn noted_and_merged(app: &TestApp) {
+    app.execute(
+        "WITH old AS (
+             INSERT INTO customers (uid, restaurant_id, type, merged_into_id, created_at)
+             SELECT 'old', restaurant_id, 'OfflineCustomer', id, created_at FROM customers RETURNING id, restaurant_id, merged_into_id),
+         profile AS (
+             INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164, receipt_title)
+             SELECT restaurant_id, id, '花ちゃん', '9012345678', '+819012345678', '花子' FROM old)
+         INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at)
+         SELECT restaurant_id, merged_into_id, '{\"noted_allergies\": [\"そば\"]}', '2026-01-01' FROM old",
+    )
+    .await;
+    app.execute(
+        "UPDATE customer_profiles SET noted_allergies = 'そば', noted_dislikes = '納豆', internal_memo = '常連'",
+    )
+    .await;
+    app.execute("INSERT INTO customer_tags SELECT restaurant_id, id, 'wheelchair' FROM customers").await;
+    app.execute(
+        "INSERT INTO waiting_list_entries (restaurant_id, uid, customer_id, date, starts_from, starts_till, guests_count,
+             waits_until, internal_memo, created_at)
+         SELECT restaurant_id, 'waits ' || id, id, '2099-01-01', '2099-01-01', '2099-01-01', 2, '2099-01-01', '窓側', created_at
+         FROM customers",
+    )
+    .await;
 }
 
 #[tokio::test]
-async fn account_in_use_is_not_deleted() -> Result<()> {
-    let world = World::start().await?;
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let slot = world.slot(&restaurant, SlotSpec::default()).await;
-    let hanako = world.diner("hanako").await;
+async fn account_in_use_is_not_deleted() {
+    let app = TestApp::with_jobs().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
     let uid = hanako.hold(&restaurant, &slot, 1).await;
-    let kinds = async || -> Result<Vec<String>> {
-        let data = hanako.get("/users/profile/deletion").await.data();
-        let named = data["obstacles"].as_array().cloned().unwrap_or_default();
-        assert!(named.iter().all(|one| !one["text"].as_str().unwrap_or_default().is_empty()));
-        Ok(named.iter().filter_map(|one| one["kind"].as_str().map(str::to_owned)).collect())
-    };
-    assert_eq!(kinds().await?, ["holds"]);
+    assert_eq!(obstacles(&hanako).await, ["holds"]);
     hanako.confirm(&restaurant, &uid).await.is(200);
-    assert_eq!(kinds().await?, ["bookings"]);
-    world.execute("UPDATE users SET premium_grade = 'green'").await;
-    assert_eq!(kinds().await?, ["bookings", "subscriptions"]);
+    assert_eq!(obstacles(&hanako).await, ["bookings"]);
+    app.execute("UPDATE users SET premium_grade = 'green'").await;
+    assert_eq!(obstacles(&hanako).await, ["bookings", "subscriptions"]);
     let proof = json!({ "current_password": PASSWORD });
-    let refused = hanako.call(reqwest::Method::DELETE, PROFILE).json(&proof).send().await;
+    let refused = delete(&hanako, &proof).await;
     let problem = refused.refused(409, "account_in_use");
     assert_eq!(problem["fields"].as_object().map(serde_json::Map::len), Some(2), "{problem}");
-    assert_eq!(world.count("SELECT count(*) FROM users WHERE deleted_at IS NOT NULL").await?, 0);
+    assert_eq!(app.count("SELECT count(*) FROM users WHERE deleted_at IS NOT NULL").await, 0);
     assert_eq!(hanako.get(PROFILE).await.status, 200, "nothing was changed");
-    world.execute("UPDATE users SET premium_grade = NULL").await;
+    app.execute("UPDATE users SET premium_grade = NULL").await;
     hanako.cancel(&uid).await.is(204);
-    assert!(kinds().await?.is_empty());
-    world.end().await
+    assert!(obstacles(&hanako).await.is_empty());
+    app.end().await;
 }
 
 /// The personal data of a diner who visited and paid is erased; bookings and payments remain in the books of the restaurant and of the
 /// operator.
 #[tokio::test]
-async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
-    let world = World::start().await?;
+async fn deletion_keeps_bookkeeping_without_personal_data() {
+    let app = TestApp::with_jobs().await;
     let course = CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() };
     let spec = RestaurantSpec { courses: vec![course], fee: 500, ..RestaurantSpec::default() };
-    let restaurant = world.restaurant(spec).await;
-    let slot = world.slot(&restaurant, SlotSpec::default()).await;
-    let hanako = world.diner("hanako").await.with_card(&world.outside, cards::GOOD).await;
+    let restaurant = app.restaurant(spec).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
-    world.advance(chrono::Duration::days(30));
-    let hanako = world.back(&hanako).await;
+    app.advance(30 * DAY);
+    let hanako = app.back(&hanako).await;
     let data = hanako.get("/users/profile/export").await.is(200).json();
     assert_eq!(
         (data["reservations"].as_array().map(Vec::len), &data["reservations"][0]["guests_count"]),
@@ -208,46 +200,45 @@ async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
     let books = "SELECT (SELECT sum(amount) FROM charges WHERE status = 'succeeded')::bigint * 1000000
         + (SELECT sum(amount) FROM ledger_transfers WHERE kind <> 'course_earned')::bigint * 10
         + (SELECT count(*) FROM reservations WHERE status = 'accepted')";
-    let before = world.count(books).await?;
+    let before = app.count(books).await;
     let proof = json!({ "current_password": PASSWORD });
-    hanako.call(reqwest::Method::DELETE, PROFILE).json(&proof).send().await.is(200);
-    assert_eq!(world.count(books).await?, before);
+    delete(&hanako, &proof).await.is(200);
+    assert_eq!(app.count(books).await, before);
     let of_person = "SELECT count(*) FROM users u JOIN profiles p ON p.user_id = u.id
         WHERE u.email = 'hanako@seki.test' OR p.kana_last <> '' OR coalesce(p.phone_e164, '') <> ''";
-    assert_eq!(world.count(of_person).await?, 0);
-    let owner = world.owner(&restaurant).await;
+    assert_eq!(app.count(of_person).await, 0);
+    let owner = app.owner(&restaurant).await;
     let listed = owner.get("/owners/reservations").await.data();
     assert_eq!(
         (&listed["reservations"][0]["uid"], &listed["reservations"][0]["guests_count"]),
         (&json!(uid), &json!(2))
     );
-    world.end().await
+    app.end().await;
 }
 
 /// A diner without a password confirms with a mailed code, which is valid once and for a limited time. With a password, no code is
 /// accepted.
 #[tokio::test]
-async fn mailed_code_confirms_identity() -> Result<()> {
-    let world = World::start().await?;
-    let hanako = world.diner("hanako").await;
-    let end = async |body: Value| hanako.call(reqwest::Method::DELETE, PROFILE).json(&body).send().await;
+async fn mailed_code_confirms_identity() {
+    let app = TestApp::with_jobs().await;
+    let hanako = app.diner("hanako").await;
     hanako.post(CODE, &Value::Null).await.refused(422, "proof_missing");
-    end(json!({ "mailed_code": "0000" })).await.refused(422, "proof_missing");
-    world.execute("UPDATE users SET password_hash = NULL, provider = 'apple', provider_uid = 'apple-1'").await;
-    end(json!({ "mailed_code": "0000" })).await.refused(422, "proof_code_spent");
-    let code = mailed_code(&world, &hanako, 0).await?;
+    delete(&hanako, &json!({ "mailed_code": "0000" })).await.refused(422, "proof_missing");
+    app.execute("UPDATE users SET password_hash = NULL, provider = 'apple', provider_uid = 'apple-1'").await;
+    delete(&hanako, &json!({ "mailed_code": "0000" })).await.refused(422, "proof_code_spent");
+    let code = mailed_code(&app, &hanako, 0).await;
     let wrong = if code == "0000" { "1111" } else { "0000" };
-    assert_eq!(end(json!({ "mailed_code": wrong })).await.bad_fields(), ["mailed_code"]);
-    world.advance(chrono::Duration::minutes(10));
-    end(json!({ "mailed_code": code })).await.is(422);
-    let fresh = mailed_code(&world, &hanako, 1).await?;
-    end(json!({ "mailed_code": fresh })).await.is(200);
-    assert_eq!(world.count("SELECT count(*) FROM users WHERE deleted_at IS NOT NULL").await?, 1);
-    world.end().await
+    assert_eq!(delete(&hanako, &json!({ "mailed_code": wrong })).await.bad_fields(), ["mailed_code"]);
+    app.advance(10 * 60);
+    delete(&hanako, &json!({ "mailed_code": code })).await.is(422);
+    let fresh = mailed_code(&app, &hanako, 1).await;
+    delete(&hanako, &json!({ "mailed_code": fresh })).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM users WHERE deleted_at IS NOT NULL").await, 1);
+    app.end().await;
 }
 
 /// Asks for a code, and waits for it after `seen` of them.
-async fn mailed_code(world: &World, diner: &tests::Persona, seen: usize) -> Result<String> {
+async fn mailed_code(app: &TestApp, diner: &Persona, seen: usize) -> String {
     diner.post(CODE, &Value::Null).await.is(200);
-    people::mailed_code(world, &diner.email, seen).await
+    people::mailed_code(app, &diner.email, seen).await
 }

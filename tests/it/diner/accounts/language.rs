@@ -1,45 +1,45 @@
 use serde_json::{Value, json};
-use tests::{PASSWORD, Result, TestApp, World};
+use tests::{PASSWORD, Persona, TestApp};
 
-use super::people::{sign_in, signed_up};
+use super::people::signed_up;
 
 /// F030
 #[tokio::test]
-async fn the_language_follows_the_address_and_is_remembered() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = world.visitor();
-    assert_eq!(visitor.get("/users/sign_up").await?.json["locale"], "ja");
-    let english = visitor.get("/en/users/sign_up").await?;
-    assert_eq!(english.json["locale"], "en");
-    assert_eq!(english.json["data"]["prefectures"][12]["label"], "Tokyo");
-    assert!(visitor.open("/en/users/sign_up").await?.text.contains("<html lang=\"en\">"));
-    assert_eq!(visitor.get("/users/sign_up").await?.json["locale"], "en", "remembered");
-    let refused = visitor.post("/users", json!({})).await?;
-    assert_eq!(refused.json["fields"]["email"], "This is not a valid email address.");
-    assert_eq!(visitor.get("/users/sign_up?locale=ja").await?.json["locale"], "ja");
-    assert_eq!(visitor.get("/users/sign_up?locale=fr").await?.json["locale"], "ja", "unknown ones are ignored");
-    assert_eq!(visitor.get("/fr/users/sign_up").await?.status, 404);
-    world.end().await
+async fn the_language_follows_the_address_and_is_remembered() {
+    let app = TestApp::with_jobs().await;
+    let visitor = app.anonymous();
+    assert_eq!(visitor.get("/users/sign_up").await.json()["locale"], "ja");
+    let english = visitor.get("/en/users/sign_up").await;
+    assert_eq!(english.json()["locale"], "en");
+    assert_eq!(english.data()["prefectures"][12]["label"], "Tokyo");
+    assert!(visitor.open("/en/users/sign_up").await.body.contains("<html lang=\"en\">"));
+    assert_eq!(visitor.get("/users/sign_up").await.json()["locale"], "en", "remembered");
+    let refused = visitor.post("/users", &json!({})).await;
+    assert_eq!(refused.json()["fields"]["email"], "This is not a valid email address.");
+    assert_eq!(visitor.get("/users/sign_up?locale=ja").await.json()["locale"], "ja");
+    assert_eq!(visitor.get("/users/sign_up?locale=fr").await.json()["locale"], "ja", "unknown ones are ignored");
+    visitor.get("/fr/users/sign_up").await.is(404);
+    app.end().await;
 }
 
 /// Gaps G020: what was chosen in the browser, then the account's.
 #[tokio::test]
-async fn an_account_brings_its_language_to_a_new_device() -> Result<()> {
-    let world = World::start().await?;
-    signed_up(&world, "emma@seki.test").await?;
-    sqlx::query("UPDATE profiles SET locale = 'en'").execute(&world.pool).await?;
-    let device = world.visitor();
-    let first = device.open("/").await?;
+async fn an_account_brings_its_language_to_a_new_device() {
+    let app = TestApp::with_jobs().await;
+    signed_up(&app, "emma@seki.test").await;
+    app.execute("UPDATE profiles SET locale = 'en'").await;
+    let device = app.anonymous();
+    let first = device.open("/").await;
     let cookies: Vec<_> = first.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok()).collect();
     assert!(!cookies.iter().any(|cookie| cookie.starts_with("seki_locale")), "no language was chosen: {cookies:?}");
-    sign_in(&device, "emma@seki.test", PASSWORD).await?;
-    assert_eq!(device.get("/users/profile").await?.json["locale"], "en");
-    device.delete("/users/sign_out").await?;
-    assert_eq!(device.get("/").await?.json["locale"], "ja", "the account's language leaves with it");
-    assert_eq!(device.get("/?locale=ja").await?.json["locale"], "ja");
-    sign_in(&device, "emma@seki.test", PASSWORD).await?;
-    assert_eq!(device.get("/users/profile").await?.json["locale"], "ja", "a choice overrides the account's language");
-    world.end().await
+    device.sign_in_as_diner("emma@seki.test", PASSWORD).await;
+    assert_eq!(device.get("/users/profile").await.json()["locale"], "en");
+    device.delete("/users/sign_out").await;
+    assert_eq!(device.get("/").await.json()["locale"], "ja", "the account's language leaves with it");
+    assert_eq!(device.get("/?locale=ja").await.json()["locale"], "ja");
+    device.sign_in_as_diner("emma@seki.test", PASSWORD).await;
+    assert_eq!(device.get("/users/profile").await.json()["locale"], "ja", "a choice overrides the account's language");
+    app.end().await;
 }
 
 /// The address chose it, wherever the address leads.
@@ -59,7 +59,7 @@ async fn redirects_keep_the_language() {
 #[tokio::test]
 async fn the_browsers_language_is_offered_until_one_is_chosen() {
     let app = TestApp::start().await;
-    let offered = async |visitor: &tests::Persona, listed: &str| {
+    let offered = async |visitor: &Persona, listed: &str| {
         let call = visitor.call(reqwest::Method::GET, "/").header("accept-language", listed);
         let page = call.send().await.is(200).json();
         assert_eq!(page["locale"], "ja");

@@ -3,7 +3,7 @@
 use domain::legal::{DocumentKind, NewDocument, PublishResult, publish};
 use serde_json::json;
 use sqlx::PgPool;
-use tests::{Result, TestApp, World};
+use tests::TestApp;
 
 use super::people::{PHONE, PHONE_E164, form, verify_phone};
 
@@ -52,13 +52,13 @@ async fn a_document_is_shown_as_it_was_published_last() {
 }
 
 #[tokio::test]
-async fn a_sign_up_keeps_the_versions_that_it_was_shown() -> Result<()> {
-    let world = World::start().await?;
+async fn a_sign_up_keeps_the_versions_that_it_was_shown() {
+    let app = TestApp::with_jobs().await;
     for body in ["旧", "新"] {
-        published(&world.pool, DocumentKind::Terms, body).await;
+        published(&app.pool, DocumentKind::Terms, body).await;
     }
     for kind in [DocumentKind::Privacy, DocumentKind::Contact] {
-        published(&world.pool, kind, "本文").await;
+        published(&app.pool, kind, "本文").await;
     }
     let others = [
         ("hanako", "9011110001", json!(1), 1),
@@ -66,29 +66,28 @@ async fn a_sign_up_keeps_the_versions_that_it_was_shown() -> Result<()> {
         ("jiro", "9011110003", json!(null), 2),
     ];
     for (name, local, shown, kept) in others {
-        let visitor = world.visitor();
-        let uuid = verify_phone(&world, &visitor, "JP", local, &format!("+81{local}")).await?;
+        let visitor = app.anonymous();
+        let uuid = verify_phone(&app, &visitor, "JP", local, &format!("+81{local}")).await;
         let email = format!("{name}@seki.test");
         let mut form = form(&email, &uuid);
         form["user"]["profile_attributes"]["phone_local_number"] = local.into();
         form["user"]["terms_version"] = shown;
-        let answer = visitor.post("/users", form).await?;
-        assert!(answer.status == 200, "signing up: {}", answer.text);
+        visitor.post("/users", &form).await.is(200);
         let consents: Vec<(String, i32)> = sqlx::query_as(
             "SELECT kind, version FROM legal_consents WHERE user_id = (SELECT id FROM users WHERE email = $1) ORDER BY kind",
         )
         .bind(&email)
-        .fetch_all(&world.pool)
-        .await?;
+        .fetch_all(&app.pool)
+        .await
+        .expect("consents");
         assert_eq!(consents, [("privacy".to_owned(), 1), ("terms".to_owned(), kept)], "{name}");
     }
 
-    let visitor = world.visitor();
-    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let visitor = app.anonymous();
+    let uuid = verify_phone(&app, &visitor, "JP", PHONE, PHONE_E164).await;
     let mut refused = form("saburo@seki.test", &uuid);
     refused["user"]["terms_agreed"] = false.into();
-    assert!(visitor.post("/users", refused).await?.status == 422, "an account without the terms");
-    let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM legal_consents").fetch_one(&world.pool).await?;
-    assert_eq!(kept, 6, "no other consent exists");
-    world.end().await
+    assert!(visitor.post("/users", &refused).await.status == 422, "an account without the terms");
+    assert_eq!(app.count("SELECT count(*) FROM legal_consents").await, 6, "no other consent exists");
+    app.end().await;
 }

@@ -1,15 +1,15 @@
 //! A confirmed number belongs to one account, and moves to the account that verifies it (F002, F023, R-015).
 
 use serde_json::{Value, json};
-use tests::{PASSWORD, Result, Visitor, World};
+use tests::{PASSWORD, Persona, TestApp};
 use tokio::task::JoinSet;
 
 use super::people::{PHONE, PHONE_E164, form, signed_up, signed_up_from, verify_phone};
 
 const TEL: &str = "/users/profile/account/tel";
 
-async fn is_confirmed(diner: &Visitor) -> Result<Value> {
-    Ok(diner.get("/").await?.json["session"]["user"]["phone_confirmed"].clone())
+async fn is_confirmed(diner: &Persona) -> Value {
+    diner.get("/").await.json()["session"]["user"]["phone_confirmed"].clone()
 }
 
 fn moving(mut form: Value) -> Value {
@@ -18,87 +18,86 @@ fn moving(mut form: Value) -> Value {
 }
 
 #[tokio::test]
-async fn sign_up_confirms_before_moving_a_number() -> Result<()> {
-    let world = World::start().await?;
-    let hanako = signed_up(&world, "hanako@seki.test").await?;
-    assert_eq!(is_confirmed(&hanako).await?, true);
+async fn sign_up_confirms_before_moving_a_number() {
+    let app = TestApp::with_jobs().await;
+    let hanako = signed_up(&app, "hanako@seki.test").await;
+    assert_eq!(is_confirmed(&hanako).await, true);
     // The mail that asks to confirm the address comes first.
-    world.message_to("hanako@seki.test", 0).await?;
-    let second = world.visitor();
-    let uuid = verify_phone(&world, &second, "JP", PHONE, PHONE_E164).await?;
-    let asked = second.post("/users", form("hanako2@seki.test", &uuid)).await?;
-    assert_eq!((asked.status, &asked.json["code"]), (422, &json!("phone_taken")), "{}", asked.text);
+    app.outside.message_to("hanako@seki.test", 0).await;
+    let second = app.anonymous();
+    let uuid = verify_phone(&app, &second, "JP", PHONE, PHONE_E164).await;
+    let asked = second.post("/users", &form("hanako2@seki.test", &uuid)).await;
+    asked.refused(422, "phone_taken");
     assert_eq!(asked.bad_fields(), ["phone_local_number"]);
-    assert_eq!(world.count("SELECT count(*) FROM users").await?, 1);
-    assert_eq!(is_confirmed(&hanako).await?, true, "asking takes nothing away");
-    let moved = second.post("/users", moving(form("hanako2@seki.test", &uuid))).await?;
-    assert_eq!(moved.status, 200, "the question has not used up the proof: {}", moved.text);
-    assert_eq!((is_confirmed(&hanako).await?, is_confirmed(&second).await?), (json!(false), json!(true)));
-    let mail = world.message_to("hanako@seki.test", 1).await?;
+    assert_eq!(app.count("SELECT count(*) FROM users").await, 1);
+    assert_eq!(is_confirmed(&hanako).await, true, "asking takes nothing away");
+    let moved = second.post("/users", &moving(form("hanako2@seki.test", &uuid))).await;
+    assert_eq!(moved.status, 200, "the question has not used up the proof: {}", moved.body);
+    assert_eq!((is_confirmed(&hanako).await, is_confirmed(&second).await), (json!(false), json!(true)));
+    let mail = app.outside.message_to("hanako@seki.test", 1).await;
     assert_eq!(mail["subject"], "【席】電話番号の認証が別のアカウントに移りました");
     assert!(!mail["text"].as_str().unwrap_or_default().contains("9012345678"));
-    world.end().await
+    app.end().await;
 }
 
 /// F023: without a confirmed proof the number stays.
 #[tokio::test]
-async fn a_number_is_changed_by_the_proof_of_a_new_one() -> Result<()> {
-    let world = World::start().await?;
-    let hanako = signed_up(&world, "hanako@seki.test").await?;
-    let page = hanako.get(&format!("{TEL}/edit")).await?.json["data"].clone();
+async fn a_number_is_changed_by_the_proof_of_a_new_one() {
+    let app = TestApp::with_jobs().await;
+    let hanako = signed_up(&app, "hanako@seki.test").await;
+    let page = hanako.get(&format!("{TEL}/edit")).await.data();
     assert_eq!((&page["phone_display"], &page["is_confirmed"]), (&json!(PHONE), &json!(true)));
     let body = |uuid: &str| json!({ "uuid": "x", "tab": "tel", "phone_verification_uuid": uuid, "current_password": PASSWORD });
-    assert_eq!(world.visitor().patch(TEL, body("x")).await?.status, 401);
-    assert_eq!(world.visitor().get(&format!("{TEL}/edit")).await?.status, 401);
+    app.anonymous().patch(TEL, &body("x")).await.is(401);
+    app.anonymous().get(&format!("{TEL}/edit")).await.is(401);
     for uuid in ["", "nothing", "\u{0}"] {
-        let refused = hanako.patch(TEL, body(uuid)).await?;
-        assert_eq!(refused.status, 422, "{uuid:?}: {}", refused.text);
+        let refused = hanako.patch(TEL, &body(uuid)).await;
+        assert_eq!(refused.status, 422, "{uuid:?}: {}", refused.body);
     }
-    let strangers = verify_phone(&world, &world.visitor(), "JP", "09010000001", "+819010000001").await?;
-    assert_eq!(hanako.patch(TEL, body(&strangers)).await?.bad_fields(), ["phone_verification_uuid"]);
+    let strangers = verify_phone(&app, &app.anonymous(), "JP", "09010000001", "+819010000001").await;
+    assert_eq!(hanako.patch(TEL, &body(&strangers)).await.bad_fields(), ["phone_verification_uuid"]);
 
-    let uuid = verify_phone(&world, &hanako, "US", "4155552671", "+14155552671").await?;
-    let changed = hanako.patch(TEL, body(&uuid)).await?;
-    assert_eq!((changed.status, &changed.json["redirect_to"]), (200, &json!("/users/profile")), "{}", changed.text);
-    let profile = hanako.get("/users/profile").await?.json["data"].clone();
+    let uuid = verify_phone(&app, &hanako, "US", "4155552671", "+14155552671").await;
+    let changed = hanako.patch(TEL, &body(&uuid)).await;
+    assert_eq!(changed.is(200).json()["redirect_to"], "/users/profile");
+    let profile = hanako.get("/users/profile").await.data();
     assert_eq!((&profile["phone_display"], &profile["prefecture"]), (&json!("+1 4155552671"), &json!("overseas")));
-    assert_eq!(hanako.patch(TEL, body(&uuid)).await?.status, 422, "a proof is good once");
-    world.end().await
+    assert_eq!(hanako.patch(TEL, &body(&uuid)).await.status, 422, "a proof is good once");
+    app.end().await;
 }
 
 #[tokio::test]
-async fn confirmed_change_moves_a_number_and_back() -> Result<()> {
-    let world = World::start().await?;
-    let first = signed_up(&world, "hanako@seki.test").await?;
-    let second = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
+async fn confirmed_change_moves_a_number_and_back() {
+    let app = TestApp::with_jobs().await;
+    let first = signed_up(&app, "hanako@seki.test").await;
+    let second = signed_up_from(&app, "kenji@seki.test", "9010000001").await;
     for (to, from) in [(&second, &first), (&first, &second)] {
-        let uuid = verify_phone(&world, to, "JP", PHONE, PHONE_E164).await?;
-        let asked = to.patch(TEL, json!({ "phone_verification_uuid": uuid })).await?;
-        assert_eq!((asked.status, &asked.json["code"]), (422, &json!("phone_taken")));
+        let uuid = verify_phone(&app, to, "JP", PHONE, PHONE_E164).await;
+        to.patch(TEL, &json!({ "phone_verification_uuid": uuid })).await.refused(422, "phone_taken");
         let change = json!({ "phone_verification_uuid": uuid, "move_phone": "1", "current_password": PASSWORD });
-        assert_eq!(to.patch(TEL, change).await?.status, 200);
-        assert_eq!((is_confirmed(to).await?, is_confirmed(from).await?), (json!(true), json!(false)));
+        to.patch(TEL, &change).await.is(200);
+        assert_eq!((is_confirmed(to).await, is_confirmed(from).await), (json!(true), json!(false)));
     }
     let reported = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'phone_changed'";
-    assert_eq!(world.count(reported).await?, 1, "the first account has the same number as before");
-    world.end().await
+    assert_eq!(app.count(reported).await, 1, "the first account has the same number as before");
+    app.end().await;
 }
 
 #[tokio::test]
-async fn concurrent_sign_ups_with_one_number_create_one_account() -> Result<()> {
-    let world = World::start().await?;
+async fn concurrent_sign_ups_with_one_number_create_one_account() {
+    let app = TestApp::with_jobs().await;
     let mut posts = JoinSet::new();
     for number in 0..4 {
-        let visitor = world.visitor();
-        let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+        let visitor = app.anonymous();
+        let uuid = verify_phone(&app, &visitor, "JP", PHONE, PHONE_E164).await;
         let body = form(&format!("diner{number}@seki.test"), &uuid);
         // Half of the requests would move the number.
         let body = if number % 2 == 0 { body } else { moving(body) };
-        posts.spawn(async move { visitor.post("/users", body).await.map(|answer| (answer.status, answer.text)) });
+        posts.spawn(async move { visitor.post("/users", &body).await });
     }
-    let answers: Vec<(u16, String)> = posts.join_all().await.into_iter().collect::<Result<_>>()?;
-    assert!(answers.iter().any(|(status, _)| *status == 200), "{answers:?}");
-    assert!(answers.iter().all(|(status, text)| *status == 200 || text.contains("phone_taken")), "{answers:?}");
-    assert_eq!(world.count("SELECT count(*) FROM profiles WHERE phone_confirmed_at IS NOT NULL").await?, 1);
-    world.end().await
+    let answers = posts.join_all().await;
+    assert!(answers.iter().any(|answer| answer.status == 200), "{answers:?}");
+    assert!(answers.iter().all(|answer| answer.status == 200 || answer.body.contains("phone_taken")), "{answers:?}");
+    assert_eq!(app.count("SELECT count(*) FROM profiles WHERE phone_confirmed_at IS NOT NULL").await, 1);
+    app.end().await;
 }

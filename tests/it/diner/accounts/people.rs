@@ -1,32 +1,25 @@
 //! Test users who sign up and in through the pages.
 
 use serde_json::{Value, json};
-use tests::{GuestSpec, PASSWORD, Persona, RestaurantSpec, Result, VisitSpec, Visitor, World, eventually};
+use tests::{GuestSpec, PASSWORD, Persona, RestaurantSpec, TestApp, VisitSpec, eventually};
 
 pub const PHONE: &str = "09012345678";
 pub const PHONE_E164: &str = "+819012345678";
 
 /// Requests a call, calls, and waits until the call is known; returns the verification's uuid.
-pub async fn verify_phone(world: &World, visitor: &Visitor, country: &str, typed: &str, e164: &str) -> Result<String> {
+pub async fn verify_phone(app: &TestApp, visitor: &Persona, country: &str, typed: &str, e164: &str) -> String {
     let body = json!({ "phone_country": country, "phone_local_number": typed, "flow_type": "sign_up" });
-    let asked = visitor.post("/phone_verifications", body).await?;
-    assert!(asked.status == 201, "asking for a call: {}", asked.text);
-    let uuid = asked.json["uuid"].as_str().unwrap_or_default().to_owned();
-    world.call(e164, asked.json["phone_authentic_number"].as_str().unwrap_or_default()).await?;
-    assert!(status_becomes(visitor, &uuid, "confirmed").await?, "the call was not noticed");
-    Ok(uuid)
+    let asked = visitor.post("/phone_verifications", &body).await.is(201).json();
+    let uuid = asked["uuid"].as_str().expect("a uuid");
+    app.outside.call(e164, asked["phone_authentic_number"].as_str().expect("a number")).await;
+    status_becomes(visitor, uuid, "confirmed").await;
+    uuid.to_owned()
 }
 
-/// Polls a verification until it has the status; false after a minute.
-pub async fn status_becomes(visitor: &Visitor, uuid: &str, wanted: &str) -> Result<bool> {
-    for _ in 0..600 {
-        let answer = visitor.get(&format!("/phone_verifications/{uuid}/status")).await?;
-        if answer.json["status"] == wanted {
-            return Ok(true);
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    Ok(false)
+/// Waits until a verification has the status.
+pub async fn status_becomes(visitor: &Persona, uuid: &str, wanted: &str) {
+    let path = format!("/phone_verifications/{uuid}/status");
+    eventually(&format!("{path}: {wanted}"), async || visitor.get(&path).await.json()["status"] == wanted).await;
 }
 
 /// A valid form for a verified number.
@@ -39,33 +32,28 @@ pub fn form(email: &str, uuid: &str) -> Value {
 }
 
 /// Signs a person up, who is signed in afterwards.
-pub async fn signed_up(world: &World, email: &str) -> Result<Visitor> {
-    signed_up_from(world, email, "9012345678").await
+pub async fn signed_up(app: &TestApp, email: &str) -> Persona {
+    signed_up_from(app, email, "9012345678").await
 }
 
 /// Like `signed_up`, with a given Japanese number, in digits as it is stored.
-pub async fn signed_up_from(world: &World, email: &str, local: &str) -> Result<Visitor> {
-    let visitor = world.visitor();
-    let uuid = verify_phone(world, &visitor, "JP", local, &format!("+81{local}")).await?;
+pub async fn signed_up_from(app: &TestApp, email: &str, local: &str) -> Persona {
+    let visitor = app.anonymous();
+    let uuid = verify_phone(app, &visitor, "JP", local, &format!("+81{local}")).await;
     let mut form = form(email, &uuid);
     form["user"]["profile_attributes"]["phone_local_number"] = local.into();
-    let answer = visitor.post("/users", form).await?;
-    assert!(answer.status == 200, "signing up: {}", answer.text);
-    Ok(visitor)
-}
-
-pub async fn sign_in(visitor: &Visitor, email: &str, password: &str) -> Result<tests::VisitorReply> {
-    visitor.post("/users/sign_in", json!({ "user": { "email": email, "password": password } })).await
+    visitor.post("/users", &form).await.is(200);
+    visitor
 }
 
 /// The newest mailed code of four digits after `seen` of them; waits for it.
-pub async fn mailed_code(world: &World, email: &str, seen: usize) -> Result<String> {
+pub async fn mailed_code(app: &TestApp, email: &str, seen: usize) -> String {
     let codes = async || {
-        let mails = world.outside.inbox(email).await;
+        let mails = app.outside.inbox(email).await;
         mails.iter().filter_map(code_of).collect::<Vec<_>>()
     };
     eventually("a code arrives", async || codes().await.len() > seen).await;
-    Ok(codes().await[0].clone())
+    codes().await[0].clone()
 }
 
 fn code_of(mail: &Value) -> Option<String> {
@@ -74,20 +62,15 @@ fn code_of(mail: &Value) -> Option<String> {
     codes.next().map(str::to_owned)
 }
 
-/// Whether a page treats the visitor as signed in.
-pub async fn is_signed_in(visitor: &Visitor) -> Result<bool> {
-    Ok(visitor.get("/").await?.json["session"]["signed_in"] == true)
-}
-
 /// Invites a person without an account by mail; returns the inviting owner, the invitation's uid, and the secret of the link in the mail.
-pub async fn invited_by_mail(world: &World) -> (Persona, String, String) {
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let owner = world.owner(&restaurant).await;
+pub async fn invited_by_mail(app: &TestApp) -> (Persona, String, String) {
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let address = "guest@example.jp";
     let guest = GuestSpec { email: Some(address), ..GuestSpec::default() };
-    let reply = owner.invite(world, &restaurant, &VisitSpec::default(), guest).await;
+    let reply = owner.invite(app, &restaurant, &VisitSpec::default(), guest).await;
     let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
-    world.jobs_done().await;
-    let token = world.outside.invitation_token(address).await;
+    app.jobs_done().await;
+    let token = app.outside.invitation_token(address).await;
     (owner, uid, token)
 }

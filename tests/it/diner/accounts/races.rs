@@ -4,61 +4,61 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use tests::{Options, PASSWORD, Result, TestApp, World, eventually};
+use tests::{Options, PASSWORD, TestApp, eventually};
 use tokio::task::JoinSet;
 
-use super::people::{PHONE, PHONE_E164, form, sign_in, signed_up, verify_phone};
+use super::people::{PHONE, PHONE_E164, form, signed_up, verify_phone};
 
 #[tokio::test]
-async fn one_proof_opens_one_account() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = Arc::new(world.visitor());
-    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+async fn one_proof_opens_one_account() {
+    let app = TestApp::with_jobs().await;
+    let visitor = Arc::new(app.anonymous());
+    let uuid = verify_phone(&app, &visitor, "JP", PHONE, PHONE_E164).await;
     let mut posts = JoinSet::new();
     for number in 0..8 {
         let (visitor, body) = (visitor.clone(), form(&format!("diner{number}@seki.test"), &uuid));
-        posts.spawn(async move { visitor.post("/users", body).await.map(|answer| answer.status) });
+        posts.spawn(async move { visitor.post("/users", &body).await.status });
     }
-    let statuses: Vec<u16> = posts.join_all().await.into_iter().collect::<Result<_>>()?;
+    let statuses = posts.join_all().await;
     assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
     assert!(statuses.iter().all(|status| matches!(status, 200 | 422)), "{statuses:?}");
-    assert_eq!(world.count("SELECT count(*) FROM users").await?, 1);
-    world.end().await
+    assert_eq!(app.count("SELECT count(*) FROM users").await, 1);
+    app.end().await;
 }
 
 #[tokio::test]
-async fn concurrent_guesses_do_not_bypass_lock() -> Result<()> {
-    let world = World::start().await?;
-    signed_up(&world, "hanako@seki.test").await?;
+async fn concurrent_guesses_do_not_bypass_lock() {
+    let app = TestApp::with_jobs().await;
+    signed_up(&app, "hanako@seki.test").await;
     let mut guesses = JoinSet::new();
     for number in 0..25 {
-        let guesser = world.visitor();
-        guesses.spawn(async move { sign_in(&guesser, "hanako@seki.test", &format!("Wrong-{number}")).await });
+        let guesser = app.anonymous();
+        guesses.spawn(async move { guesser.sign_in_as_diner("hanako@seki.test", &format!("Wrong-{number}")).await });
     }
-    let answers: Vec<_> = guesses.join_all().await.into_iter().collect::<Result<_>>()?;
+    let answers = guesses.join_all().await;
     let checked = answers.iter().filter(|answer| answer.status == 422).count();
     assert_eq!(checked, 10, "only ten passwords were compared");
-    assert_eq!(sign_in(&world.visitor(), "hanako@seki.test", PASSWORD).await?.status, 429);
-    world.end().await
+    app.anonymous().sign_in_as_diner("hanako@seki.test", PASSWORD).await.is(429);
+    app.end().await;
 }
 
 #[tokio::test]
-async fn code_allows_five_attempts_in_total() -> Result<()> {
-    let world = World::start().await?;
-    let visitor = Arc::new(world.visitor());
+async fn code_allows_five_attempts_in_total() {
+    let app = TestApp::with_jobs().await;
+    let visitor = Arc::new(app.anonymous());
     let number = json!({ "phone_country": "JP", "phone_local_number": PHONE });
     let body = json!({ "sms_confirmation": number, "recaptcha_token": "token" });
-    let uuid = visitor.post("/sms_confirmations", body).await?.json["uuid"].as_str().unwrap_or_default().to_owned();
+    let uuid = visitor.post("/sms_confirmations", &body).await.json()["uuid"].as_str().unwrap_or_default().to_owned();
     let mut requests = JoinSet::new();
     for code in 0..20 {
         let (visitor, path) = (visitor.clone(), format!("/sms_confirmations/{uuid}/confirm"));
         let body = json!({ "code": format!("{code:04}"), "sms_confirmation": number });
-        requests.spawn(async move { visitor.post(&path, body).await });
+        requests.spawn(async move { visitor.post(&path, &body).await });
     }
-    let answers: Vec<_> = requests.join_all().await.into_iter().collect::<Result<_>>()?;
-    let compared = answers.iter().filter(|answer| answer.json["code"] != "code_tried_too_often").count();
+    let answers = requests.join_all().await;
+    let compared = answers.iter().filter(|answer| answer.json()["code"] != "code_tried_too_often").count();
     assert_eq!(compared, 5);
-    world.end().await
+    app.end().await;
 }
 
 #[tokio::test]
