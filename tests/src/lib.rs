@@ -24,8 +24,6 @@ mod stopwatch;
 mod template;
 mod variables;
 mod verify;
-mod visitor;
-mod world;
 
 pub use app::{DAY, HOUR, Options, PASSWORD, TestApp, WAIT_TIMEOUT, allowed, eventually};
 pub use authenticator::Authenticator;
@@ -47,5 +45,3 @@ pub use security_key::SecurityKey;
 pub use template::TestDatabase;
 pub use variables::variables;
 pub use verify::{BOOKED, INVOICED};
-pub use visitor::{Visitor, VisitorReply};
-pub use world::World;

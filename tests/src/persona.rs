@@ -14,7 +14,7 @@ use crate::reply::Reply;
 const CSRF_HEADER: &str = "x-csrf-token";
 pub const JSON: &str = "application/json";
 const EVENT_STREAM: &str = "text/event-stream";
-pub const HTML: &str = "text/html,application/xhtml+xml";
+const HTML: &str = "text/html,application/xhtml+xml";
 const BOUNDARY: &str = "seki-tests-boundary";
 
 pub struct Persona {
