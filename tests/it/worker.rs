@@ -132,8 +132,7 @@ async fn nightly_refill_runs_once_and_respects_staff_deletions() -> Result<()> {
     const SLOTS: &str = "SELECT count(*) FROM online_stock_groups WHERE deleted_at IS NULL";
     let app = TestApp::with(Options { workers: 2, ..Options::STANDARD }).await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     app.template(&admin, &restaurant, TemplateSpec::default()).await;
     // Today and ninety days; the first night comes on the next day.
     let mut nights = 0;

@@ -41,6 +41,13 @@ impl TestApp {
         email.fetch_one(&self.pool).await.expect("an owner")
     }
 
+    /// Creates an admin with every permission flag, who is signed in.
+    pub async fn admin(&self) -> Persona {
+        let persona = self.anonymous();
+        self.sign_in_admin_as_well(&persona).await;
+        persona
+    }
+
     /// Signs an admin with every permission flag in on the same browser, and returns the admin's id.
     pub async fn sign_in_admin_as_well(&self, persona: &Persona) -> AdminUserId {
         let number = self.next_number();

@@ -13,8 +13,7 @@ async fn every_restaurants_announcements_are_listed_narrowed_and_paged() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     assert_eq!(ids(&admin, "").await, Vec::<i64>::new());
     sqlx::query(
         "INSERT INTO announcements (restaurant_id, subject_type, body, only_premium_grades, status, scheduled_at, created_at)

@@ -4,7 +4,6 @@ use domain::announcements::send::send_due;
 use serde_json::{Value, json};
 use tests::TestApp;
 
-use super::sections::admin;
 use crate::owner::people::announcements::{LIST, Setup, setup};
 
 fn path(id: i64) -> String {
@@ -24,7 +23,7 @@ const MAILS: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'anno
 async fn a_scheduled_one_goes_out_at_its_time_and_not_before() {
     let setup = setup().await;
     let app = &setup.app;
-    let admin = admin(app).await;
+    let admin = app.admin().await;
     let id = setup.saved(json!({})).await;
     let path = path(id);
     let data = admin.get(&path).await.data();
@@ -56,7 +55,7 @@ async fn a_scheduled_one_goes_out_at_its_time_and_not_before() {
 async fn unsent_announcement_can_be_withdrawn_and_rescheduled() {
     let setup = setup().await;
     let app = &setup.app;
-    let admin = admin(app).await;
+    let admin = app.admin().await;
     let id = setup.saved(json!({})).await;
     let path = path(id);
     admin.delete(&path).await.refused(422, "announcement_not_scheduled");
@@ -81,7 +80,7 @@ async fn unsent_announcement_can_be_withdrawn_and_rescheduled() {
 async fn by_force_and_in_part_are_counted_against_whom_it_reaches() {
     let setup = setup().await;
     let Setup { app, owner, .. } = &setup;
-    let admin = admin(app).await;
+    let admin = app.admin().await;
     let id = setup.saved(json!({})).await;
     let path = path(id);
     let data = admin.get(&path).await.data();

@@ -30,8 +30,7 @@ async fn write(app: &TestApp, actor: &str, action: &str, slug: &str, count: i32)
 async fn audit_log_filters_and_pages() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     write(&app, "system", "hold_expired", "sushi-test", 120).await;
     write(&app, "admin", "feature_switched", "sushi-test", 2).await;
     write(&app, "diner", "reservation_accepted", "sushi-test", 1).await;
@@ -68,8 +67,7 @@ async fn audit_log_filters_and_pages() {
 async fn only_admins_read_it_and_bad_filters_are_named() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     for stranger in [app.owner(&restaurant).await, app.diner("hanako").await, app.anonymous()] {
         stranger.get("/admin/audit_events").await.refused(401, "sign_in_required");
         stranger.open("/admin/audit_events").await.goes_to("/admin/sign_in");

@@ -21,8 +21,7 @@ async fn listed(admin: &Persona, query: &str) -> Vec<Value> {
 async fn admin_approves_or_rejects_with_a_reason() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (hanako, kenji, admin) = (app.diner("hanako").await, app.diner("kenji").await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (hanako, kenji, admin) = (app.diner("hanako").await, app.diner("kenji").await, app.admin().await);
     let (first, second) = (
         open_cancel_request(&app, &restaurant, &hanako, 7).await,
         open_cancel_request(&app, &restaurant, &kenji, 8).await,
@@ -57,8 +56,7 @@ async fn admin_approves_or_rejects_with_a_reason() {
 async fn cancel_requests_need_admin_and_unknown_ids_get_404() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (hanako, admin) = (app.diner("hanako").await, app.admin().await);
     let uid = open_cancel_request(&app, &restaurant, &hanako, 7).await;
     let path = format!("/admin/reservations/{uid}/cancel_request/approve");
     for stranger in [app.owner(&restaurant).await, hanako.at(&app.base_urls[0]), app.anonymous()] {

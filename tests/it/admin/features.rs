@@ -8,8 +8,7 @@ use tests::{Options, RestaurantSpec, TestApp};
 async fn one_flag_is_switched_at_a_time_and_the_owners_console_reflects_it() {
     let app = TestApp::with(Options::default()).await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let shown = "/admin/api/r/sushi-test/restaurant_feature_availability";
     let path = |id: i64| format!("/admin/api/r/sushi-test/restaurant_feature_availabilities/{id}");
     let id = admin.get(shown).await.is(200).json()["id"].as_i64().expect("an id");

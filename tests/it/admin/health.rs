@@ -6,12 +6,6 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tests::{Persona, TestApp, allowed};
 
-async fn admin_of(app: &TestApp) -> Persona {
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
-    admin
-}
-
 /// Returns the level of each check, by subject.
 async fn levels(admin: &Persona) -> BTreeMap<String, String> {
     let health = admin.get("/admin/health").await.is(200).json()["data"]["health"].clone();
@@ -30,7 +24,7 @@ fn failing_checks(levels: &BTreeMap<String, String>) -> Vec<(&str, &str)> {
 #[tokio::test]
 async fn health_is_good_and_problems_are_named() {
     let app = TestApp::start().await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     assert_eq!(failing_checks(&levels(&admin).await), [("workers", "bad")], "no worker runs yet");
     let worker = app.start_worker();
     app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
@@ -70,7 +64,7 @@ async fn doctor(app: &TestApp) -> (bool, String) {
 #[tokio::test]
 async fn health_reports_sweep_backlog_with_age() {
     let app = TestApp::start().await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     app.execute(
         "INSERT INTO phone_verifications (uuid, visitor_hash, flow_type, phone_country, phone_local_number, phone_e164,
              phone_authentic_number, status, requested_at, watch_from, expires_at)
@@ -101,7 +95,7 @@ async fn fastest_check(admin: &Persona) -> Duration {
 #[tokio::test]
 async fn health_query_takes_under_half_a_second_with_many_jobs() {
     let app = TestApp::start().await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let allowed = allowed(Duration::from_millis(500), fastest_check(&admin).await);
     app.execute(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at)

@@ -18,8 +18,7 @@ impl Scene {
         let restaurant = app.restaurant(RestaurantSpec::default()).await;
         let owner_email = app.owner_with_password(&restaurant, false).await;
         let owner = app.count("SELECT max(id) FROM owners").await;
-        let admin = app.anonymous();
-        app.sign_in_admin_as_well(&admin).await;
+        let admin = app.admin().await;
         Self { app, restaurant, owner, owner_email, admin }
     }
 

@@ -21,8 +21,7 @@ const LETTERS: &str = "INSERT INTO apalis.jobs (id, job_type, job, status, attem
 async fn setup() -> (TestApp, Persona) {
     let app = TestApp::start().await;
     app.execute(LETTERS).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     (app, admin)
 }
 
@@ -118,8 +117,7 @@ const UNSENT: &str = "
 async fn discarded_jobs_are_never_enqueued_again() {
     let app = TestApp::start().await;
     app.execute(UNSENT).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     for id in ["ONE", "MANY", "TEXT"] {
         let report = admin.delete(&format!("/admin/api/jobs/{id}")).await.is(200).json();
         assert_eq!((&report["count"], &report["message"]), (&json!(1), &json!("1件を破棄しました。")), "{id}");
@@ -150,8 +148,7 @@ async fn discarded_payment_job_returns_until_settled() {
     app.advance(20);
     assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);
     app.execute("UPDATE apalis.jobs SET id = 'MONEY', status = 'Killed' WHERE status = 'Pending'").await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let report = admin.delete("/admin/api/jobs/MONEY").await.is(200).json();
     assert_eq!(report["message"], "1件を破棄しました。未確定の決済は自動で再確認されます。");
     assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);

@@ -1,13 +1,7 @@
 //! Master data: listed, saved, deleted and rejected, and visible to diners and staff immediately (gaps G112, G195).
 
 use serde_json::{Value, json};
-use tests::{Persona, Reply, RestaurantSpec, SlotSpec, TestApp};
-
-async fn admin_of(app: &TestApp) -> Persona {
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
-    admin
-}
+use tests::{Reply, RestaurantSpec, SlotSpec, TestApp};
 
 fn own(name: &str) -> String {
     format!("/admin/api/resources/r/sushi-test/{name}")
@@ -56,7 +50,7 @@ async fn every_kind_is_created_changed_listed_and_deleted() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let (admin, owner) = (admin_of(&app).await, app.owner(&restaurant).await);
+    let (admin, owner) = (app.admin().await, app.owner(&restaurant).await);
     for (name, given, change) in samples() {
         let before = admin.get(&own(name)).await.is(200).json().as_array().map_or(0, Vec::len);
         let saved = admin.post(&own(name), &given).await.is(201).json();
@@ -110,7 +104,7 @@ fn refused(reply: &Reply, fields: &[&str]) {
 async fn invalid_records_are_rejected_by_field() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let bad: [(&str, Value, &[&str]); 16] = [
         ("operations", json!({ "name": "brunch" }), &["name"]),
         ("operations", json!({ "closes_at": "10:00" }), &["closes_at"]),
@@ -167,7 +161,7 @@ async fn used_records_cannot_be_deleted() {
     app.put_into_group(&restaurant, &app.diner("hanako").await, members).await;
     let tag = app.count("INSERT INTO calendar_tags (restaurant_id, label, color) SELECT id, '貸切', '#ab3524' FROM restaurants RETURNING id").await;
     app.execute("INSERT INTO calendar_date_tags (restaurant_id, date, calendar_tag_id) SELECT restaurant_id, '2026-12-24', id FROM calendar_tags").await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     for path in [
         format!("{}/dinner", own("operations")),
         format!("{}/{}", own("inventory_groups"), restaurant.group),
@@ -197,7 +191,7 @@ async fn changes_are_visible_immediately() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     app.slot(&restaurant, SlotSpec::default()).await;
-    let (admin, visitor, owner) = (admin_of(&app).await, app.anonymous(), app.owner(&restaurant).await);
+    let (admin, visitor, owner) = (app.admin().await, app.anonymous(), app.owner(&restaurant).await);
     let available = async || {
         app.caches_follow().await;
         visitor.month("sushi-test", "2026-12").await["available_dates"].clone()

@@ -20,8 +20,7 @@ async fn saved(admin: &Persona, body: &Value) -> Value {
 async fn saved_operation_slots_appear_in_owner_calendar() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let group = restaurant.group;
     let header = json!({ "is_spot_detection_by_starts_at": "1" });
     let rows = json!([row(group, ("18:00", "20:00"), 2), row(group, ("20:00", "22:00"), 3)]);
@@ -66,8 +65,7 @@ async fn foreign_or_invalid_operation_slots_save_nothing() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let group = restaurant.group;
     let dinner = |rows: Value| json!({ "calendar_operation_slots": { "dinner": { "rows": rows } } });
     let theirs = dinner(json!([row(elsewhere.group, ("18:00", "20:00"), 1)]));

@@ -23,8 +23,7 @@ fn named(pictures: &Value, place: usize) -> &str {
 async fn a_picture_is_kept_in_two_sizes_arranged_described_and_removed() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, visitor) = (app.anonymous(), app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (admin, visitor) = (app.admin().await, app.anonymous());
     upload(&admin, CALL, photograph()).await.is(201);
     let added = upload(&admin, CALL, photograph()).await.is(201).json();
     assert_eq!(admin.get("/admin/r/sushi-test/pictures").await.data()["pictures"], added);
@@ -70,8 +69,7 @@ async fn a_picture_is_kept_in_two_sizes_arranged_described_and_removed() {
 async fn invalid_large_or_excess_pictures_are_rejected() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     for bad in [b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), b"GIF89a".to_vec(), photograph()[..400].to_vec()]
     {
         assert_eq!(upload(&admin, CALL, bad).await.bad_fields(), ["file"]);
@@ -91,8 +89,7 @@ const IN_A_BUCKET: &[(&str, &str)] = &[("SEKI_UPLOADS", "s3://seki-pictures/live
 async fn with(settings: &'static [(&'static str, &'static str)]) -> (TestApp, Persona) {
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
     app.restaurant(RestaurantSpec::default()).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     (app, admin)
 }
 

@@ -24,8 +24,7 @@ async fn listed(admin: &Persona, query: &str) -> Vec<Value> {
 async fn request_is_listed_closed_with_a_note_and_repeatable() {
     let app = TestApp::start().await;
     app.plan_price("gold", 9_800).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     assert_eq!(listed(&admin, "").await, Vec::<Value>::new());
     let (aoi, ren) = (request_plan_change(&app, "aoi").await, request_plan_change(&app, "ren").await);
     let open = listed(&admin, "").await;
@@ -63,8 +62,7 @@ async fn request_is_listed_closed_with_a_note_and_repeatable() {
 async fn plan_change_requests_need_admin_and_valid_state() {
     let app = TestApp::start().await;
     app.plan_price("gold", 9_800).await;
-    let (aoi, admin) = (request_plan_change(&app, "aoi").await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (aoi, admin) = (request_plan_change(&app, "aoi").await, app.admin().await);
     let path = format!("{PAGE}/{}", listed(&admin, "").await[0]["id"]);
     let (close, done) = (format!("{path}/close"), json!({ "outcome": "done" }));
     for stranger in [aoi.at(&app.base_urls[0]), app.anonymous()] {

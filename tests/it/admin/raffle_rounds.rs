@@ -13,8 +13,7 @@ fn round(from: &str, till: &str) -> Value {
 
 async fn scene(app: &TestApp) -> (Persona, Persona) {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     (owner, admin)
 }
 

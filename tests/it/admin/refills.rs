@@ -2,17 +2,11 @@
 
 use serde_json::{Value, json};
 use tests::{
-    CourseSpec, GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TemplateSpec, TestApp,
+    CourseSpec, GuestSpec, OFFLINE_RESERVATIONS, Restaurant, RestaurantSpec, SlotSpec, TemplateSpec, TestApp,
     VisitSpec, templates_path,
 };
 
 mod selectors;
-
-async fn admin_of(app: &TestApp) -> Persona {
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
-    admin
-}
 
 fn range(app: &TestApp, from: i64, till: i64) -> Value {
     json!({ "selection_type": "range", "date_from": app.day(from), "date_till": app.day(till) })
@@ -30,7 +24,7 @@ const SLOTS: &str = "SELECT count(*) FROM online_stock_groups WHERE deleted_at I
 async fn refill_creates_bookable_slots_and_is_idempotent() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { cutoff_hours: 0, ..RestaurantSpec::default() }).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let spec = TemplateSpec { times: vec![("18:00", "20:00"), ("20:00", "22:00")], ..TemplateSpec::default() };
     let template = app.template(&admin, &restaurant, spec).await;
     let preview = format!("/admin/api/r/sushi-test/online_stock_refillment_templates/{template}/preview");
@@ -61,7 +55,7 @@ async fn refill_creates_bookable_slots_and_is_idempotent() {
 async fn forms_get_redirects_and_dates_may_be_json_text() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let template =
         app.template(&admin, &restaurant, TemplateSpec { weekdays: vec![], ..TemplateSpec::default() }).await;
     let path = format!("{}/{template}/refill", templates_path(&restaurant));
@@ -82,7 +76,7 @@ async fn forms_get_redirects_and_dates_may_be_json_text() {
 async fn refill_skips_closed_filled_or_reserved_days() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (owner, admin) = (app.owner(&restaurant).await, admin_of(&app).await);
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let template =
         app.template(&admin, &restaurant, TemplateSpec { items: vec![0, 1], ..TemplateSpec::default() }).await;
     app.close_day(&restaurant, app.day(1)).await;
@@ -109,7 +103,7 @@ async fn refill_skips_closed_filled_or_reserved_days() {
 async fn the_schedule_says_which_days_of_a_range_and_what_a_holiday_is() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     // From Tuesday, 29 December 2026, to Monday, 4 January 2027; the first of January is a Friday and a holiday.
     let week = json!({ "selection_type": "range", "date_from": "2026-12-29", "date_till": "2027-01-04" });
     let template = app.template(&admin, &restaurant, TemplateSpec::default()).await;
@@ -136,7 +130,7 @@ async fn the_schedule_says_which_days_of_a_range_and_what_a_holiday_is() {
 async fn empty_selection_or_incomplete_template_fills_nothing() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let template = app.template(&admin, &restaurant, TemplateSpec::default()).await;
     let path = format!("{}/{template}/refill", templates_path(&restaurant));
     let preview = format!("/admin/api/r/sushi-test/online_stock_refillment_templates/{template}/preview");
@@ -175,7 +169,7 @@ async fn templates_are_made_changed_and_removed_and_their_slots_stay() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let path = templates_path(&restaurant);
     let valid = app.template_form(&restaurant, &[0, 1]).await;
     let with = |field: &str, value: Value| {
@@ -223,7 +217,7 @@ async fn only_admins_come_in_and_no_template_is_found_at_another_restaurant() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let (owner, admin) = (app.owner(&restaurant).await, admin_of(&app).await);
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let template = app.template(&admin, &restaurant, TemplateSpec::default()).await;
     let path = templates_path(&restaurant);
     for stranger in [&owner, &app.diner("hanako").await, &app.anonymous()] {
@@ -254,7 +248,7 @@ async fn the_daily_maximum_of_a_template_holds_for_the_days_that_it_filled() {
     let app = TestApp::start().await;
     let courses = vec![CourseSpec { daily_max: Some(6), ..CourseSpec::default() }];
     let restaurant = app.restaurant(RestaurantSpec { courses, cutoff_hours: 0, ..RestaurantSpec::default() }).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let template =
         app.template(&admin, &restaurant, TemplateSpec { daily_max: Some(3), ..TemplateSpec::default() }).await;
     admin.refills(&restaurant, template, &range(&app, 1, 1)).await;

@@ -5,12 +5,6 @@ use tests::{DAY, Options, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp
 
 const LIST: &str = "/admin/api/restaurant_future";
 
-async fn admin_of(app: &TestApp) -> Persona {
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
-    admin
-}
-
 async fn open(app: &TestApp, slug: &'static str, starts_in: i64, is_delivery_only: bool) -> Restaurant {
     app.restaurant(RestaurantSpec { slug, starts_in, is_delivery_only, ..RestaurantSpec::default() }).await
 }
@@ -44,7 +38,7 @@ async fn restaurant_list_filters_by_type_and_rejects_unknown() {
     let parcels = open(&app, "parcels", -DAY, false).await;
     sqlx::query("INSERT INTO restaurant_delivery_settings (restaurant_id, client_name, client_phone_number, client_zip_code, client_address)
                  VALUES ($1, '', '', '', '')").bind(parcels.id.0).execute(&app.pool).await.unwrap();
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     for (list, expected) in [
         ("osa_future_normal", &["near-normal"][..]),
         ("osa_future_ec", &["near-ec"]),
@@ -84,7 +78,7 @@ async fn a_search_narrows_by_words_of_names_slugs_and_ids_area_and_cuisine() {
     )
     .await;
     app.write_search_texts(&[kagura.id, soba.id]).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let kyoto = app.count("SELECT id FROM areas WHERE label_ja = '京都'").await;
     for (query, expected) in [
         ("search_keywords[]=かぐら", &["kagura"][..]),
@@ -117,7 +111,7 @@ async fn a_row_has_the_fields_of_the_specification() {
     })
     .await;
     let restaurant = open(&app, "kagura", 2 * DAY, false).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     app.owner(&restaurant).await;
     let plain = admin.get(LIST).await.is(200).json()[0].clone();
     for field in ["is_linked_to_je", "has_stripe_account", "has_ts_integration", "is_admin_pinned", "is_noindex"] {
@@ -151,7 +145,7 @@ async fn openings_of_today_are_marked_before_round_exists() {
     let app = TestApp::start().await;
     open(&app, "kagura", 2 * DAY, false).await;
     open(&app, "other", 2 * DAY, false).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let rule = json!({ "month": 0, "day_of_month": 1, "hour_of_day": 9, "minute_of_hour": 30 });
     let plan = json!({
         "open_schedule_rules": [rule], "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": false,
@@ -189,7 +183,7 @@ async fn no_link_to_je_is_made_in_a_list_of_more_than_fifty() {
         "INSERT INTO restaurant_operations (restaurant_id, or_starts_at) SELECT id, created_at FROM restaurants r
                  WHERE NOT EXISTS (SELECT 1 FROM restaurant_operations o WHERE o.restaurant_id = r.id)";
     app.execute(start).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let rows = admin.get(LIST).await.is(200).json();
     assert_eq!((rows.as_array().map(Vec::len), &rows[49]["je_store_url"]), (Some(50), &json!("https://je.test/j")));
     open(&app, "one-more", -1, false).await;
@@ -204,7 +198,7 @@ async fn a_pin_is_an_admins_own_and_of_one_kind_or_of_both() {
     let app = TestApp::start().await;
     let restaurant = open(&app, "kagura", -1, false).await;
     open(&app, "other", -1, false).await;
-    let (admin, colleague) = (admin_of(&app).await, admin_of(&app).await);
+    let (admin, colleague) = (app.admin().await, app.admin().await);
     let path =
         |kind: &str| format!("/admin/pinned_restaurants?restaurant_id={}&restaurant_type={kind}", restaurant.id.0);
     let pinned = async |who: &Persona, kind: &str| slugs(who, &format!("type=pinned&restaurant_type={kind}")).await;
@@ -246,7 +240,7 @@ async fn the_online_start_is_set_by_presets_and_diners_book_only_after_it() {
     let app = TestApp::start().await;
     let restaurant = open(&app, "kagura", 30 * DAY, false).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let (admin, diner) = (admin_of(&app).await, app.diner("hanako").await);
+    let (admin, diner) = (app.admin().await, app.diner("hanako").await);
     let id = operation(&app, &restaurant).await;
     let path = |preset: &str| format!("/admin/restaurants/set_osa?operation_id={id}&type={preset}&from=new_future");
     let start = async || admin.get(LIST).await.is(200).json()[0]["operation"].clone();
@@ -291,7 +285,7 @@ async fn the_future_copy_is_shown_to_admins_alone() {
     let app = TestApp::start().await;
     let restaurant = open(&app, "kagura", 30 * DAY, false).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let (admin, diner) = (admin_of(&app).await, app.diner("hanako").await);
+    let (admin, diner) = (app.admin().await, app.diner("hanako").await);
     let month = |token: &Value| {
         let token = token.as_str().expect("a token");
         format!(
@@ -334,7 +328,7 @@ async fn notification_addresses_get_new_bookings_until_removed() {
     let restaurant = open(&app, "kagura", -1, false).await;
     open(&app, "other", -1, false).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let base = "/admin/restaurants/kagura/restaurant_email_subscriptions";
     let body = |email: &str| json!({ "restaurant_email_subscription": { "email": email } });
     assert_eq!(admin.get(&format!("{base}/new")).await.data()["slug"], "kagura");

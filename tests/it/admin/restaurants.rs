@@ -1,13 +1,7 @@
 //! A restaurant's own fields, a new restaurant, and its missing steps (A-008 to A-010, gaps G195).
 
 use serde_json::{Value, json};
-use tests::{PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, TestPlan};
-
-async fn admin_of(app: &TestApp) -> Persona {
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
-    admin
-}
+use tests::{PASSWORD, RestaurantSpec, SlotSpec, TestApp, TestPlan};
 
 /// Returns the names of the open steps of the checklist.
 fn open(page: &Value) -> Vec<String> {
@@ -27,7 +21,7 @@ async fn founding(app: &TestApp, slug: &str) -> Value {
 async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let (admin, visitor) = (admin_of(&app).await, app.anonymous());
+    let (admin, visitor) = (app.admin().await, app.anonymous());
     let made = admin.post("/admin/restaurants", &founding(&app, "new-sushi").await).await.is(201).json();
     assert_eq!(made["redirect_to"], "/admin/restaurants/new-sushi");
     visitor.get("/r/new-sushi").await.refused(404, "not_found");
@@ -71,7 +65,7 @@ async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
 async fn the_checklist_says_when_a_visitor_can_book() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { plan: TestPlan::None, ..RestaurantSpec::default() }).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let bookable = async || admin.get("/admin/restaurants/sushi-test").await.data()["checklist"]["is_bookable"].clone();
     assert_eq!(open(&admin.get("/admin/restaurants/sushi-test").await.data()), ["slots", "rounds", "owner"]);
     app.slot(&restaurant, SlotSpec::default()).await;
@@ -87,7 +81,7 @@ async fn the_checklist_says_when_a_visitor_can_book() {
 async fn custom_fields_change_by_name_and_show_immediately() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, visitor) = (admin_of(&app).await, app.anonymous());
+    let (admin, visitor) = (app.admin().await, app.anonymous());
     let path = "/admin/restaurants/sushi-test";
     let patch = |fields: Value| json!({ "restaurant": fields });
     let report =
@@ -181,7 +175,7 @@ async fn facilities_are_chosen_from_the_known_ones_and_shown() {
 async fn slug_is_valid_unique_and_not_reserved() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     for slug in ["", "a", "New", "a b", "-a", "new", "sushi-test", "a_b"] {
         assert_eq!(
             admin.post("/admin/restaurants", &founding(&app, slug).await).await.bad_fields(),

@@ -9,8 +9,7 @@ const PAGE: &str = "/admin/r/sushi-test/restaurant_dengerous_settings";
 async fn setup(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(spec).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     (app, restaurant, admin)
 }
 

@@ -21,8 +21,7 @@ async fn setup() -> Setup {
     for days in [7, 35, 70] {
         app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
     }
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     Setup { app, restaurant, members, admin }
 }
 

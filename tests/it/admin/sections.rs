@@ -10,13 +10,6 @@ mod gold;
 mod lists;
 mod offsite_import;
 
-/// A signed-in admin with every flag, who is the owner of no restaurant.
-pub async fn admin(app: &TestApp) -> Persona {
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
-    admin
-}
-
 /// An admin with these flags alone.
 async fn admin_with(app: &TestApp, flags: &[&str]) -> Persona {
     let persona = app.anonymous();

@@ -86,8 +86,7 @@ async fn ten_wrong_passwords_lock_account_and_writes_need_token() {
 #[tokio::test]
 async fn unknown_page_gets_404_in_admin_frame() {
     let app = TestApp::start().await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let page = admin.open("/admin/reservations/none").await;
     assert_eq!((page.status, page.body.contains("/console/admins.js")), (404, true), "{}", page.body);
     assert_eq!(page.embedded()["admin"]["nickname"], "管理");

@@ -9,8 +9,7 @@ use crate::owner::staff::mailed_token;
 async fn an_admin_invites_the_first_owner_and_keeps_the_last_one() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let staff = "/admin/api/r/sushi-test/staff";
     let chef = json!({ "email": "chef@seki.test", "nickname": "親方", "role": "owner" });
     admin.post(&format!("{staff}/invitations"), &chef).await.is(200);
@@ -36,8 +35,7 @@ async fn only_admins_may_and_only_at_existing_restaurants() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let (admin, owner) = (app.anonymous(), app.owner(&restaurant).await);
-    app.sign_in_admin_as_well(&admin).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let whom = json!({ "email": "x@seki.test", "nickname": "X", "role": "floor" });
     for stranger in [&owner, &app.anonymous()] {
         stranger.get("/admin/r/sushi-test/staff").await.refused(401, "sign_in_required");

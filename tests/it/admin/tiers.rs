@@ -6,12 +6,6 @@ use tests::{Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp}
 const GLOBAL_MASTERS: &str = "/admin/api/resources";
 const TICKETS: &str = "/admin/api/resources/r/sushi-test/tickets";
 
-async fn admin_of(app: &TestApp) -> Persona {
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
-    admin
-}
-
 /// For each global kind: a record, a valid change, and a field of the record with an invalid value.
 fn samples() -> [(&'static str, Value, Value, (&'static str, Value)); 4] {
     let price = json!({ "stripe_price_id": "price_green", "grade": "green", "amount": 980, "interval": "month",
@@ -49,7 +43,7 @@ fn with(record: &Value, change: &Value) -> Value {
 async fn tier_masters_are_listed_and_edited() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, owner) = (admin_of(&app).await, app.owner(&restaurant).await);
+    let (admin, owner) = (app.admin().await, app.owner(&restaurant).await);
     for (name, given, change, (field, bad)) in samples() {
         let all = format!("{GLOBAL_MASTERS}/{name}");
         let saved = admin.post(&all, &given).await.is(201).json();
@@ -80,7 +74,7 @@ async fn tier_masters_are_listed_and_edited() {
 async fn restaurant_coupon_code_is_unique_even_after_cancellation() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let codes = "/admin/api/resources/r/sushi-test/user_coupon_codes";
     let coupon = admin.post(&format!("{GLOBAL_MASTERS}/coupons"), &samples()[3].1).await.is(201).json()["id"].clone();
     let typed = admin.post(codes, &json!({ "coupon_id": coupon, "code": "kagura-1" })).await.is(201).json();
@@ -103,7 +97,7 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let today = domain::zone::Zone::default().date_of(app.now());
     let ticket = json!({ "code": "thanks-7", "note": "お詫び", "valid_till": today });
     let saved = admin.post(TICKETS, &ticket).await.is(201).json();
@@ -145,7 +139,7 @@ async fn restaurant_rate_applies_from_a_day_and_past_rates_stay() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let (admin, owner) = (admin_of(&app).await, app.owner(&restaurant).await);
+    let (admin, owner) = (app.admin().await, app.owner(&restaurant).await);
     let rates = "/admin/api/resources/r/sushi-test/charge_rates";
     let (yesterday, today, next_week) = (app.day(-1), app.day(0), app.day(7));
     let rate = |from: chrono::NaiveDate, amount: i64| json!({ "valid_from": from, "amount": amount });

@@ -24,8 +24,7 @@ async fn kept(app: &TestApp, action: &str) -> Vec<Value> {
 #[tokio::test]
 async fn users_search_by_phone_email_name() {
     let app = TestApp::start().await;
-    let (hanako, kenji, admin) = (app.diner("hanako").await, app.diner("kenji").await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (hanako, kenji, admin) = (app.diner("hanako").await, app.diner("kenji").await, app.admin().await);
     let change = "UPDATE profiles SET phone_country = $2, phone_local_number = $3, phone_e164 = $4, name_last = $5,
                   name_first = $6, kana_last = 'ヤマダ', kana_first = $7 WHERE user_id = $1";
     for (diner, row) in [
@@ -111,8 +110,7 @@ async fn account_page_shows_support_data_and_audits_each_view() {
 #[tokio::test]
 async fn support_unlocks_signs_out_marks_and_takes_off_a_lost_factor() {
     let app = TestApp::start().await;
-    let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (hanako, admin) = (app.diner("hanako").await, app.admin().await);
     let path = format!("/admin/users/{}", uid(&app, &hanako).await);
     app.execute("UPDATE users SET failed_attempts = 10, locked_until = '2027-01-01'").await;
     assert!(admin.get(&path).await.data()["user"]["locked_until"].is_string());
@@ -161,8 +159,7 @@ async fn support_unlocks_signs_out_marks_and_takes_off_a_lost_factor() {
 async fn user_support_needs_admin_and_valid_input() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (hanako, admin) = (app.diner("hanako").await, app.admin().await);
     let path = format!("/admin/users/{}", uid(&app, &hanako).await);
     let marks = json!({ "user": { "is_agent": true, "is_gold_invited": true, "is_ohc_invited": true } });
     for stranger in [app.owner(&restaurant).await, app.diner("kenji").await, hanako, app.anonymous()] {

@@ -14,8 +14,7 @@ const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
 /// A round of three diners with one winner, whose beacon is published in half an hour: its uid, and an admin.
 async fn entered(app: &TestApp) -> (String, Persona) {
     app.restaurant(RestaurantSpec::default()).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let round = json!({ "raffle_round": {
         "registerable_from": day(1), "registerable_till": day(4), "winners_count": 1, "entries_limit": 2 } });

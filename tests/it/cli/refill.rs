@@ -13,8 +13,7 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     for restaurant in [&restaurant, &elsewhere] {
         app.template(&admin, restaurant, TemplateSpec::default()).await;
     }
@@ -56,8 +55,7 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
 #[tokio::test(flavor = "multi_thread")]
 async fn refill_reports_progress_only_to_a_terminal() {
     let app = TestApp::start().await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     for slug in ["kagura", "isono", "tsuki", "hana", "yuki", "kaze", "umi"] {
         let restaurant = app.restaurant(RestaurantSpec { slug, ..RestaurantSpec::default() }).await;
         app.template(&admin, &restaurant, TemplateSpec::default()).await;

@@ -50,8 +50,7 @@ async fn with_something_to_list() -> TestApp {
     let restaurant = app.restaurant(spec).await;
     let unready = RestaurantSpec { slug: "tempura-test", plan: TestPlan::None, ..RestaurantSpec::default() };
     app.restaurant(unready).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     app.template(&admin, &restaurant, TemplateSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let other = app.slot(&restaurant, SlotSpec { days: 8, items: vec![0, 1], ..SlotSpec::default() }).await;

@@ -23,8 +23,7 @@ async fn scene() -> Scene {
     let restaurant = app.restaurant(spec).await;
     let late = app.slot(&restaurant, SlotSpec { days: 30, ..SlotSpec::default() }).await;
     let near = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let round = json!({ "raffle_round": { "registerable_from": day(1), "registerable_till": day(2), "winners_count": 1,
         "entries_limit": 2, "questions": ["苦手な食材は？", "ご同伴の方は？"] } });

@@ -23,8 +23,7 @@ struct Scene {
 async fn scene(winners_count: i32) -> Scene {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let round = json!({ "raffle_round": {
         "registerable_from": day(1), "registerable_till": day(4), "winners_count": winners_count, "entries_limit": 2 } });

@@ -14,8 +14,7 @@ const WINNERS: usize = 2;
 /// A round that opens in a day and closes after another; its uid and its close.
 async fn round(app: &TestApp, slug: &'static str, hours: i64) -> (String, DateTime<Utc>) {
     app.restaurant(RestaurantSpec { slug, ..RestaurantSpec::default() }).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let at = |hours: i64| (app.now() + TimeDelta::hours(hours)).format("%Y-%m-%d %H:00:00").to_string();
     let body = json!({ "raffle_round": {
         "registerable_from": at(24), "registerable_till": at(48 + hours), "winners_count": WINNERS, "entries_limit": 2 } });

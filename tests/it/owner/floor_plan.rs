@@ -167,8 +167,7 @@ async fn retired_table_is_removed_from_the_plan() {
     let scene = Scene::new().await;
     let Scene { app, owner, restaurant, .. } = &scene;
     owner.put(PLAN, &scene.plan(0)).await.is(200);
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let path = format!("/admin/api/resources/r/{}/inventory_items/{}", restaurant.slug, restaurant.items[0]);
     admin.delete(&path).await.is(200);
     let left = scene.saved().await;

@@ -202,8 +202,7 @@ async fn impersonated_stream_ends_with_admin_session() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.owner(&restaurant).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let id = app.count("SELECT max(id) FROM owners").await;
     let path = format!("/admin/owners/{id}/login_as?owners_restaurant_slug={}", restaurant.slug);
     admin.post(&path, &serde_json::json!({ "reason": "席数の確認" })).await.is(200);

@@ -65,8 +65,7 @@ async fn impersonating_admin_skips_owner_terms() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.owner_with_password(&restaurant, false).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let id = app.count("SELECT max(id) FROM owners").await;
     let reason = json!({ "reason": "席数の確認" });
     let path = format!("/admin/owners/{id}/login_as?owners_restaurant_slug={}", restaurant.slug);

@@ -150,8 +150,7 @@ impl Scene {
         app.admin_with_password(&[]).await;
         app.execute("UPDATE owners SET email = 'nikki@seki.test'; UPDATE admin_users SET email = 'nikki@seki.test'")
             .await;
-        let (visitor, owner, admin) = (app.anonymous(), app.owner(&restaurant).await, app.anonymous());
-        app.sign_in_admin_as_well(&admin).await;
+        let (visitor, owner, admin) = (app.anonymous(), app.owner(&restaurant).await, app.admin().await);
         let listed = "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at)
                       SELECT id, 'chef@kagura.test', created_at FROM restaurants RETURNING id";
         let subscription = app.count(listed).await;

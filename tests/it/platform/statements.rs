@@ -160,8 +160,7 @@ async fn add_rows_of_a_diner(app: &TestApp, diner: &Persona, admin: &Persona, in
 async fn lists_of_a_diner_run_as_many_statements_for_20_rows_as_for_one() {
     let (recorder, _recording) = Recorder::start();
     let app = TestApp::start().await;
-    let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
-    app.sign_in_admin_as_well(&admin).await;
+    let (hanako, admin) = (app.diner("hanako").await, app.admin().await);
     let pages = [
         page("/users/upcoming_reservations", "/data/reservations"),
         page("/users/invited_reservations", "/data/invitations"),
@@ -273,8 +272,7 @@ async fn add_rows_of_an_admin(app: &TestApp, index: usize) {
 async fn lists_of_an_admin_run_as_many_statements_for_20_rows_as_for_one() {
     let (recorder, _recording) = Recorder::start();
     let app = TestApp::start().await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     // The first name of each diner of the tests.
     let pages = [page("/admin/api/restaurant_future", ""), page("/admin/users?q=太郎", "/data/users")];
     add_rows_of_an_admin(&app, 0).await;

@@ -24,8 +24,7 @@ const DOUBLES: &str = "
     WHERE x.starts_at < y.ends_at AND y.starts_at < x.ends_at";
 
 async fn two_templates(app: &TestApp, restaurant: &Restaurant) -> (Persona, [i64; 2]) {
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let first = TemplateSpec { items: vec![0, 1, 2, 3], daily_max: Some(40), ..TemplateSpec::default() };
     let second = TemplateSpec { items: vec![3, 4], times: vec![("19:00", "21:00")], ..TemplateSpec::default() };
     let templates = [app.template(&admin, restaurant, first).await, app.template(&admin, restaurant, second).await];

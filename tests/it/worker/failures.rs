@@ -143,8 +143,7 @@ async fn failing_announcement_does_not_stop_others() {
 #[tokio::test]
 async fn failing_raffle_does_not_stop_others() {
     let (app, restaurant) = restaurant().await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     for (from, till) in [(1, 2), (3, 4)] {
         let round = json!({ "raffle_round": {
@@ -166,8 +165,7 @@ async fn failing_raffle_does_not_stop_others() {
 async fn failing_round_plan_does_not_stop_others() {
     let (app, _) = restaurant().await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let daily = json!({
         "open_schedule_rules": [{ "hour_of_day": 9, "minute_of_hour": 30 }],
         "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": true });

@@ -56,8 +56,7 @@ async fn one_that_is_a_day_old_is_dropped_and_no_replay_sends_it() {
     messages::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     assert_eq!((app.count(DROPPED).await, waiting(&app).await), (1, 0));
 
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     admin.post("/admin/api/jobs/01ARZ3NDEKTSV4RRFFQ69G5FAV/retry", &json!({})).await.is(200);
     app.drain_jobs().await;
     assert_eq!(
@@ -77,8 +76,7 @@ async fn one_that_is_a_day_old_is_never_waited_for_also_before_a_sweep() {
     app.execute("DELETE FROM apalis.jobs").await;
     assert_eq!(waiting(&app).await, 1);
     app.advance(DAY + 60);
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let health = admin.get("/admin/health").await.is(200).json()["data"]["health"].clone();
     let checks = health["checks"].as_array().expect("checks");
     let texts = checks.iter().find(|check| check["subject"] == "text_messages").expect("a check");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, TemplateSpec, TestApp, templates_path};
 
-use super::{admin_of, range, slot_on};
+use super::{range, slot_on};
 
 /// The body of a selector call.
 fn body(kind: &str, template: i64, selector: &Value) -> Value {
@@ -22,7 +22,7 @@ async fn unofferable_selectors_are_rejected() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let template = app.template(&admin, &restaurant, TemplateSpec::default()).await;
     let (mine, theirs) = (restaurant.courses[0], elsewhere.courses[0]);
     let their_group = app.customer_group(&elsewhere, "常連", false).await;
@@ -71,7 +71,7 @@ async fn unofferable_selectors_are_rejected() {
 async fn selector_replaces_previous_and_drops_duplicates() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let template = app.template(&admin, &restaurant, TemplateSpec::default()).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let row = |start: &str, end: &str| json!({ "start_time": start, "end_time": end });
@@ -106,7 +106,7 @@ async fn a_groups_own_sizes_limits_and_last_seat_reach_the_slot() {
     let app = TestApp::start().await;
     let spec = RestaurantSpec { seats: 3, cutoff_hours: 0, ..RestaurantSpec::default() };
     let restaurant = app.restaurant(spec).await;
-    let admin = admin_of(&app).await;
+    let admin = app.admin().await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let archived = app.customer_group(&restaurant, "卒業", false).await;
     let template = app.template(&admin, &restaurant, TemplateSpec { counts: vec![2], ..TemplateSpec::default() }).await;

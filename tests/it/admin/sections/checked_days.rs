@@ -3,8 +3,6 @@
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
 
-use super::admin;
-
 const PATH: &str = "/admin/r/sushi-test/bulk_checked_calendars";
 
 async fn day(who: &Persona, path: &str, date: &str) -> Value {
@@ -16,7 +14,7 @@ async fn day(who: &Persona, path: &str, date: &str) -> Value {
 async fn checked_days_change_in_bulk_and_show_in_owner_month() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (owner, admin) = (app.owner(&restaurant).await, admin(&app).await);
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     app.close_day(&restaurant, "2026-12-25".parse().expect("a day")).await;
     let (month, owners_month) = (format!("{PATH}?month=2026-12"), "/owners/monthly_calendars/2026-12");
     let answer = admin
@@ -49,7 +47,7 @@ async fn checked_day_list_shows_contents_and_accepts_any_day() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = admin(&app).await;
+    let admin = app.admin().await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     app.diner("hanako").await.book(&restaurant, &slot, 2).await;
     let seen = day(&admin, PATH, &slot.date.to_string()).await;

@@ -3,8 +3,6 @@
 use serde_json::json;
 use tests::{Restaurant, RestaurantSpec, TestApp};
 
-use super::admin;
-
 const PATH: &str = "/admin/r/sushi-test/bulk_cancel_user_coupon_codes";
 
 async fn issue_codes(app: &TestApp, restaurant: &Restaurant, codes: &[&str]) {
@@ -23,7 +21,7 @@ const OPEN: &str = "SELECT count(*) FROM user_coupon_codes WHERE cancelled_at IS
 async fn open_codes_are_cancelled_once_and_used_ones_stay() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, diner) = (admin(&app).await, app.diner("hanako").await);
+    let (admin, diner) = (app.admin().await, app.diner("hanako").await);
     issue_codes(&app, &restaurant, &["AAA-1", "BBB-2", "CCC-3", "DDD-4"]).await;
     sqlx::query("UPDATE user_coupon_codes SET used_at = $1, user_id = $2 WHERE code = 'CCC-3'")
         .bind(app.now())
@@ -51,7 +49,7 @@ async fn with_a_code_that_is_not_the_restaurants_none_is_cancelled() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = admin(&app).await;
+    let admin = app.admin().await;
     issue_codes(&app, &restaurant, &["AAA-1"]).await;
     issue_codes(&app, &elsewhere, &["ZZZ-9"]).await;
     let problem =

@@ -3,15 +3,13 @@
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, SlotSpec, TestApp};
 
-use super::admin;
-
 const PATH: &str = "/admin/r/sushi-test/online_stock_destroyer";
 
 #[tokio::test]
 async fn destroyer_deletes_unreserved_slots_only() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 3, ..RestaurantSpec::default() }).await;
-    let (admin, hanako, stranger) = (admin(&app).await, app.diner("hanako").await, app.diner("s").await);
+    let (admin, hanako, stranger) = (app.admin().await, app.diner("hanako").await, app.diner("s").await);
     let on = |days: i64| SlotSpec { days, ..SlotSpec::default() };
     let (before, booked) = (app.slot(&restaurant, on(2)).await, app.slot(&restaurant, on(3)).await);
     let (free, after) = (app.slot(&restaurant, on(4)).await, app.slot(&restaurant, on(6)).await);
@@ -57,7 +55,7 @@ async fn invalid_range_deletes_nothing() {
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.slot(&elsewhere, SlotSpec::default()).await;
     app.slot(&restaurant, SlotSpec::default()).await;
-    let admin = admin(&app).await;
+    let admin = app.admin().await;
     let body = |from: i64, till: i64, group: i64| json!({ "date_from": app.day(from), "date_till": app.day(till), "inventory_group_id": group });
     for (body, field) in [
         (body(0, 9, elsewhere.group), "inventory_group_id"),
@@ -86,7 +84,7 @@ async fn invalid_range_deletes_nothing() {
 async fn a_freed_slot_ends_with_its_last_stock() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
-    let (owner, admin, hanako) = (app.owner(&restaurant).await, admin(&app).await, app.diner("hanako").await);
+    let (owner, admin, hanako) = (app.owner(&restaurant).await, app.admin().await, app.diner("hanako").await);
     let switch_on = json!({ "restaurant_operation": {
         "enable_online_cancellation": true, "can_create_online_cancellation_within_days": 30 } });
     owner.patch("/owners/api/restaurant_operations/sushi-test", &switch_on).await.is(200);

@@ -3,8 +3,6 @@
 use serde_json::{Value, json};
 use tests::{Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
-use super::admin;
-
 /// Reserves a slot for the round of this name, and returns the pane's address.
 pub async fn allocate(app: &TestApp, restaurant: &Restaurant, slot: &Slot, round: &str) -> String {
     let uids: (String, String) = sqlx::query_as(
@@ -38,7 +36,7 @@ async fn round(app: &TestApp, slug: &str) -> i64 {
 async fn round_and_time_are_changed_and_the_slot_becomes_an_ordinary_one() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, diner) = (admin(&app).await, app.diner("hanako").await);
+    let (admin, diner) = (app.admin().await, app.diner("hanako").await);
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let other = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
     let pane = allocate(&app, &restaurant, &slot, "december").await;
@@ -86,7 +84,7 @@ async fn invalid_gold_change_saves_nothing_and_reserved_slots_stay_gold() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = admin(&app).await;
+    let admin = app.admin().await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     app.diner("hanako").await.book(&restaurant, &slot, 1).await;
     let pane = allocate(&app, &restaurant, &slot, "december").await;

@@ -3,8 +3,6 @@
 use serde_json::{Value, json};
 use tests::{GuestSpec, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
-use super::admin;
-
 const SLOTS: &str = "/admin/r/sushi-test/online_stock_groups";
 const ONLINE: &str = "/admin/r/sushi-test/online_reservations";
 const INVITED: &str = "/admin/r/sushi-test/invited_reservations";
@@ -21,7 +19,7 @@ async fn slots_are_listed_by_day_with_what_a_diner_would_find() {
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.slot(&elsewhere, SlotSpec::default()).await;
-    let (owner, admin) = (app.owner(&restaurant).await, admin(&app).await);
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let on = |days: i64| SlotSpec { days, ..SlotSpec::default() };
     let open = app.slot(&restaurant, on(3)).await;
     let full = app.slot(&restaurant, on(4)).await;
@@ -79,7 +77,7 @@ async fn slots_are_listed_by_day_with_what_a_diner_would_find() {
 async fn a_list_is_read_on_from_its_last_row_fifty_rows_a_page() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
-    let admin = admin(&app).await;
+    let admin = app.admin().await;
     sqlx::query(
         "INSERT INTO online_stock_groups (uid, restaurant_id, inventory_group_id, operation, date, guests_counts, created_at)
          SELECT 'slot-' || n, $1, $2, 'dinner', $3::date + n / 2, '{1}', $4 FROM generate_series(1, 120) AS n",
@@ -132,7 +130,7 @@ async fn reservations_are_listed_by_their_kind_and_found_by_number_and_name() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let (owner, admin) = (app.owner(&restaurant).await, admin(&app).await);
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
     let hanako = app.diner("hanako").await;
     let early = app.slot(&restaurant, SlotSpec { days: 3, ..SlotSpec::default() }).await;
     let late = app.slot(&restaurant, SlotSpec { days: 4, ..SlotSpec::default() }).await;

@@ -3,8 +3,6 @@
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
-use super::admin;
-
 const PATH: &str = "/admin/r/sushi-test/offsite_reservations/import";
 const LIST: &str = "/admin/r/sushi-test/offsite_reservations";
 
@@ -35,7 +33,7 @@ async fn free(restaurant: &Restaurant, stranger: &Persona, slot: &tests::Slot, a
 async fn import_is_idempotent_and_takes_web_slot_seats() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, stranger) = (admin(&app).await, app.diner("stranger").await);
+    let (admin, stranger) = (app.admin().await, app.diner("stranger").await);
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let rows = [row(&app, "A-1", 7, 2), row(&app, "A-2", 7, 1), row(&app, "A-3", 9, 4)];
     let answer = bring(&admin, &rows).await;
@@ -70,7 +68,7 @@ async fn import_is_idempotent_and_takes_web_slot_seats() {
 async fn import_rejects_occupied_seats_and_explains_bad_rows() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, owner, hanako) = (admin(&app).await, app.owner(&restaurant).await, app.diner("hanako").await);
+    let (admin, owner, hanako) = (app.admin().await, app.owner(&restaurant).await, app.diner("hanako").await);
     let slot = app.slot(&restaurant, SlotSpec { items: vec![0, 1], ..SlotSpec::default() }).await;
     let booked = hanako.book(&restaurant, &slot, 2).await;
     owner
@@ -139,7 +137,7 @@ async fn import_rejects_occupied_seats_and_explains_bad_rows() {
 async fn dry_run_writes_nothing_and_strict_import_is_all_or_nothing() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, stranger) = (admin(&app).await, app.diner("stranger").await);
+    let (admin, stranger) = (app.admin().await, app.diner("stranger").await);
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let list = format!(
         "external_id,source,starts_at,ends_at,guests_count,full_name\n\
@@ -175,7 +173,7 @@ async fn dry_run_writes_nothing_and_strict_import_is_all_or_nothing() {
 async fn cancelled_row_creates_freed_slot_if_enabled() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let (admin, owner, stranger) = (admin(&app).await, app.owner(&restaurant).await, app.diner("stranger").await);
+    let (admin, owner, stranger) = (app.admin().await, app.owner(&restaurant).await, app.diner("stranger").await);
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     bring(&admin, &[row(&app, "D-1", 7, 2), row(&app, "D-2", 7, 1)]).await;
     assert_eq!(outcomes(&bring(&admin, &[cancelled("D-1")]).await), ["cancelled"]);
@@ -195,7 +193,7 @@ async fn cancelled_row_creates_freed_slot_if_enabled() {
 async fn corrected_name_renames_the_guest_and_keeps_the_seats() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin(&app).await;
+    let admin = app.admin().await;
     let named = |name: &str| {
         let mut row = row(&app, "N-1", 7, 2);
         row["full_name"] = name.into();
@@ -218,7 +216,7 @@ async fn corrected_name_renames_the_guest_and_keeps_the_seats() {
 async fn a_guest_with_the_same_number_is_one_customer() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let admin = admin(&app).await;
+    let admin = app.admin().await;
     let with = |id: &str, days: i64| {
         let mut row = row(&app, id, days, 1);
         row["phone_country"] = "US".into();

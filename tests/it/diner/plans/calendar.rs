@@ -63,8 +63,7 @@ async fn monthly_scene() -> (TestApp, Persona) {
     let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
     diner.subscribe("green", &price, json!({})).await.is(200);
     diner.post("/users/api/customers", &json!({ "restaurant_slug": "sushi-test" })).await.is(201);
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let rule = json!({ "month": 0, "day_of_month": 1, "hour_of_day": 9, "minute_of_hour": 30 });
     let plan = json!({
         "open_schedule_rules": [rule], "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": true,
@@ -113,8 +112,7 @@ async fn a_kept_round_is_the_same_event_after_its_plan_was_saved_again() {
     let (app, diner) = monthly_scene().await;
     let secret =
         diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json()["data"].as_str().unwrap().to_owned();
-    let admin = app.anonymous();
-    app.sign_in_admin_as_well(&admin).await;
+    let admin = app.admin().await;
     let save = async |rounds: serde_json::Value| {
         let plan = json!({ "reservation_rounds": rounds });
         let saved = admin.post("/admin/api/r/sushi-test/custom_reservation_round_plans", &plan).await.is(201).json();

@@ -177,7 +177,7 @@ async fn concurrent_first_bookings_count_as_first_and_second() {
 #[tokio::test]
 async fn plan_change_request_is_unique_and_notifies_admins() {
     let (app, diner, _) = scene().await;
-    app.sign_in_admin_as_well(&app.anonymous()).await;
+    app.admin().await;
     let asked = diner.post(CHANGE, &json!({})).await.is(200).json();
     assert!(asked["message"].as_str().is_some_and(|message| message.contains("受け付けました")), "{asked}");
     diner.post(CHANGE, &json!({})).await.refused(422, "plan_change_requested");

@@ -124,8 +124,7 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
     let owner_and_admin = copy(&scene.owner);
     app.sign_in_admin_as_well(&owner_and_admin).await;
     let admin = copy(&scene.admin);
-    let clerk = app.anonymous();
-    app.sign_in_admin_as_well(&clerk).await;
+    let clerk = app.admin().await;
     app.execute("UPDATE admin_users SET osg = false, onr = false, ofsr = false, ivr = false, os = false, cpn = false, cxl = false
                  WHERE id = (SELECT max(id) FROM admin_users)").await;
     let newcomer = app.owner(&scene.restaurant).await;
@@ -134,8 +133,7 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
                  UPDATE restaurant_owners SET role = 'staff' WHERE owner_id = (SELECT max(id) FROM owners)",
     )
     .await;
-    let impersonator = app.anonymous();
-    app.sign_in_admin_as_well(&impersonator).await;
+    let impersonator = app.admin().await;
     let reason = json!({ "reason": "席数の確認" });
     impersonator.post("/admin/owners/1/login_as?owners_restaurant_slug=sushi-test", &reason).await.is(200);
     let token = |persona: &Persona, name: &str| persona.cookie(name).expect("a session");
