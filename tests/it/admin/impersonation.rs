@@ -85,8 +85,7 @@ async fn impersonation_ends_by_button_owner_or_admin_sign_out() {
 
     scene.begin().await;
     let owner = scene.app.anonymous();
-    let credentials = json!({ "owner": { "email": scene.owner_email, "password": PASSWORD } });
-    owner.post("/owners/sign_in", &credentials).await.is(200);
+    owner.sign_in_as_owner(&scene.owner_email, PASSWORD).await.is(200);
     owner.post("/owners/accounts/terms_agreed", &json!({})).await.is(200);
     owner.delete("/owners/impersonation").await.refused(404, "not_found");
     let sessions = owner.get("/owners/security_settings").await.data()["security"]["sessions"].clone();

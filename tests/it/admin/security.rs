@@ -7,10 +7,6 @@ use tests::{Authenticator, Options, PASSWORD, Persona, Reply, SecurityKey, TestA
 const SETTINGS: &str = "/admin/security_settings";
 const STEP: &str = "/admin/second_factor";
 
-async fn sign_in(persona: &Persona, email: &str) -> Reply {
-    persona.post("/admin/sign_in", &json!({ "admin_user": { "email": email, "password": PASSWORD } })).await
-}
-
 async fn give_code(persona: &Persona, code: &str) -> Reply {
     persona.post(STEP, &json!({ "code": code })).await
 }
@@ -23,7 +19,7 @@ fn proof() -> Value {
 async fn with_app(app: &TestApp) -> (Persona, String, Authenticator, Vec<String>) {
     let (_, email) = app.admin_with_password(&[]).await;
     let admin = app.anonymous();
-    sign_in(&admin, &email).await.is(200);
+    admin.sign_in_as_admin(&email, PASSWORD).await.is(200);
     let begun = admin.post(&format!("{SETTINGS}/authenticator"), &proof()).await;
     let authenticator = Authenticator::with(begun.is(200).json()["secret"].as_str().unwrap());
     let code = json!({ "code": authenticator.code(app) });
@@ -38,7 +34,7 @@ async fn first_sign_in_enrols_required_factor() {
     let app = TestApp::with(Options { settings, ..Options::default() }).await;
     let (_, email) = app.admin_with_password(&[]).await;
     let admin = app.anonymous();
-    assert_eq!(sign_in(&admin, &email).await.is(200).json()["redirect_to"], STEP);
+    assert_eq!(admin.sign_in_as_admin(&email, PASSWORD).await.is(200).json()["redirect_to"], STEP);
     admin.get(SETTINGS).await.refused(401, "sign_in_required");
     admin.post("/owners/second_factor/authenticator", &json!({})).await.refused(401, "sign_in_required");
     assert_eq!(admin.get(STEP).await.data(), json!({ "is_enrolled": false, "has_passkeys": false }));
@@ -62,7 +58,7 @@ async fn the_app_a_recovery_code_and_a_passkey_each_complete_a_sign_in() {
     app.advance(30);
     for (code, works) in [(authenticator.code(&app), true), (codes[0].clone(), true), (codes[0].clone(), false)] {
         let browser = app.anonymous();
-        assert_eq!(sign_in(&browser, &email).await.is(200).json()["redirect_to"], STEP);
+        assert_eq!(browser.sign_in_as_admin(&email, PASSWORD).await.is(200).json()["redirect_to"], STEP);
         browser.get(SETTINGS).await.refused(401, "sign_in_required");
         assert_eq!(give_code(&browser, &code).await.status == 200, works, "{code}");
         assert_eq!(browser.get(SETTINGS).await.status == 200, works);
@@ -77,7 +73,7 @@ async fn the_app_a_recovery_code_and_a_passkey_each_complete_a_sign_in() {
     admin.patch(&format!("{passkeys}/{uid}"), &json!({ "name": "鍵" })).await.is(200);
 
     let browser = app.anonymous();
-    sign_in(&browser, &email).await.is(200);
+    browser.sign_in_as_admin(&email, PASSWORD).await.is(200);
     assert_eq!(browser.get(STEP).await.data()["has_passkeys"], true);
     let begun = browser.post(&format!("{STEP}/passkey/options"), &json!({})).await.is(200).json();
     let credential = key.get(&begun["options"]);
@@ -95,14 +91,14 @@ async fn sessions_are_ended_and_a_new_password_ends_the_others() {
     let (_, email) = app.admin_with_password(&[]).await;
     let (admin, phone, tablet) = (app.anonymous(), app.anonymous(), app.anonymous());
     for browser in [&admin, &phone, &tablet] {
-        sign_in(browser, &email).await.is(200);
+        browser.sign_in_as_admin(&email, PASSWORD).await.is(200);
     }
     let sessions = phone.get(SETTINGS).await.data()["security"]["sessions"].as_array().unwrap().clone();
     let current = sessions.iter().find(|session| session["is_current"] == true).expect("this one");
     let path = format!("{SETTINGS}/sessions/{}", current["uid"].as_str().unwrap());
     let (_, stranger) = app.admin_with_password(&[]).await;
     let other = app.anonymous();
-    sign_in(&other, &stranger).await.is(200);
+    other.sign_in_as_admin(&stranger, PASSWORD).await.is(200);
     other.delete(&path).await.refused(404, "not_found");
     admin.delete(&path).await.is(200);
     phone.get(SETTINGS).await.refused(401, "sign_in_required");

@@ -80,7 +80,7 @@ async fn account_page_shows_support_data_and_audits_each_view() {
     app.execute(tests::BOOKED).await;
     let (_, email) = app.admin_with_password(&[]).await;
     let admin = app.anonymous();
-    admin.post("/admin/sign_in", &json!({ "admin_user": { "email": email, "password": PASSWORD } })).await.is(200);
+    admin.sign_in_as_admin(&email, PASSWORD).await.is(200);
     app.execute("UPDATE users SET jcb_uid = 'J-1', jcb_card_rank = 'GOLD'").await;
     let path = format!("/admin/users/{}", uid(&app, &hanako).await);
     let user = admin.get(&path).await.is(200).data()["user"].clone();

@@ -62,8 +62,7 @@ async fn disabling_signs_admin_out_and_last_admin_is_kept() {
     let app = tests::TestApp::start().await;
     let (_, email) = app.admin_with_password(&["osg"]).await;
     let admin = app.anonymous();
-    let credentials = json!({ "admin_user": { "email": email, "password": PASSWORD } });
-    admin.post("/admin/sign_in", &credentials).await.is(200);
+    admin.sign_in_as_admin(&email, PASSWORD).await.is(200);
     let disable = async |email: &str| {
         let mut tx = app.pool.begin().await.expect("a transaction");
         let changed = admins::disable(&mut tx, app.now(), email).await;
@@ -79,7 +78,7 @@ async fn disabling_signs_admin_out_and_last_admin_is_kept() {
     assert_eq!(disable(&email.to_uppercase()).await, Ok(true));
     assert_eq!(disable(&email).await, Ok(false), "again changes nothing");
     admin.get("/admin/audit_events").await.refused(401, "sign_in_required");
-    admin.post("/admin/sign_in", &credentials).await.refused(422, "bad_credentials");
+    admin.sign_in_as_admin(&email, PASSWORD).await.refused(422, "bad_credentials");
     assert_eq!(disable(&other).await, Err(last));
 
     let mut conn = app.pool.acquire().await.expect("a connection");
@@ -87,7 +86,7 @@ async fn disabling_signs_admin_out_and_last_admin_is_kept() {
     assert_eq!(rows.iter().map(|row| row.disabled_at.is_some()).collect::<Vec<_>>(), [true, false]);
     assert!(admins::enable(&mut conn, app.now(), &email).await.expect("an answer"));
     assert!(!admins::enable(&mut conn, app.now(), &email).await.expect("an answer"));
-    admin.post("/admin/sign_in", &credentials).await.is(200);
+    admin.sign_in_as_admin(&email, PASSWORD).await.is(200);
     let kept = "SELECT count(*) FROM audit_events WHERE action IN ('admin_disabled', 'admin_enabled')";
     assert_eq!(app.count(kept).await, 2);
     drop(conn);
@@ -118,8 +117,7 @@ async fn admins_are_listed_get_other_flags_and_a_new_password() {
     let app = tests::TestApp::start().await;
     let (_, email) = app.admin_with_password(&["osg"]).await;
     let admin = app.anonymous();
-    let credentials = json!({ "admin_user": { "email": email, "password": PASSWORD } });
-    admin.post("/admin/sign_in", &credentials).await.is(200);
+    admin.sign_in_as_admin(&email, PASSWORD).await.is(200);
     let page = "/admin/security_settings";
     let mut tx = app.pool.begin().await.expect("a transaction");
     let flags = ["cpn".to_owned(), "cxl".to_owned()];
@@ -138,9 +136,8 @@ async fn admins_are_listed_get_other_flags_and_a_new_password() {
     let hash = hash.expect("a hash");
     reset_staff_password(&mut conn, &app.rng, app.now(), &person, &hash).await.expect("a new password");
     admin.get(page).await.refused(401, "sign_in_required");
-    admin.post("/admin/sign_in", &credentials).await.refused(422, "bad_credentials");
-    let newer = json!({ "admin_user": { "email": email, "password": "Newer-2026" } });
-    admin.post("/admin/sign_in", &newer).await.is(200);
+    admin.sign_in_as_admin(&email, PASSWORD).await.refused(422, "bad_credentials");
+    admin.sign_in_as_admin(&email, "Newer-2026").await.is(200);
     let kept = "SELECT count(*) FROM audit_events
                 WHERE actor = 'command_line' AND action IN ('admin_flags_set', 'account.password_reset')";
     assert_eq!(app.count(kept).await, 2);

@@ -15,8 +15,7 @@ async fn factor_removal_is_mailed_and_audited() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
-    let credentials = json!({ "owner": { "email": email, "password": PASSWORD } });
-    owner.post("/owners/sign_in", &credentials).await.is(200);
+    owner.sign_in_as_owner(&email, PASSWORD).await.is(200);
     let path = format!("{SETTINGS}/authenticator");
     let begun = owner.post(&path, &json!({ "current_password": PASSWORD })).await.is(200).json();
     let authenticator = Authenticator::with(begun["secret"].as_str().unwrap());
@@ -44,7 +43,7 @@ async fn factor_removal_is_mailed_and_audited() {
 
     owner.get("/owners").await.refused(401, "sign_in_required");
     let browser = app.anonymous();
-    assert_eq!(browser.post("/owners/sign_in", &credentials).await.is(200).json()["redirect_to"], "/owners");
+    assert_eq!(browser.sign_in_as_owner(&email, PASSWORD).await.is(200).json()["redirect_to"], "/owners");
     assert_eq!(app.count("SELECT count(*) FROM recovery_codes").await, 0);
     let mails = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'factor_removed'";
     assert_eq!(app.count(mails).await, 1);

@@ -6,10 +6,6 @@ use tests::{Authenticator, Options, PASSWORD, Persona, Reply, RestaurantSpec, Te
 
 const SETTINGS: &str = "/owners/security_settings";
 
-async fn sign_in(persona: &Persona, email: &str) -> Reply {
-    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": PASSWORD } })).await
-}
-
 async fn give_code(persona: &Persona, code: &str) -> Reply {
     persona.post("/owners/second_factor", &json!({ "code": code })).await
 }
@@ -28,7 +24,7 @@ async fn owner_with_password_of(app: &TestApp, spec: RestaurantSpec) -> (Persona
     let restaurant = app.restaurant(spec).await;
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
-    sign_in(&owner, &email).await.is(200);
+    owner.sign_in_as_owner(&email, PASSWORD).await.is(200);
     (owner, email)
 }
 
@@ -65,7 +61,7 @@ async fn sessions_are_listed_and_end_immediately() {
     let (owner, email) = owner_with_password(&app).await;
     let (phone, tablet) = (app.anonymous(), app.anonymous());
     for browser in [&phone, &tablet] {
-        sign_in(browser, &email).await.is(200);
+        browser.sign_in_as_owner(&email, PASSWORD).await.is(200);
     }
     let listed = owner.get(SETTINGS).await.data()["security"]["sessions"].as_array().unwrap().clone();
     assert_eq!(listed.len(), 3);
@@ -93,9 +89,9 @@ async fn sessions_are_listed_and_end_immediately() {
 async fn new_browser_sign_in_is_mailed() {
     let app = TestApp::start().await;
     let (owner, email) = owner_with_password(&app).await;
-    sign_in(&owner, &email).await.is(200);
+    owner.sign_in_as_owner(&email, PASSWORD).await.is(200);
     assert_eq!(alerts(&app, &email, "new_browser").await, 0);
-    sign_in(&app.anonymous(), &email).await.is(200);
+    app.anonymous().sign_in_as_owner(&email, PASSWORD).await.is(200);
     assert_eq!(alerts(&app, &email, "new_browser").await, 1);
     app.end().await;
 }
@@ -105,7 +101,7 @@ async fn a_new_password_needs_the_old_one_and_ends_the_other_sessions() {
     let app = TestApp::start().await;
     let (owner, email) = owner_with_password(&app).await;
     let other = app.anonymous();
-    sign_in(&other, &email).await.is(200);
+    other.sign_in_as_owner(&email, PASSWORD).await.is(200);
     let body = |current: &str, password: &str| json!({ "current_password": current, "password": password, "password_confirmation": password });
     let path = format!("{SETTINGS}/password");
     owner.patch(&path, &body("Wrong-2026", "Newer-2026")).await.refused(422, "password_wrong");
@@ -115,7 +111,7 @@ async fn a_new_password_needs_the_old_one_and_ends_the_other_sessions() {
     owner.patch(&path, &body(PASSWORD, "Newer-2026")).await.is(200);
     owner.get("/owners").await.is(200);
     other.get("/owners").await.refused(401, "sign_in_required");
-    sign_in(&other, &email).await.refused(422, "bad_credentials");
+    other.sign_in_as_owner(&email, PASSWORD).await.refused(422, "bad_credentials");
     assert_eq!(alerts(&app, &email, "password_changed").await, 1);
     for _ in 0..10 {
         owner.patch(&path, &body(PASSWORD, "Again-2026")).await.refused(422, "password_wrong");
@@ -133,7 +129,7 @@ async fn with_an_app_the_password_alone_opens_nothing() {
     assert_eq!(alerts(&app, &email, "factor_added").await, 1);
 
     let browser = app.anonymous();
-    assert_eq!(sign_in(&browser, &email).await.is(200).json()["redirect_to"], "/owners/second_factor");
+    assert_eq!(browser.sign_in_as_owner(&email, PASSWORD).await.is(200).json()["redirect_to"], "/owners/second_factor");
     for path in ["/owners", SETTINGS, "/owners/customers", "/owners/api/resources/announcements"] {
         browser.get(path).await.refused(401, "sign_in_required");
     }
@@ -150,7 +146,7 @@ async fn with_an_app_the_password_alone_opens_nothing() {
     browser.get("/owners").await.is(200);
 
     let thief = app.anonymous();
-    sign_in(&thief, &email).await.is(200);
+    thief.sign_in_as_owner(&email, PASSWORD).await.is(200);
     give_code(&thief, &code).await.refused(422, "code_wrong");
     give_code(&app.anonymous(), &code).await.refused(401, "sign_in_required");
     app.end().await;
@@ -171,11 +167,7 @@ async fn sign_ins_refusals_locks_and_changes_are_kept_in_the_audit() {
     enrol(&app, &owner).await;
     assert_eq!(kept(&app, "account.factor_added").await, (1, 0));
     let thief = app.anonymous();
-    let wrong = |address: &str| {
-        let body = json!({ "owner": { "email": address, "password": "Wrong-2026" } });
-        let thief = &thief;
-        async move { thief.post("/owners/sign_in", &body).await.status }
-    };
+    let wrong = async |address: &str| thief.sign_in_as_owner(address, "Wrong-2026").await.status;
     assert_eq!(wrong("nobody@seki.test").await, 422);
     assert_eq!(
         kept(&app, "account.password_refused").await,
@@ -189,7 +181,7 @@ async fn sign_ins_refusals_locks_and_changes_are_kept_in_the_audit() {
     assert_eq!(kept(&app, "account.password_refused").await, (10, 1));
     assert_eq!(kept(&app, "account.locked").await, (1, 0));
     app.advance(15 * 60);
-    sign_in(&thief, &email).await.is(200);
+    thief.sign_in_as_owner(&email, PASSWORD).await.is(200);
     give_code(&thief, "000000").await.refused(422, "code_wrong");
     assert_eq!(kept(&app, "account.code_refused").await, (1, 0));
     assert_eq!(kept(&app, "account.signed_in").await, (1, 0), "a password alone is no sign-in");
@@ -205,7 +197,7 @@ async fn a_recovery_code_is_good_once_and_kept_as_a_hash() {
     let (_, codes) = enrol(&app, &owner).await;
     for (typed, works) in [(codes[0].to_lowercase().replace('-', " "), true), (codes[0].clone(), false)] {
         let browser = app.anonymous();
-        sign_in(&browser, &email).await.is(200);
+        browser.sign_in_as_owner(&email, PASSWORD).await.is(200);
         assert_eq!(give_code(&browser, &typed).await.status == 200, works);
     }
     assert_eq!(alerts(&app, &email, "recovery_code_used").await, 1);
@@ -217,7 +209,7 @@ async fn a_recovery_code_is_good_once_and_kept_as_a_hash() {
     owner.post(&path, &json!({})).await.refused(422, "password_wrong");
     let renewed = owner.post(&path, &json!({ "current_password": PASSWORD })).await.is(200).json();
     let browser = app.anonymous();
-    sign_in(&browser, &email).await.is(200);
+    browser.sign_in_as_owner(&email, PASSWORD).await.is(200);
     give_code(&browser, &codes[1]).await.refused(422, "code_wrong");
     give_code(&browser, renewed["recovery_codes"][0].as_str().unwrap()).await.is(200);
     app.end().await;
@@ -229,14 +221,14 @@ async fn codes_cannot_be_guessed_all_day_with_a_known_password() {
     let (owner, email) = owner_with_password(&app).await;
     let (authenticator, _) = enrol(&app, &owner).await;
     let thief = app.anonymous();
-    sign_in(&thief, &email).await.is(200);
+    thief.sign_in_as_owner(&email, PASSWORD).await.is(200);
     for guess in 0..30 {
         give_code(&thief, &format!("{guess:06}")).await.refused(422, "code_wrong");
     }
     app.advance(60);
     give_code(&thief, &authenticator.code(&app)).await.refused(429, "too_many_requests");
     app.advance(24 * 3600);
-    sign_in(&thief, &email).await.is(200);
+    thief.sign_in_as_owner(&email, PASSWORD).await.is(200);
     give_code(&thief, &authenticator.code(&app)).await.is(200);
     app.end().await;
 }
@@ -256,11 +248,15 @@ async fn the_app_is_switched_off_or_changed_by_password_or_code_only() {
     remove(json!({ "code": "000000" })).await.refused(422, "code_wrong");
     owner.post(&path, &json!({ "code": "000000" })).await.refused(422, "code_wrong");
     let browser = app.anonymous();
-    assert_eq!(sign_in(&browser, &email).await.json()["redirect_to"], "/owners/second_factor", "it still applies");
+    assert_eq!(
+        browser.sign_in_as_owner(&email, PASSWORD).await.json()["redirect_to"],
+        "/owners/second_factor",
+        "it still applies"
+    );
     app.advance(30);
     remove(json!({ "code": authenticator.code(&app) })).await.is(200);
     assert_eq!(alerts(&app, &email, "factor_removed").await, 1);
-    assert_eq!(sign_in(&browser, &email).await.json()["redirect_to"], "/owners");
+    assert_eq!(browser.sign_in_as_owner(&email, PASSWORD).await.json()["redirect_to"], "/owners");
     app.end().await;
 }
 
@@ -270,7 +266,7 @@ async fn first_sign_in_enrols_required_factor() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
-    assert_eq!(sign_in(&owner, &email).await.is(200).json()["redirect_to"], "/owners/second_factor");
+    assert_eq!(owner.sign_in_as_owner(&email, PASSWORD).await.is(200).json()["redirect_to"], "/owners/second_factor");
     owner.get("/owners").await.refused(401, "sign_in_required");
     assert_eq!(owner.get("/owners/second_factor").await.data()["is_enrolled"], false);
     give_code(&owner, "123456").await.refused(422, "factor_missing");
@@ -298,7 +294,7 @@ async fn concurrent_use_of_one_code_succeeds_once() {
     for code in [authenticator.code(&app), codes[0].clone()] {
         let (one, other) = (app.anonymous(), app.anonymous());
         for browser in [&one, &other] {
-            sign_in(browser, &email).await.is(200);
+            browser.sign_in_as_owner(&email, PASSWORD).await.is(200);
         }
         let (first, second) = tokio::join!(give_code(&one, &code), give_code(&other, &code));
         let mut statuses = [first.status, second.status];

@@ -2,11 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
-
-async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
-    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": password } })).await
-}
+use tests::{Csrf, PASSWORD, RestaurantSpec, TestApp};
 
 #[tokio::test]
 async fn an_owner_signs_in_and_out_by_form_and_by_json() {
@@ -15,7 +11,7 @@ async fn an_owner_signs_in_and_out_by_form_and_by_json() {
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
     assert_eq!(owner.get("/owners/sign_in").await.is(200).json()["page"], "owner_sign_in");
-    let reply = sign_in(&owner, &email.to_uppercase(), PASSWORD).await;
+    let reply = owner.sign_in_as_owner(&email.to_uppercase(), PASSWORD).await;
     assert_eq!(reply.is(200).json()["redirect_to"], "/owners");
     assert_eq!(owner.get("/owners").await.is(200).json()["session"]["email"], email);
     owner.open("/owners/sign_in").await.goes_to("/owners");
@@ -35,7 +31,7 @@ async fn sign_in_rejects_other_accounts() {
     let email = app.owner_with_password(&restaurant, true).await;
     let stranger = app.anonymous();
     for (email, password) in [(email.as_str(), "Wrong-2026"), ("nobody@seki.test", PASSWORD), ("", "")] {
-        sign_in(&stranger, email, password).await.refused(422, "bad_credentials");
+        stranger.sign_in_as_owner(email, password).await.refused(422, "bad_credentials");
     }
     for body in [json!({}), json!({ "owner": {} }), json!({ "owner": { "email": "a\u{0}@b.c", "password": "x" } })] {
         assert_eq!(stranger.post("/owners/sign_in", &body).await.status, 422, "{body}");
@@ -54,7 +50,7 @@ async fn sign_in_returns_to_the_redirecting_page() {
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
     owner.open("/owners?week=1").await.goes_to("/owners/sign_in");
-    let reply = sign_in(&owner, &email, PASSWORD).await;
+    let reply = owner.sign_in_as_owner(&email, PASSWORD).await;
     assert_eq!(reply.is(200).json()["redirect_to"], "/owners?week=1");
     app.end().await;
 }
@@ -84,11 +80,11 @@ async fn ten_wrong_passwords_lock_the_account() {
     let email = app.owner_with_password(&restaurant, true).await;
     let guesser = app.anonymous();
     for _ in 0..10 {
-        sign_in(&guesser, &email, "Wrong-2026").await.refused(422, "bad_credentials");
+        guesser.sign_in_as_owner(&email, "Wrong-2026").await.refused(422, "bad_credentials");
     }
-    sign_in(&guesser, &email, PASSWORD).await.refused(429, "account_locked");
+    guesser.sign_in_as_owner(&email, PASSWORD).await.refused(429, "account_locked");
     app.advance(15 * 60);
-    sign_in(&guesser, &email, PASSWORD).await.is(200);
+    guesser.sign_in_as_owner(&email, PASSWORD).await.is(200);
     app.end().await;
 }
 
@@ -98,15 +94,15 @@ async fn strangers_guesses_do_not_lock_a_known_device() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
     let (own, stranger) = (app.anonymous(), app.anonymous());
-    sign_in(&own, &email, PASSWORD).await.is(200);
+    own.sign_in_as_owner(&email, PASSWORD).await.is(200);
     own.delete("/owners/sign_out").await.is(200);
     for _ in 0..10 {
-        sign_in(&stranger, &email, "Wrong-2026").await.refused(422, "bad_credentials");
+        stranger.sign_in_as_owner(&email, "Wrong-2026").await.refused(422, "bad_credentials");
     }
-    sign_in(&stranger, &email, PASSWORD).await.refused(429, "account_locked");
+    stranger.sign_in_as_owner(&email, PASSWORD).await.refused(429, "account_locked");
     let forged = own.cookie("seki_device").expect("a browser that is known").replace('.', "A.");
     stranger.set_cookie("seki_device", &forged);
-    sign_in(&stranger, &email, PASSWORD).await.refused(429, "account_locked");
-    sign_in(&own, &email, PASSWORD).await.is(200);
+    stranger.sign_in_as_owner(&email, PASSWORD).await.refused(429, "account_locked");
+    own.sign_in_as_owner(&email, PASSWORD).await.is(200);
     app.end().await;
 }

@@ -9,10 +9,6 @@ fn sakura(role: &str) -> Value {
     json!({ "email": "sakura@seki.test", "nickname": "さくら", "role": role })
 }
 
-async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
-    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": password } })).await
-}
-
 /// Returns the token of an address's mail with this number.
 pub async fn mailed_token(app: &TestApp, email: &str, number: usize) -> String {
     app.drain_jobs().await;
@@ -33,7 +29,7 @@ async fn joined(app: &TestApp, owner: &Persona, role: &str) -> Persona {
     owner.post(INVITATIONS, &sakura(role)).await.is(200);
     let person = app.anonymous();
     accept(&person, &mailed_token(app, "sakura@seki.test", 1).await, PASSWORD).await.is(200);
-    sign_in(&person, "sakura@seki.test", PASSWORD).await.is(200);
+    person.sign_in_as_owner("sakura@seki.test", PASSWORD).await.is(200);
     person
 }
 
@@ -73,7 +69,7 @@ async fn an_invited_person_sets_a_password_works_and_is_out_once_removed() {
     let id = id_of(&owner, "sakura@seki.test").await;
     owner.delete(&format!("/owners/api/staff/{id}")).await.is(200);
     person.get("/owners").await.refused(401, "sign_in_required");
-    sign_in(&person, "sakura@seki.test", PASSWORD).await.refused(403, "no_restaurant");
+    person.sign_in_as_owner("sakura@seki.test", PASSWORD).await.refused(403, "no_restaurant");
     owner.delete(&format!("/owners/api/staff/{id}")).await.refused(404, "not_found");
     for action in ["staff_invited", "staff_joined", "staff_removed"] {
         let query = sqlx::query_scalar("SELECT count(*) FROM audit_events WHERE action = $1 AND restaurant_id > 0");
@@ -137,8 +133,8 @@ async fn a_known_address_keeps_its_password_and_gets_the_restaurant_added() {
     let page = person.get(&format!("/owners/staff_invitation?token={token}")).await.data();
     assert_eq!(page["invitation"]["has_account"], true);
     accept(&person, &token, "Another-2026").await.is(200);
-    sign_in(&person, &known, "Another-2026").await.refused(422, "bad_credentials");
-    sign_in(&person, &known, PASSWORD).await.is(200);
+    person.sign_in_as_owner(&known, "Another-2026").await.refused(422, "bad_credentials");
+    person.sign_in_as_owner(&known, PASSWORD).await.is(200);
     let role = async |slug: &str| {
         person.get(&format!("/owners?restaurant_slug={slug}")).await.is(200).json()["session"]["role"].clone()
     };

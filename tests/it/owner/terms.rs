@@ -11,8 +11,7 @@ async fn console_requires_terms_until_accepted() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, false).await;
     let owner = app.anonymous();
-    let body = json!({ "owner": { "email": email, "password": PASSWORD } });
-    owner.post("/owners/sign_in", &body).await.is(200);
+    owner.sign_in_as_owner(&email, PASSWORD).await.is(200);
     assert_eq!(owner.get("/owners").await.json()["session"]["has_agreed_to_terms"], false);
     owner.submit("/owners/accounts/terms_agreed", &[]).await.goes_to("/owners");
     let page = owner.get("/owners").await.is(200).json();
@@ -33,8 +32,7 @@ async fn nothing_is_written_before_and_everything_may_be_read() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, false).await;
     let owner = app.anonymous();
-    let body = json!({ "owner": { "email": email, "password": PASSWORD } });
-    owner.post("/owners/sign_in", &body).await.is(200);
+    owner.sign_in_as_owner(&email, PASSWORD).await.is(200);
     let day = format!("/owners/daily_calendars/{}", app.day(1));
     for page in ["/owners", day.as_str(), "/owners/reach/edit", "/owners/security_settings"] {
         owner.get(page).await.is(200);

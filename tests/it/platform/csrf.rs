@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, Options, PASSWORD, Persona, RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, all_ticked};
+use tests::{Csrf, Options, PASSWORD, Persona, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, all_ticked};
 
 /// Writes of every kind, with ids that exist.
 fn writes(uid: &str) -> Vec<(Method, String)> {
@@ -148,10 +148,6 @@ async fn every_documented_write_needs_token() {
     app.end().await;
 }
 
-async fn sign_in(persona: &Persona, email: &str) -> Reply {
-    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": PASSWORD } })).await
-}
-
 /// Whether the server accepts a token: an unknown address responds with 404 only after the token's check.
 async fn is_good(persona: &Persona, token: &str) -> bool {
     let call = persona.call(Method::POST, "/nowhere").json(&json!({})).csrf(Csrf::Token(token.to_owned()));
@@ -167,11 +163,11 @@ async fn a_token_ends_with_the_session_that_it_was_given_in() {
     let emails = [app.owner_with_password(&restaurant, true).await, app.owner_with_password(&restaurant, true).await];
     let owner = app.anonymous();
     let before = owner.csrf_token().await;
-    let signed_in = sign_in(&owner, &emails[0]).await;
+    let signed_in = owner.sign_in_as_owner(&emails[0], PASSWORD).await;
     let within = signed_in.is(200).header("x-csrf-token").to_owned();
     assert!(is_good(&owner, &within).await, "the answer brings the new one");
     assert!(!is_good(&owner, &before).await, "the one of before the sign-in");
-    sign_in(&owner, &emails[1]).await.is(200);
+    owner.sign_in_as_owner(&emails[1], PASSWORD).await.is(200);
     assert!(!is_good(&owner, &within).await, "the one of the other account");
     let second = owner.csrf_token().await;
     owner.delete("/owners/sign_out").await.is(200);
@@ -194,7 +190,7 @@ async fn stale_tab_gets_new_token_on_reload() {
     let hanako = app.diner("hanako").await;
     let page = "/users/upcoming_reservations";
     let stale = hanako.get(page).await.is(200).json()["csrf_token"].as_str().expect("a token").to_owned();
-    sign_in(&hanako, &email).await.is(200);
+    hanako.sign_in_as_owner(&email, PASSWORD).await.is(200);
     let write = |token: &str| {
         let call = hanako.call(Method::POST, "/users/api/customers").csrf(Csrf::Token(token.to_owned()));
         call.json(&json!({ "restaurant_slug": restaurant.slug, "customer": { "shop_notification": true } }))

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, Options, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, eventually};
+use tests::{Csrf, Options, PASSWORD, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, eventually};
 
 const PATHS: [&str; 7] = [
     "/dev/inbox",
@@ -130,12 +130,11 @@ async fn accounts_are_opened_without_proof() {
     create(&mika, "/dev/owners", with(staff("other@seki.test"), "restaurant_slugs", json!(["none"]))).await.is(422);
     create(&mika, "/dev/admins", with(staff("mori@seki.test"), "flags", json!(["osg"]))).await.is(201);
     let browser = app.anonymous();
-    let credentials = json!({ "email": "mori@seki.test", "password": "Seki-2026" });
     browser.get("/owners/sign_in").await.is(200);
-    browser.post("/owners/sign_in", &json!({ "owner": credentials })).await.is(200);
+    browser.sign_in_as_owner("mori@seki.test", PASSWORD).await.is(200);
     browser.get("/owners").await.is(200);
     browser.get("/admin/sign_in").await.is(200);
-    browser.post("/admin/sign_in", &json!({ "admin_user": credentials })).await.is(200);
+    browser.sign_in_as_admin("mori@seki.test", PASSWORD).await.is(200);
     app.end().await;
 }
 

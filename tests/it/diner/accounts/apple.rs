@@ -111,8 +111,7 @@ async fn new_apple_user_signs_up_then_signs_in() {
     assert!(visitor.is_signed_in().await);
     assert_eq!(visitor.get("/users/profile/account").await.data()["has_password"], false);
     visitor.delete("/users/sign_out").await.is(200);
-    let wrong = json!({ "user": { "email": "ringo@apple.test", "password": "" } });
-    visitor.post("/users/sign_in", &wrong).await.is(422);
+    visitor.sign_in_as_diner("ringo@apple.test", "").await.is(422);
 
     let elsewhere = app.anonymous();
     let led = finish(&app, &elsewhere, &[("email", "ringo@apple.test")]).await;

@@ -72,8 +72,8 @@ async fn a_rush_of_passwords_leaves_connections_for_the_pages() {
     for number in 0..ATTEMPTS {
         let (crowd, answered) = (crowd.clone(), answered.clone());
         requests.spawn(async move {
-            let body = json!({ "user": { "email": format!("nobody{number}@seki.test"), "password": "Seki-2026" } });
-            crowd.post("/users/sign_in", &body).await.refused(422, "bad_credentials");
+            let email = format!("nobody{number}@seki.test");
+            crowd.sign_in_as_diner(&email, PASSWORD).await.refused(422, "bad_credentials");
             answered.fetch_add(1, Ordering::Relaxed);
         });
     }

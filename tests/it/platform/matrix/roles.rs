@@ -194,8 +194,7 @@ async fn half_signed_in(scene: &Scene) -> Persona {
         .await
         .expect("a careful diner");
     let persona = app.anonymous();
-    let body = json!({ "user": { "email": scene.hanako.email, "password": PASSWORD } });
-    let answer = persona.post("/users/sign_in", &body).await.is(200).json();
+    let answer = persona.sign_in_as_diner(&scene.hanako.email, PASSWORD).await.is(200).json();
     assert_eq!(answer["redirect_to"], "/users/two_factor_authentication");
     persona
 }
