@@ -20,11 +20,7 @@ async fn with_app(app: &TestApp) -> (Persona, String, Authenticator, Vec<String>
     let (_, email) = app.admin_with_password(&[]).await;
     let admin = app.anonymous();
     admin.sign_in_as_admin(&email, PASSWORD).await.is(200);
-    let begun = admin.post(&format!("{SETTINGS}/authenticator"), &proof()).await;
-    let authenticator = Authenticator::with(begun.is(200).json()["secret"].as_str().unwrap());
-    let code = json!({ "code": authenticator.code(app) });
-    let confirmed = admin.patch(&format!("{SETTINGS}/authenticator"), &code).await.is(200).json();
-    let codes = serde_json::from_value(confirmed["recovery_codes"].clone()).unwrap();
+    let (authenticator, codes) = admin.add_authenticator(app, SETTINGS).await;
     (admin, email, authenticator, codes)
 }
 

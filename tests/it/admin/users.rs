@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Authenticator, Csrf, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards};
+use tests::{Csrf, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards};
 
 async fn found(admin: &Persona, q: &str) -> Vec<String> {
     let query = reqwest::Url::parse_with_params("http://x/", [("q", q)]).unwrap();
@@ -133,14 +133,7 @@ async fn support_unlocks_signs_out_marks_and_takes_off_a_lost_factor() {
     );
 
     admin.delete(&format!("{path}/second_factor")).await.refused(422, "factor_missing");
-    app.execute("UPDATE users SET password_hash = 'x'").await;
-    let hash = domain::accounts::password::NewPassword::parse(PASSWORD).expect("a good one");
-    let hash = domain::accounts::password::hash(&app.rng, hash).await.expect("a hash");
-    sqlx::query("UPDATE users SET password_hash = $1").bind(hash).execute(&app.pool).await.expect("a password");
-    let settings = "/users/profile/security_settings/authenticator";
-    let begun = hanako.post(settings, &json!({ "current_password": PASSWORD })).await.is(200).json();
-    let authenticator = Authenticator::with(begun["secret"].as_str().unwrap());
-    hanako.patch(settings, &json!({ "code": authenticator.code(&app) })).await.is(200);
+    hanako.add_authenticator(&app, "/users/profile/security_settings").await;
     assert_eq!(admin.get(&path).await.data()["user"]["has_authenticator"], true);
     admin.delete(&format!("{path}/second_factor")).await.is(200);
     assert_eq!(admin.get(&path).await.data()["user"]["has_authenticator"], false);

@@ -4,7 +4,6 @@ use domain::accounts::staff::{NewStaff, create_admin};
 use domain::accounts::{authenticators, person};
 use domain::sessions::AccountId;
 use domain::signing::Signer;
-use serde_json::json;
 use tests::{Authenticator, PASSWORD, RestaurantSpec, TestApp, seki, variables};
 
 const SETTINGS: &str = "/owners/security_settings";
@@ -16,10 +15,7 @@ async fn factor_removal_is_mailed_and_audited() {
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
     owner.sign_in_as_owner(&email, PASSWORD).await.is(200);
-    let path = format!("{SETTINGS}/authenticator");
-    let begun = owner.post(&path, &json!({ "current_password": PASSWORD })).await.is(200).json();
-    let authenticator = Authenticator::with(begun["secret"].as_str().unwrap());
-    owner.patch(&path, &json!({ "code": authenticator.code(&app) })).await.is(200);
+    owner.add_authenticator(&app, SETTINGS).await;
 
     let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let reset = async |arguments: &[&str]| seki(&[&["factor", "reset"], arguments].concat(), &environment).await;

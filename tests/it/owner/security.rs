@@ -10,11 +10,6 @@ async fn give_code(persona: &Persona, code: &str) -> Reply {
     persona.post("/owners/second_factor", &json!({ "code": code })).await
 }
 
-async fn alerts(app: &TestApp, email: &str, alert: &str) -> i64 {
-    let count = "SELECT count(*) FROM mail_deliveries WHERE recipient = $1::citext AND context->>'alert' = $2";
-    sqlx::query_scalar(count).bind(email).bind(alert).fetch_one(&app.pool).await.expect("a count")
-}
-
 /// Creates an owner who signs in on the sign-in page; returns the owner's session and email address.
 async fn owner_with_password(app: &TestApp) -> (Persona, String) {
     owner_with_password_of(app, RestaurantSpec::default()).await
@@ -26,16 +21,6 @@ async fn owner_with_password_of(app: &TestApp, spec: RestaurantSpec) -> (Persona
     let owner = app.anonymous();
     owner.sign_in_as_owner(&email, PASSWORD).await.is(200);
     (owner, email)
-}
-
-/// Enrols a signed-in owner with an authenticator app; returns the app and the recovery codes.
-async fn enrol(app: &TestApp, owner: &Persona) -> (Authenticator, Vec<String>) {
-    let begun = owner.post(&format!("{SETTINGS}/authenticator"), &json!({ "current_password": PASSWORD })).await;
-    let authenticator = Authenticator::with(begun.is(200).json()["secret"].as_str().unwrap());
-    let body = json!({ "code": authenticator.code(app) });
-    let confirmed = owner.patch(&format!("{SETTINGS}/authenticator"), &body).await;
-    let codes = serde_json::from_value(confirmed.is(200).json()["recovery_codes"].clone()).unwrap();
-    (authenticator, codes)
 }
 
 fn required() -> Options {
@@ -90,9 +75,9 @@ async fn new_browser_sign_in_is_mailed() {
     let app = TestApp::start().await;
     let (owner, email) = owner_with_password(&app).await;
     owner.sign_in_as_owner(&email, PASSWORD).await.is(200);
-    assert_eq!(alerts(&app, &email, "new_browser").await, 0);
+    assert_eq!(app.alerts(&email, "new_browser").await, 0);
     app.anonymous().sign_in_as_owner(&email, PASSWORD).await.is(200);
-    assert_eq!(alerts(&app, &email, "new_browser").await, 1);
+    assert_eq!(app.alerts(&email, "new_browser").await, 1);
     app.end().await;
 }
 
@@ -112,7 +97,7 @@ async fn a_new_password_needs_the_old_one_and_ends_the_other_sessions() {
     owner.get("/owners").await.is(200);
     other.get("/owners").await.refused(401, "sign_in_required");
     other.sign_in_as_owner(&email, PASSWORD).await.refused(422, "bad_credentials");
-    assert_eq!(alerts(&app, &email, "password_changed").await, 1);
+    assert_eq!(app.alerts(&email, "password_changed").await, 1);
     for _ in 0..10 {
         owner.patch(&path, &body(PASSWORD, "Again-2026")).await.refused(422, "password_wrong");
     }
@@ -124,9 +109,9 @@ async fn a_new_password_needs_the_old_one_and_ends_the_other_sessions() {
 async fn with_an_app_the_password_alone_opens_nothing() {
     let app = TestApp::start().await;
     let (owner, email) = owner_with_password(&app).await;
-    let (authenticator, codes) = enrol(&app, &owner).await;
+    let (authenticator, codes) = owner.add_authenticator(&app, SETTINGS).await;
     assert_eq!(codes.len(), 10);
-    assert_eq!(alerts(&app, &email, "factor_added").await, 1);
+    assert_eq!(app.alerts(&email, "factor_added").await, 1);
 
     let browser = app.anonymous();
     assert_eq!(browser.sign_in_as_owner(&email, PASSWORD).await.is(200).json()["redirect_to"], "/owners/second_factor");
@@ -164,7 +149,7 @@ async fn sign_ins_refusals_locks_and_changes_are_kept_in_the_audit() {
     let app = TestApp::start().await;
     let (owner, email) = owner_with_password(&app).await;
     assert_eq!(kept(&app, "account.signed_in").await, (1, 0));
-    enrol(&app, &owner).await;
+    owner.add_authenticator(&app, SETTINGS).await;
     assert_eq!(kept(&app, "account.factor_added").await, (1, 0));
     let thief = app.anonymous();
     let wrong = async |address: &str| thief.sign_in_as_owner(address, "Wrong-2026").await.status;
@@ -194,13 +179,13 @@ async fn sign_ins_refusals_locks_and_changes_are_kept_in_the_audit() {
 async fn a_recovery_code_is_good_once_and_kept_as_a_hash() {
     let app = TestApp::start().await;
     let (owner, email) = owner_with_password(&app).await;
-    let (_, codes) = enrol(&app, &owner).await;
+    let (_, codes) = owner.add_authenticator(&app, SETTINGS).await;
     for (typed, works) in [(codes[0].to_lowercase().replace('-', " "), true), (codes[0].clone(), false)] {
         let browser = app.anonymous();
         browser.sign_in_as_owner(&email, PASSWORD).await.is(200);
         assert_eq!(give_code(&browser, &typed).await.status == 200, works);
     }
-    assert_eq!(alerts(&app, &email, "recovery_code_used").await, 1);
+    assert_eq!(app.alerts(&email, "recovery_code_used").await, 1);
     assert_eq!(owner.get(SETTINGS).await.data()["security"]["authenticator"]["recovery_codes_left"], 9);
     let stored = format!("SELECT count(*) FROM recovery_codes WHERE position('{}' in code_hash::text) > 0", codes[1]);
     assert_eq!(sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(stored)).fetch_one(&app.pool).await.unwrap(), 0);
@@ -219,7 +204,7 @@ async fn a_recovery_code_is_good_once_and_kept_as_a_hash() {
 async fn codes_cannot_be_guessed_all_day_with_a_known_password() {
     let app = TestApp::start().await;
     let (owner, email) = owner_with_password(&app).await;
-    let (authenticator, _) = enrol(&app, &owner).await;
+    let (authenticator, _) = owner.add_authenticator(&app, SETTINGS).await;
     let thief = app.anonymous();
     thief.sign_in_as_owner(&email, PASSWORD).await.is(200);
     for guess in 0..30 {
@@ -243,7 +228,7 @@ async fn the_app_is_switched_off_or_changed_by_password_or_code_only() {
     }
     let remove = |body: Value| owner.call(Method::DELETE, &path).json(&body).send();
     remove(json!({ "current_password": PASSWORD })).await.refused(422, "factor_missing");
-    let (authenticator, _) = enrol(&app, &owner).await;
+    let (authenticator, _) = owner.add_authenticator(&app, SETTINGS).await;
     remove(json!({})).await.refused(422, "password_wrong");
     remove(json!({ "code": "000000" })).await.refused(422, "code_wrong");
     owner.post(&path, &json!({ "code": "000000" })).await.refused(422, "code_wrong");
@@ -255,7 +240,7 @@ async fn the_app_is_switched_off_or_changed_by_password_or_code_only() {
     );
     app.advance(30);
     remove(json!({ "code": authenticator.code(&app) })).await.is(200);
-    assert_eq!(alerts(&app, &email, "factor_removed").await, 1);
+    assert_eq!(app.alerts(&email, "factor_removed").await, 1);
     assert_eq!(browser.sign_in_as_owner(&email, PASSWORD).await.json()["redirect_to"], "/owners");
     app.end().await;
 }
@@ -289,7 +274,7 @@ async fn first_sign_in_enrols_required_factor() {
 async fn concurrent_use_of_one_code_succeeds_once() {
     let app = TestApp::start().await;
     let (owner, email) = owner_with_password(&app).await;
-    let (authenticator, codes) = enrol(&app, &owner).await;
+    let (authenticator, codes) = owner.add_authenticator(&app, SETTINGS).await;
     app.advance(30);
     for code in [authenticator.code(&app), codes[0].clone()] {
         let (one, other) = (app.anonymous(), app.anonymous());

@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use stand_ins::apple::subject;
-use tests::{Authenticator, Csrf, PASSWORD, Persona, Reply, TestApp};
+use tests::{Csrf, Persona, Reply, TestApp};
 
 use super::people::signed_up;
 
@@ -241,10 +241,7 @@ async fn apple_sign_in_requires_second_factor() {
     let hanako = signed_up(&app, "hanako@seki.test").await;
     let named = "UPDATE users SET provider = 'apple', provider_uid = $1";
     sqlx::query(named).bind(subject("hanako@apple.test")).execute(&app.pool).await.unwrap();
-    let path = "/users/profile/security_settings/authenticator";
-    let begun = hanako.post(path, &json!({ "current_password": PASSWORD })).await;
-    let authenticator = Authenticator::with(begun.json()["secret"].as_str().unwrap());
-    hanako.patch(path, &json!({ "code": authenticator.code(&app) })).await.is(200);
+    let (authenticator, _) = hanako.add_authenticator(&app, "/users/profile/security_settings").await;
     let visitor = app.anonymous();
     finish(&app, &visitor, &[("email", "hanako@apple.test")]).await.goes_to("/users/two_factor_authentication");
     assert!(!visitor.is_signed_in().await);

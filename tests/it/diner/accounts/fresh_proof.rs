@@ -2,7 +2,7 @@
 //! reported to the previous address.
 
 use serde_json::{Value, json};
-use tests::{Authenticator, PASSWORD, Persona, Reply, TestApp, card_of, cards};
+use tests::{PASSWORD, Persona, Reply, TestApp, card_of, cards};
 
 use super::people::{PHONE, mailed_code, signed_up, verify_phone};
 
@@ -140,10 +140,7 @@ async fn card_replacement_requires_the_password_and_the_first_card_does_not() {
 async fn app_codes_are_accepted_once() {
     let app = TestApp::with_jobs().await;
     let hanako = app.diner("hanako").await;
-    let path = "/users/profile/security_settings/authenticator";
-    let begun = hanako.post(path, &json!({ "current_password": PASSWORD })).await.is(200).json();
-    let authenticator = Authenticator::with(begun["secret"].as_str().expect("a secret"));
-    hanako.patch(path, &json!({ "code": authenticator.code(&app) })).await.is(200);
+    let (authenticator, _) = hanako.add_authenticator(&app, "/users/profile/security_settings").await;
     let page = hanako.get(&format!("{EMAIL}/edit")).await.data();
     assert_eq!(page["proof_ways"], json!(["password", "app"]));
     change_email(&hanako, json!({ "code": authenticator.code(&app) })).await.refused(422, "code_wrong");

@@ -1,7 +1,7 @@
 //! The security of a diner's account: sessions, and an optional authenticator app.
 
 use serde_json::{Value, json};
-use tests::{Authenticator, DAY, PASSWORD, Persona, TestApp};
+use tests::{DAY, PASSWORD, Persona, TestApp};
 
 use super::people::signed_up;
 
@@ -42,10 +42,8 @@ async fn an_app_takes_the_place_of_the_mailed_code() {
     let visitor = signed_up(&app, EMAIL).await;
     let path = format!("{SETTINGS}/authenticator");
     visitor.post(&path, &json!({ "current_password": "Wrong-2026" })).await.refused(422, "password_wrong");
-    let begun = visitor.post(&path, &json!({ "current_password": PASSWORD })).await;
-    let authenticator = Authenticator::with(begun.json()["secret"].as_str().unwrap());
-    let confirmed = visitor.patch(&path, &json!({ "code": authenticator.code(&app) })).await;
-    assert_eq!(confirmed.json()["recovery_codes"].as_array().map(Vec::len), Some(10), "{}", confirmed.body);
+    let (authenticator, codes) = visitor.add_authenticator(&app, SETTINGS).await;
+    assert_eq!(codes.len(), 10);
 
     let browser = app.anonymous();
     let answer = browser.sign_in_as_diner(EMAIL, PASSWORD).await;

@@ -7,7 +7,7 @@ use domain::i18n::Locale;
 use domain::raffles::chain;
 use domain::sessions::{AccountId, Token};
 use serde_json::json;
-use tests::{Authenticator, PASSWORD, Persona, Restaurant, Slot, TestApp, cards};
+use tests::{PASSWORD, Persona, Restaurant, Slot, TestApp, cards};
 
 /// A second session of a person, and a passkey.
 pub struct Keys {
@@ -60,17 +60,6 @@ pub async fn keys_of(app: &TestApp, who: AccountId) -> Keys {
         session: session.fetch_one(&app.pool).await.expect("a session"),
         passkey: passkey.fetch_one(&app.pool).await.expect("a passkey"),
     }
-}
-
-/// Enrols a diner with an authenticator app that is then lost.
-pub async fn with_app(app: &TestApp, diner: &Persona) {
-    let password = hash(app).await;
-    let update = sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1").bind(diner.id().0).bind(password);
-    update.execute(&app.pool).await.expect("a diner");
-    let (path, proof) = ("/users/profile/security_settings/authenticator", json!({ "current_password": PASSWORD }));
-    let begun = diner.post(path, &proof).await.is(200).json();
-    let authenticator = Authenticator::with(begun["secret"].as_str().expect("a secret"));
-    diner.patch(path, &json!({ "code": authenticator.code(app) })).await.is(200);
 }
 
 pub async fn hash(app: &TestApp) -> String {

@@ -160,7 +160,7 @@ impl Scene {
             belongings::keys_of(&app, AccountId::Admin(admin_id)).await,
         ];
         let bystander = app.diner("sora").await;
-        belongings::with_app(&app, &bystander).await;
+        bystander.add_authenticator(&app, "/users/profile/security_settings").await;
         let request = sqlx::query("INSERT INTO gold_plan_change_requests (user_id, created_at) VALUES ($1, $2)");
         request.bind(bystander.id().0).bind(app.now()).execute(&app.pool).await.expect("the request of number 1");
         belongings::insert_dead_jobs(&app).await;
