@@ -6,6 +6,7 @@ mod faults;
 mod kills;
 mod mails;
 mod owner;
+mod passkeys;
 mod platform;
 mod races;
 mod snapshots;
