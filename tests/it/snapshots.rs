@@ -42,7 +42,7 @@ async fn hold(app: &TestApp, diner: &Persona) -> String {
         "reservation_calendar_token": diner.calendar_token("sushi-kagura").await,
         "recaptcha_token": "human",
     });
-    diner.post(RESERVATIONS, &body).await.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+    diner.post(RESERVATIONS, &body).await.uid()
 }
 
 #[tokio::test]

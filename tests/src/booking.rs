@@ -80,7 +80,7 @@ impl Persona {
     /// Holds seats, and returns the reservation's uid.
     pub async fn hold(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> String {
         let reply = self.try_hold(restaurant, slot, guests).await;
-        reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+        reply.uid()
     }
 
     pub async fn confirm(&self, restaurant: &Restaurant, uid: &str) -> Reply {

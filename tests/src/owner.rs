@@ -120,7 +120,7 @@ impl Persona {
         let mut visit = app.visit(restaurant, spec).await;
         visit["online_customer_uid"] = app.customer_of(restaurant, diner).await.into();
         let reply = self.post(INVITED_RESERVATIONS, &visit).await;
-        reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+        reply.uid()
     }
 
     /// A reservation as staff see it.

@@ -24,6 +24,12 @@ impl Reply {
         self.header("location")
     }
 
+    /// Returns the uid of the record that the call has created.
+    #[track_caller]
+    pub fn uid(&self) -> String {
+        self.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+    }
+
     /// Returns the data of a page in JSON.
     pub fn data(&self) -> Value {
         self.is(200).json()["data"].clone()

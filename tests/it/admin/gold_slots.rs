@@ -56,7 +56,7 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
         "{page}"
     );
     let left = plain.get("/users/gold/gold_rounds").await;
-    assert_eq!((left.status, left.header("location")), (303, "/gold"));
+    assert_eq!((left.status, left.location()), (303, "/gold"));
     plain.try_hold(&restaurant, &slot, 1).await.refused(422, "slot_gone");
     member.try_hold(&restaurant, &slot, 1).await.is(201);
     owner.forget_cookie(web_server::http::cookies::ADMIN_COOKIE);

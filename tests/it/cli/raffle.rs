@@ -18,7 +18,7 @@ async fn entered(app: &TestApp) -> (String, Persona) {
     let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let round = json!({ "raffle_round": {
         "registerable_from": day(1), "registerable_till": day(4), "winners_count": 1, "entries_limit": 2 } });
-    let uid = admin.post(ROUNDS, &round).await.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let uid = admin.post(ROUNDS, &round).await.uid();
     app.advance(2 * 86_400);
     for name in ["hanako", "kenji", "yuki"] {
         app.diner(name).await.post(&format!("/users/api/raffle_rounds/{uid}/entries"), &json!({})).await.is(201);

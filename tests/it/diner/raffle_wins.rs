@@ -155,7 +155,7 @@ async fn concurrent_requests_spend_a_win_once() {
     }
     let holds = futures_util::future::join_all(slots.iter().map(|slot| scene.try_hold(&hanako, slot, won))).await;
     let confirmed = holds.iter().filter(|reply| reply.status == 201).map(|reply| {
-        let uid = reply.json()["uid"].as_str().expect("a uid").to_owned();
+        let uid = reply.uid();
         let (hanako, restaurant) = (&hanako, &scene.restaurant);
         async move { hanako.confirm(restaurant, &uid).await.status }
     });
@@ -209,7 +209,7 @@ async fn a_raffle_is_shown_on_the_restaurants_page_and_in_the_diners_list() {
     assert_eq!((&page["entries_count"], &page["manual_winners"]), (&json!(2), &json!(1)));
     let browser = scene.app.anonymous();
     let led = browser.open(&format!("{round}/proof")).await;
-    assert_eq!(led.is(303).header("location"), round, "a browser is led to the page");
+    assert_eq!(led.is(303).location(), round, "a browser is led to the page");
     scene.app.end().await;
 }
 

@@ -27,7 +27,7 @@ async fn scene(winners_count: i32) -> Scene {
     let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let round = json!({ "raffle_round": {
         "registerable_from": day(1), "registerable_till": day(4), "winners_count": winners_count, "entries_limit": 2 } });
-    let uid = admin.post(ROUNDS, &round).await.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let uid = admin.post(ROUNDS, &round).await.uid();
     let closes_at = sqlx::query_scalar("SELECT registerable_till FROM raffle_rounds WHERE uid = $1");
     let closes_at = closes_at.bind(&uid).fetch_one(&app.pool).await.expect("the close");
     Scene { app, owner, admin, uid, closes_at }

@@ -2,19 +2,13 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{
-    Csrf, GuestSpec, OFFLINE_RESERVATIONS, Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec,
-};
+use tests::{Csrf, GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 async fn open(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(spec).await;
     let owner = app.owner(&restaurant).await;
     (app, restaurant, owner)
-}
-
-fn uid(reply: &Reply) -> String {
-    reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
 }
 
 fn labels(detail: &Value) -> Vec<&str> {
@@ -28,7 +22,7 @@ fn labels(detail: &Value) -> Vec<&str> {
 async fn past_visit_is_recordable_but_not_invitable() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let yesterday = VisitSpec { days: -1, ..VisitSpec::default() };
-    let uid = uid(&owner.record_visit(&app, &restaurant, &yesterday).await);
+    let uid = owner.record_visit(&app, &restaurant, &yesterday).await.uid();
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     assert_eq!((&detail["date"], &detail["status"]), (&json!("2026-11-30"), &json!("accepted")));
     let mail = GuestSpec { email: Some("ito@seki.test"), ..GuestSpec::default() };
@@ -45,7 +39,7 @@ async fn staff_booking_is_immediate_and_takes_web_slot() {
     assert_eq!(diner.guests_options(&restaurant, &slot).await, [1, 2, 3, 4]);
     let reply = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await;
     assert_eq!(reply.is(201).json()["status"], 201);
-    let uid = uid(&reply);
+    let uid = reply.uid();
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     assert_eq!(
         (&detail["type"], &detail["status"], &detail["shown_status"], &detail["guests_count"], &detail["start_time"]),
@@ -179,7 +173,7 @@ async fn occupied_or_held_seats_are_rejected() {
 async fn guests_times_seats_and_notes_are_changed() {
     let (app, restaurant, owner) = open(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
     let uid =
-        uid(&owner.record_visit(&app, &restaurant, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await);
+        owner.record_visit(&app, &restaurant, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await.uid();
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     let change = |fields: Value| json!({ "offline_reservation": fields });
@@ -215,9 +209,10 @@ async fn guests_times_seats_and_notes_are_changed() {
 #[tokio::test]
 async fn staff_see_which_seats_are_free_and_move_a_party_there() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
-    let uid = uid(&owner
+    let uid = owner
         .record_visit(&app, &restaurant, &VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() })
-        .await);
+        .await
+        .uid();
     let neighbour = VisitSpec { items: vec![1], guests: 1, times: ("18:00", "20:00"), ..VisitSpec::default() };
     owner.record_visit(&app, &restaurant, &neighbour).await.is(201);
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
@@ -255,7 +250,7 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
 #[tokio::test]
 async fn invalid_change_is_rejected_as_a_whole() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
-    let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
+    let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
     owner
         .record_visit(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() })
         .await
@@ -301,7 +296,7 @@ async fn invalid_change_is_rejected_as_a_whole() {
 async fn course_over_daily_maximum_is_rejected() {
     let limited = tests::CourseSpec { daily_max: Some(3), ..tests::CourseSpec::default() };
     let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![limited], ..RestaurantSpec::default() }).await;
-    let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
+    let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
     let other_seats = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
     owner.record_visit(&app, &restaurant, &other_seats).await.refused(400, "course_full");
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
@@ -316,7 +311,7 @@ async fn course_over_daily_maximum_is_rejected() {
 async fn deleted_booking_is_restored_or_the_reason_is_given() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
+    let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let restore = format!("{path}/restore");
     owner.post(&restore, &json!({})).await.refused(400, "reservation_not_deleted");
@@ -350,7 +345,7 @@ async fn only_the_restaurants_own_bookings_come_back() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let stranger = app.owner(&other).await;
-    let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
+    let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     owner.delete(&path).await.is(200);
     let restore = format!("{path}/restore");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{
-    GuestSpec, INVITED_RESERVATIONS, Options, Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec,
+    GuestSpec, INVITED_RESERVATIONS, Options, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec,
 };
 
 const EMAIL: &str = "guest@example.jp";
@@ -17,10 +17,6 @@ async fn open() -> (TestApp, Restaurant, Persona) {
     (app, restaurant, owner)
 }
 
-fn uid(reply: &Reply) -> String {
-    reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
-}
-
 fn text(message: &Value) -> &str {
     message["text"].as_str().unwrap_or_default()
 }
@@ -31,14 +27,14 @@ async fn an_address_gets_thirty_invitations_of_a_restaurant_in_a_day() {
     let mut form = app.visit(&restaurant, &VisitSpec::default()).await;
     form["invited_customer_uid"] = app.guest(&restaurant, BY_MAIL).await.into();
     for _ in 0..30 {
-        let invited = uid(&owner.post(INVITED_RESERVATIONS, &form).await);
+        let invited = owner.post(INVITED_RESERVATIONS, &form).await.uid();
         owner.delete(&format!("{INVITED_RESERVATIONS}/{invited}")).await.is(200);
     }
     let before = app.state().await;
     owner.post(INVITED_RESERVATIONS, &form).await.refused(429, "too_many_requests");
     assert_eq!(app.state().await, before);
     app.advance(86_400);
-    uid(&owner.post(INVITED_RESERVATIONS, &form).await);
+    owner.post(INVITED_RESERVATIONS, &form).await.uid();
     app.end().await;
 }
 
@@ -47,7 +43,7 @@ async fn an_address_gets_thirty_invitations_of_a_restaurant_in_a_day() {
 async fn a_mail_with_a_link_goes_out_once() {
     let (app, restaurant, owner) = open().await;
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
-    let uid = uid(&reply);
+    let uid = reply.uid();
     assert_eq!(reply.json()["invite_type"], "emailInvited");
     app.drain_jobs().await;
     let mails = app.outside.inbox(EMAIL).await;
@@ -87,7 +83,7 @@ async fn a_text_message_with_a_link_goes_out_once() {
     let messages = app.outside.inbox("+819011112222").await;
     assert_eq!(messages.len(), 1);
     assert!(text(&messages[0]).contains("invited_token=") && text(&messages[0]).contains("試し鮨"), "{messages:?}");
-    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid(&reply)).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &reply.uid()).await;
     assert_eq!(detail["shown_status"], "sms_inviting");
     app.end().await;
 }
@@ -132,7 +128,7 @@ async fn withdrawal_sms_counts_and_is_skipped_past_ceiling() {
     let sent = "SELECT count(*) FROM sms_deliveries WHERE sent_at IS NOT NULL";
     for (days, phone, messages) in [(7, "9011112222", 2), (8, "9011112223", 3)] {
         let visit = VisitSpec { days, ..VisitSpec::default() };
-        let invited = uid(&owner.invite(&app, &restaurant, &visit, GuestSpec { phone, ..BY_SMS }).await);
+        let invited = owner.invite(&app, &restaurant, &visit, GuestSpec { phone, ..BY_SMS }).await.uid();
         app.drain_jobs().await;
         owner.delete(&format!("{INVITED_RESERVATIONS}/{invited}")).await.is(200);
         app.drain_jobs().await;
@@ -176,7 +172,7 @@ async fn unreachable_guests_and_past_visits_are_not_invited() {
 async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
     let (app, restaurant, owner) = open().await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let uid = uid(&owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await);
+    let uid = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await.uid();
     let path = format!("{INVITED_RESERVATIONS}/{uid}");
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.delete(&path).await.refused(404, "not_found");
@@ -195,9 +191,9 @@ async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
 async fn withdrawal_is_sent_to_notified_guest() {
     let (app, restaurant, owner) = open().await;
     let visit_at = |item: usize| VisitSpec { items: vec![item], guests: 1, ..VisitSpec::default() };
-    let by_mail = uid(&owner.invite(&app, &restaurant, &visit_at(0), BY_MAIL).await);
+    let by_mail = owner.invite(&app, &restaurant, &visit_at(0), BY_MAIL).await.uid();
     let english = GuestSpec { nickname: "Emma", email: None, phone: "9011112222", takes_sms: true, ..BY_MAIL };
-    let by_sms = uid(&owner.invite(&app, &restaurant, &visit_at(1), english).await);
+    let by_sms = owner.invite(&app, &restaurant, &visit_at(1), english).await.uid();
     let hanako = app.diner("hanako").await;
     app.execute("UPDATE profiles SET locale = 'en'").await;
     let of_diner = owner.invite_diner(&app, &restaurant, &visit_at(2), &hanako).await;
@@ -231,7 +227,7 @@ async fn invitation_expires_at_deadline_with_notification() {
     let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
     visit["invited_customer_uid"] = app.guest(&restaurant, BY_MAIL).await.into();
     visit["can_ivr_expire_by_default"] = true.into();
-    let uid = uid(&owner.post(INVITED_RESERVATIONS, &visit).await);
+    let uid = owner.post(INVITED_RESERVATIONS, &visit).await.uid();
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!(detail["expired_at"], format!("{}T18:00:00+09:00", app.day(4)), "72 hours before");
     let near = VisitSpec { days: 2, ..VisitSpec::default() };
@@ -239,8 +235,8 @@ async fn invitation_expires_at_deadline_with_notification() {
     soon["invited_customer_uid"] =
         app.guest(&restaurant, GuestSpec { email: Some("b@example.jp"), ..BY_MAIL }).await.into();
     soon["can_ivr_expire_by_default"] = true.into();
-    let reply = owner.post(INVITED_RESERVATIONS, &soon).await;
-    let soon = owner.reservation_detail(INVITED_RESERVATIONS, reply.is(201).json()["uid"].as_str().unwrap()).await;
+    let soon = owner.post(INVITED_RESERVATIONS, &soon).await.uid();
+    let soon = owner.reservation_detail(INVITED_RESERVATIONS, &soon).await;
     assert_eq!(soon["expired_at"], soon["starts_at"], "not offered within 72 hours");
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'new_ivr'").await, 2);
     let own = "SELECT count(*) FROM notification_confirmations";
@@ -302,9 +298,10 @@ async fn memos_of_online_and_off_site_reservations_are_kept_from_diners() {
     owner.put(&path, &json!({ "online_reservation": fields })).await.is(200);
     let body = hanako.get(&format!("/users/reservations/{booked}")).await.is(200).body.clone();
     assert!(!body.contains("ひみつ"), "{body}");
-    let offsite = uid(&owner
+    let offsite = owner
         .record_visit(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() })
-        .await);
+        .await
+        .uid();
     sqlx::query("UPDATE reservations SET type = 'offsite_reservation' WHERE uid = $1")
         .bind(&offsite)
         .execute(&app.pool)

@@ -22,7 +22,7 @@ impl Scene {
     /// Records a party for dinner, and returns its uid.
     async fn party(&self, spec: &VisitSpec) -> String {
         let reply = self.owner.record_visit(&self.app, &self.restaurant, spec).await;
-        reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+        reply.uid()
     }
 
     async fn seats(&self, items: &[usize]) -> Value {

@@ -17,7 +17,7 @@ async fn hold_completed_at_expiry_books_or_loses_seat() {
         let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, counts: vec![1], ..SlotSpec::default() }).await;
         let mut crowd = app.crowd(&restaurant, 2).await;
         let (mine, other) = (crowd.remove(0), crowd.remove(0));
-        let uid = mine.try_hold(&restaurant, &slot, 1).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        let uid = mine.try_hold(&restaurant, &slot, 1).await.uid();
         app.advance(599);
         let other = tests::Contender { token: app.token_for(&restaurant, other.persona.id()), ..other };
         let (pool, rng, clock) = (app.pool.clone(), app.rng.clone(), app.clock.clone());
@@ -66,7 +66,7 @@ async fn concurrent_completion_and_release_end_consistently() {
     for round in 0..20 {
         let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, ..SlotSpec::default() }).await;
         let diner = app.crowd(&restaurant, 1).await.remove(0);
-        let uid = diner.try_hold(&restaurant, &slot, 2).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        let uid = diner.try_hold(&restaurant, &slot, 2).await.uid();
         let elsewhere: Arc<Persona> = Arc::new(diner.persona.at(&app.base_urls[1]));
         let (confirmed, cancelled) = tokio::join!(diner.persona.confirm(&restaurant, &uid), elsewhere.cancel(&uid));
         cancelled.is(204);

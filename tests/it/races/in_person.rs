@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tests::{
-    GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, Persona, Reply, Restaurant, RestaurantSpec, TestApp,
-    VisitSpec,
+    GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec,
 };
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
@@ -20,10 +19,6 @@ enum StaffCall {
     Post(String, Value),
     Put(String, Value),
     Delete(String),
-}
-
-fn uid(reply: &Reply) -> String {
-    reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
 }
 
 /// Makes all calls concurrently, each by another member of staff on another web server; none gets an internal error.
@@ -70,12 +65,12 @@ async fn concurrent_release_and_booking_do_not_deadlock() {
         let mut across = app.visit(&restaurant, &on([1, 2])).await;
         across["offline_customer_uid"] = guest.clone().into();
         // One visit was deleted, another occupies its seats, and an invitation and a third party are on the seats next to it.
-        let deleted = uid(&owner.record_visit(&app, &restaurant, &on([0, 1])).await);
+        let deleted = owner.record_visit(&app, &restaurant, &on([0, 1])).await.uid();
         owner.delete(&format!("{OFFLINE_RESERVATIONS}/{deleted}")).await.is(200);
-        let seated = uid(&owner.record_visit(&app, &restaurant, &on([0, 1])).await);
+        let seated = owner.record_visit(&app, &restaurant, &on([0, 1])).await.uid();
         let invitee = GuestSpec { email: Some("guest@seki.test"), ..GuestSpec::default() };
-        let invited = uid(&owner.invite(&app, &restaurant, &on([2, 3]), invitee).await);
-        let neighbour = uid(&owner.record_visit(&app, &restaurant, &on([4, 5])).await);
+        let invited = owner.invite(&app, &restaurant, &on([2, 3]), invitee).await.uid();
+        let neighbour = owner.record_visit(&app, &restaurant, &on([4, 5])).await.uid();
         let items = |visit: &Value| visit["inventory_item_uids"].clone();
         let onto = |visit: &Value| json!({ "offline_reservation": { "inventory_item_uids": items(visit) } });
         let post = |body: &Value| StaffCall::Post(OFFLINE_RESERVATIONS.to_owned(), body.clone());

@@ -50,7 +50,7 @@ async fn repeatedly_released_seat_has_one_holder_at_a_time() {
                     let others = sitting.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
                     assert_eq!(others, 0, "two diners got the seat");
                     sitting.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
-                    let uid = reply.json()["uid"].as_str().expect("a uid").to_owned();
+                    let uid = reply.uid();
                     contender.persona.cancel(&uid).await.is(204);
                 }
                 reply.status

@@ -19,7 +19,7 @@ async fn a_freed_seat_is_booked_once_released_and_never_once_deleted() {
         let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, counts: vec![1], ..SlotSpec::default() }).await;
         let mut crowd = app.crowd(&restaurant, 3).await;
         let (first, second, third) = (crowd.remove(0), crowd.remove(0), crowd.remove(0));
-        let uid = first.try_hold(&restaurant, &slot, 1).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        let uid = first.try_hold(&restaurant, &slot, 1).await.uid();
         first.persona.confirm(&restaurant, &uid).await.is(200);
         first.persona.cancel(&uid).await.is(204);
         second.try_hold(&restaurant, &slot, 1).await.is(422);

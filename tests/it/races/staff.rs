@@ -89,7 +89,7 @@ async fn party_grows_while_neighbours_are_seated() {
     let owner = app.owner(&restaurant).await;
     let spec = VisitSpec { items: vec![0, 1], ..VisitSpec::default() };
     let reply = owner.record_visit(&app, &restaurant, &spec).await;
-    let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let uid = reply.uid();
     let other_seats = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
     let staff_sessions = staff_sessions(&app, &restaurant, &other_seats, 4).await;
     let gate = Arc::new(Barrier::new(5));

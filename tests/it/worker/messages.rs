@@ -12,7 +12,7 @@ async fn invite(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> Stri
     let guest =
         GuestSpec { kind: "InvitedCustomer", nickname: "高橋", email: None, phone: "9011112222", takes_sms: true };
     let reply = owner.invite(app, restaurant, &VisitSpec::default(), guest).await;
-    reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+    reply.uid()
 }
 
 async fn waiting(app: &TestApp) -> i64 {

@@ -89,7 +89,7 @@ async fn new_apple_user_signs_up_then_signs_in() {
     let answer = [("email", "ringo@apple.test"), ("name_last", "林"), ("name_first", "檎")];
     let led = finish(&app, &visitor, &answer).await;
     assert_eq!(led.status, 303, "{}", led.body);
-    let path = led.header("location").to_owned();
+    let path = led.location().to_owned();
     assert!(path.starts_with(SIGN_UP) && path.contains("uid=000147.") && path.contains("provider=apple"), "{path}");
     assert!(!visitor.is_signed_in().await);
     let page = visitor.get(&path).await.data();
@@ -115,7 +115,7 @@ async fn new_apple_user_signs_up_then_signs_in() {
 
     let elsewhere = app.anonymous();
     let led = finish(&app, &elsewhere, &[("email", "ringo@apple.test")]).await;
-    assert_eq!((led.status, led.header("location")), (303, "/"), "{}", led.body);
+    assert_eq!((led.status, led.location()), (303, "/"), "{}", led.body);
     assert!(elsewhere.is_signed_in().await);
     app.end().await;
 }
@@ -162,7 +162,7 @@ async fn unconfirmed_address_is_changed_after_another_sign_in_with_apple() {
     change().await.refused(422, "proof_missing");
 
     let other = finish(&app, &hanako, &[("email", "taro@apple.test")]).await;
-    assert_eq!((other.status, other.header("location")), (303, "/"));
+    assert_eq!((other.status, other.location()), (303, "/"));
     assert!(hanako.is_signed_in().await);
     assert_eq!(ways().await, json!(["apple"]), "another person's identity proves nothing");
 
@@ -191,7 +191,7 @@ async fn response_is_valid_once_for_the_browser_that_began() {
     assert!(!victim.is_signed_in().await, "nor does it fit an attempt of one's own");
 
     let led = attacker.open(&path).await;
-    assert_eq!(led.header("location"), "/");
+    assert_eq!(led.location(), "/");
     attacker.delete("/users/sign_out").await.is(200);
     attacker.open(&path).await.goes_to("/users/sign_in");
     assert!(!attacker.is_signed_in().await, "a second time it is worth nothing");
@@ -263,7 +263,7 @@ async fn apple_start_needs_same_origin_and_keeps_intent() {
     let policy = visitor.open("/users/sign_in").await.header("content-security-policy").to_owned();
     let origin = app.outside.handle.http_url.clone();
     assert!(policy.contains(&format!("form-action 'self' {origin}")), "{policy}");
-    let page = app.http.get(form.header("location")).send().await.unwrap().text().await.unwrap();
+    let page = app.http.get(form.location()).send().await.unwrap().text().await.unwrap();
     let mut fields = hidden(&page);
     fields.push(("email".to_owned(), "hanako@apple.test".to_owned()));
     let address = format!("{}/auth/authorize", app.outside.handle.apple_url());

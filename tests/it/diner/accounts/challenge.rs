@@ -76,7 +76,7 @@ async fn form_is_redirected_to_the_challenge() {
     challenged(&visitor, "").await;
     let led = visitor.submit("/users/password", &[("user[email]", "nobody@seki.test")]).await;
     assert_eq!(led.status, 303);
-    assert!(led.header("location").starts_with("/captcha_challenge/"));
+    assert!(led.location().starts_with("/captcha_challenge/"));
     app.end().await;
 }
 

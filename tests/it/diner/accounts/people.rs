@@ -69,7 +69,7 @@ pub async fn invited_by_mail(app: &TestApp) -> (Persona, String, String) {
     let address = "guest@example.jp";
     let guest = GuestSpec { email: Some(address), ..GuestSpec::default() };
     let reply = owner.invite(app, &restaurant, &VisitSpec::default(), guest).await;
-    let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let uid = reply.uid();
     app.jobs_done().await;
     let token = app.outside.invitation_token(address).await;
     (owner, uid, token)

@@ -128,11 +128,11 @@ async fn declined_or_expired_invitation_ends_with_notification() {
 async fn invitation_link_is_accepted_or_declined_after_sign_in() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
-    let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let uid = reply.uid();
     let other = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
     let second = GuestSpec { email: Some("second@example.jp"), ..BY_MAIL };
     let reply = owner.invite(&app, &restaurant, &other, second).await;
-    let unwanted = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let unwanted = reply.uid();
     app.drain_jobs().await;
     let token = app.outside.invitation_token("guest@example.jp").await;
     let stranger = app.anonymous();
@@ -162,7 +162,7 @@ async fn claimed_link_keeps_customer_record() {
     let hanako = app.diner("hanako").await;
     let own = app.customer_of(&restaurant, &hanako).await;
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
-    let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let uid = reply.uid();
     app.drain_jobs().await;
     app.execute("UPDATE customer_profiles SET noted_allergies = 'そば' WHERE nickname = '高橋'").await;
     let invited = app.count("SELECT id FROM customers WHERE type = 'InvitedCustomer'").await;

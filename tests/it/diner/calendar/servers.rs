@@ -56,7 +56,7 @@ async fn the_month_and_its_days_never_disagree() {
             _ => {
                 let reply = diner.try_hold(&restaurant, slot, 2 + i32::from(step % 4 == 1)).await;
                 if reply.status == 201 {
-                    let uid = reply.json()["uid"].as_str().unwrap().to_owned();
+                    let uid = reply.uid();
                     if step % 2 == 0 {
                         diner.confirm(&restaurant, &uid).await.is(200);
                     }

@@ -69,7 +69,7 @@ async fn the_dinner_of_the_demo_is_paid_with_the_saved_card() {
         },
         "restaurant_slug": "sushi-kagura", "reservation_calendar_token": token, "recaptcha_token": "human",
     });
-    let uid = hanako.post(tests::RESERVATIONS, &request).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+    let uid = hanako.post(tests::RESERVATIONS, &request).await.uid();
     let mut ticked = tests::all_ticked();
     ticked["reservation_review_page_items"] = json!({ "perfume": "1", "punctual": "1" });
     hanako.post(&format!("/r/sushi-kagura/reservations/{uid}/confirm.json"), &ticked).await.is(200);

@@ -50,7 +50,7 @@ async fn calendar_shows_monthly_openings_and_raffles_of_favourites() {
     app.execute("UPDATE customers SET show_in_premium_calendar = false").await;
     assert_eq!(diner.get("/users/premium/calendar/12").await.data()["events"], json!([]));
     let other = app.diner("other").await.get("/users/premium/calendar/12").await;
-    assert_eq!((other.status, other.header("location")), (303, "/premium/green"));
+    assert_eq!((other.status, other.location()), (303, "/premium/green"));
     app.anonymous().get("/users/premium/calendar/12").await.refused(401, "sign_in_required");
     app.end().await;
 }

@@ -65,7 +65,7 @@ async fn gold_diner_books_twice_the_second_later() {
     let other = app.diner("other").await;
     assert!(other.guests_options(&slots[0].0, &slots[0].1).await.is_empty());
     hold(&other, &slots[0]).await.refused(422, "slot_gone");
-    let uid = hold(&diner, &slots[0]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+    let uid = hold(&diner, &slots[0]).await.uid();
     confirm(&diner, &slots[0].0, &uid).await.is(200);
     let page = diner.get(ROUNDS).await.data();
     assert_eq!(page["bookings_count"], 1);
@@ -75,7 +75,7 @@ async fn gold_diner_books_twice_the_second_later() {
     );
     hold(&diner, &slots[1]).await.refused(422, "gold_second_not_yet");
     app.advance(HOUR);
-    let uid = hold(&diner, &slots[1]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+    let uid = hold(&diner, &slots[1]).await.uid();
     confirm(&diner, &slots[1].0, &uid).await.is(200);
     hold(&diner, &slots[2]).await.refused(422, "gold_limit");
     app.end().await;
@@ -89,7 +89,7 @@ async fn a_gold_party_grows_and_shrinks_within_its_slot() {
     app.execute("UPDATE online_stock_groups SET guests_counts = '{1,2,3,5}'").await;
     // Customer groups do not apply to a gold slot, not even for a larger party.
     app.execute("UPDATE online_stocks SET access_control = 'whitelist'").await;
-    let uid = hold(&diner, &slots[0]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+    let uid = hold(&diner, &slots[0]).await.uid();
     confirm(&diner, restaurant, &uid).await.is(200);
     let path = format!("/users/reservations/{uid}");
     let change = async |guests: i32| diner.patch(&path, &json!({ "reservation": { "guests_count": guests } })).await;
@@ -122,7 +122,7 @@ async fn late_gold_payment_gets_seats_while_round_has_capacity() {
         let (app, diner, slots) = scene_with_fee(390).await;
         diner.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
         app.outside.faults(json!({ "drop_webhooks": true })).await;
-        let uid = hold(&diner, &slots[0]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        let uid = hold(&diner, &slots[0]).await.uid();
         let asked = confirm(&diner, &slots[0].0, &uid).await.is(200).json();
         for (_, secret) in tests::waiting_intents(&asked) {
             assert_eq!(app.outside.card_form(&secret, "", "success").await, "succeeded");
@@ -131,7 +131,7 @@ async fn late_gold_payment_gets_seats_while_round_has_capacity() {
         app.anonymous().month("sushi-test", "2026-12").await;
         if has_booked {
             diner.register_card(&app.outside, cards::GOOD).await.is(200);
-            let other = hold(&diner, &slots[2]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+            let other = hold(&diner, &slots[2]).await.uid();
             confirm(&diner, &slots[2].0, &other).await.is(200);
         }
         app.drain_jobs().await;
@@ -145,7 +145,7 @@ async fn late_gold_payment_gets_seats_while_round_has_capacity() {
 async fn the_round_is_seen_by_gold_subscribers_alone() {
     let (app, diner, slots) = scene().await;
     let other = app.diner("other").await.get(ROUNDS).await;
-    assert_eq!((other.status, other.header("location")), (303, "/gold"));
+    assert_eq!((other.status, other.location()), (303, "/gold"));
     app.anonymous().get(ROUNDS).await.refused(401, "sign_in_required");
     app.execute("UPDATE users SET is_agent = true").await;
     diner.get(ROUNDS).await.refused(404, "not_found");
@@ -167,7 +167,7 @@ async fn concurrent_first_bookings_count_as_first_and_second() {
         let answers = requests.join_all().await;
         let held: Vec<_> = answers.iter().filter(|answer| answer.status == 201).collect();
         assert_eq!(held.len(), 1, "{answers:?}");
-        let uid = held[0].json()["uid"].as_str().unwrap().to_owned();
+        let uid = held[0].uid();
         diner.cancel(&uid).await.is(204);
     }
     app.end().await;

@@ -16,7 +16,7 @@ async fn is_member(diner: &Persona) -> bool {
     match page.status {
         200 => true,
         303 => {
-            assert_eq!(page.header("location"), "/premium/green");
+            assert_eq!(page.location(), "/premium/green");
             false
         }
         other => panic!("{other}: {}", page.body),

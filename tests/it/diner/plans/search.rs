@@ -31,7 +31,7 @@ async fn availability_search_is_for_subscribers() {
     app.slot(&lunch, SlotSpec { days: 5, counts: vec![2], ..SlotSpec::default() }).await;
     let (diner, other) = (member(&app).await, app.diner("other").await);
     let away = other.get(SEARCH).await;
-    assert_eq!((away.status, away.header("location")), (303, "/premium/green"));
+    assert_eq!((away.status, away.location()), (303, "/premium/green"));
     app.anonymous().get(SEARCH).await.refused(401, "sign_in_required");
     let week = format!("from_date={}&to_date={}", app.day(0), app.day(6));
     assert_eq!(found(&diner, "").await, ["sushi-test", "lunch-test"]);

@@ -89,10 +89,6 @@ pub struct Scene {
     pub staff_invitations: Vec<String>,
 }
 
-fn uid(reply: &tests::Reply) -> String {
-    reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
-}
-
 fn visit(days: i64) -> VisitSpec {
     VisitSpec { days, items: vec![0], guests: 1, ..VisitSpec::default() }
 }
@@ -283,7 +279,7 @@ async fn recorded_visits(app: &TestApp, restaurant: &Restaurant, owner: &Persona
         let mut body = app.visit(restaurant, &visit(days)).await;
         body["offline_customer_uid"] = app.guest(restaurant, GuestSpec::default()).await.into();
         body["internal_memo"] = OWNERS_SECRET.into();
-        uids.push(uid(&owner.post(OFFLINE_RESERVATIONS, &body).await));
+        uids.push(owner.post(OFFLINE_RESERVATIONS, &body).await.uid());
     }
     let [written, past, offsite] = uids.try_into().expect("three");
     sqlx::query("UPDATE reservations SET type = 'offsite_reservation' WHERE uid = $1")
