@@ -7,9 +7,23 @@ use web_server::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 
 use crate::app::{PASSWORD, TestApp};
 use crate::persona::Persona;
-use crate::restaurant::Restaurant;
+use crate::restaurant::{Restaurant, RestaurantSpec};
 
 impl TestApp {
+    /// Starts a Seki with one restaurant, whose owner is signed in.
+    pub async fn with_restaurant(spec: RestaurantSpec) -> (Self, Restaurant, Persona) {
+        let app = Self::start().await;
+        let (restaurant, owner) = app.restaurant_and_owner(spec).await;
+        (app, restaurant, owner)
+    }
+
+    /// Creates a restaurant, and its owner, who is signed in.
+    pub async fn restaurant_and_owner(&self, spec: RestaurantSpec) -> (Restaurant, Persona) {
+        let restaurant = self.restaurant(spec).await;
+        let owner = self.owner(&restaurant).await;
+        (restaurant, owner)
+    }
+
     /// Creates an owner of a restaurant, who is signed in and has accepted the terms.
     pub async fn owner(&self, restaurant: &Restaurant) -> Persona {
         self.staff_of(&[restaurant]).await

@@ -1,15 +1,15 @@
 //! The gold section of a new slot: an admin's (F152, gaps G172b).
 
 use serde_json::{Value, json};
-use tests::{TestApp, cards};
+use tests::{RestaurantSpec, TestApp, cards};
 
-use crate::owner::slots::{SLOTS, bookable, create, made, restaurant_and_owner, seats, shown, slot_form};
+use crate::owner::slots::{SLOTS, bookable, create, made, seats, shown, slot_form};
 
 /// F152: only diners of the gold tier see the slot; an owner's session without an admin has no gold section.
 #[tokio::test]
 async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let seats = seats(&app, &restaurant).await;
     sqlx::query("INSERT INTO gold_rounds (title, slug, created_at) VALUES ('12月', 'december', $1)")
         .bind(app.now())

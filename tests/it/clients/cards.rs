@@ -5,21 +5,17 @@ use domain::clients::stripe::{SetupIntentStatus, StripeError};
 use super::double::{
     ALWAYS_CHALLENGED, CHALLENGED_THEN_DECLINED, CardholderAction, DECLINED, GOOD, ProviderDouble, on_each, stand_in,
 };
+use super::subscriptions::key;
 
 async fn customer(double: &ProviderDouble) -> String {
-    double.stripe().create_customer(&[("user_id", "1")], &double_key("customer")).await.unwrap().id
-}
-
-/// A key is for one call; tests share a localstripe.
-fn double_key(name: &str) -> String {
-    format!("{name}-{}", std::process::id())
+    double.stripe().create_customer(&[("user_id", "1")], &key("customer")).await.unwrap().id
 }
 
 #[tokio::test]
 async fn a_good_card_is_saved_and_shows_what_is_printed_on_it() {
     on_each(|double| async move {
         let (stripe, customer) = (double.stripe(), customer(&double).await);
-        let begun = stripe.create_setup_intent(&customer, &double_key("setup")).await.unwrap();
+        let begun = stripe.create_setup_intent(&customer, &key("setup")).await.unwrap();
         assert_eq!(begun.status, SetupIntentStatus::RequiresPaymentMethod);
         assert_eq!(begun.customer.as_deref(), Some(customer.as_str()));
 
@@ -44,11 +40,11 @@ async fn a_good_card_is_saved_and_shows_what_is_printed_on_it() {
 async fn card_is_saved_only_after_authentication() {
     on_each(|double| async move {
         let (stripe, customer) = (double.stripe(), customer(&double).await);
-        let begun = stripe.create_setup_intent(&customer, &double_key("setup-3ds")).await.unwrap();
+        let begun = stripe.create_setup_intent(&customer, &key("setup-3ds")).await.unwrap();
         let passed = double.set_up(&begun, ALWAYS_CHALLENGED, CardholderAction::Passes).await;
         assert_eq!(passed.status, SetupIntentStatus::Succeeded);
 
-        let begun = stripe.create_setup_intent(&customer, &double_key("setup-3ds-fails")).await.unwrap();
+        let begun = stripe.create_setup_intent(&customer, &key("setup-3ds-fails")).await.unwrap();
         let failed = double.set_up(&begun, ALWAYS_CHALLENGED, CardholderAction::Fails).await;
         // Stripe lets the diner retry, localstripe cancels the intent.
         let expected = match double.is_localstripe() {

@@ -8,7 +8,7 @@ use domain::money::Yen;
 use super::double::{ALWAYS_CHALLENGED, GOOD, ProviderDouble, SAVES_BUT_DECLINES, on_each, stand_in};
 
 /// A key is for one call; tests share a localstripe.
-fn key(name: &str) -> String {
+pub fn key(name: &str) -> String {
     format!("{name}-{}", std::process::id())
 }
 

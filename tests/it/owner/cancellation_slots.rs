@@ -6,9 +6,8 @@ use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards}
 
 const FREED: &str = "/owners/api/online_cancellations";
 
-async fn restaurant_and_owner(app: &TestApp) -> (Restaurant, Persona) {
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+async fn with_cancellation_slots(app: &TestApp) -> (Restaurant, Persona) {
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let switch_on = json!({ "restaurant_operation": {
         "enable_online_cancellation": true, "can_create_online_cancellation_within_days": 30 } });
     owner.patch(&format!("/owners/api/restaurant_operations/{}", restaurant.slug), &switch_on).await.is(200);
@@ -34,7 +33,7 @@ async fn standby(owner: &Persona, group: i64, fields: Value) -> Value {
 #[tokio::test]
 async fn pane_shows_release_times_per_group() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     standby(&owner, group, json!({ "allow_standby": true, "standby_notify_before_days": 3 })).await;
     let (slot, uid) = freed(&app, &restaurant, "diner").await;
@@ -60,7 +59,7 @@ async fn pane_shows_release_times_per_group() {
 #[tokio::test]
 async fn freed_slot_opens_by_group_and_mails_follow_in_ten_minutes() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
     let (hanako, kenji, stranger) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("stranger").await);
     for (diner, label, days) in [(&hanako, "常連", 3), (&kenji, "会員", 2)] {
         let group = app.customer_group(&restaurant, label, false).await;
@@ -101,7 +100,7 @@ async fn freed_slot_opens_by_group_and_mails_follow_in_ten_minutes() {
 #[tokio::test]
 async fn premium_members_are_notified_first_of_freed_slots() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     standby(&owner, group, json!({ "allow_standby": true, "standby_notify_immediate": true })).await;
     let price = app.plan_price("green", 980).await;
@@ -144,7 +143,7 @@ async fn premium_members_are_notified_first_of_freed_slots() {
 #[tokio::test]
 async fn staff_release_or_delete_unclaimed_freed_slots() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let stranger = app.diner("stranger").await;
     let (slot, uid) = freed(&app, &restaurant, "first").await;
@@ -175,7 +174,7 @@ async fn staff_release_or_delete_unclaimed_freed_slots() {
 #[tokio::test]
 async fn slot_change_does_not_open_waiting_seats() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
     let (slot, uid) = freed(&app, &restaurant, "diner").await;
     let address = format!("/owners/api/online_stock_groups/{}", slot.id);
     let detail = owner.get(&address).await.is(200).json()["data"].clone();
@@ -199,7 +198,7 @@ async fn slot_change_does_not_open_waiting_seats() {
 #[tokio::test]
 async fn settings_are_kept_forgotten_and_refused() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
     let path = format!("/owners/api/restaurant_operations/{}", restaurant.slug);
     let change = |fields: Value| json!({ "restaurant_operation": fields });
     let days = |days: Value| {
@@ -231,7 +230,7 @@ async fn settings_are_kept_forgotten_and_refused() {
 #[tokio::test]
 async fn group_notifications_follow_staff_settings() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let path = format!("/owners/api/customer_groups/{group}");
     let fields = json!({ "allow_standby": true, "standby_notify_immediate": false, "standby_notify_before_days": "2",
@@ -258,7 +257,7 @@ async fn group_notifications_follow_staff_settings() {
 #[tokio::test]
 async fn all_due_mails_are_counted_across_sweeps() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     standby(&owner, group, json!({ "allow_standby": true, "standby_notify_before_days": 3 })).await;
     freed(&app, &restaurant, "diner").await;

@@ -5,12 +5,6 @@ use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 const DATES: &str = "/owners/api/restaurant_calendar_dates";
 
-async fn restaurant_and_owner(app: &TestApp) -> (Restaurant, Persona) {
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
-    (restaurant, owner)
-}
-
 async fn tag(app: &TestApp, restaurant: &Restaurant, label: &str) -> i64 {
     let insert = "INSERT INTO calendar_tags (restaurant_id, label, color) VALUES ($1, $2, '#ab3524') RETURNING id";
     sqlx::query_scalar(insert).bind(restaurant.id.0).bind(label).fetch_one(&app.pool).await.expect("a tag")
@@ -27,7 +21,7 @@ async fn shown(owner: &Persona, date: chrono::NaiveDate) -> Value {
 #[tokio::test]
 async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (diner, guest) = (app.diner("diner").await, app.diner("guest").await);
     let booked = guest.book(&restaurant, &slot, 1).await;
@@ -71,7 +65,7 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
 #[tokio::test]
 async fn tags_and_memos_show_on_their_days() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let (busy, private) = (tag(&app, &restaurant, "繁忙日").await, tag(&app, &restaurant, "貸切").await);
     let (first, second) = (app.day(3), app.day(4));
     let path = format!("/owners/api/dates/{first}/tags/{busy}");
@@ -101,7 +95,7 @@ async fn tags_and_memos_show_on_their_days() {
 #[tokio::test]
 async fn the_month_has_a_cell_per_day_with_its_numbers_and_circles() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec { items: vec![0, 1, 2], ..SlotSpec::default() }).await;
     app.diner("diner").await.book(&restaurant, &slot, 2).await;
     sqlx::query(
@@ -140,7 +134,7 @@ async fn the_month_has_a_cell_per_day_with_its_numbers_and_circles() {
 #[tokio::test]
 async fn invalid_foreign_or_unknown_days_are_rejected() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (own, foreign) = (tag(&app, &restaurant, "繁忙日").await, tag(&app, &other, "繁忙日").await);
     app.close_day(&other, app.day(3)).await;

@@ -2,16 +2,10 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Csrf, GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{Csrf, GuestSpec, OFFLINE_RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
-async fn open(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(spec).await;
-    let owner = app.owner(&restaurant).await;
-    (app, restaurant, owner)
-}
-
-fn labels(detail: &Value) -> Vec<&str> {
+/// The seats of a reservation.
+pub fn labels(detail: &Value) -> Vec<&str> {
     let items = detail["inventory_items"].as_array().expect("items");
     items.iter().filter_map(|item| item["label"].as_str()).collect()
 }
@@ -20,7 +14,7 @@ fn labels(detail: &Value) -> Vec<&str> {
 /// the guest's answer, requires a future time.
 #[tokio::test]
 async fn past_visit_is_recordable_but_not_invitable() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let yesterday = VisitSpec { days: -1, ..VisitSpec::default() };
     let uid = owner.record_visit(&app, &restaurant, &yesterday).await.uid();
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
@@ -33,7 +27,7 @@ async fn past_visit_is_recordable_but_not_invitable() {
 /// F125, F131
 #[tokio::test]
 async fn staff_booking_is_immediate_and_takes_web_slot() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let diner = app.diner("hanako").await;
     assert_eq!(diner.guests_options(&restaurant, &slot).await, [1, 2, 3, 4]);
@@ -63,7 +57,8 @@ async fn staff_booking_is_immediate_and_takes_web_slot() {
 /// F126
 #[tokio::test]
 async fn every_form_rule_is_enforced() {
-    let (app, restaurant, owner) = open(RestaurantSpec { capacity: 2, ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { capacity: 2, ..RestaurantSpec::default() }).await;
     let spec = VisitSpec { guests: 3, ..VisitSpec::default() };
     let mut visit = app.visit(&restaurant, &spec).await;
     visit["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();
@@ -110,7 +105,7 @@ async fn every_form_rule_is_enforced() {
 /// F128
 #[tokio::test]
 async fn exactly_one_customer_of_the_restaurant_is_meant() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let visit = app.visit(&restaurant, &VisitSpec::default()).await;
     let own = app.guest(&restaurant, GuestSpec::default()).await;
@@ -147,7 +142,7 @@ async fn exactly_one_customer_of_the_restaurant_is_meant() {
 /// F127
 #[tokio::test]
 async fn occupied_or_held_seats_are_rejected() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.is(201);
     for times in [("18:00", "20:00"), ("17:00", "18:05"), ("19:55", "22:00"), ("17:00", "22:00")] {
@@ -171,7 +166,8 @@ async fn occupied_or_held_seats_are_rejected() {
 /// F130
 #[tokio::test]
 async fn guests_times_seats_and_notes_are_changed() {
-    let (app, restaurant, owner) = open(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
     let uid =
         owner.record_visit(&app, &restaurant, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await.uid();
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
@@ -208,7 +204,7 @@ async fn guests_times_seats_and_notes_are_changed() {
 
 #[tokio::test]
 async fn staff_see_which_seats_are_free_and_move_a_party_there() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let uid = owner
         .record_visit(&app, &restaurant, &VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() })
         .await
@@ -249,7 +245,7 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
 /// F130
 #[tokio::test]
 async fn invalid_change_is_rejected_as_a_whole() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
     owner
         .record_visit(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() })
@@ -295,7 +291,8 @@ async fn invalid_change_is_rejected_as_a_whole() {
 #[tokio::test]
 async fn course_over_daily_maximum_is_rejected() {
     let limited = tests::CourseSpec { daily_max: Some(3), ..tests::CourseSpec::default() };
-    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![limited], ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { courses: vec![limited], ..RestaurantSpec::default() }).await;
     let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
     let other_seats = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
     owner.record_visit(&app, &restaurant, &other_seats).await.refused(400, "course_full");
@@ -309,7 +306,7 @@ async fn course_over_daily_maximum_is_rejected() {
 
 #[tokio::test]
 async fn deleted_booking_is_restored_or_the_reason_is_given() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
@@ -342,7 +339,7 @@ async fn deleted_booking_is_restored_or_the_reason_is_given() {
 
 #[tokio::test]
 async fn only_the_restaurants_own_bookings_come_back() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let stranger = app.owner(&other).await;
     let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();

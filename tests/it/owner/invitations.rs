@@ -1,21 +1,12 @@
 //! Invitations as staff send and withdraw them (F132 to F136).
 
 use serde_json::{Value, json};
-use tests::{
-    GuestSpec, INVITED_RESERVATIONS, Options, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec,
-};
+use tests::{GuestSpec, INVITED_RESERVATIONS, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const EMAIL: &str = "guest@example.jp";
 const BY_MAIL: GuestSpec =
     GuestSpec { kind: "InvitedCustomer", nickname: "高橋", email: Some(EMAIL), phone: "", takes_sms: false };
 const BY_SMS: GuestSpec = GuestSpec { email: None, phone: "9011112222", takes_sms: true, ..BY_MAIL };
-
-async fn open() -> (TestApp, Restaurant, Persona) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
-    (app, restaurant, owner)
-}
 
 fn text(message: &Value) -> &str {
     message["text"].as_str().unwrap_or_default()
@@ -23,7 +14,7 @@ fn text(message: &Value) -> &str {
 
 #[tokio::test]
 async fn an_address_gets_thirty_invitations_of_a_restaurant_in_a_day() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let mut form = app.visit(&restaurant, &VisitSpec::default()).await;
     form["invited_customer_uid"] = app.guest(&restaurant, BY_MAIL).await.into();
     for _ in 0..30 {
@@ -41,7 +32,7 @@ async fn an_address_gets_thirty_invitations_of_a_restaurant_in_a_day() {
 /// F133
 #[tokio::test]
 async fn a_mail_with_a_link_goes_out_once() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
     let uid = reply.uid();
     assert_eq!(reply.json()["invite_type"], "emailInvited");
@@ -75,7 +66,7 @@ async fn a_mail_with_a_link_goes_out_once() {
 /// F133
 #[tokio::test]
 async fn a_text_message_with_a_link_goes_out_once() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_SMS).await;
     assert_eq!(reply.is(201).json()["invite_type"], "smsInvited");
     app.drain_jobs().await;
@@ -143,7 +134,7 @@ async fn withdrawal_sms_counts_and_is_skipped_past_ceiling() {
 
 #[tokio::test]
 async fn unreachable_guests_and_past_visits_are_not_invited() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let spec = VisitSpec::default();
     owner.invite(&app, &restaurant, &spec, GuestSpec::default()).await.refused(400, "customer_unreachable");
     let silent = GuestSpec { takes_sms: false, ..BY_SMS };
@@ -170,7 +161,7 @@ async fn unreachable_guests_and_past_visits_are_not_invited() {
 /// F135
 #[tokio::test]
 async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let uid = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await.uid();
     let path = format!("{INVITED_RESERVATIONS}/{uid}");
@@ -189,7 +180,7 @@ async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
 
 #[tokio::test]
 async fn withdrawal_is_sent_to_notified_guest() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let visit_at = |item: usize| VisitSpec { items: vec![item], guests: 1, ..VisitSpec::default() };
     let by_mail = owner.invite(&app, &restaurant, &visit_at(0), BY_MAIL).await.uid();
     let english = GuestSpec { nickname: "Emma", email: None, phone: "9011112222", takes_sms: true, ..BY_MAIL };
@@ -223,7 +214,7 @@ async fn withdrawal_is_sent_to_notified_guest() {
 /// F134
 #[tokio::test]
 async fn invitation_expires_at_deadline_with_notification() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
     visit["invited_customer_uid"] = app.guest(&restaurant, BY_MAIL).await.into();
     visit["can_ivr_expire_by_default"] = true.into();
@@ -253,7 +244,7 @@ async fn invitation_expires_at_deadline_with_notification() {
 /// F136
 #[tokio::test]
 async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let hanako = app.diner("hanako").await;
     let invited = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
@@ -289,7 +280,7 @@ async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
 /// F136, F140, F166
 #[tokio::test]
 async fn memos_of_online_and_off_site_reservations_are_kept_from_diners() {
-    let (app, restaurant, owner) = open().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let booked = hanako.book(&restaurant, &slot, 1).await;

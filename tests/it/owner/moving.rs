@@ -5,6 +5,8 @@ mod seats;
 use serde_json::{Value, json};
 use tests::{CourseSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
+use super::in_person::labels;
+
 struct Scene {
     app: TestApp,
     restaurant: Restaurant,
@@ -13,16 +15,13 @@ struct Scene {
 
 impl Scene {
     async fn new(spec: RestaurantSpec) -> Self {
-        let app = TestApp::start().await;
-        let restaurant = app.restaurant(spec).await;
-        let owner = app.owner(&restaurant).await;
+        let (app, restaurant, owner) = TestApp::with_restaurant(spec).await;
         Self { app, restaurant, owner }
     }
 
     /// Records a party for dinner, and returns its uid.
     async fn party(&self, spec: &VisitSpec) -> String {
-        let reply = self.owner.record_visit(&self.app, &self.restaurant, spec).await;
-        reply.uid()
+        self.owner.record_visit(&self.app, &self.restaurant, spec).await.uid()
     }
 
     async fn seats(&self, items: &[usize]) -> Value {
@@ -78,11 +77,6 @@ impl Scene {
         .expect("a course");
         uid
     }
-}
-
-fn labels(detail: &Value) -> Vec<&str> {
-    let items = detail["inventory_items"].as_array().expect("items");
-    items.iter().filter_map(|item| item["label"].as_str()).collect()
 }
 
 #[tokio::test]

@@ -10,10 +10,7 @@ use tests::{Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp,
 const PAGE: &str = "/owners/pacing/edit";
 
 async fn opened(seats: i32) -> (TestApp, Restaurant, Persona) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
-    (app, restaurant, owner)
+    TestApp::with_restaurant(RestaurantSpec { seats, ..RestaurantSpec::default() }).await
 }
 
 async fn set(owner: &Persona, restaurant: &Restaurant, dinner: Value) -> Reply {

@@ -91,9 +91,7 @@ async fn customer(app: &TestApp, restaurant: &Restaurant) -> i64 {
 
 /// A restaurant of four tables for four, and its owner.
 async fn opened(app: &TestApp) -> (Restaurant, Persona) {
-    let restaurant = app.restaurant(RestaurantSpec { capacity: 4, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
-    (restaurant, owner)
+    app.restaurant_and_owner(RestaurantSpec { capacity: 4, ..RestaurantSpec::default() }).await
 }
 
 /// One booking in October; in November two on the third, a no-show and a cancellation on the tenth, and one without a customer on the 24th.

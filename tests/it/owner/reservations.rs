@@ -13,10 +13,7 @@ const REQUESTS: &str = "/owners/reservation_cancel_requests";
 const TEXT: &str = "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]";
 
 async fn open() -> (TestApp, Restaurant, Persona) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
-    (app, restaurant, owner)
+    TestApp::with_restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await
 }
 
 fn visit(days: i64, item: usize) -> VisitSpec {

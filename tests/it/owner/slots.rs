@@ -1,7 +1,7 @@
 //! Booking slots created, changed and deleted by staff (F147 to F155).
 
 use serde_json::{Value, json};
-use tests::{Persona, Reply, Restaurant, RestaurantSpec, TestApp};
+use tests::{Persona, Reply, Restaurant, TestApp};
 
 mod change;
 mod create;
@@ -79,10 +79,4 @@ pub async fn bookable(app: &TestApp, uid: &str) -> tests::Slot {
     .await
     .expect("a slot");
     tests::Slot { id: row.0, date: row.1, times: row.2, courses: row.3 }
-}
-
-pub async fn restaurant_and_owner(app: &TestApp) -> (Restaurant, Persona) {
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
-    (restaurant, owner)
 }

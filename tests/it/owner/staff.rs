@@ -1,7 +1,7 @@
 //! The staff of a restaurant, as its owners manage them (owner §6, G044).
 
 use serde_json::{Value, json};
-use tests::{PASSWORD, Persona, Reply, Restaurant, RestaurantSpec, TestApp};
+use tests::{PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
 
 const INVITATIONS: &str = "/owners/api/staff/invitations";
 
@@ -40,13 +40,6 @@ async fn at_work(app: &TestApp, owner: &Persona, role: &str) -> Persona {
     person
 }
 
-async fn opened() -> (TestApp, Restaurant, Persona) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
-    (app, restaurant, owner)
-}
-
 async fn id_of(owner: &Persona, email: &str) -> i64 {
     let page = owner.get("/owners/staff").await.data();
     let staff = page["staff"].as_array().expect("staff").iter();
@@ -57,7 +50,7 @@ async fn id_of(owner: &Persona, email: &str) -> i64 {
 /// G044
 #[tokio::test]
 async fn an_invited_person_sets_a_password_works_and_is_out_once_removed() {
-    let (app, _, owner) = opened().await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let person = joined(&app, &owner, "staff").await;
     let home = person.get("/owners").await.is(200).json();
     assert_eq!(home["session"]["role"], "staff");
@@ -81,7 +74,7 @@ async fn an_invited_person_sets_a_password_works_and_is_out_once_removed() {
 
 #[tokio::test]
 async fn invitation_link_is_single_use_and_ends_on_resend_or_withdrawal() {
-    let (app, _, owner) = opened().await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     owner.post(INVITATIONS, &sakura("floor")).await.is(200);
     let first = mailed_token(&app, "sakura@seki.test", 1).await;
     let person = app.anonymous();
@@ -122,7 +115,7 @@ async fn invitation_link_is_single_use_and_ends_on_resend_or_withdrawal() {
 
 #[tokio::test]
 async fn a_known_address_keeps_its_password_and_gets_the_restaurant_added() {
-    let (app, restaurant, _) = opened().await;
+    let (app, restaurant, _) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (known, host) = (app.owner_with_password(&restaurant, true).await, app.owner(&elsewhere).await);
     host.post(INVITATIONS, &json!({ "email": known.to_uppercase(), "nickname": "板長", "role": "read_only" }))
@@ -154,7 +147,7 @@ async fn a_known_address_keeps_its_password_and_gets_the_restaurant_added() {
 
 #[tokio::test]
 async fn forms_are_checked_and_owners_are_made_and_removed_by_owners_only() {
-    let (app, restaurant, owner) = opened().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let bad = [
         (json!({ "email": "nobody", "nickname": "さくら" }), vec!["email"]),
         (json!({ "email": "x@seki.test", "nickname": " " }), vec!["nickname"]),
@@ -194,7 +187,7 @@ async fn forms_are_checked_and_owners_are_made_and_removed_by_owners_only() {
 #[tokio::test(flavor = "multi_thread")]
 async fn owners_cannot_both_remove_each_other() {
     for _ in 0..6 {
-        let (app, restaurant, first) = opened().await;
+        let (app, restaurant, first) = TestApp::with_restaurant(RestaurantSpec::default()).await;
         let second = app.owner(&restaurant).await;
         let page = first.get("/owners/staff").await.data();
         let ids = [0, 1].map(|at: usize| format!("/owners/api/staff/{}", page["staff"][at]["id"]));
@@ -212,7 +205,7 @@ async fn owners_cannot_both_remove_each_other() {
 /// G044
 #[tokio::test]
 async fn a_narrowed_log_in_has_less_from_the_next_request_on() {
-    let (app, _, owner) = opened().await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let person = at_work(&app, &owner, "staff").await;
     let id = id_of(&owner, "sakura@seki.test").await;
     let narrow = async |role: &str| {
@@ -239,7 +232,7 @@ async fn a_narrowed_log_in_has_less_from_the_next_request_on() {
 
 #[tokio::test]
 async fn a_restaurant_sends_thirty_invitations_a_day() {
-    let (app, _, owner) = opened().await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     owner.post(INVITATIONS, &sakura("staff")).await.is(200);
     for _ in 1..30 {
         let uid = owner.get("/owners/staff").await.data()["invitations"][0]["uid"].as_str().unwrap().to_owned();

@@ -4,9 +4,7 @@ use domain::payments::actions;
 use domain::payments::model::Outcome;
 use domain::settlement;
 use serde_json::{Value, json};
-use tests::{
-    CourseSpec, GuestSpec, INVITED_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec, cards,
-};
+use tests::{CourseSpec, GuestSpec, INVITED_RESERVATIONS, Persona, RestaurantSpec, TestApp, VisitSpec, cards};
 
 const LIST: &str = "/users/invited_reservations";
 const BY_MAIL: GuestSpec = GuestSpec {
@@ -16,13 +14,6 @@ const BY_MAIL: GuestSpec = GuestSpec {
     phone: "",
     takes_sms: false,
 };
-
-async fn open(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(spec).await;
-    let owner = app.owner(&restaurant).await;
-    (app, restaurant, owner)
-}
 
 async fn accept(diner: &Persona, uid: &str, token: Option<&str>) -> tests::Reply {
     diner.post(&format!("{LIST}/{uid}/accept"), &json!({ "policy_agreed": true, "invited_token": token })).await
@@ -40,7 +31,7 @@ fn has_menu_entry(page: &Value) -> bool {
 /// F078, F132
 #[tokio::test]
 async fn a_diner_finds_an_invitation_among_their_own_and_accepts_it() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     assert!(!has_menu_entry(&hanako.get("/").await.json()));
     let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
@@ -78,7 +69,7 @@ async fn a_diner_finds_an_invitation_among_their_own_and_accepts_it() {
 
 #[tokio::test]
 async fn others_do_not_find_it() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let kenji = app.diner("kenji").await;
@@ -99,7 +90,7 @@ async fn others_do_not_find_it() {
 
 #[tokio::test]
 async fn declined_or_expired_invitation_ends_with_notification() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let declined = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let path = format!("{LIST}/{declined}/decline");
@@ -126,7 +117,7 @@ async fn declined_or_expired_invitation_ends_with_notification() {
 /// F133
 #[tokio::test]
 async fn invitation_link_is_accepted_or_declined_after_sign_in() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
     let uid = reply.uid();
     let other = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
@@ -158,7 +149,7 @@ async fn invitation_link_is_accepted_or_declined_after_sign_in() {
 
 #[tokio::test]
 async fn claimed_link_keeps_customer_record() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let own = app.customer_of(&restaurant, &hanako).await;
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
@@ -193,7 +184,8 @@ async fn claimed_link_keeps_customer_record() {
 async fn prepaid_course_requires_a_card_and_charges_it() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
     let (app, restaurant, owner) =
-        open(RestaurantSpec { fee: 390, courses: vec![prepaid], ..RestaurantSpec::default() }).await;
+        TestApp::with_restaurant(RestaurantSpec { fee: 390, courses: vec![prepaid], ..RestaurantSpec::default() })
+            .await;
     let hanako = app.diner("hanako").await;
     let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let page = hanako.get(&format!("{LIST}/{uid}")).await.data();
@@ -230,7 +222,8 @@ async fn reduced_mails(app: &TestApp) -> Vec<String> {
 #[tokio::test]
 async fn granted_smaller_party_is_mailed_with_refund() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let party = VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };
     let uid = owner.invite_diner(&app, &restaurant, &party, &hanako).await;
@@ -265,7 +258,8 @@ async fn called_prepaid(app: &TestApp, owner: &Persona, uid: &str) -> [bool; 3] 
 #[tokio::test]
 async fn invitation_with_cancellation_fee_needs_card() {
     let policy = json!([{ "days_before": 0, "percent": 100 }]);
-    let (app, restaurant, owner) = open(RestaurantSpec { policy, ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { policy, ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await;
     let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let page = hanako.get(&format!("{LIST}/{uid}")).await.data();
@@ -281,7 +275,8 @@ async fn invitation_with_cancellation_fee_needs_card() {
 #[tokio::test]
 async fn party_reduced_during_authentication_pays_reduced_amount() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
     app.advance(9 * 3_600);
     let party = VisitSpec { days: 1, items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };
@@ -304,7 +299,8 @@ async fn party_reduced_during_authentication_pays_reduced_amount() {
 /// provider's response lost.
 async fn smaller_with_an_unwritten_refund() -> (TestApp, Persona, String) {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let party = VisitSpec { items: vec![0, 1, 2, 3], guests: 4, ..VisitSpec::default() };
     let uid = owner.invite_diner(&app, &restaurant, &party, &hanako).await;
@@ -344,7 +340,8 @@ async fn cancellation_refund_includes_earlier_refunds() {
 #[tokio::test]
 async fn invitation_needs_authentication_before_it_is_a_booking() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let diner = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
     let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &diner).await;
     let answer = accept(&diner, &uid, None).await.is(200).json();
@@ -366,7 +363,8 @@ async fn invitation_needs_authentication_before_it_is_a_booking() {
 #[tokio::test]
 async fn a_paid_invitation_becomes_a_booking_though_the_process_died() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
     let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     app.outside.faults(json!({ "drop_webhooks": true })).await;
@@ -385,7 +383,7 @@ async fn a_paid_invitation_becomes_a_booking_though_the_process_died() {
 /// F079
 #[tokio::test]
 async fn invited_party_shrinks_immediately_or_by_approval() {
-    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let spec = VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };
     let uid = owner.invite_diner(&app, &restaurant, &spec, &hanako).await;

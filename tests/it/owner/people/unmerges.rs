@@ -40,13 +40,6 @@ async fn rows(app: &TestApp) -> String {
     .expect("rows")
 }
 
-async fn shop() -> (TestApp, Restaurant, Persona) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
-    (app, restaurant, owner)
-}
-
 /// 伊藤 with a memo and an allergy; ITO with a number, a group, a receipt's name, notes and a visit; いとう with a number and a visit.
 async fn three(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> [Value; 3] {
     let primary = json!({ "nickname": "伊藤", "internal_memo": "左利き", "noted_allergies": "えび", "tags": ["vip"] });
@@ -68,7 +61,7 @@ async fn three(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> [Valu
 
 #[tokio::test]
 async fn unmerge_restores_everything() {
-    let (app, restaurant, owner) = shop().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let [primary, other, third] = three(&app, &restaurant, &owner).await;
     let before = rows(&app).await;
     let merge = merge(&owner, &primary, &[&other, &third]).await;
@@ -98,7 +91,7 @@ async fn unmerge_restores_everything() {
 
 #[tokio::test]
 async fn later_data_stays_with_primary() {
-    let (app, restaurant, owner) = shop().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let [primary, other, _] = three(&app, &restaurant, &owner).await;
     let merge = merge(&owner, &primary, &[&other]).await;
     let later = seat(&app, &restaurant, id(&primary), 48).await;
@@ -125,7 +118,7 @@ async fn later_data_stays_with_primary() {
 /// An allergy of two merged records is not lost when one of them is removed.
 #[tokio::test]
 async fn values_of_other_merged_records_stay() {
-    let (app, restaurant, owner) = shop().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let [primary, other, third] = three(&app, &restaurant, &owner).await;
     let before = rows(&app).await;
     let first = merge(&owner, &primary, &[&other]).await;
@@ -141,7 +134,7 @@ async fn values_of_other_merged_records_stay() {
 
 #[tokio::test]
 async fn nested_merge_is_undone_outermost_first() {
-    let (app, restaurant, owner) = shop().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let [primary, other, third] = three(&app, &restaurant, &owner).await;
     let before = rows(&app).await;
     let inner = merge(&owner, &other, &[&third]).await;
@@ -159,7 +152,7 @@ async fn nested_merge_is_undone_outermost_first() {
 
 #[tokio::test]
 async fn merge_is_undone_by_its_own_restaurants_staff() {
-    let (app, restaurant, owner) = shop().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let neighbour = app.owner(&elsewhere).await;
     let [primary, other, _] = three(&app, &restaurant, &owner).await;
@@ -176,7 +169,7 @@ async fn merge_is_undone_by_its_own_restaurants_staff() {
 /// Concurrent merges, unmerges and bookings: each takes effect completely or not at all.
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_merges_and_unmerges_stay_consistent() {
-    let (app, restaurant, owner) = shop().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let [primary, other, third] = three(&app, &restaurant, &owner).await;
     let before = rows(&app).await;
     for _ in 0..4 {
@@ -204,7 +197,7 @@ async fn concurrent_merges_and_unmerges_stay_consistent() {
 /// A booking for a customer during its merge belongs to the primary customer, or is rejected.
 #[tokio::test(flavor = "multi_thread")]
 async fn booking_made_during_merge_keeps_its_customer() {
-    let (app, restaurant, owner) = shop().await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let visitor = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
     let primary = create_customer(&owner, json!({ "nickname": "ITO" })).await;
     let mut booking = app.visit(&restaurant, &tests::VisitSpec::default()).await;

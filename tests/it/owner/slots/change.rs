@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{CourseSpec, RestaurantSpec, TestApp};
 
-use super::{SLOTS, bookable, change, error_text, made, restaurant_and_owner, seats, shown, slot_form};
+use super::{SLOTS, bookable, change, error_text, made, seats, shown, slot_form};
 
 fn ids(detail: &Value) -> Vec<i64> {
     let stocks = detail["online_stocks"].as_array().expect("stocks");
@@ -52,7 +52,7 @@ async fn counts_times_courses_titles_and_seats_change() {
 #[tokio::test]
 async fn invalid_changes_have_no_effect() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let seats = seats(&app, &restaurant).await;
     let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;
     let before = shown(&owner, &uid).await;
@@ -86,7 +86,7 @@ async fn invalid_changes_have_no_effect() {
 #[tokio::test]
 async fn reserved_seats_stay_as_they_are_and_free_ones_go() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let seats = seats(&app, &restaurant).await;
     let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use tests::{CourseSpec, RestaurantSpec, TestApp};
 
-use super::{SLOTS, bookable, but, create, made, restaurant_and_owner, seats, shown, slot_form};
+use super::{SLOTS, bookable, but, create, made, seats, shown, slot_form};
 
 /// F147
 #[tokio::test]
 async fn a_slot_that_staff_make_is_booked_by_a_diner() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let seats = seats(&app, &restaurant).await;
     let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;
     let detail = shown(&owner, &uid).await;
@@ -35,7 +35,7 @@ async fn a_slot_that_staff_make_is_booked_by_a_diner() {
 #[tokio::test]
 async fn invalid_slot_is_rejected_with_reason() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let other =
         app.restaurant(RestaurantSpec { slug: "tempura-test", operation: "lunch", ..RestaurantSpec::default() }).await;
     let (own, foreign) = (seats(&app, &restaurant).await, seats(&app, &other).await);
@@ -88,7 +88,7 @@ async fn invalid_slot_is_rejected_with_reason() {
 #[tokio::test]
 async fn the_matrix_restricts_the_seats_it_names() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let seats = seats(&app, &restaurant).await;
     // By place: the first row is about the first seat; by name: the second seat.
@@ -116,7 +116,7 @@ async fn the_matrix_restricts_the_seats_it_names() {
 #[tokio::test]
 async fn restaurant_without_the_feature_creates_no_slots() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let seats = seats(&app, &restaurant).await;
     for (may_create, has_operations) in [(false, true), (true, false)] {
         let switch = "INSERT INTO restaurant_feature_availabilities (restaurant_id, create_osg_enabled, allow_reservable_operation)
@@ -155,7 +155,7 @@ async fn slot_form_lists_choices() {
 #[tokio::test]
 async fn only_the_restaurants_staff_access_its_slots() {
     let app = TestApp::start().await;
-    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let foreign_owner = app.owner(&other).await;
     let seats = seats(&app, &restaurant).await;
