@@ -5,9 +5,8 @@ use tests::{RestaurantSpec, SlotSpec, TestApp};
 /// F204
 #[tokio::test]
 async fn all_reservations_and_payments_are_admin_only() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let uid = app.diner("hanako").await.book(&restaurant, &slot, 2).await;
     let paths = [format!("/admin/reservations/{uid}"), format!("/admin/reservations/{uid}/reservation_charges")];
@@ -28,9 +27,7 @@ async fn all_reservations_and_payments_are_admin_only() {
 
 #[tokio::test]
 async fn each_front_end_loads_its_application() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let uid = app.diner("hanako").await.book(&restaurant, &slot, 2).await;
     app.sign_in_admin_as_well(&owner).await;

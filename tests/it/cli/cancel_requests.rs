@@ -5,9 +5,7 @@ use tests::{RestaurantSpec, SlotSpec, TestApp, seki, variables};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_are_listed_approved_and_rejected_from_a_shell() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let run = async |arguments: &[&str]| seki(&[&["cancel-requests"], arguments].concat(), &environment).await;
     let listed = async |arguments: &[&str]| -> Vec<Value> {

@@ -29,9 +29,7 @@ async fn request_during_deadlock(app: &TestApp, who: &Persona, method: Method, p
 
 #[tokio::test]
 async fn an_invited_diners_answer_outlives_one() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let (uid, other) = (
         owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await,
@@ -53,9 +51,7 @@ async fn an_invited_diners_answer_outlives_one() {
 
 #[tokio::test]
 async fn visit_note_survives_deadlock() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let spec = VisitSpec { days: 0, ..VisitSpec::default() };
     let uid = owner.record_visit(&app, &restaurant, &spec).await.is(201).json()["uid"].clone();
     let path = |call: &str| format!("/owners/api/reservations/{}/{call}", uid.as_str().expect("a uid"));

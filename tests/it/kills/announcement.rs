@@ -10,9 +10,7 @@ const SENT: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'annou
 /// Message-ID, by which a mailbox detects the duplicate.
 #[tokio::test(flavor = "multi_thread")]
 async fn announcement_is_delivered_once_despite_killed_worker() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let crowd = app.crowd(&restaurant, READERS).await;
     sqlx::query(
         "INSERT INTO customers (uid, restaurant_id, type, user_id, shop_notification, created_at)

@@ -71,9 +71,8 @@ async fn place(app: &TestApp, restaurant: &Restaurant, date: NaiveDate, placed: 
 /// F114
 #[tokio::test]
 async fn the_day_is_cut_into_columns_and_rows() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { capacity: 2, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { capacity: 2, ..RestaurantSpec::default() }).await;
     let page = calendar(&owner, app.day(0)).await;
     assert_eq!((&page["date"], &page["is_today"]), (&json!(app.day(0).to_string()), &json!(true)));
     let columns = page["columns"].as_array().expect("columns").clone();
@@ -169,9 +168,8 @@ async fn abandoned_hold_leaves_no_trace() {
 /// F115, F119
 #[tokio::test]
 async fn every_kind_of_item_has_its_type_and_its_pane() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let date = app.day(1);
     let kinds = [
         ("offline_reservation", "accepted", "OfflineReservation"),
@@ -250,9 +248,7 @@ async fn restricted_closed_and_late_slots_are_labelled() {
 
 #[tokio::test]
 async fn operation_slots_are_drawn_as_filling_circles() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let date = app.day(1);
     assert_eq!(calendar(&owner, date).await["marks"], json!([]));
     app.execute(
@@ -275,9 +271,7 @@ async fn operation_slots_are_drawn_as_filling_circles() {
 
 #[tokio::test]
 async fn visits_without_a_review_are_pointed_out_for_two_days() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let date = app.day(0);
     place(&app, &restaurant, date, Placed { kind: "offline_reservation", status: "accepted", item: 0, hour: 18 }).await;
     let mut seen = Vec::new();

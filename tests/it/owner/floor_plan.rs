@@ -16,9 +16,8 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        let app = TestApp::start().await;
-        let restaurant = app.restaurant(RestaurantSpec { seats: 3, ..RestaurantSpec::default() }).await;
-        let owner = app.owner(&restaurant).await;
+        let (app, restaurant, owner) =
+            TestApp::with_restaurant(RestaurantSpec { seats: 3, ..RestaurantSpec::default() }).await;
         let uids = uids_of(&app, &restaurant).await;
         Self { app, restaurant, owner, uids }
     }

@@ -6,9 +6,7 @@ use tests::{GuestSpec, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 #[tokio::test]
 async fn first_page_has_account_and_restaurant() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let page = owner.get("/owners").await.is(200).json();
     assert_eq!(page["page"], "owner_home");
     let session = &page["session"];
@@ -23,9 +21,7 @@ async fn first_page_has_account_and_restaurant() {
 
 #[tokio::test]
 async fn products_features_and_meals_are_answered() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let calls =
         ["/owners/api/products", "/owners/api/restaurant_feature_availability", "/owners/api/active_operations"];
     for path in calls {
@@ -44,9 +40,8 @@ async fn products_features_and_meals_are_answered() {
 
 #[tokio::test]
 async fn home_shows_bookings_and_pending_work() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { items: vec![4, 5], ..SlotSpec::default() }).await;
     app.diner("hanako").await.book(&restaurant, &slot, 2).await;
     let spec = |days: i64, item: usize| VisitSpec { days, items: vec![item], guests: 1, ..VisitSpec::default() };
@@ -95,8 +90,8 @@ async fn products_of_the_mall_have_all_that_is_shown_of_them() {
     let url: &str = format!("{}/mall/products", mall.http_url).leak();
     let settings = Box::leak(Box::new([("SEKI_MALL_SEARCH_URL", url)]));
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
-    let restaurant = app.restaurant(RestaurantSpec { slug: "sushi-kagura", ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) =
+        app.restaurant_and_owner(RestaurantSpec { slug: "sushi-kagura", ..RestaurantSpec::default() }).await;
     assert_eq!(owner.get("/owners").await.data()["has_products"], true);
     let products = owner.get("/owners/api/products").await.is(200).json();
     let first = json!({

@@ -83,8 +83,7 @@ async fn a_text_message_with_a_link_goes_out_once() {
 async fn restaurant_sms_is_limited_by_ceiling_and_country() {
     let settings = &[("SMS_PER_RESTAURANT", "1/1"), ("SMS_COUNTRIES", "JP")];
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let visit = |days: i64| VisitSpec { days, ..VisitSpec::default() };
     owner.invite(&app, &restaurant, &visit(7), BY_SMS).await.is(201);
     let another = GuestSpec { phone: "9011112223", ..BY_SMS };
@@ -114,8 +113,7 @@ async fn restaurant_sms_is_limited_by_ceiling_and_country() {
 async fn withdrawal_sms_counts_and_is_skipped_past_ceiling() {
     let settings = &[("SMS_PER_RESTAURANT", "3/3")];
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let sent = "SELECT count(*) FROM sms_deliveries WHERE sent_at IS NOT NULL";
     for (days, phone, messages) in [(7, "9011112222", 2), (8, "9011112223", 3)] {
         let visit = VisitSpec { days, ..VisitSpec::default() };

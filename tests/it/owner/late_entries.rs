@@ -18,9 +18,7 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        let app = TestApp::start().await;
-        let restaurant = app.restaurant(RestaurantSpec::default()).await;
-        let owner = app.owner(&restaurant).await;
+        let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
         let booked = VisitSpec { days: 0, items: vec![2, 3], times: ("17:30", "21:30"), ..VisitSpec::default() };
         let booking = owner.record_visit(&app, &restaurant, &booked).await.is(201).json();
         let place = app.visit(&restaurant, &VisitSpec { items: vec![0, 1], ..VisitSpec::default() }).await;

@@ -18,9 +18,8 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        let app = TestApp::start().await;
-        let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
-        let owner = app.owner(&restaurant).await;
+        let (app, restaurant, owner) =
+            TestApp::with_restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
         let booked = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.is(201).json();
         let booking = booked["uid"].as_str().expect("a uid").to_owned();
         let spec = GuestSpec {

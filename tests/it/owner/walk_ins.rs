@@ -8,9 +8,7 @@ const PROPOSALS: &str = "/owners/api/seat_proposals";
 
 /// A counter of four, at 18:03 of a day on which C3 and C4 are booked for 19:30.
 async fn evening() -> (TestApp, Restaurant, Persona, Value) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let later = VisitSpec { days: 0, items: vec![2, 3], times: ("19:30", "21:30"), ..VisitSpec::default() };
     owner.record_visit(&app, &restaurant, &later).await.is(201);
     let place = app.visit(&restaurant, &VisitSpec { items: vec![0, 1, 2, 3], ..VisitSpec::default() }).await;
@@ -96,9 +94,8 @@ async fn early_departure_frees_seats_and_return_needs_free_seats() {
 /// A late worker does not block seats: the row of an expired hold keeps no party from its seats.
 #[tokio::test]
 async fn returned_party_regains_seats_of_unswept_expired_hold() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { cutoff_hours: 0, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { cutoff_hours: 0, ..RestaurantSpec::default() }).await;
     let spec = VisitSpec { days: 0, items: vec![0], guests: 1, times: ("18:00", "20:00") };
     let uid = owner.record_visit(&app, &restaurant, &spec).await.is(201).json()["uid"].clone();
     let uid = uid.as_str().expect("a uid");

@@ -25,9 +25,8 @@ async fn meanwhile(app: &TestApp, then: i32, call: impl Future<Output = tests::R
 }
 
 async fn opened() -> (TestApp, Restaurant, Persona, Value) {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 4, capacity: 2, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { seats: 4, capacity: 2, ..RestaurantSpec::default() }).await;
     owner.csrf_token().await;
     let mut visit = app.visit(&restaurant, &VisitSpec { items: vec![0], ..PAIR }).await;
     visit["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();

@@ -22,8 +22,7 @@ const OWN_SLOT_ALONE: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_re
 const TIMES: [(&str, &str); 3] = [("18:00", "20:00"), ("18:05", "20:05"), ("18:10", "20:10")];
 
 async fn paced(app: &TestApp, guests: i32) -> Restaurant {
-    let restaurant = app.restaurant(RestaurantSpec { seats: 24, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec { seats: 24, ..RestaurantSpec::default() }).await;
     let body = json!({ "pacing": { "dinner": { "pacing_max_guests": guests } } });
     owner.patch(&format!("/owners/api/pacing/{}", restaurant.slug), &body).await.is(200);
     restaurant

@@ -139,8 +139,7 @@ async fn missing_template_lock_fills_a_day_twice() {
 async fn days_that_are_alike_are_summarised_as_the_rules_have_them() {
     let app = TestApp::start().await;
     let spec = RestaurantSpec { seats: 8, cutoff_hours: 0, ..RestaurantSpec::default() };
-    let restaurant = app.restaurant(spec).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(spec).await;
     app.customer_group(&restaurant, "常連", false).await;
     let (admin, templates) = two_templates(&app, &restaurant).await;
     app.close_day(&restaurant, app.day(2)).await;

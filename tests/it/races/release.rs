@@ -9,8 +9,7 @@ use super::{LAST_ROUND, end, many_servers, moment};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_freed_seat_is_booked_once_released_and_never_once_deleted() {
     let app = many_servers().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let set = "UPDATE restaurant_operations SET enable_online_cancellation = true WHERE restaurant_id = $1";
     sqlx::query(set).bind(restaurant.id.0).execute(&app.pool).await.expect("settings");
     owner.get("/owners").await.is(200);

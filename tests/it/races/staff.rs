@@ -85,8 +85,7 @@ async fn staff_and_diners_want_the_same_web_slot() {
 #[tokio::test(flavor = "multi_thread")]
 async fn party_grows_while_neighbours_are_seated() {
     let app = many_servers().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
     let spec = VisitSpec { items: vec![0, 1], ..VisitSpec::default() };
     let reply = owner.record_visit(&app, &restaurant, &spec).await;
     let uid = reply.uid();

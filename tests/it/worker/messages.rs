@@ -22,9 +22,7 @@ async fn waiting(app: &TestApp) -> i64 {
 
 #[tokio::test]
 async fn one_whose_subject_is_over_is_dropped_and_waits_no_longer() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let uid = invite(&app, &restaurant, &owner).await;
     assert_eq!(waiting(&app).await, 1);
     owner.delete(&format!("{INVITED_RESERVATIONS}/{uid}")).await.is(200);
@@ -36,9 +34,7 @@ async fn one_whose_subject_is_over_is_dropped_and_waits_no_longer() {
 
 #[tokio::test]
 async fn one_that_is_a_day_old_is_dropped_and_no_replay_sends_it() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     invite(&app, &restaurant, &owner).await;
     app.execute(
         "UPDATE apalis.jobs SET id = '01ARZ3NDEKTSV4RRFFQ69G5FAV', status = 'Failed', attempts = max_attempts WHERE job_type = 'sms'",
@@ -69,9 +65,7 @@ async fn one_that_is_a_day_old_is_dropped_and_no_replay_sends_it() {
 
 #[tokio::test]
 async fn one_that_is_a_day_old_is_never_waited_for_also_before_a_sweep() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     invite(&app, &restaurant, &owner).await;
     app.execute("DELETE FROM apalis.jobs").await;
     assert_eq!(waiting(&app).await, 1);

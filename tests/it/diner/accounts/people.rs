@@ -64,8 +64,7 @@ fn code_of(mail: &Value) -> Option<String> {
 
 /// Invites a person without an account by mail; returns the inviting owner, the invitation's uid, and the secret of the link in the mail.
 pub async fn invited_by_mail(app: &TestApp) -> (Persona, String, String) {
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let address = "guest@example.jp";
     let guest = GuestSpec { email: Some(address), ..GuestSpec::default() };
     let reply = owner.invite(app, &restaurant, &VisitSpec::default(), guest).await;

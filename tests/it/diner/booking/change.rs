@@ -338,9 +338,7 @@ async fn a_locked_or_late_booking_is_not_changed() {
 
 #[tokio::test]
 async fn invited_party_changes_by_request() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let change = json!({ "reservation": { "special_request": "静かな席" } });

@@ -17,9 +17,7 @@ pub struct Setup {
 
 /// hanako and kenji are regulars, emma is in no group and subscribed to mail, ren is a regular and accepts no announcements.
 pub async fn setup() -> Setup {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let regulars = app.customer_group(&restaurant, "常連", false).await;
     let mut diners = Vec::new();
     for name in ["hanako", "kenji", "emma", "ren"] {
@@ -309,9 +307,7 @@ async fn a_reader_ends_the_mails_by_their_link() {
 /// A diner's mail settings apply to counting, to sending, and again when a queued mail is sent.
 #[tokio::test]
 async fn announcement_goes_to_consenting_diners_and_counts_them() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let mut diners = Vec::new();
     for name in ["hanako", "kenji", "emma", "ren", "aoi"] {
         diners.push(app.diner(name).await);

@@ -9,9 +9,7 @@ const LIST: &str = "/owners/restaurant_blacklisted_phone_numbers";
 /// F060, F171
 #[tokio::test]
 async fn blacklisted_number_sees_full_calendar() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let number: String =
@@ -46,9 +44,7 @@ async fn has_number(app: &TestApp, diner: &Persona, country: &str, typed: &str) 
 
 #[tokio::test]
 async fn a_telephone_is_the_same_however_it_is_typed() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     for (listed, typed, country) in
         [("07911273527", "7911273527", "GB"), ("2025549255", "12025549255", "US"), ("612345678", "0612345678", "NL")]
@@ -84,9 +80,7 @@ async fn a_telephone_is_the_same_however_it_is_typed() {
 
 #[tokio::test]
 async fn a_customer_is_flagged_when_their_number_becomes_a_listed_one() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     owner.post(LIST, &json!({ "phone_local_number": "09012345678" })).await.is(201);
     let ito = super::create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "08012345678" })).await;
     let page = format!("/owners/customers/{}", super::text(&ito["uid"]));
@@ -105,9 +99,7 @@ async fn a_customer_is_flagged_when_their_number_becomes_a_listed_one() {
 
 #[tokio::test]
 async fn the_list_names_the_customer_and_takes_forms() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     super::create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
     let call = owner.call(reqwest::Method::POST, LIST).form(&[("phone_local_number", "０９０１２３４５６７８")]);
     call.send().await.is(201);

@@ -19,9 +19,7 @@ struct Crowd {
 
 /// hanako (online, regular), 伊藤 (in person, seen twice), Bob (abroad, in person), Ann (invited by mail), 鈴木 (by SMS).
 async fn crowd() -> Crowd {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let regulars = app.customer_group(&restaurant, "常連", false).await;
     let hanako = app.diner("hanako").await;
     app.put_into_group(&restaurant, &hanako, regulars).await;

@@ -18,9 +18,7 @@ async fn found(owner: &Persona, kind: &str, q: &str) -> Vec<String> {
 /// F159
 #[tokio::test]
 async fn customer_is_created_from_flat_and_nested_body() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let ito = create_customer(&owner, json!({ "nickname": " 伊藤 ", "phone_local_number": "０９０-1234-5678" })).await;
     assert_eq!((&ito["type"], &ito["display_fullname"]), (&json!("OfflineCustomer"), &json!("伊藤")));
     let flat = json!({ "type": "InvitedCustomer", "nickname": "Ann", "invitation_email": "ann@example.com" });
@@ -41,9 +39,7 @@ async fn customer_is_created_from_flat_and_nested_body() {
 /// F159
 #[tokio::test]
 async fn missing_or_invalid_number_is_rejected() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let cases: [(Value, &[&str]); 14] = [
         (json!({}), &["nickname"]),
         (json!({ "nickname": "　" }), &["nickname"]),
@@ -114,9 +110,7 @@ async fn duplicate_customer_is_rejected() {
 /// F160
 #[tokio::test]
 async fn customers_are_found_by_name_number_address_and_visit() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let yamada = app.diner("yamada").await;
     app.put_into_group(&restaurant, &yamada, app.customer_group(&restaurant, "常連", false).await).await;
     app.execute("UPDATE profiles SET name_last = '山田', kana_last = 'ヤマダ', kana_first = 'タロウ'").await;
@@ -161,9 +155,7 @@ async fn customers_are_found_by_name_number_address_and_visit() {
 /// F163, F166
 #[tokio::test]
 async fn staff_change_only_permitted_customer_fields() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let (regulars, hanako) = (app.customer_group(&restaurant, "常連", false).await, app.diner("hanako").await);
     app.put_into_group(&restaurant, &hanako, regulars).await;
     let ito = create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;

@@ -22,9 +22,7 @@ async fn page(owner: &Persona, uid: &str) -> Value {
 
 #[tokio::test]
 async fn phone_guest_has_allergies_dislikes_and_tags() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let fields = json!({ "nickname": "伊藤", "noted_allergies": " えび\r\nかに ", "noted_dislikes": "パクチー",
         "tags": ["窓側", "誕生日", "ＶＩＰ", "birthday"] });
     let ito = create_customer(&owner, fields).await;
@@ -88,9 +86,7 @@ async fn notes_that_are_too_long_or_of_others_are_refused() {
 
 #[tokio::test]
 async fn guests_are_listed_by_tag() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     for (nickname, tags) in [("伊藤", json!(["vip", "窓側"])), ("佐藤", json!(["窓側"])), ("加藤", json!([]))]
     {
         create_customer(&owner, json!({ "nickname": nickname, "tags": tags, "noted_allergies": "そば" })).await;
@@ -119,9 +115,7 @@ async fn guests_are_listed_by_tag() {
 /// A diner's own entries and staff's notes are listed together without duplicates, and the diner never sees staff's notes.
 #[tokio::test]
 async fn staff_notes_are_separate_from_diner_requests() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let booking = hanako.book(&restaurant, &slot, 1).await;
@@ -157,9 +151,7 @@ async fn staff_notes_are_separate_from_diner_requests() {
 
 #[tokio::test]
 async fn staff_input_extends_known_customer() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     hanako.post("/users/api/customers", &json!({ "restaurant_slug": restaurant.slug })).await.is(201);
     let uid = app.customer_of(&restaurant, &hanako).await;
@@ -178,9 +170,7 @@ async fn staff_input_extends_known_customer() {
 
 #[tokio::test]
 async fn customer_page_lists_reservation_outcomes_with_totals() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
     let id = ito["id"].as_i64().unwrap();
     let mut visits = Vec::new();

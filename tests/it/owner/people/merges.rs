@@ -11,9 +11,7 @@ const CANDIDATES: &str = "/owners/api/customers/only_offsite_customers";
 /// F165
 #[tokio::test]
 async fn reservations_visits_and_memos_become_the_primary_ones() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let primary = create_customer(&owner, json!({ "nickname": "伊藤", "internal_memo": "左利き" })).await;
     let mut others = Vec::new();
     for (nickname, number) in [("いとう", "09012345678"), ("ITO", "08012345678")] {
@@ -45,9 +43,7 @@ async fn reservations_visits_and_memos_become_the_primary_ones() {
 
 #[tokio::test]
 async fn every_number_the_group_and_long_memos_are_kept_and_can_be_edited() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let regulars = app.customer_group(&restaurant, "常連", false).await;
     let memo = |letter: &str| letter.repeat(4_900);
     let primary = json!({ "nickname": "伊藤", "phone_local_number": "09012345678", "internal_memo": memo("a") });
@@ -139,9 +135,7 @@ async fn unmergeable_customers_stay_separate() {
 
 #[tokio::test]
 async fn the_oldest_of_many_candidates_is_found_by_a_search_on_the_server() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let oldest =
         create_customer(&owner, json!({ "nickname": "佐々木　小次郎", "phone_local_number": "09087654321" })).await;
     sqlx::query(

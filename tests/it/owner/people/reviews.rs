@@ -11,9 +11,7 @@ const REVIEWS: &str = "/owners/api/reviews";
 /// F174, F175
 #[tokio::test]
 async fn visits_that_ended_wait_for_a_review_until_they_have_one() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
     let late = seat(&app, &restaurant, ito, -3).await;
     let early = seat(&app, &restaurant, ito, -6).await;

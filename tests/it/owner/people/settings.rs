@@ -12,9 +12,7 @@ async fn delivery(owner: &tests::Persona) -> Value {
 /// F176
 #[tokio::test]
 async fn blank_settings_default_and_enabled_delivery_needs_carrier() {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let contact = SettingsChange {
         phone: Some("03-1111-2222".into()),
         zip_code: Some("104-0061".into()),

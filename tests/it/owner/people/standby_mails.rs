@@ -19,9 +19,7 @@ struct Setup {
 /// All four are regulars, who are notified of freed slots immediately: hanako and kenji have default mail settings, emma rejects the
 /// restaurant's mails, ren rejects mails about freed slots.
 async fn setup() -> Setup {
-    let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let owner = app.owner(&restaurant).await;
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let freeing = json!({ "restaurant_operation": {
         "enable_online_cancellation": true, "can_create_online_cancellation_within_days": 30 } });
     owner.patch(&format!("/owners/api/restaurant_operations/{}", restaurant.slug), &freeing).await.is(200);

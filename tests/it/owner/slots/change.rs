@@ -15,8 +15,7 @@ fn ids(detail: &Value) -> Vec<i64> {
 async fn counts_times_courses_titles_and_seats_change() {
     let app = TestApp::start().await;
     let courses = vec![CourseSpec::default(), CourseSpec { price: 20_000, ..CourseSpec::default() }];
-    let restaurant = app.restaurant(RestaurantSpec { courses, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec { courses, ..RestaurantSpec::default() }).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let seats = seats(&app, &restaurant).await;
     let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;
@@ -121,8 +120,8 @@ async fn reserved_seats_stay_as_they_are_and_free_ones_go() {
 async fn selectors_and_courses_show_booked_amounts() {
     let app = TestApp::start().await;
     let course = CourseSpec { daily_max: Some(5), ..CourseSpec::default() };
-    let restaurant = app.restaurant(RestaurantSpec { courses: vec![course], ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) =
+        app.restaurant_and_owner(RestaurantSpec { courses: vec![course], ..RestaurantSpec::default() }).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let seats = seats(&app, &restaurant).await;
     let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;

@@ -134,8 +134,7 @@ async fn restaurant_without_the_feature_creates_no_slots() {
 async fn slot_form_lists_choices() {
     let app = TestApp::start().await;
     let courses = vec![CourseSpec::default(), CourseSpec { price: 20_000, ..CourseSpec::default() }];
-    let restaurant = app.restaurant(RestaurantSpec { courses, ..RestaurantSpec::default() }).await;
-    let owner = app.owner(&restaurant).await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec { courses, ..RestaurantSpec::default() }).await;
     app.customer_group(&restaurant, "常連", false).await;
     let seats = seats(&app, &restaurant).await;
     let path = |operation: &str, group: &str| {
