@@ -1,6 +1,7 @@
 //! Actions of admins on announcements: forced, partial, later and repeated.
 
 use serde_json::{Value, json};
+use tests::HOUR;
 
 use crate::owner::people::announcements::{LIST, Setup, draft, setup};
 
@@ -23,7 +24,7 @@ async fn admin_sends_forced_partial_scheduled_and_repeated() {
     owner.post(&format!("{path}/confirm"), &json!({})).await.is(200);
     setup.send_out().await;
     assert_eq!(owner.get(LIST).await.data()["announcements"][0]["status"], "scheduled", "not before its time");
-    app.advance(3_600);
+    app.advance(HOUR);
     let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM announcements WHERE status = 'sent'", 1).await;
     app.jobs_done().await;

@@ -1,7 +1,7 @@
 //! Raffles of a restaurant in the admin console, and manually added winners (F200, gaps G120, G190).
 
 use serde_json::{Value, json};
-use tests::{Options, Persona, RestaurantSpec, TestApp};
+use tests::{DAY, HOUR, Options, Persona, RestaurantSpec, TestApp};
 
 const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
 
@@ -63,7 +63,7 @@ async fn raffle_is_editable_only_before_it_opens() {
         stranger.patch(&path, &round(&day(20), &day(21))).await.refused(401, "sign_in_required");
         stranger.delete(&path).await.refused(401, "sign_in_required");
     }
-    app.advance(3 * 86_400);
+    app.advance(3 * DAY);
     assert_eq!(admin.get(&path).await.data()["raffle_round"]["stage"], "open");
     admin.patch(&path, &round(&day(1), &day(6))).await.refused(422, "raffle_round_opened");
     admin.delete(&path).await.refused(422, "raffle_round_opened");
@@ -103,7 +103,7 @@ async fn manual_winner_gets_at_most_one_mail_and_remains() {
     let first = admin.post(call, &winner(quiet, "0".into())).await.is(201).json();
     assert_eq!(first["message"], "受付終了前ですが、当選にしました。");
     admin.post(call, &winner(registration, true.into())).await.is(201);
-    app.advance(3_600);
+    app.advance(HOUR);
     let again = admin.post(call, &winner(quiet, true.into())).await.is(200).json();
     assert_eq!((&again["won_at"], &again["message"]), (&first["won_at"], &json!("すでに当選しています。")));
     admin.post(call, &winner(registration, true.into())).await.is(200);
@@ -131,10 +131,10 @@ async fn a_raffle_shows_how_often_each_has_entered_and_when_it_was_drawn() {
     let uid = uid.as_str().expect("a uid");
     let (path, enter) = (format!("{ROUNDS}/{uid}"), format!("/users/api/raffle_rounds/{uid}/entries"));
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    app.advance(2 * 86_400);
+    app.advance(2 * DAY);
     take_part(&app, uid, "kenji@seki.test").await;
     hanako.post(&enter, &json!({})).await.is(201);
-    app.advance(86_400);
+    app.advance(DAY);
     hanako.post(&enter, &json!({})).await.is(201);
     let entries = async || {
         let page = admin.get(&path).await.data();
@@ -152,7 +152,7 @@ async fn a_raffle_shows_how_often_each_has_entered_and_when_it_was_drawn() {
     let page = admin.get(&path).await.data();
     assert_eq!((&page["raffle_round"]["drawn_at"], &page["is_published"]), (&Value::Null, &json!(true)));
 
-    app.advance(6 * 86_400);
+    app.advance(6 * DAY);
     admin.post(&format!("{path}/draw"), &json!({})).await.is(201);
     let listed = admin.get(ROUNDS).await.data()["raffle_rounds"][0].clone();
     let drawn_at = json!(domain::zone::Zone::default().iso(app.now()));
@@ -171,7 +171,7 @@ async fn draw_with_unreachable_beacon_returns_502() {
     let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let saved = admin.post(ROUNDS, &round(&day(1), &day(8))).await.is(201).json();
     let path = format!("{ROUNDS}/{}", saved["uid"].as_str().expect("a uid"));
-    app.advance(10 * 86_400);
+    app.advance(10 * DAY);
     admin.post(&format!("{path}/draw"), &json!({})).await.refused(502, "raffle_beacon_away");
     assert_eq!(admin.get(&path).await.data()["raffle_round"]["drawn_at"], Value::Null);
     app.end().await;

@@ -1,7 +1,7 @@
 //! Risky settings: changed one at a time, typed and bounded, and never in conflict with sold seats (F197, gaps G187).
 
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{DAY, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const PATH: &str = "/admin/api/r/sushi-test/restaurant_dengerous_settings";
 const PAGE: &str = "/admin/r/sushi-test/restaurant_dengerous_settings";
@@ -155,7 +155,7 @@ async fn capacity_change_respects_sold_seats() {
     hanako.book(&restaurant, &slot, 3).await;
     let seats = "SELECT count(*) FROM reservation_seats WHERE released_at IS NULL";
     assert_eq!(app.count(seats).await, 1, "by the new capacity");
-    app.advance(4 * 86_400);
+    app.advance(4 * DAY);
     admin.put(PATH, &capacity(1)).await.is(200);
     app.end().await;
 }
@@ -173,7 +173,7 @@ async fn the_form_of_seats_keeps_to_the_same_rule_where_no_slot_is() {
     assert_eq!(admin.put(&path, &group).await.bad_fields(), ["capacity_per_stock"]);
     group["capacity_per_stock"] = json!(4);
     admin.put(&path, &group).await.is(200);
-    app.advance(9 * 86_400);
+    app.advance(9 * DAY);
     group["capacity_per_stock"] = json!(1);
     admin.put(&path, &group).await.is(200);
     app.end().await;

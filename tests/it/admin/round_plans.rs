@@ -2,7 +2,7 @@
 
 use domain::ids::RestaurantId;
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestPlan};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestPlan};
 
 struct Setup {
     app: TestApp,
@@ -190,7 +190,7 @@ async fn a_kept_round_may_lie_in_the_past() {
     let Setup { app, admin, .. } = &setup;
     let first = json!({ "effective_at": "2026-12-01 10:00:00", "online_reservable_till": "2026-12-31" });
     let saved = admin.post(&path("custom"), &json!({ "reservation_rounds": [first] })).await.is(201).json();
-    app.advance(3 * 86_400);
+    app.advance(3 * DAY);
     let mut rounds = vec![saved["rounds"][0].clone()];
     rounds.push(json!({ "effective_at": "2026-12-31 10:00:00", "online_reservable_till": "2027-01-31" }));
     let again = admin.post(&path("custom"), &json!({ "reservation_rounds": rounds })).await.is(201).json();
@@ -305,7 +305,7 @@ async fn opening_takes_effect_without_a_worker() {
     admin.post(&path("periodic"), &monthly(json!({}))).await.is(201);
     assert_eq!(setup.open_days(&visitor).await, ["2026-12-08", "2027-01-05"]);
     let opening: chrono::DateTime<chrono::Utc> = "2027-01-01T09:30:00+09:00".parse().expect("an instant");
-    app.advance((opening - app.now()).num_seconds() - 3_600);
+    app.advance((opening - app.now()).num_seconds() - HOUR);
     assert_eq!(setup.open_days(&visitor).await, ["2027-01-05"], "an hour before it");
     app.advance(3_599);
     let hanako = app.diner("hanako").await;
@@ -331,7 +331,7 @@ async fn a_plan_opens_what_it_says_a_hundred_days_after_the_last_worker() {
     };
     assert_eq!(open_days("2027-04").await, json!([]), "the web server now keeps the plan in memory");
     let made = rounds(app, restaurant.id).await;
-    app.advance(100 * 86_400);
+    app.advance(100 * DAY);
     assert_eq!(open_days("2027-04").await, json!(["2027-04-30"]), "by the opening of the first of March");
     assert_eq!(open_days("2027-05").await, json!([]));
     app.diner("hanako").await.book(restaurant, &april, 2).await;
@@ -363,7 +363,7 @@ async fn worker_creates_rounds_early_and_deletes_superseded() {
     admin.post(&path("periodic"), &daily).await.is(201);
     let sweep = async || domain::rounds::actions::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     assert_eq!(sweep().await, 0, "they last two months");
-    app.advance(40 * 86_400);
+    app.advance(40 * DAY);
     let (first, second) = tokio::join!(sweep(), sweep());
     assert_eq!(first + second, 1, "by one worker");
     let rounds = rounds(app, restaurant.id).await;
@@ -373,7 +373,7 @@ async fn worker_creates_rounds_early_and_deletes_superseded() {
     assert!(*rounds.last().unwrap() > app.now() + chrono::Duration::days(60));
 
     // Two months without any worker: what was to open then is open now.
-    app.advance(150 * 86_400);
+    app.advance(150 * DAY);
     assert_eq!(sweep().await, 1);
     let latest = rounds_in_effect(app).await;
     assert_eq!(latest, app.now().date_naive(), "the opening of today");

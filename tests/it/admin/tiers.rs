@@ -1,7 +1,7 @@
 //! The master data of the paid tiers, and tickets that diners book with (gaps G071, G131, G135).
 
 use serde_json::{Value, json};
-use tests::{Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tests::{DAY, Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 const GLOBAL_MASTERS: &str = "/admin/api/resources";
 const TICKETS: &str = "/admin/api/resources/r/sushi-test/tickets";
@@ -125,7 +125,7 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
     assert_eq!(app.count("SELECT count(*) FROM reservations WHERE ticket_code = 'THANKS-7'").await, 1);
     let shown = admin.get(TICKETS).await.json()[0].clone();
     assert_eq!((&shown["bookings"], &shown["id"]), (&json!(0), &saved["id"]), "a hold is no booking yet");
-    app.advance(86_400);
+    app.advance(DAY);
     let kenji = app.diner("kenji").await;
     let over = json!({ "code": "THANKS-7", "is_good": false, "valid_till": today });
     assert_eq!(checked_code(&kenji, "THANKS-7").await, over);
@@ -165,7 +165,7 @@ async fn restaurant_rate_applies_from_a_day_and_past_rates_stay() {
     assert_eq!(listed.as_array().map(Vec::len), Some(2));
     admin.get("/admin/r/sushi-test/masters/charge_rates").await.is(200);
     admin.delete(&later).await.is(200);
-    app.advance(86_400);
+    app.advance(DAY);
     admin.delete(&format!("{rates}/{today}")).await.refused(409, "master_in_use");
     let refused = admin.put(&format!("{rates}/{today}"), &rate(today, 1)).await.is(422).json();
     assert!(refused["fields"]["valid_from"].is_string(), "{refused}");

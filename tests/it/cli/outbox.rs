@@ -1,7 +1,7 @@
 //! `seki outbox`, as a cron job runs it: reminders are written once, and a mail that lost its job gets a new one.
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, SlotSpec, TestApp, run_seki};
+use tests::{DAY, HOUR, RestaurantSpec, SlotSpec, TestApp, run_seki};
 
 const REMINDED: &str = "SELECT count(*) FROM reservations WHERE reminded_at IS NOT NULL";
 const WAITING: &str = "SELECT count(*) FROM apalis.jobs WHERE job_type IN ('mail', 'sms') AND status <> 'Done'";
@@ -29,7 +29,7 @@ async fn outbox_command_enqueues_messages_once() {
     hanako.patch(&format!("/users/reservations/{uid}/reminder"), &wants).await.is(200);
     app.drain_jobs().await;
     assert_eq!(counts(&app, "remind").await, (0, 0, 0), "a week before the visit");
-    app.advance(6 * 86_400 + 3_600);
+    app.advance(6 * DAY + HOUR);
     assert_eq!(counts(&app, "remind").await, (1, 1, 0));
     assert_eq!(app.count(REMINDED).await, 1);
 

@@ -7,7 +7,7 @@ use chrono::Duration;
 use domain::clients::beacon;
 use domain::verify;
 use serde_json::{Value, json};
-use tests::{Persona, RestaurantSpec, TestApp, run_seki, seki};
+use tests::{DAY, Persona, RestaurantSpec, TestApp, run_seki, seki};
 
 const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
 
@@ -19,7 +19,7 @@ async fn entered(app: &TestApp) -> (String, Persona) {
     let round = json!({ "raffle_round": {
         "registerable_from": day(1), "registerable_till": day(4), "winners_count": 1, "entries_limit": 2 } });
     let uid = admin.post(ROUNDS, &round).await.uid();
-    app.advance(2 * 86_400);
+    app.advance(2 * DAY);
     for name in ["hanako", "kenji", "yuki"] {
         app.diner(name).await.post(&format!("/users/api/raffle_rounds/{uid}/entries"), &json!({})).await.is(201);
     }

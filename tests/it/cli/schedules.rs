@@ -2,7 +2,7 @@
 
 use domain::jobs::schedules;
 use serde_json::Value;
-use tests::{TestApp, run_seki};
+use tests::{DAY, TestApp, run_seki};
 
 /// The row of a schedule, cell by cell.
 fn cells(table: &str, name: &str) -> Vec<String> {
@@ -16,7 +16,7 @@ async fn missed_tick_is_listed_as_skipped() {
     let app = TestApp::start().await;
     schedules::ensure(&mut app.pool.acquire().await.expect("a connection"), app.now()).await.expect("rows");
     // Two nights later, by day, a worker runs again.
-    app.advance(2 * 86_400);
+    app.advance(2 * DAY);
     let fired = schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect("a check");
     assert_eq!(fired, ["rounds", "refill", "ledger", "prune"], "verify, which runs only at night, is left out");
     let (table, json) = (["schedule", "list"], ["schedule", "list", "--json"]);

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Persona, RestaurantSpec, TestApp, VisitSpec};
+use tests::{HOUR, Persona, RestaurantSpec, TestApp, VisitSpec};
 
 /// The next insert into the audit log raises PostgreSQL's error for the victim of a deadlock; later inserts do not. A sequence is not
 /// rolled back with the transaction.
@@ -55,7 +55,7 @@ async fn visit_note_survives_deadlock() {
     let spec = VisitSpec { days: 0, ..VisitSpec::default() };
     let uid = owner.record_visit(&app, &restaurant, &spec).await.is(201).json()["uid"].clone();
     let path = |call: &str| format!("/owners/api/reservations/{}/{call}", uid.as_str().expect("a uid"));
-    app.advance(9 * 3_600);
+    app.advance(9 * HOUR);
     app.execute(ONCE).await;
     let step = json!({ "state": "seated", "idempotency_key": "0123456789abcdef" });
     request_during_deadlock(&app, &owner, Method::PUT, &path("service_state"), step).await;

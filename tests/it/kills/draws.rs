@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::clients::beacon;
 use domain::raffles::proof::{AFTER_CLOSE, PublishedProof};
 use serde_json::json;
-use tests::{DAY, Persona, Program, RestaurantSpec, TestApp};
+use tests::{DAY, HOUR, Persona, Program, RestaurantSpec, TestApp};
 
 const SLUGS: [&str; 6] = ["sushi-a", "sushi-b", "sushi-c", "sushi-d", "sushi-e", "sushi-f"];
 const WINNERS: usize = 2;
@@ -54,7 +54,7 @@ async fn every_raffle_is_drawn_once_though_workers_die() {
     for (slug, hours) in SLUGS.into_iter().zip(0..) {
         rounds.push(round(&app, slug, hours).await);
     }
-    app.advance(DAY + 3_600);
+    app.advance(DAY + HOUR);
     let mut diners = Vec::new();
     for name in ["hanako", "kenji", "yuki"] {
         diners.push(app.diner(name).await);

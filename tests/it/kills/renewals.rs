@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::clients::stripe::PaymentIntentStatus;
 use serde_json::json;
-use tests::{Program, TestApp, cards, eventually, variables};
+use tests::{DAY, Program, TestApp, cards, eventually, variables};
 
 const DINERS: usize = 6;
 /// Number of workers that are killed in each month.
@@ -45,7 +45,7 @@ async fn every_renewal_is_charged_and_booked_once_though_workers_die() {
     // Each payment takes several calls of the provider, so a worker can die during it.
     app.outside.faults(json!({ "latency_ms": 150 })).await;
     for kills in KILLS {
-        app.advance(31 * 86_400 + 60);
+        app.advance(31 * DAY + 60);
         let mut died = 0;
         while died < kills {
             died += usize::from(dies_over_a_payment(&app, &environment).await);

@@ -2,7 +2,7 @@
 
 use domain::cancellations::{mails, sweep};
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
 
 const FREED: &str = "/owners/api/online_cancellations";
 
@@ -71,7 +71,7 @@ async fn freed_slot_opens_by_group_and_mails_follow_in_ten_minutes() {
     let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a sweep");
 
     // The visit is on the seventh day at 18:00; it is ten in the morning.
-    app.advance(4 * 86_400 + 8 * 3_600 - 1);
+    app.advance(4 * DAY + 8 * HOUR - 1);
     assert_eq!(released().await, 0);
     hanako.sees(&restaurant, &slot, &[]).await;
     app.advance(1);
@@ -89,7 +89,7 @@ async fn freed_slot_opens_by_group_and_mails_follow_in_ten_minutes() {
         "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND recipient = 'hanako@seki.test'";
     assert_eq!(app.count(notices).await, 1);
 
-    app.advance(86_400 - 600);
+    app.advance(DAY - 600);
     assert_eq!(released().await, 1, "the next group's turn");
     kenji.sees(&restaurant, &slot, &[1, 2]).await;
     stranger.sees(&restaurant, &slot, &[]).await;

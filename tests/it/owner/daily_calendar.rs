@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::restaurants::actions::SettingsChange;
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 async fn calendar(owner: &Persona, date: NaiveDate) -> Value {
     owner.get(&format!("/owners/daily_calendars/{date}")).await.data()
@@ -238,7 +238,7 @@ async fn restricted_closed_and_late_slots_are_labelled() {
     app.close_day(&restaurant, slot.date).await;
     app.execute("UPDATE courses SET is_active = false").await;
     app.refresh(&restaurant, slot.date).await;
-    app.advance(7 * 86_400);
+    app.advance(7 * DAY);
     let page = calendar(&owner, slot.date).await;
     let offered = &items(&page, "OnlineStockGroup")[0];
     assert_eq!((&offered["is_past_cutoff"], &offered["has_effective_course"]), (&json!(true), &json!(false)));
@@ -276,7 +276,7 @@ async fn visits_without_a_review_are_pointed_out_for_two_days() {
     place(&app, &restaurant, date, Placed { kind: "offline_reservation", status: "accepted", item: 0, hour: 18 }).await;
     let mut seen = Vec::new();
     for hours in [0, 10, 24, 24] {
-        app.advance(hours * 3600);
+        app.advance(hours * HOUR);
         seen.push(calendar(&owner, date).await["has_unreviewed"] == true);
     }
     assert_eq!(seen, [false, true, true, false]);

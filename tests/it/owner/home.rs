@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use stand_ins::{Config, StandIns};
-use tests::{GuestSpec, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{DAY, GuestSpec, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 #[tokio::test]
 async fn first_page_has_account_and_restaurant() {
@@ -69,7 +69,7 @@ async fn home_shows_bookings_and_pending_work() {
     let unseen = json!({ "new_reservation": 1, "edit_or_cancel": 0 });
     assert_eq!(home["unseen"], unseen, "the booking: the invitation has not left yet");
     app.execute("INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed) SELECT id, '2026-12-04', true FROM restaurants").await;
-    app.advance(3 * 86_400);
+    app.advance(3 * DAY);
     let home = owner.get("/owners").await.data();
     assert_eq!((&home["days"][0]["is_closed"], &home["days"][0]["guests"]), (&json!(true), &json!(1)));
 

@@ -1,7 +1,7 @@
 //! Invitations as staff send and withdraw them (F132 to F136).
 
 use serde_json::{Value, json};
-use tests::{GuestSpec, INVITED_RESERVATIONS, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{DAY, GuestSpec, INVITED_RESERVATIONS, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const EMAIL: &str = "guest@example.jp";
 const BY_MAIL: GuestSpec =
@@ -24,7 +24,7 @@ async fn an_address_gets_thirty_invitations_of_a_restaurant_in_a_day() {
     let before = app.state().await;
     owner.post(INVITED_RESERVATIONS, &form).await.refused(429, "too_many_requests");
     assert_eq!(app.state().await, before);
-    app.advance(86_400);
+    app.advance(DAY);
     owner.post(INVITED_RESERVATIONS, &form).await.uid();
     app.end().await;
 }
@@ -230,7 +230,7 @@ async fn invitation_expires_at_deadline_with_notification() {
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'new_ivr'").await, 2);
     let own = "SELECT count(*) FROM notification_confirmations";
     assert_eq!(app.count(own).await, 2, "who invites knows of it");
-    app.advance(5 * 86_400);
+    app.advance(5 * DAY);
     let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM notifications WHERE reason = 'ivr_close'", 2).await;
     worker.stop().await;

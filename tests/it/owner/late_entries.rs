@@ -1,7 +1,7 @@
 //! Notes that were recorded offline and are sent later: they carry the time at which they happened, and sending one twice is harmless.
 
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+use tests::{HOUR, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
 const WALK_INS: &str = "/owners/api/walk_ins";
 const KEY: &str = "3f2b8c1e-7a44-4d0a-9d57-1f0f8f6f2c11";
@@ -22,7 +22,7 @@ impl Scene {
         let booked = VisitSpec { days: 0, items: vec![2, 3], times: ("17:30", "21:30"), ..VisitSpec::default() };
         let booking = owner.record_visit(&app, &restaurant, &booked).await.is(201).json();
         let place = app.visit(&restaurant, &VisitSpec { items: vec![0, 1], ..VisitSpec::default() }).await;
-        app.advance(9 * 3_600 + 3 * 60);
+        app.advance(9 * HOUR + 3 * 60);
         let walk_in = json!({
             "guests_count": 2,
             "inventory_group_uid": place["inventory_group_uid"],

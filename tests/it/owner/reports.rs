@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, NaiveDate, Utc};
 use domain::reports::sweep;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+use tests::{DAY, GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
 const AUTUMN: &str = "from=2026-10&till=2026-11";
 
@@ -374,7 +374,7 @@ async fn sums_follow_what_staff_do() {
         (&json!(3), &json!(1), &json!(3))
     );
 
-    app.advance(3 * 86_400);
+    app.advance(3 * DAY);
     let no_show = format!("/owners/api/reservations/{}/no_show", uid(&first));
     owner.put(&no_show, &json!({ "no_show": true })).await.is(200);
     swept(&app).await;

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Authenticator, Options, PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
+use tests::{Authenticator, DAY, HOUR, Options, PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
 
 const SETTINGS: &str = "/owners/security_settings";
 
@@ -32,10 +32,10 @@ async fn a_session_without_requests_ends_and_one_in_use_does_not() {
     let app = TestApp::start().await;
     let (owner, _) = owner_with_password(&app).await;
     for _ in 0..3 {
-        app.advance(11 * 3600);
+        app.advance(11 * HOUR);
         owner.get("/owners").await.is(200);
     }
-    app.advance(12 * 3600);
+    app.advance(12 * HOUR);
     owner.get("/owners").await.refused(401, "sign_in_required");
     app.end().await;
 }
@@ -212,7 +212,7 @@ async fn codes_cannot_be_guessed_all_day_with_a_known_password() {
     }
     app.advance(60);
     give_code(&thief, &authenticator.code(&app)).await.refused(429, "too_many_requests");
-    app.advance(24 * 3600);
+    app.advance(DAY);
     thief.sign_in_as_owner(&email, PASSWORD).await.is(200);
     give_code(&thief, &authenticator.code(&app)).await.is(200);
     app.end().await;

@@ -1,7 +1,7 @@
 //! The state of a party's visit: recorded, shown on the day, in the list and in the pane, undone, and rejected.
 
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tests::{DAY, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 /// A booking of hanako's for two at 18:00 of tomorrow, and the restaurant's owner.
 struct Scene {
@@ -18,7 +18,7 @@ impl Scene {
         let restaurant = app.restaurant(RestaurantSpec::default()).await;
         let slot = app.slot(&restaurant, SlotSpec::default()).await;
         let uid = app.diner("hanako").await.book(&restaurant, &slot, 2).await;
-        app.advance(6 * 86_400);
+        app.advance(6 * DAY);
         let owner = app.owner(&restaurant).await;
         Self { app, restaurant, slot, owner, uid }
     }

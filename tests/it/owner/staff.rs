@@ -1,7 +1,7 @@
 //! The staff of a restaurant, as its owners manage them (owner §6, G044).
 
 use serde_json::{Value, json};
-use tests::{PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
+use tests::{DAY, PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
 
 const INVITATIONS: &str = "/owners/api/staff/invitations";
 
@@ -90,7 +90,7 @@ async fn invitation_link_is_single_use_and_ends_on_resend_or_withdrawal() {
     let second = mailed_token(&app, "sakura@seki.test", 2).await;
     accept(&person, &first, PASSWORD).await.refused(422, "link_invalid");
 
-    app.advance(7 * 86_400);
+    app.advance(7 * DAY);
     accept(&person, &second, PASSWORD).await.refused(422, "link_invalid");
     assert_eq!(owner.get("/owners/staff").await.data()["invitations"][0]["is_expired"], true);
     let uid = owner.get("/owners/staff").await.data()["invitations"][0]["uid"].as_str().unwrap().to_owned();

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use serde_json::{Value, json};
-use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+use tests::{DAY, GuestSpec, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
 const LIST: &str = "/owners/api/waiting_list";
 
@@ -145,7 +145,7 @@ async fn phone_offer_is_a_reservation_and_leaves_list_at_end() {
     assert_eq!(scene.shown().await, json!([]));
     scene.owner.post(&format!("{LIST}/{uid}/restore"), &json!({})).await.is(200);
     assert_eq!(scene.shown().await[0]["state"], "waiting");
-    scene.app.advance(8 * 86_400);
+    scene.app.advance(8 * DAY);
     assert_eq!(scene.shown().await[0]["state"], "over");
     scene.owner.post(&seats_of(&uid), &json!({})).await.refused(409, "party_not_waiting");
     scene.app.end().await;

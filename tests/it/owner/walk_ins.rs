@@ -1,7 +1,7 @@
 //! Walk-ins: seated immediately, named later, rejected if a seat is occupied; and proposals of seats for them.
 
 use serde_json::{Value, json};
-use tests::{GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{GuestSpec, HOUR, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const WALK_INS: &str = "/owners/api/walk_ins";
 const PROPOSALS: &str = "/owners/api/seat_proposals";
@@ -12,7 +12,7 @@ async fn evening() -> (TestApp, Restaurant, Persona, Value) {
     let later = VisitSpec { days: 0, items: vec![2, 3], times: ("19:30", "21:30"), ..VisitSpec::default() };
     owner.record_visit(&app, &restaurant, &later).await.is(201);
     let place = app.visit(&restaurant, &VisitSpec { items: vec![0, 1, 2, 3], ..VisitSpec::default() }).await;
-    app.advance(8 * 3_600 + 3 * 60);
+    app.advance(8 * HOUR + 3 * 60);
     (app, restaurant, owner, place)
 }
 
@@ -55,7 +55,7 @@ async fn walk_in_sits_until_next_booking_of_its_seats() {
 async fn overstaying_party_occupies_seats_until_departure() {
     let (app, _, owner, place) = evening().await;
     let seated = owner.post(WALK_INS, &walk_in(&place, &[0])).await.is(201).json();
-    app.advance(2 * 3_600);
+    app.advance(2 * HOUR);
     let proposals = format!("{PROPOSALS}?date={}&guests_count=1&starts_at=20:05", app.day(0));
     let labels = async || owner.get(&proposals).await.is(200).json()["data"]["seats"][0]["labels"].clone();
     assert_eq!(labels().await, json!(["C2"]), "it was to leave C1 at 20:00");
@@ -75,7 +75,7 @@ async fn early_departure_frees_seats_and_return_needs_free_seats() {
     let seated = owner.post(WALK_INS, &walk_in(&place, &[0])).await.is(201).json();
     let uid = seated["data"]["uid"].as_str().expect("a uid");
     let path = format!("/owners/api/reservations/{uid}/service_state");
-    app.advance(3_600);
+    app.advance(HOUR);
     owner.put(&path, &json!({ "state": "left" })).await.is(200);
     assert_eq!(block(&app, &owner, uid).await["rendered_till"], "19:00");
     owner.put(&path, &json!({ "state": "seated" })).await.is(200);
@@ -101,7 +101,7 @@ async fn returned_party_regains_seats_of_unswept_expired_hold() {
     let uid = uid.as_str().expect("a uid");
     let (step, no_show) =
         (format!("/owners/api/reservations/{uid}/service_state"), format!("/owners/api/reservations/{uid}/no_show"));
-    app.advance(9 * 3_600);
+    app.advance(9 * HOUR);
     owner.put(&step, &json!({ "state": "left" })).await.is(200);
     let times = vec![("19:30", "21:30")];
     let slot = app.slot(&restaurant, SlotSpec { days: 0, items: vec![0], times, ..SlotSpec::default() }).await;
@@ -209,7 +209,7 @@ async fn invalid_or_foreign_walk_ins_are_rejected() {
     let guest = app.guest(&elsewhere, GuestSpec::default()).await;
     stranger.put(&path, &json!({ "customer_uid": guest })).await.refused(404, "not_found");
     owner.put(&path, &json!({ "customer_uid": guest })).await.refused(400, "customer_unknown");
-    app.advance(5 * 3_600);
+    app.advance(5 * HOUR);
     owner.post(WALK_INS, &walk_in(&place, &[0])).await.refused(400, "outside_hours");
     assert_eq!(app.count("SELECT count(*) FROM reservations WHERE is_walk_in").await, 1);
     app.end().await;

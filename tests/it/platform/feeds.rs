@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::{Duration, NaiveTime};
 use domain::zone::Zone;
 use serde_json::{Map, Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestPlan, VisitSpec};
+use tests::{HOUR, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestPlan, VisitSpec};
 
 const SLUG: &str = "sushi-test";
 const FEED: &str = "/feeds/availability/sushi-test";
@@ -120,12 +120,12 @@ async fn feed_closes_by_time_and_opens_by_round() {
     let times = vec![("18:00", "20:00"), ("20:00", "22:00")];
     app.slot(&restaurant, SlotSpec { days: 0, times, counts: vec![2], ..SlotSpec::default() }).await;
     assert!(feed_spots(&visitor).await.is_empty(), "the round has not opened");
-    app.advance(3_600);
+    app.advance(HOUR);
     assert_eq!(feed_spots(&visitor).await.len(), 2);
-    app.advance(6 * 3_600);
+    app.advance(6 * HOUR);
     assert_eq!(feed_spots(&visitor).await.len(), 1, "it is five, an hour before the first");
     assert_eq!(feed_spots(&visitor).await, offered(&app, &visitor, 1).await);
-    app.advance(2 * 3_600);
+    app.advance(2 * HOUR);
     assert!(feed_spots(&visitor).await.is_empty());
     app.end().await;
 }

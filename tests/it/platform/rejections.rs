@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{RestaurantSpec, TestApp};
+use tests::{DAY, RestaurantSpec, TestApp};
 
 /// F048
 #[tokio::test]
@@ -32,7 +32,7 @@ async fn signed_out_requests_redirect_or_get_401() {
 async fn a_session_ends_with_its_thirty_days() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
-    app.advance(30 * 86_400 - 1);
+    app.advance(30 * DAY - 1);
     hanako.get("/users/upcoming_reservations").await.is(200);
     app.advance(1);
     hanako.get("/users/upcoming_reservations").await.refused(401, "sign_in_required");

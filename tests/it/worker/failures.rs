@@ -10,7 +10,7 @@ use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
 use domain::{announcements, raffles, reports, rounds, settlement};
 use serde_json::json;
-use tests::{DAY, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 /// Writes to the first row of these tables fail until the triggers are off.
 const BROKEN: &str = "
@@ -70,7 +70,7 @@ async fn failing_reminder_does_not_stop_others() {
         app.diner(name).await.book(&restaurant, &slot, 1).await;
     }
     app.execute(BROKEN).await;
-    app.advance(6 * DAY + 3_600);
+    app.advance(6 * DAY + HOUR);
     expect_error(remind::sweep(&app.pool, &app.rng, app.now()).await);
     let reminded = "SELECT count(*) FROM mail_deliveries WHERE template = 'reservation_reminder'";
     assert_eq!(app.count(reminded).await, 1);

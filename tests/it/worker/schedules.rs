@@ -7,7 +7,7 @@ use domain::jobs::schedules::{self, LEDGER, PRUNE, REFILL, ROUNDS, ScheduleChang
 use domain::jobs::{self, MaintenanceJob};
 use domain::rng::Rng;
 use sqlx::PgPool;
-use tests::{Result, TestApp};
+use tests::{DAY, HOUR, Result, TestApp};
 use tokio::task::JoinSet;
 
 /// Every push of a tick is a row, so duplicates that the job's key would hide are visible.
@@ -46,7 +46,7 @@ async fn two_workers_fire_each_tick_once_despite_kills() {
     let (mut first, mut second) = (Some(app.start_worker()), Some(app.start_worker()));
     let ticks = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'maintenance'";
     for night in 1..=31_i64 {
-        app.advance(86_400);
+        app.advance(DAY);
         match night {
             9 => first.take().expect("it works").abandon(),
             10 => first = Some(app.start_worker()),
@@ -111,7 +111,7 @@ where
     every_hour(app, PRUNE).await;
     let pools = [app.connect(4).await, app.connect(4).await];
     for hour in 1..=hours {
-        app.advance(3600);
+        app.advance(HOUR);
         let mut checkers = JoinSet::new();
         for looker in 0..8 {
             let (pool, rng) = (pools[looker % 2].clone(), Rng::seeded(app.next_number()));
@@ -161,11 +161,11 @@ async fn disabled_schedule_resumes_from_when_enabled() {
     };
     let check = async || schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect("a check");
     switch(false).await;
-    app.advance(3 * 3600);
+    app.advance(3 * HOUR);
     assert!(check().await.is_empty());
     switch(true).await;
     assert!(check().await.is_empty(), "the ticks meanwhile are past");
-    app.advance(3600);
+    app.advance(HOUR);
     assert_eq!(check().await, [PRUNE]);
     app.end().await;
 }
@@ -176,7 +176,7 @@ async fn unreadable_row_does_not_stop_other_schedules() {
     every_hour(&app, PRUNE).await;
     app.execute("UPDATE cron_schedules SET expression = 'at dawn', next_tick = '2026-01-01' WHERE name = 'rounds'")
         .await;
-    app.advance(3600);
+    app.advance(HOUR);
     let refused = schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect_err("one is no schedule");
     assert!(format!("{refused:#}").contains("schedule rounds: \"at dawn\" is no cron expression"), "{refused:#}");
     assert_eq!(pushed(&app.pool, PRUNE).await.len(), 1);

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, RestaurantSpec, SlotSpec, TestApp};
+use tests::{Csrf, HOUR, RestaurantSpec, SlotSpec, TestApp};
 
 const TOKEN: &str = "captcha-token";
 
@@ -48,7 +48,7 @@ async fn a_captcha_lifts_the_limits_for_an_hour() {
     for _ in 0..70 {
         visitor.post("/users/password", &json!({ "user": { "email": "nobody@seki.test" } })).await.is(200);
     }
-    app.advance(3600);
+    app.advance(HOUR);
     let again = challenged(&visitor, &here).await;
     assert_ne!(again, path, "an hour later it is required again");
     app.end().await;

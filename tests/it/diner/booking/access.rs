@@ -1,7 +1,7 @@
 //! Which diners may book which seats on which days: groups, silent rejections, rounds.
 
 use serde_json::json;
-use tests::{RestaurantSpec, SlotSpec, TestApp, TestPlan, eventually};
+use tests::{HOUR, RestaurantSpec, SlotSpec, TestApp, TestPlan, eventually};
 
 /// F058
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn a_start_time_past_its_cutoff_is_not_for_the_web() {
     let restaurant = app.restaurant(RestaurantSpec { cutoff_hours: 24, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { days: 1, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
-    app.advance(8 * 3600 - 1);
+    app.advance(8 * HOUR - 1);
     assert_eq!(hanako.guests_options(&restaurant, &slot).await, [1, 2, 3, 4]);
     app.advance(1);
     assert!(hanako.guests_options(&restaurant, &slot).await.is_empty());

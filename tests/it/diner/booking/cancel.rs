@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, eventually};
+use tests::{Csrf, DAY, HOUR, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, eventually};
 
 /// F069
 #[tokio::test]
@@ -47,7 +47,7 @@ async fn past_booking_cannot_be_cancelled() {
     let cancelled = hanako.book(&restaurant, &slot, 1).await;
     hanako.cancel(&cancelled).await.is(204);
     let begun = hanako.book(&restaurant, &late, 1).await;
-    app.advance(2 * 86_400 + 8 * 3600);
+    app.advance(2 * DAY + 8 * HOUR);
     let before = app.state().await;
     for uid in [cancelled, begun] {
         let reply = hanako.cancel(&uid).await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{
-    CourseSpec, DAY, Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, VisitSpec, cards,
+    CourseSpec, DAY, HOUR, Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, VisitSpec, cards,
     usual_policy, waiting_intents,
 };
 
@@ -328,7 +328,7 @@ async fn a_locked_or_late_booking_is_not_changed() {
     let page = hanako.get(&format!("{}/edit", path(uid))).await.data();
     assert!(page["locked_reason"].as_str().is_some_and(|text| text.contains("キャンセル申請")), "{page}");
     app.execute("DELETE FROM reservation_cancel_requests").await;
-    app.advance(6 * DAY + 10 * 3_600);
+    app.advance(6 * DAY + 10 * HOUR);
     scene.change(json!({ "special_request": "静かな席" })).await.refused(422, "past_cutoff");
     app.advance(DAY);
     scene.change(json!({ "special_request": "静かな席" })).await.refused(422, "not_editable");

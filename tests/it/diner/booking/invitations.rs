@@ -4,7 +4,9 @@ use domain::payments::actions;
 use domain::payments::model::Outcome;
 use domain::settlement;
 use serde_json::{Value, json};
-use tests::{CourseSpec, GuestSpec, INVITED_RESERVATIONS, Persona, RestaurantSpec, TestApp, VisitSpec, cards};
+use tests::{
+    CourseSpec, DAY, GuestSpec, HOUR, INVITED_RESERVATIONS, Persona, RestaurantSpec, TestApp, VisitSpec, cards,
+};
 
 const LIST: &str = "/users/invited_reservations";
 const BY_MAIL: GuestSpec = GuestSpec {
@@ -104,7 +106,7 @@ async fn declined_or_expired_invitation_ends_with_notification() {
     let released = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     hanako.cancel(&released).await.is(204);
     let expired = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
-    app.advance(8 * 86_400);
+    app.advance(8 * DAY);
     accept(&hanako, &expired, None).await.refused(422, "invitation_ended");
     assert_eq!(hanako.get(&format!("{LIST}/{expired}")).await.data()["invitation"]["is_open"], false);
     app.start_job_runner().stop().await;
@@ -228,7 +230,7 @@ async fn granted_smaller_party_is_mailed_with_refund() {
     let party = VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };
     let uid = owner.invite_diner(&app, &restaurant, &party, &hanako).await;
     accept(&hanako, &uid, None).await.is(200);
-    app.advance(6 * 86_400 + 9 * 3_600);
+    app.advance(6 * DAY + 9 * HOUR);
     let decision = format!("{INVITED_RESERVATIONS}/{uid}/guest_count_request");
     fewer(&hanako, &uid, 2).await.is(200);
     owner.patch(&decision, &json!({ "granted": false })).await.is(200);
@@ -278,7 +280,7 @@ async fn party_reduced_during_authentication_pays_reduced_amount() {
     let (app, restaurant, owner) =
         TestApp::with_restaurant(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
-    app.advance(9 * 3_600);
+    app.advance(9 * HOUR);
     let party = VisitSpec { days: 1, items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };
     let uid = owner.invite_diner(&app, &restaurant, &party, &hanako).await;
     fewer(&hanako, &uid, 2).await.is(200);
@@ -395,7 +397,7 @@ async fn invited_party_shrinks_immediately_or_by_approval() {
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["guests_count"], detail["inventory_items"].as_array().map(Vec::len)), (&json!(2), Some(2)));
     app.verify().await;
-    app.advance(6 * 86_400 + 9 * 3_600);
+    app.advance(6 * DAY + 9 * HOUR);
     fewer(&hanako, &uid, 1).await.is(200);
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!(

@@ -1,7 +1,7 @@
 //! A diner's own reservations, and no others.
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, SlotSpec, TestApp, all_ticked, cards, usual_policy};
+use tests::{DAY, RestaurantSpec, SlotSpec, TestApp, all_ticked, cards, usual_policy};
 
 fn uids(page: &Value, list: &str) -> Vec<String> {
     let rows = page[list].as_array().unwrap();
@@ -30,7 +30,7 @@ async fn bookings_are_listed_with_japanese_dates() {
     assert_eq!(row["restaurant"]["slug"], "sushi-test");
     assert_eq!(row["reservation_code"].as_str().unwrap().len(), 8);
     assert_eq!((&page["total_pages"], &page["current_page"]), (&json!(1), &json!(1)));
-    app.advance(8 * 86_400);
+    app.advance(8 * DAY);
     let page = hanako.get("/users/upcoming_reservations").await.data();
     assert_eq!((uids(&page, "reservations").len(), uids(&page, "past")), (1, vec![first]));
     app.end().await;

@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
+use tests::{HOUR, Persona, RestaurantSpec, SlotSpec, TestApp};
 
 async fn ask(visitor: &Persona, query: &str) -> tests::Reply {
     visitor.get(&format!("/users/api/availability/dates?{query}")).await
@@ -37,12 +37,12 @@ async fn past_day_is_not_open() {
     let hanako = app.diner("hanako").await;
     let open = async || hanako.month("sushi-test", "2026-12").await["has_availability"].clone();
     assert_eq!(open().await, true, "today at ten in the morning");
-    app.advance(8 * 3600 - 1);
+    app.advance(8 * HOUR - 1);
     assert_eq!(open().await, true);
     app.advance(1);
     assert_eq!(open().await, Value::Bool(false), "from six in the evening on");
     hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "past_cutoff");
-    app.advance(6 * 3600);
+    app.advance(6 * HOUR);
     hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
     assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
     app.end().await;
@@ -68,7 +68,7 @@ async fn unbookable_days_have_distinct_reasons() {
     };
     app.close_day(&restaurant, days[1].date).await;
     assert_eq!(reasons(&hanako).await, (json!(["2026-12-02"]), json!([]), json!(["2026-12-03"])));
-    app.advance(8 * 3600);
+    app.advance(8 * HOUR);
     assert_eq!(reasons(&hanako).await, (json!([]), json!(["2026-12-02"]), json!(["2026-12-03"])));
     assert_eq!(reasons(&kenji).await, (json!([]), json!([]), json!([])));
     let all = ["2026-12-02", "2026-12-03", "2026-12-04"];

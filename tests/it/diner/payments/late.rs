@@ -6,7 +6,7 @@ use domain::payments::actions;
 use domain::payments::model::{Outcome, Subject};
 use domain::reservations::holds::on_payment::on_payment;
 use serde_json::Value;
-use tests::{Persona, Restaurant, Slot, TestApp, cards, waiting_intents};
+use tests::{DAY, Persona, Restaurant, Slot, TestApp, cards, waiting_intents};
 
 use super::prepaid_restaurant;
 
@@ -68,7 +68,7 @@ async fn a_hold_that_is_known_to_be_paid_expires_when_the_visit_has_begun() {
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     known_to_be_paid(&app).await;
-    app.advance(8 * 86_400);
+    app.advance(8 * DAY);
     let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 2).await;
     app.jobs_done().await;
@@ -184,7 +184,7 @@ async fn late_payment_is_refunded_after_the_visit_has_begun() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
-    app.advance(8 * 86_400);
+    app.advance(8 * DAY);
     let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 2).await;
     app.jobs_done().await;

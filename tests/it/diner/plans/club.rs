@@ -1,7 +1,7 @@
 //! The club, by invitation (F108, F109; gaps G136).
 
 use serde_json::json;
-use tests::{TestApp, cards};
+use tests::{DAY, TestApp, cards};
 
 /// F108, F109
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn the_club_is_joined_by_invitation_and_left_with_a_reason() {
     assert_eq!(other.get("/ohc").await.data()["offer"], json!(null), "it is offered to no one else");
     other.subscribe("ohc", &price, json!({})).await.refused(400, "plan_price_unknown");
     leave("やはり").await.is(200);
-    app.advance(31 * 86_400 + 60);
+    app.advance(31 * DAY + 60);
     let diner = app.back(&diner).await;
     assert_eq!(diner.get("/ohc").await.data()["is_member"], false);
     app.end().await;

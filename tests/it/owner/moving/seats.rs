@@ -2,7 +2,9 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Csrf, GuestSpec, OFFLINE_RESERVATIONS, Persona, RESERVATIONS, RestaurantSpec, Slot, SlotSpec, VisitSpec};
+use tests::{
+    Csrf, DAY, GuestSpec, HOUR, OFFLINE_RESERVATIONS, Persona, RESERVATIONS, RestaurantSpec, Slot, SlotSpec, VisitSpec,
+};
 
 use super::{Scene, labels};
 
@@ -155,7 +157,7 @@ async fn two_of_a_slot(scene: &Scene) -> (Slot, [String; 2]) {
     let slot = app.slot(restaurant, SlotSpec { days: 2, items: vec![0, 1, 2], ..SlotSpec::default() }).await;
     let first = app.diner("hanako").await.book(restaurant, &slot, 1).await;
     let second = app.diner("kenji").await.book(restaurant, &slot, 1).await;
-    app.advance(2 * 86_400 + 9 * 3_600);
+    app.advance(2 * DAY + 9 * HOUR);
     (slot, [first, second])
 }
 
@@ -211,11 +213,11 @@ async fn overstaying_party_moves_to_vacated_table() {
     let step = async |uid: &str, state: &str| {
         owner.put(&format!("/owners/api/reservations/{uid}/service_state"), &json!({ "state": state })).await
     };
-    app.advance(86_400 + 8 * 3_600);
+    app.advance(DAY + 8 * HOUR);
     for (uid, state) in [(&gone, "seated"), (&stays, "seated"), (&gone, "left")] {
         step(uid, state).await.is(200);
     }
-    app.advance(2 * 3_600);
+    app.advance(2 * HOUR);
     let seats = json!({ "inventory_item_uids": scene.seats(&[1]).await });
     let moved = owner.put(&format!("/owners/api/reservations/{stays}/seats"), &seats).await.is(200).json();
     assert_eq!(labels(&moved["data"]), ["C2"]);
@@ -240,7 +242,7 @@ async fn departed_party_keeps_its_seated_time() {
     let Scene { app, owner, .. } = &scene;
     let party = |days, times| VisitSpec { days, items: vec![0], guests: 1, times };
     let gone = scene.party(&party(1, ("17:00", "20:00"))).await;
-    app.advance(86_400 + 8 * 3_600);
+    app.advance(DAY + 8 * HOUR);
     for state in ["seated", "left"] {
         let step = format!("/owners/api/reservations/{gone}/service_state");
         owner.put(&step, &json!({ "state": state })).await.is(200);
@@ -282,7 +284,7 @@ async fn returning_party_takes_no_stock_of_later_bookings() {
     let early = app.diner("hanako").await.book(restaurant, &slot, 1).await;
     let later = Slot { times: vec![slot.times[1]], ..slot };
     let late = app.diner("kenji").await.book(restaurant, &later, 1).await;
-    app.advance(2 * 86_400 + 8 * 3_600);
+    app.advance(2 * DAY + 8 * HOUR);
     let early_seat = scene.detail("/owners/api/online_reservations", &early).await["inventory_items"][0]["uid"].clone();
     let onto = json!({ "inventory_item_uids": [early_seat] });
     let seats = format!("/owners/api/reservations/{late}/seats");
