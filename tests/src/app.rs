@@ -90,7 +90,7 @@ pub struct TestApp {
     served: Vec<web_server::state::App>,
     /// Runs jobs over the test's own connections. Created when first needed.
     pub(crate) worker: OnceLock<Worker>,
-    /// What runs jobs until the test ends.
+    /// Job runner and workers that run until the test ends.
     pub(crate) background: Background,
     stopping: watch::Sender<bool>,
     tasks: JoinSet<()>,
@@ -407,8 +407,8 @@ impl TestApp {
         self.stopping.send_replace(true);
     }
 
-    /// Ends a test: stops what runs jobs until then, delivers outstanding webhooks of the card provider, verifies, stops everything and
-    /// drops the database. The database of a failed test remains for inspection.
+    /// Ends a test: stops job runner and workers, delivers outstanding webhooks of the card provider, verifies, stops everything and drops
+    /// the database. The database of a failed test remains for inspection.
     pub async fn end(mut self) {
         self.stop_background().await;
         self.webhooks_delivered().await;
