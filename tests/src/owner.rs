@@ -125,7 +125,7 @@ impl Persona {
 
     /// A reservation as staff see it.
     pub async fn reservation_detail(&self, calls: &str, uid: &str) -> Value {
-        self.get(&format!("{calls}/{uid}")).await.is(200).json()["data"].clone()
+        self.get(&format!("{calls}/{uid}")).await.data()
     }
 }
 

@@ -30,7 +30,8 @@ impl Reply {
         self.is(201).json()["uid"].as_str().expect("a uid").to_owned()
     }
 
-    /// Returns the data of a page in JSON.
+    /// Returns the data of a successful page or call.
+    #[track_caller]
     pub fn data(&self) -> Value {
         self.is(200).json()["data"].clone()
     }

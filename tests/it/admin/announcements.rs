@@ -46,7 +46,7 @@ async fn admin_sends_forced_partial_scheduled_and_repeated() {
     owner.submit(&format!("{path}/resend"), &[("resend_count", "2")]).await.goes_to(LIST);
     setup.send_out().await;
     assert_eq!(mails().await, 3);
-    let detail = owner.get(&format!("/owners/api/announcements/{id}")).await.json()["data"].clone();
+    let detail = owner.get(&format!("/owners/api/announcements/{id}")).await.data();
     assert_eq!((&detail["re_announced_count"], &detail["remaining_count"]), (&json!(2), &json!(1)));
     setup.app.end().await;
 }
@@ -60,7 +60,7 @@ async fn an_owner_neither_sends_what_an_admin_forced_nor_again() {
     let id = setup.saved(json!({ "include_unsubscribed_customers": true })).await;
     let path = format!("{LIST}/{id}");
     colleague.post(&format!("{path}/confirm"), &json!({})).await.refused(403, "admin_only");
-    let seen = colleague.get(&format!("/owners/api/announcements/{id}")).await.json()["data"].clone();
+    let seen = colleague.get(&format!("/owners/api/announcements/{id}")).await.data();
     assert_eq!((&seen["include_unsubscribed_customers"], &seen["send_count"]), (&json!(false), &Value::Null));
     owner.post(&format!("{path}/confirm"), &json!({})).await.is(200);
     colleague.get(&format!("{path}/resend_review?resend_count=1")).await.refused(403, "admin_only");

@@ -19,7 +19,7 @@ async fn one_flag_is_switched_at_a_time_and_the_owners_console_reflects_it() {
         (&switched["message"], &switched["features"]["createOsgEnabled"]),
         (&json!("更新しました。"), &json!(false))
     );
-    let seen = owner.get("/owners/api/restaurant_feature_availability").await.json()["data"].clone();
+    let seen = owner.get("/owners/api/restaurant_feature_availability").await.data();
     assert_eq!((&seen["createOsgEnabled"], &seen["allowEmailInvitation"]), (&json!(false), &json!(true)));
 
     let page = "/admin/r/sushi-test/restaurant_feature_availability";
@@ -40,7 +40,7 @@ async fn one_flag_is_switched_at_a_time_and_the_owners_console_reflects_it() {
         stranger.put(&path(id), &good).await.refused(401, "sign_in_required");
         stranger.get(shown).await.refused(401, "sign_in_required");
     }
-    let seen = owner.get("/owners/api/restaurant_feature_availability").await.json()["data"].clone();
+    let seen = owner.get("/owners/api/restaurant_feature_availability").await.data();
     assert_eq!((&seen["createOsgEnabled"], &seen["showGoldUsers"]), (&json!(true), &json!(false)));
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'feature_switched'").await, 2);
     app.end().await;

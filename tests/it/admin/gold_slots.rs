@@ -26,9 +26,9 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     let valid = gold(json!("december"), "2026-01-01T10:00");
     create(&owner, &valid).await.refused(403, "admin_only");
     let choices = format!("{SLOTS}/new?date={}&operation=dinner&inventory_group_uid={}", app.day(7), seats.group);
-    assert_eq!(owner.get(&choices).await.json()["data"]["gold_rounds"], json!([]));
+    assert_eq!(owner.get(&choices).await.data()["gold_rounds"], json!([]));
     app.sign_in_admin_as_well(&owner).await;
-    let offered = owner.get(&choices).await.json()["data"].clone();
+    let offered = owner.get(&choices).await.data();
     assert_eq!((&offered["can_make_gold"], &offered["gold_rounds"][0]["slug"]), (&json!(true), &json!("december")));
     create(&owner, &gold(Value::Null, "")).await.refused(400, "slot_gold_round_missing");
     create(&owner, &gold(json!("january"), "")).await.refused(400, "slot_gold_round_unknown");

@@ -8,7 +8,7 @@ use tests::{Persona, TestApp, allowed};
 
 /// Returns the level of each check, by subject.
 async fn levels(admin: &Persona) -> BTreeMap<String, String> {
-    let health = admin.get("/admin/health").await.is(200).json()["data"]["health"].clone();
+    let health = admin.get("/admin/health").await.data()["health"].clone();
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let checks = health["checks"].as_array().expect("checks").iter();
     let mut levels: BTreeMap<_, _> = checks.map(|check| (text(&check["subject"]), text(&check["level"]))).collect();
@@ -73,7 +73,7 @@ async fn health_reports_sweep_backlog_with_age() {
          FROM generate_series(1, 3) n, (SELECT '2026-12-01T00:50:00Z'::timestamptz AS at) began",
     )
     .await;
-    let health = admin.get("/admin/health").await.is(200).json()["data"]["health"].clone();
+    let health = admin.get("/admin/health").await.data()["health"].clone();
     let sweeps = health["sweeps"].as_array().expect("sweeps");
     let phone = sweeps.iter().find(|sweep| sweep["name"] == "phone").expect("a sweeper");
     assert_eq!(*phone, json!({ "name": "phone", "level": "watch", "due": 3, "oldest_seconds": 60 }));

@@ -26,7 +26,7 @@ async fn setup() -> (TestApp, Persona) {
 }
 
 async fn shown(admin: &Persona, query: &str) -> Value {
-    admin.get(&format!("/admin/jobs{query}")).await.is(200).json()["data"].clone()
+    admin.get(&format!("/admin/jobs{query}")).await.data()
 }
 
 fn ids(page: &Value) -> Vec<&str> {

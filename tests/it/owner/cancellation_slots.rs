@@ -26,7 +26,7 @@ async fn freed(app: &TestApp, restaurant: &Restaurant, name: &str) -> (Slot, Str
 
 async fn standby(owner: &Persona, group: i64, fields: Value) -> Value {
     let body = json!({ "customer_group": fields });
-    owner.patch(&format!("/owners/api/customer_groups/{group}"), &body).await.is(200).json()["data"].clone()
+    owner.patch(&format!("/owners/api/customer_groups/{group}"), &body).await.data()
 }
 
 /// F119, F141
@@ -51,7 +51,7 @@ async fn pane_shows_release_times_per_group() {
         let path = format!("{FREED}/{uid}?type={decision}");
         owner.delete(&path).await.refused(422, "cancellation_slot_recruiting");
     }
-    assert_eq!(owner.get(&format!("{FREED}/{uid}")).await.json()["data"]["is_open"], true, "it waits for its group");
+    assert_eq!(owner.get(&format!("{FREED}/{uid}")).await.data()["is_open"], true, "it waits for its group");
     app.end().await;
 }
 
@@ -148,7 +148,7 @@ async fn staff_release_or_delete_unclaimed_freed_slots() {
     let stranger = app.diner("stranger").await;
     let (slot, uid) = freed(&app, &restaurant, "first").await;
     let path = format!("{FREED}/{uid}");
-    assert_eq!(owner.get(&path).await.json()["data"]["releases"], json!([]), "recruitment is stopped");
+    assert_eq!(owner.get(&path).await.data()["releases"], json!([]), "recruitment is stopped");
     stranger.sees(&restaurant, &slot, &[]).await;
     for decision in ["", "?type=", "?type=keep"] {
         owner.delete(&format!("{path}{decision}")).await.refused(422, "invalid_input");
@@ -162,7 +162,7 @@ async fn staff_release_or_delete_unclaimed_freed_slots() {
     owner.delete(&format!("{path}?type=release")).await.is(200);
     stranger.sees(&restaurant, &slot, &[1, 2]).await;
     owner.delete(&format!("{path}?type=delete")).await.refused(422, "cancellation_slot_ended");
-    assert_eq!(owner.get(&path).await.json()["data"]["is_open"], false);
+    assert_eq!(owner.get(&path).await.data()["is_open"], false);
     let (slot, uid) = freed(&app, &restaurant, "second").await;
     owner.delete(&format!("{FREED}/{uid}?type=delete")).await.is(200);
     stranger.sees(&restaurant, &slot, &[]).await;
@@ -177,7 +177,7 @@ async fn slot_change_does_not_open_waiting_seats() {
     let (restaurant, owner) = with_cancellation_slots(&app).await;
     let (slot, uid) = freed(&app, &restaurant, "diner").await;
     let address = format!("/owners/api/online_stock_groups/{}", slot.id);
-    let detail = owner.get(&address).await.is(200).json()["data"].clone();
+    let detail = owner.get(&address).await.data();
     assert_eq!(detail["online_stocks"][0]["is_freed"], true);
     let change = |fields: Value| json!({ "online_stock_group": fields });
     owner.put(&address, &change(json!({ "online_stocks": [], "guests_counts": [1] }))).await.is(200);
@@ -190,7 +190,7 @@ async fn slot_change_does_not_open_waiting_seats() {
     // The last stock of the slot includes the freed slot.
     let all: Vec<_> = detail["online_stocks"].as_array().expect("stocks").iter().map(|s| s["id"].to_string()).collect();
     owner.delete(&format!("{address}?online_stock_ids={}", all.join(","))).await.is(200);
-    assert_eq!(owner.get(&format!("{FREED}/{uid}")).await.json()["data"]["is_open"], false);
+    assert_eq!(owner.get(&format!("{FREED}/{uid}")).await.data()["is_open"], false);
     app.end().await;
 }
 

@@ -33,7 +33,7 @@ impl Scene {
     }
 
     async fn saved(&self) -> Value {
-        self.owner.get(PLAN).await.is(200).json()["data"].clone()
+        self.owner.get(PLAN).await.data()
     }
 }
 
@@ -53,7 +53,7 @@ async fn a_plan_is_saved_as_a_whole_and_shown_with_its_day() {
     let Scene { app, owner, restaurant, .. } = &scene;
     assert_eq!(scene.saved().await, json!({ "version": 0, "tables": [] }), "nobody has placed a table");
     let visit = owner.record_visit(app, restaurant, &VisitSpec::default()).await.is(201).json();
-    let answer = owner.put(PLAN, &scene.plan(0)).await.is(200).json()["data"].clone();
+    let answer = owner.put(PLAN, &scene.plan(0)).await.data();
     assert_eq!(answer, json!({ "version": 1, "tables": scene.plan(0)["tables"] }));
     assert_eq!(scene.saved().await, answer);
     let page = owner.get(&format!("/owners/floor_plans/{}", app.day(7))).await.data();
@@ -141,7 +141,7 @@ async fn floor_plan_needs_floor_permission_of_its_restaurant() {
     let refused = stranger.put(PLAN, &scene.plan(0)).await;
     refused.refused(422, "floor_plan_item_unknown");
     assert_eq!(refused.bad_fields(), ["tables[0].inventory_item_uid"]);
-    assert_eq!(stranger.get(PLAN).await.is(200).json()["data"]["tables"], json!([]));
+    assert_eq!(stranger.get(PLAN).await.data()["tables"], json!([]));
     let mut mixed = scene.plan(1);
     mixed["tables"][1]["inventory_item_uid"] = json!(uids_of(app, &elsewhere).await[0]);
     let refused = owner.put(PLAN, &mixed).await;

@@ -30,7 +30,7 @@ async fn products_features_and_meals_are_answered() {
     }
     let features = owner.get(calls[1]).await.json();
     assert_eq!((&features["status"], &features["data"]["createOsgEnabled"]), (&json!(200), &json!(true)));
-    let meals = owner.get(calls[2]).await.json()["data"].clone();
+    let meals = owner.get(calls[2]).await.data();
     assert_eq!(
         (&meals[0]["name"], &meals[0]["from"], &meals[0]["till"]),
         (&json!("dinner"), &json!("11:00"), &json!("23:00"))

@@ -173,10 +173,10 @@ async fn guests_times_seats_and_notes_are_changed() {
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     let change = |fields: Value| json!({ "offline_reservation": fields });
-    let more = owner.put(&path, &change(json!({ "new_guests_count": 4 }))).await.is(200).json()["data"].clone();
+    let more = owner.put(&path, &change(json!({ "new_guests_count": 4 }))).await.data();
     assert_eq!((&more["guests_count"], labels(&more)), (&json!(4), vec!["C1", "C2", "C3", "C4"]));
     let by_id = format!("{OFFLINE_RESERVATIONS}/{}", detail["id"]);
-    let fewer = owner.put(&by_id, &change(json!({ "new_guests_count": 1 }))).await.is(200).json()["data"].clone();
+    let fewer = owner.put(&by_id, &change(json!({ "new_guests_count": 1 }))).await.data();
     assert_eq!(labels(&fewer), ["C1"]);
     let notes = json!({
         "customer_attributes": {
@@ -187,7 +187,7 @@ async fn guests_times_seats_and_notes_are_changed() {
         },
         "internal_memo": "誕生日", "new_guests_count": 1, "starts_at": "19:00", "ends_at": "21:00",
     });
-    let noted = owner.put(&path, &change(notes)).await.is(200).json()["data"].clone();
+    let noted = owner.put(&path, &change(notes)).await.data();
     let expected = ("佐藤", "誕生日", "常連", "09012345678", "19:00", "21:00");
     let fields =
         ["nickname", "internal_memo", "customer_internal_memo", "display_phone_number", "start_time", "end_time"];
@@ -197,7 +197,7 @@ async fn guests_times_seats_and_notes_are_changed() {
     let items =
         app.visit(&restaurant, &VisitSpec { items: vec![5], ..VisitSpec::default() }).await["inventory_item_uids"]
             .clone();
-    let moved = owner.put(&path, &change(json!({ "inventory_item_uids": items }))).await.is(200).json()["data"].clone();
+    let moved = owner.put(&path, &change(json!({ "inventory_item_uids": items }))).await.data();
     assert_eq!(labels(&moved), ["C6"]);
     app.end().await;
 }
@@ -214,7 +214,7 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let seats = async |query: &str| -> Vec<(String, bool)> {
         let reply = owner.get(&format!("{path}/seats{query}")).await;
-        let seats = reply.is(200).json()["data"].as_array().expect("seats").clone();
+        let seats = reply.data().as_array().expect("seats").clone();
         let seat = |seat: &Value| (seat["label"].as_str().unwrap_or_default().to_owned(), seat["is_free"] == true);
         seats.iter().map(seat).collect()
     };
@@ -234,7 +234,7 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
     };
     move_to(1).await.refused(400, "seat_taken");
     assert_eq!(labels(&owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await), ["C1"]);
-    assert_eq!(labels(&move_to(2).await.is(200).json()["data"]), ["C3"]);
+    assert_eq!(labels(&move_to(2).await.data()), ["C3"]);
     app.verify().await;
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.get(&format!("{path}/seats")).await.refused(404, "not_found");

@@ -56,10 +56,7 @@ async fn a_mail_with_a_link_goes_out_once() {
     );
     assert!(detail["invite_sent_at"].is_string() && detail["invitation_email"] == EMAIL, "{detail}");
     let invite = detail["invite_uid"].as_str().expect("a uid");
-    assert_eq!(
-        owner.get(&format!("/owners/api/reservation_invites/{invite}")).await.is(200).json()["data"]["uid"],
-        uid
-    );
+    assert_eq!(owner.get(&format!("/owners/api/reservation_invites/{invite}")).await.data()["uid"], uid);
     app.end().await;
 }
 
@@ -251,13 +248,13 @@ async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
         "internal_memo": "個室希望",
         "customer_attributes": { "customer_group_id": group.to_string(), "profile_attributes": { "internal_memo": "辛口好き" } },
     });
-    let detail = owner.put(&path, &json!({ "invited_reservation": fields })).await.is(200).json()["data"].clone();
+    let detail = owner.put(&path, &json!({ "invited_reservation": fields })).await.data();
     assert_eq!(
         (&detail["internal_memo"], &detail["customer_internal_memo"], &detail["customer_group_label"]),
         (&json!("個室希望"), &json!("辛口好き"), &json!("常連"))
     );
     let out = json!({ "invited_reservation": { "customer_attributes": { "customer_group_id": null } } });
-    let detail = owner.put(&path, &out).await.is(200).json()["data"].clone();
+    let detail = owner.put(&path, &out).await.data();
     assert_eq!((&detail["customer_group_id"], &detail["internal_memo"]), (&Value::Null, &json!("個室希望")));
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let theirs = app.customer_group(&foreign, "他店", false).await;
@@ -299,7 +296,7 @@ async fn memos_of_online_and_off_site_reservations_are_kept_from_diners() {
     for key in ["offline_reservation", "offsite_reservation"] {
         let path = format!("/owners/api/offsite_reservations/{offsite}");
         let reply = owner.put(&path, &json!({ key: { "internal_memo": key } })).await;
-        assert_eq!(reply.is(200).json()["data"]["internal_memo"], key);
+        assert_eq!(reply.data()["internal_memo"], key);
     }
     app.end().await;
 }

@@ -86,18 +86,18 @@ async fn party_is_moved_and_resized() {
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let before = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
     let fields = json!({ "starts_at": "19:15", "ends_at": "21:15", "inventory_item_uids": scene.seats(&[2, 3]).await });
-    let moved = scene.owner.put(&path, &Scene::seen_at(&before, fields)).await.is(200).json()["data"].clone();
+    let moved = scene.owner.put(&path, &Scene::seen_at(&before, fields)).await.data();
     assert_eq!(
         (labels(&moved), &moved["start_time"], &moved["end_time"]),
         (vec!["C3", "C4"], &json!("19:15"), &json!("21:15"))
     );
     let resized = Scene::seen_at(&moved, json!({ "ends_at": "22:00" }));
-    let resized = scene.owner.put(&path, &resized).await.is(200).json()["data"].clone();
+    let resized = scene.owner.put(&path, &resized).await.data();
     assert_eq!((&resized["start_time"], &resized["end_time"]), (&json!("19:15"), &json!("22:00")));
     let back = json!({
         "starts_at": before["starts_at"], "ends_at": before["ends_at"], "inventory_item_uids": scene.seats(&[0, 1]).await,
     });
-    let back = scene.owner.put(&path, &Scene::seen_at(&resized, back)).await.is(200).json()["data"].clone();
+    let back = scene.owner.put(&path, &Scene::seen_at(&resized, back)).await.data();
     assert_eq!((labels(&back), &back["starts_at"]), (vec!["C1", "C2"], &before["starts_at"]));
     scene.app.verify().await;
     scene.app.end().await;
@@ -112,7 +112,7 @@ async fn a_party_goes_to_another_kind_of_seats_and_back() {
     let at = |items: Value| json!({ "offline_reservation": { "inventory_item_uids": items } });
     let mixed = json!([scene.seats(&[0]).await[0], table]);
     scene.owner.put(&path, &at(mixed)).await.refused(400, "items_not_entered");
-    let moved = scene.owner.put(&path, &at(json!([table]))).await.is(200).json()["data"].clone();
+    let moved = scene.owner.put(&path, &at(json!([table]))).await.data();
     assert_eq!(labels(&moved), ["P1"]);
     scene.party(&VisitSpec { items: vec![0, 1], ..VisitSpec::default() }).await;
     let back = at(scene.seats(&[0, 1, 2]).await);
@@ -176,7 +176,7 @@ async fn a_party_comes_on_another_day_and_for_another_course() {
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let day = scene.app.day(9).to_string();
     let change = |fields: Value| json!({ "offline_reservation": fields });
-    let moved = scene.owner.put(&path, &change(json!({ "date": day }))).await.is(200).json()["data"].clone();
+    let moved = scene.owner.put(&path, &change(json!({ "date": day }))).await.data();
     assert_eq!(
         (&moved["date"], &moved["start_time"], &moved["end_time"], labels(&moved)),
         (&json!(day), &json!("18:00"), &json!("20:00"), vec!["C1", "C2"])
@@ -184,7 +184,7 @@ async fn a_party_comes_on_another_day_and_for_another_course() {
     scene.app.verify().await;
     let other = scene.app.day(8).to_string();
     let fields = json!({ "date": other, "starts_at": "19:00", "ends_at": "20:30", "course_uid": limited });
-    let both = scene.owner.put(&path, &change(fields)).await.is(200).json()["data"].clone();
+    let both = scene.owner.put(&path, &change(fields)).await.data();
     assert_eq!(
         (&both["date"], &both["start_time"], &both["course_name"], &both["course_price"], &both["course_uid"]),
         (&json!(other), &json!("19:00"), &json!("松"), &json!(7000), &json!(limited))
@@ -215,7 +215,7 @@ async fn course_of_another_meal_changes_the_meal() {
     let rejected = scene.owner.put(&path, &change).await.refused(400, "items_not_entered");
     assert_eq!(rejected["message"], "未入力の項目があります。", "lunch is not served");
     scene.app.execute("UPDATE operations SET is_active = true").await;
-    let moved = scene.owner.put(&path, &change).await.is(200).json()["data"].clone();
+    let moved = scene.owner.put(&path, &change).await.data();
     assert_eq!((&moved["operation"], &moved["start_time"]), (&json!("lunch"), &json!("12:00")));
     scene.app.verify().await;
     scene.app.end().await;

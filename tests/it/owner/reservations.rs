@@ -229,7 +229,7 @@ async fn hold_sends_no_notification_and_has_no_notes() {
     let id = app.count("SELECT id FROM reservations").await;
     let path = format!("/owners/api/online_reservations/{uid}");
     let note = json!({ "online_reservation": { "customer_attributes": { "profile_attributes": { "internal_memo": "zz91" } } } });
-    let held = owner.get(&path).await.is(200).json()["data"].clone();
+    let held = owner.get(&path).await.data();
     assert_eq!((&held["is_holding"], &held["special_request"]), (&json!(true), &json!("")));
     owner.put(&path, &note).await.refused(400, "seat_held");
     hanako.delete(&format!("/users/api/reservations/{uid}?only=hold")).await;
@@ -241,7 +241,7 @@ async fn hold_sends_no_notification_and_has_no_notes() {
     let uid = hanako.book(&restaurant, &slot, 1).await;
     let path = format!("/owners/api/online_reservations/{uid}");
     owner.put(&path, &note).await.is(200);
-    assert_eq!(owner.get(&path).await.is(200).json()["data"]["customer_internal_memo"], "zz91");
+    assert_eq!(owner.get(&path).await.data()["customer_internal_memo"], "zz91");
     app.end().await;
 }
 
@@ -259,7 +259,7 @@ async fn code_finds_only_its_reservation() {
     owner.get(&path(&code)).await.refused(404, "not_found");
     hanako.confirm(&restaurant, &uid).await.is(200);
     for typed in [code.clone(), code.to_lowercase()] {
-        assert_eq!(owner.get(&path(&typed)).await.is(200).json()["data"]["uid"], uid);
+        assert_eq!(owner.get(&path(&typed)).await.data()["uid"], uid);
     }
     stranger.get(&path(&code)).await.refused(404, "not_found");
     owner.get(&path("AAAAAAAA")).await.refused(404, "not_found");

@@ -40,7 +40,7 @@ impl Scene {
     }
 
     async fn noted(&self, body: Value) -> Value {
-        self.owner.put(&self.path(), &body).await.is(200).json()["data"].clone()
+        self.owner.put(&self.path(), &body).await.data()
     }
 }
 

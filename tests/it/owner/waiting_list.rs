@@ -137,7 +137,7 @@ async fn phone_offer_is_a_reservation_and_leaves_list_at_end() {
     assert_eq!((&seated["state"], &seated["reservation_time"]), (&json!("seated"), &json!("18:00")));
     let path = format!("/owners/api/offline_reservations/{}", seated["reservation_uid"].as_str().expect("a uid"));
     // An entry that was recorded with an invitation is booked as an invitation.
-    let detail = scene.owner.get(&path).await.is(200).json()["data"].clone();
+    let detail = scene.owner.get(&path).await.data();
     assert_eq!((&detail["nickname"], &detail["internal_memo"]), (&json!("待田 健"), &json!("カウンター希望")));
     scene.owner.delete(&path).await.is(200);
     assert_eq!(scene.shown().await[0]["state"], "waiting");
@@ -222,7 +222,7 @@ async fn invalid_or_foreign_waiting_party_is_rejected() {
     stranger.post(&seats_of(&uid), &json!({})).await.refused(404, "not_found");
     stranger.delete(&format!("{LIST}/{uid}")).await.refused(404, "not_found");
     stranger.post(&format!("{LIST}/{uid}/restore"), &json!({})).await.refused(404, "not_found");
-    assert_eq!(stranger.get(&format!("{LIST}?date={}", scene.date)).await.is(200).json()["data"], json!([]));
+    assert_eq!(stranger.get(&format!("{LIST}?date={}", scene.date)).await.data(), json!([]));
     let spec = GuestSpec { nickname: "電話 のみ", phone: "9087654321", ..GuestSpec::default() };
     let quiet = app.guest(&scene.restaurant, spec).await;
     let mut body = scene.entry();

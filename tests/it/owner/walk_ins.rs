@@ -57,7 +57,7 @@ async fn overstaying_party_occupies_seats_until_departure() {
     let seated = owner.post(WALK_INS, &walk_in(&place, &[0])).await.is(201).json();
     app.advance(2 * HOUR);
     let proposals = format!("{PROPOSALS}?date={}&guests_count=1&starts_at=20:05", app.day(0));
-    let labels = async || owner.get(&proposals).await.is(200).json()["data"]["seats"][0]["labels"].clone();
+    let labels = async || owner.get(&proposals).await.data()["seats"][0]["labels"].clone();
     assert_eq!(labels().await, json!(["C2"]), "it was to leave C1 at 20:00");
     owner.post(WALK_INS, &walk_in(&place, &[0])).await.refused(400, "seat_taken");
     let uid = seated["data"]["uid"].as_str().expect("a uid");
@@ -156,7 +156,7 @@ async fn early_arrival_occupies_seats() {
     owner.put(&format!("/owners/api/reservations/{uid}/service_state"), &seated).await.is(200);
     owner.post(WALK_INS, &walk_in(&place, &[0])).await.refused(400, "seat_taken");
     let ask = format!("{PROPOSALS}?date={}&guests_count=1&starts_at=18:05&ends_at=18:25", app.day(0));
-    assert_eq!(owner.get(&ask).await.is(200).json()["data"]["seats"][0]["labels"], json!(["C2"]));
+    assert_eq!(owner.get(&ask).await.data()["seats"][0]["labels"], json!(["C2"]));
     app.end().await;
 }
 
@@ -167,7 +167,7 @@ async fn walk_in_is_identified_once() {
     let path = format!("{WALK_INS}/{}/customer", seated["data"]["uid"].as_str().expect("a uid"));
     let guest = app.guest(&restaurant, GuestSpec { nickname: "飛田 来", ..GuestSpec::default() }).await;
     owner.put(&path, &json!({ "customer_uid": "nobody" })).await.refused(400, "customer_unknown");
-    let detail = owner.put(&path, &json!({ "customer_uid": guest })).await.is(200).json()["data"].clone();
+    let detail = owner.put(&path, &json!({ "customer_uid": guest })).await.data();
     assert_eq!((&detail["nickname"], &detail["is_walk_in"]), (&json!("飛田 来"), &json!(true)));
     owner.put(&path, &json!({ "customer_uid": guest })).await.refused(422, "party_already_named");
     let page = owner.get(&format!("/owners/customers/{guest}")).await.data();
@@ -236,7 +236,7 @@ async fn seats_are_proposed_for_a_party_with_the_reason_for_each() {
     app.slot(&restaurant, slot).await;
     let today = app.day(0);
     let ask = |guests: i32, time: &str| format!("{PROPOSALS}?date={today}&guests_count={guests}&starts_at={time}");
-    let found = owner.get(&ask(1, "19:00")).await.is(200).json()["data"].clone();
+    let found = owner.get(&ask(1, "19:00")).await.data();
     let seats = |of: &Value, what: &str| -> Vec<(String, Value)> {
         let list = of[what].as_array().expect("proposals").clone();
         list.into_iter().map(|one| (one["labels"][0].as_str().unwrap_or_default().to_owned(), one)).collect()
@@ -247,15 +247,15 @@ async fn seats_are_proposed_for_a_party_with_the_reason_for_each() {
         (&best["start_time"], &best["end_time"], &best["leftover"]),
         (&json!("19:00"), &json!("21:00"), &json!(0))
     );
-    let pair = owner.get(&ask(2, "19:00")).await.is(200).json()["data"].clone();
+    let pair = owner.get(&ask(2, "19:00")).await.data();
     assert_eq!(pair["seats"][0]["labels"], json!(["C1", "C2"]));
     assert_eq!(pair["seats"][0]["reasons"], json!(["fills_seats", "side_by_side", "off_the_web"]));
-    let four = owner.get(&ask(4, "19:00")).await.is(200).json()["data"].clone();
+    let four = owner.get(&ask(4, "19:00")).await.data();
     assert_eq!(four["seats"], json!([]), "C3 and C4 are booked from 19:30 on");
     assert_eq!(four["other_times"], json!([]));
-    let early = owner.get(&format!("{}&ends_at=20:00", ask(4, "19:00"))).await.is(200).json()["data"].clone();
+    let early = owner.get(&format!("{}&ends_at=20:00", ask(4, "19:00"))).await.data();
     assert_eq!(early["other_times"][0]["start_time"], "18:30");
-    let crowd = owner.get(&ask(99, "19:00")).await.is(200).json()["data"].clone();
+    let crowd = owner.get(&ask(99, "19:00")).await.data();
     assert_eq!(crowd, json!({ "seats": [], "other_times": [] }));
     app.end().await;
 }
@@ -277,7 +277,7 @@ async fn a_proposal_needs_a_day_a_party_and_a_time() {
     let valid = format!("{PROPOSALS}?date={today}&guests_count=2&starts_at=19:00");
     app.anonymous().get(&valid).await.refused(401, "sign_in_required");
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let theirs = app.owner(&elsewhere).await.get(&valid).await.is(200).json()["data"].clone();
+    let theirs = app.owner(&elsewhere).await.get(&valid).await.data();
     assert_eq!(theirs["seats"][0]["labels"], json!(["C1", "C2"]), "a restaurant gets only its own seats");
     app.end().await;
 }
@@ -323,14 +323,14 @@ async fn unchosen_courses_do_not_count() {
     let uid = seated["data"]["uid"].as_str().expect("a uid");
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     assert_eq!(block(&app, &owner, uid).await["is_course_open"], true);
-    let detail = owner.get(&path).await.is(200).json()["data"].clone();
+    let detail = owner.get(&path).await.data();
     assert_eq!(
         (&detail["course_uid"], &detail["course_name"], &detail["course_price"]),
         (&Value::Null, &json!("コース未定"), &json!(0))
     );
     let course = detail["course_choices"][0].clone();
     let chosen = json!({ "offline_reservation": { "course_uid": course["uid"] } });
-    let detail = owner.put(&path, &chosen).await.is(200).json()["data"].clone();
+    let detail = owner.put(&path, &chosen).await.data();
     assert_eq!((&detail["course_uid"], &detail["course_name"]), (&course["uid"], &course["title"]));
     assert!(detail["course_price"].as_i64().expect("yen") > 0);
     assert_eq!(block(&app, &owner, uid).await["is_course_open"], false);

@@ -235,7 +235,7 @@ async fn planted_visitor_cookie_is_useless() {
     hanako.set_cookie("seki_visitor", &thief.cookie("seki_visitor").expect("a visitor"));
     let call = hanako.call(Method::DELETE, "/users/sign_out").csrf(Csrf::Token(token.clone()));
     call.send().await.refused(422, "csrf");
-    assert!(hanako.get("/").await.json()["session"]["signed_in"] == true);
+    assert!(hanako.is_signed_in().await);
 
     let settings = &[("SEKI_BASE_URL", "https://seki.example.jp")];
     let safe = TestApp::with(Options { settings, ..Options::default() }).await;

@@ -46,7 +46,7 @@ async fn drag_one_party(app: &TestApp, restaurant: &Restaurant, days: i64, says_
     let spec = VisitSpec { days, times: ("12:00", "13:00"), ..VisitSpec::default() };
     let uid = owner.record_visit(app, restaurant, &spec).await.is(201).json()["uid"].clone();
     let path = format!("{OFFLINE_RESERVATIONS}/{}", uid.as_str().expect("a uid"));
-    let seen = owner.get(&path).await.is(200).json()["data"].clone();
+    let seen = owner.get(&path).await.data();
     let own = seats(app, restaurant, &[0, 1]).await;
     let to = |session: usize| {
         let mut fields =

@@ -409,7 +409,7 @@ async fn invited_party_shrinks_immediately_or_by_approval() {
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.patch(&decision, &json!({ "granted": true })).await.refused(404, "not_found");
     owner.patch(&decision, &json!({})).await.refused(422, "invalid_input");
-    let detail = owner.patch(&decision, &json!({ "granted": true })).await.is(200).json()["data"].clone();
+    let detail = owner.patch(&decision, &json!({ "granted": true })).await.data();
     assert_eq!((&detail["guests_count"], &detail["requested_guests_count"]), (&json!(1), &Value::Null));
     owner.patch(&decision, &json!({ "granted": true })).await.refused(400, "request_closed");
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'change_guests_count'").await, 2);

@@ -117,7 +117,7 @@ async fn invalid_page_number_is_rejected_or_clamped() {
     let hanako = app.diner("hanako").await;
     for page in ["0", "-5", "99999999999"] {
         let reply = hanako.get(&format!("/users/upcoming_reservations?page={page}")).await;
-        assert_eq!(reply.is(200).json()["data"]["reservations"], json!([]));
+        assert_eq!(reply.data()["reservations"], json!([]));
     }
     for path in [
         "/users/upcoming_reservations",

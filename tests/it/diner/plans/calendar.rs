@@ -84,8 +84,7 @@ async fn openings(diner: &Persona, month: u32) -> Vec<(String, String)> {
 #[tokio::test]
 async fn calendar_and_feed_include_uncreated_openings() {
     let (app, diner) = monthly_scene().await;
-    let secret =
-        diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json()["data"].as_str().unwrap().to_owned();
+    let secret = diner.call(reqwest::Method::POST, SECRET).send().await.data().as_str().unwrap().to_owned();
     let february = || openings(&diner, 2);
     assert_eq!(february().await, [("2027-02-01T09:30:00+09:00".into(), "2027-03-31".into())], "made with the plan");
     assert_eq!(openings(&diner, 3).await, []);
@@ -110,8 +109,7 @@ async fn calendar_and_feed_include_uncreated_openings() {
 #[tokio::test]
 async fn a_kept_round_is_the_same_event_after_its_plan_was_saved_again() {
     let (app, diner) = monthly_scene().await;
-    let secret =
-        diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json()["data"].as_str().unwrap().to_owned();
+    let secret = diner.call(reqwest::Method::POST, SECRET).send().await.data().as_str().unwrap().to_owned();
     let admin = app.admin().await;
     let save = async |rounds: serde_json::Value| {
         let plan = json!({ "reservation_rounds": rounds });
@@ -159,7 +157,7 @@ async fn feed_secret_is_stable_and_feed_reports_changes() {
     let made = diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json();
     let secret = made["data"].as_str().unwrap().to_owned();
     assert!(secret.len() >= 32);
-    assert_eq!(diner.post(SECRET, &json!({})).await.is(200).json()["data"], secret);
+    assert_eq!(diner.post(SECRET, &json!({})).await.data(), secret);
     app.anonymous().post(SECRET, &json!({})).await.refused(401, "sign_in_required");
     app.diner("other").await.post(SECRET, &json!({})).await.refused(403, "premium_only");
     for wrong in ["", "x", &"a".repeat(44), "a'b"] {

@@ -26,7 +26,7 @@ async fn reseated_booking_keeps_web_stock() {
     let body = json!({
         "inventory_item_uids": scene.seats(&[2, 3]).await, "expected_inventory_item_uids": scene.seats(&[0, 1]).await,
     });
-    let moved = scene.owner.put(&path, &body).await.is(200).json()["data"].clone();
+    let moved = scene.owner.put(&path, &body).await.data();
     assert_eq!((labels(&moved), &moved["start_time"]), (vec!["C3", "C4"], &json!("18:00")));
     scene.app.verify().await;
     assert_eq!(diner.get(&own).await.data(), agreed, "the diner notices nothing");
@@ -38,8 +38,7 @@ async fn reseated_booking_keeps_web_stock() {
     let audited = "SELECT count(*) FROM audit_events WHERE action = 'reservation_seats_moved'";
     assert_eq!(scene.app.count(audited).await, 1, "who stays is not moved");
     let neighbours = scene.seats(&[1, 2]).await;
-    let moved =
-        scene.owner.put(&path, &json!({ "inventory_item_uids": neighbours })).await.is(200).json()["data"].clone();
+    let moved = scene.owner.put(&path, &json!({ "inventory_item_uids": neighbours })).await.data();
     assert_eq!(labels(&moved), ["C2", "C3"], "a seat that it has may stay");
     scene.app.verify().await;
     diner.delete(&format!("{RESERVATIONS}/{uid}")).await;
@@ -310,7 +309,7 @@ async fn holds_cannot_move_and_pending_invitations_can() {
     let invited = scene.owner.invite(&scene.app, &scene.restaurant, &spec, guest).await.is(201).json()["uid"].clone();
     let path = format!("/owners/api/reservations/{}/seats", invited.as_str().expect("a uid"));
     let body = json!({ "inventory_item_uids": scene.seats(&[2, 3]).await });
-    let moved = scene.owner.put(&path, &body).await.is(200).json()["data"].clone();
+    let moved = scene.owner.put(&path, &body).await.data();
     assert_eq!((labels(&moved), &moved["status"]), (vec!["C3", "C4"], &json!("pending")));
     let in_person = scene.party(&VisitSpec { days: 8, ..VisitSpec::default() }).await;
     scene.owner.put(&format!("/owners/api/reservations/{in_person}/seats"), &body).await.refused(400, "seat_taken");

@@ -88,7 +88,7 @@ async fn a_draft_is_confirmed_and_goes_to_its_group_only() {
         assert!(body.contains(expected), "{expected} in {body}");
     }
     let id = to.split('/').nth(3).expect("an id");
-    let detail = owner.get(&format!("/owners/api/announcements/{id}")).await.is(200).json()["data"].clone();
+    let detail = owner.get(&format!("/owners/api/announcements/{id}")).await.data();
     assert_eq!((&detail["status"], &detail["announced_count"]), (&json!("sent"), &json!(2)));
     assert_eq!(detail["announced_customer_ids"].as_array().map(Vec::len), Some(2));
     assert_eq!((&detail["re_announcement_customer_ids"], &detail["remaining_count"]), (&json!([]), &Value::Null));
@@ -209,14 +209,14 @@ async fn recipients_are_counted() {
         ("prefectures=[\"東京都\"]".into(), 3),
         ("prefectures=[\"北海道\"]".into(), 0),
     ] {
-        assert_eq!(count(&query).await.is(200).json()["data"]["count"], expected, "{query}");
+        assert_eq!(count(&query).await.data()["count"], expected, "{query}");
     }
     for (query, expected) in [
         (format!("customer_group_ids[]={regulars}"), 2),
         (format!("customer_group_ids[]={regulars}&customer_group_ids[]=999"), 3),
         (format!("prefectures[]=北海道&restaurant_slug={}", setup.restaurant.slug), 0),
     ] {
-        assert_eq!(count(&query).await.is(200).json()["data"]["count"], expected, "{query}");
+        assert_eq!(count(&query).await.data()["count"], expected, "{query}");
     }
     count("customer_group_ids=x").await.refused(422, "invalid_input");
     count("customer_group_ids=[1]").await.refused(404, "not_found");
@@ -225,8 +225,8 @@ async fn recipients_are_counted() {
     app.execute("UPDATE users SET premium_grade = 'gold' WHERE email = 'kenji@seki.test'").await;
     app.execute("UPDATE customers SET is_blacklisted = true WHERE customer_group_id IS NULL").await;
     app.sign_in_admin_as_well(owner).await;
-    assert_eq!(count("include_unsubscribed_customers=true").await.is(200).json()["data"]["count"], 3);
-    assert_eq!(count("premium_grades=[\"gold\"]").await.is(200).json()["data"]["count"], 1);
+    assert_eq!(count("include_unsubscribed_customers=true").await.data()["count"], 3);
+    assert_eq!(count("premium_grades=[\"gold\"]").await.data()["count"], 1);
     for (name, receives) in [("hanako", true), ("ren", false), ("emma", false)] {
         let uid: String = sqlx::query_scalar(
             "SELECT c.uid FROM customers c JOIN users u ON u.id = c.user_id WHERE u.email = $1 || '@seki.test'",

@@ -134,7 +134,7 @@ async fn customers_are_found_by_name_number_address_and_visit() {
     seat(&app, &restaurant, ito["id"].as_i64().unwrap(), 3).await;
     assert_eq!(found(&owner, "visitorName", "").await, ["伊藤　花"]);
     assert!(found(&owner, "visitorName", "山田").await.is_empty());
-    let hit = owner.get(&format!("{CUSTOMERS}?type=name&q=山田")).await.json()["data"][0].clone();
+    let hit = owner.get(&format!("{CUSTOMERS}?type=name&q=山田")).await.data()[0].clone();
     for (key, value) in
         [("label", "常連"), ("restaurant_name", "試し鮨"), ("phone_country", "JP"), ("type", "OnlineCustomer")]
     {

@@ -138,7 +138,7 @@ async fn staff_notes_are_separate_from_diner_requests() {
     let block = day["items"].as_array().unwrap().iter().find(|item| item["uid"] == booking).expect("a block").clone();
     assert_eq!((&block["has_allergy"], &block["allergy_description"]), (&json!(true), &all));
     assert_eq!((&block["dislikes"], &block["customer_tags"]), (&json!("セロリ秘"), &json!(["VIP", "札秘"])));
-    let pane = owner.get(&format!("/owners/api/online_reservations/{booking}")).await.is(200).json()["data"].clone();
+    let pane = owner.get(&format!("/owners/api/online_reservations/{booking}")).await.data();
     assert_eq!((&pane["allergy_description"], &pane["customer_tags"]), (&all, &json!(["VIP", "札秘"])));
     for path in ["/users/profile", "/users/profile/export"] {
         let reply = hanako.get(path).await;

@@ -140,7 +140,7 @@ async fn slot_form_lists_choices() {
     let path = |operation: &str, group: &str| {
         format!("{SLOTS}/new?date={}&operation={operation}&inventory_group_uid={group}", app.day(3))
     };
-    let choices = owner.get(&path("dinner", &seats.group)).await.is(200).json()["data"].clone();
+    let choices = owner.get(&path("dinner", &seats.group)).await.data();
     assert_eq!(choices["courses"].as_array().map(Vec::len), Some(2));
     assert_eq!(choices["inventory_items"].as_array().map(Vec::len), Some(4));
     assert_eq!(choices["customer_groups"][0]["label"], "常連");
