@@ -1,4 +1,4 @@
-//! Rules of reminders that hold for any booking, whoever made it: an index finds the due ones, and a booking that moves to another time is
+//! Rules of reminders that hold for bookings of diners and of staff: an index finds the due ones, and a booking that moves to another time is
 //! reminded of that time, too. A change that reminds more guests, or lets more bookings move, keeps them.
 
 use std::collections::BTreeSet;
@@ -165,6 +165,6 @@ async fn moved_booking_is_reminded_of_its_new_time_once() {
     app.execute("UPDATE reservations SET reminded_at = NULL").await;
     sweep().await;
     assert_eq!(queued().await, (2, 2));
-    // The web slot stays on the former day.
+    // The web slot stays on the previous day.
     app.end_unverified().await;
 }

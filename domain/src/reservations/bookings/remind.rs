@@ -67,7 +67,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 }
 
 /// Lists bookings whose reminder is due (10:00 the day before) and that were made before then. Diners who book later do not need a
-/// reminder. The conditions imply those of the partial index `reservations_unreminded_idx`, as do the conditions of `count_due`.
+/// reminder. The conditions imply the conditions of the partial index `reservations_unreminded_idx`, also in `count_due`.
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReminder>> {
     sqlx::query_as!(
         DueReminder,
