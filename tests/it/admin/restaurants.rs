@@ -145,7 +145,7 @@ async fn custom_fields_change_by_name_and_show_immediately() {
 async fn facilities_are_chosen_from_the_known_ones_and_shown() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let (admin, visitor) = (admin_of(&app).await, app.anonymous());
+    let (admin, visitor) = (app.admin().await, app.anonymous());
     let path = "/admin/restaurants/sushi-test";
     let patch = |facilities: Value| json!({ "restaurant": { "facilities": facilities } });
     let offered = admin.get(&format!("{path}/edit")).await.data()["choices"]["facilities"].clone();
