@@ -24,7 +24,7 @@ fn fields(name: &str, text: &str, seen: Option<&str>) -> Value {
 
 #[tokio::test]
 async fn day_memo_is_not_overwritten() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let path = format!("/owners/api/restaurant_calendar_dates/{}", app.day(3));
     let body = |text: &'static str, seen| json!({ "restaurant_calendar_date": fields("daily_memo", text, seen) });
     overtakes(async |text, seen| owner.patch(&path, &body(text, seen)).await).await;
@@ -75,7 +75,7 @@ async fn reservation_and_guest_memos_are_not_overwritten() {
 
 #[tokio::test]
 async fn concurrent_guest_notes_are_not_overwritten() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let guest =
         owner.post("/owners/api/customers", &json!({ "customer": { "nickname": "伊藤" } })).await.is(201).json();
     let path = format!("/owners/api/customers/{}", guest["uid"].as_str().expect("a uid"));

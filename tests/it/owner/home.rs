@@ -21,7 +21,7 @@ async fn first_page_has_account_and_restaurant() {
 
 #[tokio::test]
 async fn products_features_and_meals_are_answered() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let calls =
         ["/owners/api/products", "/owners/api/restaurant_feature_availability", "/owners/api/active_operations"];
     for path in calls {
@@ -90,7 +90,7 @@ async fn products_of_the_mall_have_all_that_is_shown_of_them() {
     let url: &str = format!("{}/mall/products", mall.http_url).leak();
     let settings = Box::leak(Box::new([("SEKI_MALL_SEARCH_URL", url)]));
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
-    let (restaurant, owner) =
+    let (_, owner) =
         app.restaurant_and_owner(RestaurantSpec { slug: "sushi-kagura", ..RestaurantSpec::default() }).await;
     assert_eq!(owner.get("/owners").await.data()["has_products"], true);
     let products = owner.get("/owners/api/products").await.is(200).json();

@@ -144,7 +144,7 @@ async fn stream_sends_changes_of_its_day_only() {
 
 #[tokio::test]
 async fn heartbeat_requires_change_listener() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     app.caches_follow().await;
     let mut stream = Stream::open(&app, &owner, app.day(0)).await;
     for _ in 0..2 {

@@ -133,7 +133,7 @@ async fn the_list_has_pages_and_a_mode() {
 
 #[tokio::test]
 async fn strangers_and_nonsense_are_refused() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let calls = [
         format!("{CALLS}/count?type=new_reservation"),
         format!("{CALLS}?type=new_reservation"),

@@ -58,7 +58,7 @@ async fn sign_in_returns_to_the_redirecting_page() {
 /// F178
 #[tokio::test]
 async fn a_write_without_its_token_changes_nothing() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let calls = [
         (Method::POST, "/owners/sign_in"),
         (Method::DELETE, "/owners/sign_out"),

@@ -158,7 +158,7 @@ async fn shutdown_waits_for_requests_in_flight_not_slow_clients() {
 #[tokio::test]
 async fn an_event_stream_outlives_the_time_of_a_request() {
     let app = TestApp::with(HURRIED).await;
-    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
+    let (_, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let cookie = owner.cookie(web_server::http::cookies::OWNER_COOKIE).expect("a session");
     let path = format!("/owners/api/daily_calendars/{}/events", app.day(1));
     let mut socket = Socket::open(&app).await;

@@ -122,7 +122,7 @@ async fn cross_site_request_is_rejected_even_with_token() {
 /// F031, F178, F205: every operation of `openapi.json`, including future ones.
 #[tokio::test]
 async fn every_documented_write_needs_token() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     app.sign_in_admin_as_well(&owner).await;
     let document = serde_json::to_value(web_server::router::openapi()).expect("a document");
     let calls = document["paths"].as_object().expect("paths").iter();

@@ -99,7 +99,7 @@ async fn a_customer_is_flagged_when_their_number_becomes_a_listed_one() {
 
 #[tokio::test]
 async fn the_list_names_the_customer_and_takes_forms() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     super::create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
     let call = owner.call(reqwest::Method::POST, LIST).form(&[("phone_local_number", "０９０１２３４５６７８")]);
     call.send().await.is(201);

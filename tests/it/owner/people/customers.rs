@@ -18,7 +18,7 @@ async fn found(owner: &Persona, kind: &str, q: &str) -> Vec<String> {
 /// F159
 #[tokio::test]
 async fn customer_is_created_from_flat_and_nested_body() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let ito = create_customer(&owner, json!({ "nickname": " 伊藤 ", "phone_local_number": "０９０-1234-5678" })).await;
     assert_eq!((&ito["type"], &ito["display_fullname"]), (&json!("OfflineCustomer"), &json!("伊藤")));
     let flat = json!({ "type": "InvitedCustomer", "nickname": "Ann", "invitation_email": "ann@example.com" });
@@ -39,7 +39,7 @@ async fn customer_is_created_from_flat_and_nested_body() {
 /// F159
 #[tokio::test]
 async fn missing_or_invalid_number_is_rejected() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let cases: [(Value, &[&str]); 14] = [
         (json!({}), &["nickname"]),
         (json!({ "nickname": "　" }), &["nickname"]),

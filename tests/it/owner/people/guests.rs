@@ -22,7 +22,7 @@ async fn page(owner: &Persona, uid: &str) -> Value {
 
 #[tokio::test]
 async fn phone_guest_has_allergies_dislikes_and_tags() {
-    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let fields = json!({ "nickname": "伊藤", "noted_allergies": " えび\r\nかに ", "noted_dislikes": "パクチー",
         "tags": ["窓側", "誕生日", "ＶＩＰ", "birthday"] });
     let ito = create_customer(&owner, fields).await;
