@@ -16,7 +16,7 @@ use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
 use domain::signing::Signer;
 use metrics::{Counter, counter};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Assets;
@@ -97,6 +97,20 @@ impl App {
     /// Returns the context of the payment functions.
     pub fn payments(&self) -> PaymentContext<'_> {
         PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
+    }
+
+    /// Runs `write` in one transaction, which is committed after a success and rolled back after an error.
+    ///
+    /// # Errors
+    /// The error of `write`, or of the database.
+    pub async fn transaction<T, E: From<sqlx::Error>>(
+        &self,
+        write: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut tx = self.pool.begin().await?;
+        let written = write(&mut tx).await?;
+        tx.commit().await?;
+        Ok(written)
     }
 
     /// Creates the state over the given pools, clock and random numbers.
