@@ -5,7 +5,6 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use domain::reservations::bookings::propose::{self, SeatingArea};
-use domain::reservations::staff::StaffError;
 use domain::restaurants;
 use domain::restaurants::model::Operation;
 use domain::waiting_list::actions::{self, DEADLINE_MINUTES, SeatOffer};
@@ -21,7 +20,6 @@ use utoipa_axum::routes;
 use super::reservations::detail::display_phone;
 use super::reservations::staff_writes::parse_time_on;
 use super::reservations::walk_ins::SeatProposal;
-use crate::booking::retry::ATTEMPTS;
 use crate::console::{ConsoleWriteResult, Envelope};
 use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
@@ -180,9 +178,7 @@ pub async fn add(
         waits_until: until.map(|text| at("waits_until", &text)).transpose()?,
         internal_memo: body.internal_memo.unwrap_or_default(),
     };
-    let mut tx = app.pool.begin().await?;
-    let uid = actions::add(&mut tx, &app.rng, staff.context(&app), new).await?;
-    tx.commit().await?;
+    let uid = app.transaction(async |tx| actions::add(tx, &app.rng, staff.context(&app), new).await).await?;
     let added = WaitingListAdded { uid, message: context.t("owner.flash.waiting_added") };
     Ok((StatusCode::CREATED, Json(Envelope { status: 201, data: added })))
 }
@@ -196,9 +192,7 @@ pub async fn remove(
     staff: FloorStaff,
     Path(uid): Path<String>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    actions::remove(&mut tx, staff.context(&app), &uid, true).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| actions::remove(tx, staff.context(&app), &uid, true).await).await?;
     Ok(ConsoleWriteResult::no_content(context.t("owner.flash.waiting_removed")))
 }
 
@@ -211,9 +205,7 @@ pub async fn restore(
     staff: FloorStaff,
     Path(uid): Path<String>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    actions::remove(&mut tx, staff.context(&app), &uid, false).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| actions::remove(tx, staff.context(&app), &uid, false).await).await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.flash.waiting_put_back")))
 }
 
@@ -262,16 +254,11 @@ pub async fn give_seats(
     };
     let course = body.course_uid.as_deref().filter(|uid| !uid.is_empty());
     let (app, staff, uid) = (&app, &staff, uid.as_str());
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            let created = actions::give_seats(&mut tx, &app.rng, staff.context(app), uid, offer, course).await?;
-            tx.commit().await?;
-            Ok(created)
-        }
-        .boxed()
+    let write = || {
+        app.transaction(async move |tx| actions::give_seats(tx, &app.rng, staff.context(app), uid, offer, course).await)
+            .boxed()
     };
-    let created = staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let created = staff.retry(app, write).await?;
     let given = domain::reservations::queries::find(&mut *app.pool.acquire().await?, created.id).await?;
     let at = given.and_then(|given| given.held_until.or(Some(given.starts_at)));
     let time = at.map(|at| staff.restaurant.zone.time_of(at).format("%H:%M").to_string()).unwrap_or_default();

@@ -10,7 +10,6 @@ use domain::ids::CustomerId;
 use domain::money::Yen;
 use domain::reservations::bookings::visit;
 use domain::reservations::model::{InviteType, Kind, Status};
-use domain::reservations::staff::StaffError;
 use domain::restaurants::model::{Bilingual, OperationName};
 use domain::text_enum::UnknownValue;
 use futures_util::FutureExt;
@@ -19,7 +18,6 @@ use utoipa::ToSchema;
 
 use super::card::{CustomerCard, GroupChoice};
 use super::merges::CustomerMerge;
-use crate::booking::retry::ATTEMPTS;
 use crate::console::ConsoleWriteResult;
 use crate::console::{FloorStaff, RecordKey, Staff, page};
 use crate::http::error::ApiError;
@@ -205,15 +203,9 @@ pub async fn note_no_show(
     FormOrJson(body): FormOrJson<NoShowBody>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let (app, staff, uid, is_no_show) = (&app, &staff, uid.as_str(), body.no_show);
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            visit::note_no_show(&mut tx, staff.context(app), uid, is_no_show).await?;
-            Ok(tx.commit().await?)
-        }
-        .boxed()
-    };
-    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let write =
+        || app.transaction(async move |tx| visit::note_no_show(tx, staff.context(app), uid, is_no_show).await).boxed();
+    staff.retry(app, write).await?;
     let key = if is_no_show { "owner.customer.no_show_noted" } else { "owner.customer.no_show_taken_back" };
     Ok(ConsoleWriteResult::ok(context.t(key)))
 }

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::staff_writes::parse_time_on;
-use crate::booking::retry::ATTEMPTS;
 use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -116,19 +115,14 @@ async fn create(
     form: &InPersonForm,
     action: CreateKind,
 ) -> Result<CreatedInPerson, StaffError> {
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            let created = match action {
-                CreateKind::Record => create_in_person(&mut tx, &app.rng, staff.context(app), form).await?,
-                CreateKind::Invite => invitations::invite(&mut tx, &app.rng, staff.context(app), form).await?,
-            };
-            tx.commit().await?;
-            Ok(created)
-        }
+    let write = || {
+        app.transaction(async move |tx| match action {
+            CreateKind::Record => create_in_person(tx, &app.rng, staff.context(app), form).await,
+            CreateKind::Invite => invitations::invite(tx, &app.rng, staff.context(app), form).await,
+        })
         .boxed()
     };
-    staff.retry(app).run(ATTEMPTS, attempt).await
+    staff.retry(app, write).await
 }
 
 fn respond(context: &Context, created: CreatedInPerson, text: &str) -> Response {

@@ -16,7 +16,6 @@ use utoipa::ToSchema;
 use super::detail::{self, ReservationDetail};
 use super::kinds::{EVERY, INVITED, OFFLINE};
 use super::staff_writes::{find, parse_instant, parse_time};
-use crate::booking::retry::ATTEMPTS;
 use crate::console::{ConsoleWriteResult, Envelope};
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
@@ -160,15 +159,9 @@ pub async fn offline(
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
     let change = body.offline_reservation.into_change(staff.restaurant.zone)?;
     let (app, staff, change) = (&app, &staff, &change);
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            edit::change_in_person(&mut tx, staff.context(app), id, change).await?;
-            Ok(tx.commit().await?)
-        }
-        .boxed()
-    };
-    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let write =
+        || app.transaction(async move |tx| edit::change_in_person(tx, staff.context(app), id, change).await).boxed();
+    staff.retry(app, write).await?;
     respond_changed(app, &context, staff, id).await
 }
 
@@ -299,15 +292,8 @@ pub async fn delete_offline(
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
     let (app, staff) = (&app, &staff);
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            edit::delete(&mut tx, &app.rng, staff.context(app), id).await?;
-            Ok(tx.commit().await?)
-        }
-        .boxed()
-    };
-    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let write = || app.transaction(async move |tx| edit::delete(tx, &app.rng, staff.context(app), id).await).boxed();
+    staff.retry(app, write).await?;
     Ok(ConsoleWriteResult::no_content(context.t("owner.flash.reservation_deleted")))
 }
 
@@ -323,15 +309,8 @@ pub async fn restore_offline(
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
     let (app, staff) = (&app, &staff);
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            restore(&mut tx, staff.context(app), id).await?;
-            Ok(tx.commit().await?)
-        }
-        .boxed()
-    };
-    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let write = || app.transaction(async move |tx| restore(tx, staff.context(app), id).await).boxed();
+    staff.retry(app, write).await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.flash.reservation_restored")))
 }
 
@@ -346,15 +325,9 @@ pub async fn withdraw(
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &INVITED).await?;
     let (app, staff) = (&app, &staff);
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            invitations::withdraw(&mut tx, &app.rng, staff.context(app), id).await?;
-            Ok(tx.commit().await?)
-        }
-        .boxed()
-    };
-    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let write =
+        || app.transaction(async move |tx| invitations::withdraw(tx, &app.rng, staff.context(app), id).await).boxed();
+    staff.retry(app, write).await?;
     Ok(ConsoleWriteResult::no_content(context.t("owner.flash.invitation_withdrawn")))
 }
 
@@ -378,16 +351,15 @@ pub async fn decide_guests(
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &INVITED).await?;
     let (app, staff, is_granted) = (&app, &staff, body.granted);
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            if !guests::decide(&mut tx, &app.rng, app.clock.now(), id, is_granted, staff.actor()).await? {
-                return Err(StaffError::NoRequest);
+    let write = || {
+        app.transaction(async move |tx| {
+            match guests::decide(tx, &app.rng, app.clock.now(), id, is_granted, staff.actor()).await? {
+                true => Ok(()),
+                false => Err(StaffError::NoRequest),
             }
-            Ok(tx.commit().await?)
-        }
+        })
         .boxed()
     };
-    staff.retry(app).run(ATTEMPTS, attempt).await?;
+    staff.retry(app, write).await?;
     respond_changed(app, &context, staff, id).await
 }

@@ -6,7 +6,6 @@ use domain::reservations::bookings::move_seats::move_seats;
 use domain::reservations::bookings::queries::{SeatChoice, StayRange, find_group_of, list_seat_choices};
 use domain::reservations::bookings::stay::remaining_stay;
 use domain::reservations::queries;
-use domain::reservations::staff::StaffError;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -15,7 +14,6 @@ use super::detail::ReservationDetail;
 use super::edit::respond_changed;
 use super::kinds::{EVERY, OFFLINE};
 use super::staff_writes::{find, parse_time_on};
-use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
@@ -99,16 +97,9 @@ pub async fn update(
     FormOrJson(body): FormOrJson<SeatsBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &EVERY).await?;
-    let (app, staff, body) = (&app, &staff, &body);
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            let seen = body.expected_inventory_item_uids.as_deref();
-            move_seats(&mut tx, staff.context(app), id, &body.inventory_item_uids, seen).await?;
-            Ok(tx.commit().await?)
-        }
-        .boxed()
-    };
-    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let (app, staff, items) = (&app, &staff, &body.inventory_item_uids);
+    let seen = body.expected_inventory_item_uids.as_deref();
+    let write = || app.transaction(async move |tx| move_seats(tx, staff.context(app), id, items, seen).await).boxed();
+    staff.retry(app, write).await?;
     respond_changed(app, &context, staff, id).await
 }

@@ -6,7 +6,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::reservations::bookings::visit;
 use domain::reservations::queries;
 use domain::reservations::service::{ServiceState, ServiceStep, ServiceTimes};
-use domain::reservations::staff::StaffError;
 use domain::zone::Zone;
 use futures_util::FutureExt;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,7 +13,6 @@ use utoipa::ToSchema;
 
 use super::kinds::EVERY;
 use super::staff_writes::{find, parse_time_on};
-use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
@@ -89,19 +87,13 @@ pub async fn update(
     };
     let step = ServiceStep { from: body.from, to: body.state, at };
     let (app, staff, key) = (&app, &staff, body.idempotency_key.as_deref());
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            let cx = staff.context(app);
-            let times = match key {
-                Some(key) => visit::step_once(&mut tx, cx, id, step, key).await?,
-                None => visit::step(&mut tx, cx, id, step).await?,
-            };
-            tx.commit().await?;
-            Ok(times)
-        }
+    let write = || {
+        app.transaction(async move |tx| match key {
+            Some(key) => visit::step_once(tx, staff.context(app), id, step, key).await,
+            None => visit::step(tx, staff.context(app), id, step).await,
+        })
         .boxed()
     };
-    let times = staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let times = staff.retry(app, write).await?;
     Ok(Envelope::ok(ServiceInfo::new(found.zone, found.date, &times)))
 }

@@ -6,9 +6,10 @@ use domain::reservations::bookings::queries;
 use domain::reservations::bookings::relocate::VisitTime;
 use domain::reservations::staff::StaffContext;
 use domain::zone::Zone;
+use futures_util::future::BoxFuture;
 use sqlx::PgConnection;
 
-use crate::booking::retry::Retry;
+use crate::booking::retry::{ATTEMPTS, Retry, Retryable};
 use crate::console::{RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::state::App;
@@ -25,9 +26,17 @@ impl Staff {
         }
     }
 
-    /// Returns the retry policy for a write to this member's restaurant.
-    pub fn retry<'a>(&self, app: &'a App) -> Retry<'a> {
-        Retry { pool: &app.pool, rng: &app.rng, clock: &app.clock, restaurant: self.restaurant.id }
+    /// Writes to this member's restaurant, and retries after a deadlock or a sweep of ended holds.
+    ///
+    /// # Errors
+    /// The error of the last attempt.
+    pub async fn retry<'w, T, E: Retryable>(
+        &self,
+        app: &App,
+        mut write: impl FnMut() -> BoxFuture<'w, Result<T, E>>,
+    ) -> Result<T, E> {
+        let retry = Retry { pool: &app.pool, rng: &app.rng, clock: &app.clock, restaurant: self.restaurant.id };
+        retry.run(ATTEMPTS, |_| write()).await
     }
 }
 

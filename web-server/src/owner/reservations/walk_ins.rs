@@ -7,7 +7,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::reservations::bookings::propose::{self, Proposal, ProposalReason, SeatingArea};
 use domain::reservations::bookings::queries::StayRange;
 use domain::reservations::bookings::walk_in::{self, WalkIn};
-use domain::reservations::staff::StaffError;
 use domain::restaurants;
 use domain::zone::parse_day;
 use futures_util::FutureExt;
@@ -18,7 +17,6 @@ use super::detail::ReservationDetail;
 use super::edit::respond_changed;
 use super::kinds::OFFLINE;
 use super::staff_writes::{find, parse_time_on};
-use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
@@ -83,20 +81,14 @@ pub async fn create(
         happened_at,
     };
     let (app, staff, walk_in) = (&app, &staff, &walk_in);
-    let attempt = |_| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            let cx = staff.context(app);
-            let seated = match key {
-                Some(key) => walk_in::seat_once(&mut tx, &app.rng, cx, walk_in, key).await?,
-                None => walk_in::seat(&mut tx, &app.rng, cx, walk_in).await?,
-            };
-            tx.commit().await?;
-            Ok(seated)
-        }
+    let write = || {
+        app.transaction(async move |tx| match key {
+            Some(key) => walk_in::seat_once(tx, &app.rng, staff.context(app), walk_in, key).await,
+            None => walk_in::seat(tx, &app.rng, staff.context(app), walk_in).await,
+        })
         .boxed()
     };
-    let seated = staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let seated = staff.retry(app, write).await?;
     let clock = |at| staff.restaurant.zone.clock_time(seated.date, at);
     let (start_time, end_time) = (clock(seated.span.from), clock(seated.span.till));
     let message = context.t_with("owner.flash.walk_in_seated", &[("time", &end_time)]);
