@@ -136,9 +136,8 @@ pub async fn create(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<BlacklistBody>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let id = blacklist::add(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, body.into()).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
+    let id = app.transaction(async |tx| blacklist::add(tx, now, actor, restaurant, body.into()).await).await?;
     let saved = BlacklistSaved { status: 201, id: id.0, message: context.t("owner.blacklist.added") };
     Ok((StatusCode::CREATED, Json(saved)).into_response())
 }
@@ -155,9 +154,8 @@ pub async fn update(
     FormOrJson(body): FormOrJson<BlacklistBody>,
 ) -> Result<Json<BlacklistSaved>, ApiError> {
     let id = BlacklistedNumberId(id_of(&id)?);
-    let mut tx = app.pool.begin().await?;
-    blacklist::change(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, id, body.into()).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
+    app.transaction(async |tx| blacklist::change(tx, now, actor, restaurant, id, body.into()).await).await?;
     Ok(Json(BlacklistSaved { status: 200, id: id.0, message: context.t("owner.blacklist.changed") }))
 }
 
@@ -172,8 +170,7 @@ pub async fn destroy(
     Path(id): Path<String>,
 ) -> Result<Json<BlacklistSaved>, ApiError> {
     let id = BlacklistedNumberId(id_of(&id)?);
-    let mut tx = app.pool.begin().await?;
-    blacklist::remove(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, id).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
+    app.transaction(async |tx| blacklist::remove(tx, now, actor, restaurant, id).await).await?;
     Ok(Json(BlacklistSaved { status: 200, id: id.0, message: context.t("owner.blacklist.removed") }))
 }

@@ -18,9 +18,7 @@ pub async fn end(State(app): State<App>, context: Context, staff: AccountStaff) 
     if staff.impersonation.is_none() {
         return Err(ApiError::not_found());
     }
-    let mut tx = app.pool.begin().await?;
-    sessions::revoke(&mut tx, app.clock.now(), &staff.session).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| sessions::revoke(tx, app.clock.now(), &staff.session).await).await?;
     let done = WriteResponse::redirect_to(format!("/admin/restaurants/{}", staff.restaurant.slug));
     let done = done.cookie(removal(OWNER_COOKIE, &app.config.base_url));
     done.flash(Flash::notice(context.t("flash.impersonation_ended"))).respond(&app, &context)

@@ -98,8 +98,7 @@ pub async fn update(
         let ReviewFields { reservation_uid, rating, reasons } = review;
         reviews::GuestReview { reservation_uid, rating, reasons }
     });
-    let mut tx = app.pool.begin().await?;
-    reviews::save(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, given.collect()).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
+    app.transaction(async |tx| reviews::save(tx, now, actor, restaurant, given.collect()).await).await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.reviews.thanks")))
 }

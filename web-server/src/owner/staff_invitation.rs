@@ -103,9 +103,8 @@ pub async fn accept(
         true => None,
         false => Some(hash_password(&app, body.password.as_deref(), body.password_confirmation.as_deref()).await?),
     };
-    let mut tx = app.pool.begin().await?;
-    staff_invitations::accept(&mut tx, &app.rng, now, &invitation, hash.as_deref()).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| staff_invitations::accept(tx, &app.rng, now, &invitation, hash.as_deref()).await)
+        .await?;
     let text = context.t_with("owner.staff_invitation.accepted", &[("restaurant", &context.pick(&restaurant.name))]);
     WriteResponse::redirect_to(OWNERS.sign_in).flash(Flash::notice(text)).respond(&app, &context)
 }

@@ -119,9 +119,8 @@ async fn save(
     body: AnnouncementBody,
 ) -> Result<Response, ApiError> {
     let wanted = body.announcement.into_form(staff.restaurant.zone)?;
-    let mut tx = app.pool.begin().await?;
-    let id = actions::save(&mut tx, app.clock.now(), staff.announcement_actor(), id, wanted).await?;
-    tx.commit().await?;
+    let now = app.clock.now();
+    let id = app.transaction(async |tx| actions::save(tx, now, staff.announcement_actor(), id, wanted).await).await?;
     if body.commit.as_deref() == Some("confirm") {
         return WriteResponse::redirect_to(format!("{LIST}/{id}/confirm")).respond(app, context);
     }
@@ -139,10 +138,8 @@ pub async fn confirm(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
-    let mut tx = app.pool.begin().await?;
-    let sent =
-        actions::confirm(&mut tx, app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?)).await?;
-    tx.commit().await?;
+    let (now, actor, id) = (app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?));
+    let sent = app.transaction(async |tx| actions::confirm(tx, now, actor, id).await).await?;
     let key = if sent.is_sent() { "owner.announcements.sending" } else { "owner.announcements.scheduled" };
     WriteResponse::redirect_to(LIST).flash(Flash::notice(context.t(key))).respond(&app, &context)
 }
@@ -168,11 +165,8 @@ pub async fn resend(
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
     let count = body.resend_count.first().and_then(|text| text.trim().parse().ok());
-    let mut tx = app.pool.begin().await?;
-    let sent =
-        actions::resend(&mut tx, app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?), count)
-            .await?;
-    tx.commit().await?;
+    let (now, actor, id) = (app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?));
+    let sent = app.transaction(async |tx| actions::resend(tx, now, actor, id, count).await).await?;
     let text = context.t_with("owner.announcements.resent", &[("count", &sent)]);
     WriteResponse::redirect_to(LIST).flash(Flash::notice(text)).respond(&app, &context)
 }

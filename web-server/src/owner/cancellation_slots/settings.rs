@@ -123,10 +123,9 @@ pub async fn update_operation(
         Some(None) => Some(None),
         None => None,
     };
-    let mut tx = app.pool.begin().await?;
-    let enabled = fields.enable_online_cancellation;
-    let policy = settings::set_policy(&mut tx, app.clock.now(), staff.actor(), restaurant, enabled, days).await?;
-    tx.commit().await?;
+    let (now, actor, enabled) = (app.clock.now(), staff.actor(), fields.enable_online_cancellation);
+    let write = app.transaction(async |tx| settings::set_policy(tx, now, actor, restaurant, enabled, days).await);
+    let policy = write.await?;
     Ok(Envelope::ok(policy.into()))
 }
 

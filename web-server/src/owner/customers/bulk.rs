@@ -75,9 +75,7 @@ async fn update(app: &App, staff: &Staff, body: &BulkGroupBody) -> Result<usize,
         let ids: Result<Vec<_>, _> = ids.collect();
         BulkSelection::Chosen(ids.map_err(|_| ApiError::invalid_fields([("customer_ids", "field_invalid")]))?)
     };
-    let mut tx = app.pool.begin().await?;
-    let count =
-        groups::set_group_of_many(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, whom, group).await?;
-    tx.commit().await?;
-    Ok(count)
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
+    let write = app.transaction(async |tx| groups::set_group_of_many(tx, now, actor, restaurant, whom, group).await);
+    Ok(write.await?)
 }

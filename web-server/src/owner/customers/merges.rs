@@ -54,9 +54,9 @@ pub async fn merge(
     let primary = id("primary_customer_id", body.primary_customer_id.first().unwrap_or_default())?;
     let merged: Result<Vec<_>, _> =
         body.merged_customer_ids.all().iter().map(|text| id("merged_customer_ids", text)).collect();
-    let mut tx = app.pool.begin().await?;
-    let done = merge::merge(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, primary, merged?).await?;
-    tx.commit().await?;
+    let merged = merged?;
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
+    let done = app.transaction(async |tx| merge::merge(tx, now, actor, restaurant, primary, merged).await).await?;
     let message = context.t_with("owner.customers.merged", &[("count", &done.count)]);
     Ok(Json(CustomersMerged { status: 200, message, id: done.id.0 }))
 }
@@ -72,11 +72,9 @@ pub async fn unmerge(
     Path(id): Path<String>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     db::extend_for_bulk();
-    let mut tx = app.pool.begin().await?;
-    let count =
-        unmerge::unmerge(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, CustomerMergeId(id_of(&id)?))
-            .await?;
-    tx.commit().await?;
+    let id = CustomerMergeId(id_of(&id)?);
+    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
+    let count = app.transaction(async |tx| unmerge::unmerge(tx, now, actor, restaurant, id).await).await?;
     Ok(ConsoleWriteResult::ok(context.t_with("owner.customers.unmerged", &[("count", &count)])))
 }
 

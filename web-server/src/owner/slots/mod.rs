@@ -88,13 +88,9 @@ pub async fn create(
     if requested.gold.is_some() {
         staff.require_admin()?;
     }
-    let mut tx = app.pool.begin().await?;
-    let made = actions::create(&mut tx, &app.rng, app.clock.now(), staff.actor(), &staff.restaurant, &requested).await;
-    match made {
-        Ok(uid) => {
-            tx.commit().await?;
-            Ok(SlotResponse::done(&context, "slot_created", Some(uid)))
-        }
+    let (now, actor, at) = (app.clock.now(), staff.actor(), &staff.restaurant);
+    match app.transaction(async |tx| actions::create(tx, &app.rng, now, actor, at, &requested).await).await {
+        Ok(uid) => Ok(SlotResponse::done(&context, "slot_created", Some(uid))),
         Err(error) => reject(&context, error),
     }
 }
@@ -131,13 +127,9 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     let id = find(&app, &staff, &key).await?;
     let change = body.online_stock_group.read();
-    let mut tx = app.pool.begin().await?;
-    let done = actions::update(&mut tx, app.clock.now(), staff.actor(), &staff.restaurant, id, &change).await;
-    match done {
-        Ok(()) => {
-            tx.commit().await?;
-            Ok(SlotResponse::done(&context, "slot_updated", None))
-        }
+    let (now, actor, at) = (app.clock.now(), staff.actor(), &staff.restaurant);
+    match app.transaction(async |tx| actions::update(tx, now, actor, at, id, &change).await).await {
+        Ok(()) => Ok(SlotResponse::done(&context, "slot_updated", None)),
         Err(error) => reject(&context, error),
     }
 }
@@ -158,12 +150,9 @@ pub async fn delete(
     let now = app.clock.now();
     // Expired holds must not prevent the deletion.
     expire::sweep_restaurant(&app.pool, &app.rng, now, staff.restaurant.id).await?;
-    let mut tx = app.pool.begin().await?;
-    match actions::delete_stocks(&mut tx, now, staff.actor(), &staff.restaurant, id, &stocks).await {
-        Ok(()) => {
-            tx.commit().await?;
-            Ok(SlotResponse::done(&context, "slot_stocks_deleted", None))
-        }
+    let (actor, at) = (staff.actor(), &staff.restaurant);
+    match app.transaction(async |tx| actions::delete_stocks(tx, now, actor, at, id, &stocks).await).await {
+        Ok(()) => Ok(SlotResponse::done(&context, "slot_stocks_deleted", None)),
         Err(error) => reject(&context, error),
     }
 }
