@@ -88,9 +88,7 @@ pub async fn create(
     FormOrJson(body): FormOrJson<RefillTemplateBody>,
 ) -> Result<Response, ApiError> {
     let form = body.online_stock_refillment_template.form().unwrap_or_default();
-    let mut tx = app.pool.begin().await?;
-    let id = actions::create(&mut tx, refill_context(&app, &admin), &form).await?;
-    tx.commit().await?;
+    let id = app.transaction(async |tx| actions::create(tx, refill_context(&app, &admin), &form).await).await?;
     let done = WriteResponse::redirect_to(list(&admin.restaurant.slug)).with(RefillTemplateMade { id: id.0 });
     let flash = Flash::notice(context.t("admin.refills.template_created"));
     done.status(StatusCode::CREATED).flash(flash).respond(&app, &context)
@@ -108,9 +106,8 @@ pub async fn update(
     FormOrJson(body): FormOrJson<RefillTemplateBody>,
 ) -> Result<Response, ApiError> {
     let change = body.change();
-    let mut tx = app.pool.begin().await?;
-    actions::update(&mut tx, refill_context(&app, &admin), named.id()?, &change).await?;
-    tx.commit().await?;
+    let id = named.id()?;
+    app.transaction(async |tx| actions::update(tx, refill_context(&app, &admin), id, &change).await).await?;
     WriteResponse::redirect_to(named.list()).flash(Flash::notice(context.t("admin.updated"))).respond(&app, &context)
 }
 
@@ -124,9 +121,8 @@ pub async fn delete(
     admin: AdminAt,
     Path(named): Path<Named>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    actions::delete(&mut tx, refill_context(&app, &admin), named.id()?).await?;
-    tx.commit().await?;
+    let id = named.id()?;
+    app.transaction(async |tx| actions::delete(tx, refill_context(&app, &admin), id).await).await?;
     let flash = Flash::notice(context.t("admin.refills.template_deleted"));
     WriteResponse::redirect_to(named.list()).flash(flash).respond(&app, &context)
 }
@@ -146,11 +142,9 @@ pub async fn fill(
     domain::db::extend_for_bulk();
     let now = app.clock.now();
     let selection = body.selection(admin.restaurant.zone.date_of(now))?;
-    let (restaurant, id) = (admin.restaurant.id, named.id()?);
-    let mut tx = app.pool.begin().await?;
-    let refilled = refill::refill(&mut tx, &app.rng, now, admin.actor(), restaurant, id, &selection).await?;
-    tx.commit().await?;
-    let result = RefillResult::from(refilled);
+    let (actor, restaurant, id) = (admin.actor(), admin.restaurant.id, named.id()?);
+    let write = app.transaction(async |tx| refill::refill(tx, &app.rng, now, actor, restaurant, id, &selection).await);
+    let result = RefillResult::from(write.await?);
     let counts: [(&str, &dyn std::fmt::Display); 2] = [("created", &result.created), ("skipped", &result.skipped)];
     let flash = Flash::notice(context.t_with("admin.refills.refilled", &counts));
     WriteResponse::redirect_to(named.list()).with(result).flash(flash).respond(&app, &context)

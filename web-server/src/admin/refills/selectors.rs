@@ -115,9 +115,7 @@ pub async fn save_guests(
     let fields = &body.guests_count_selector;
     let id = template_of(&fields.online_stock_refillment_template_id, &body.online_stock_refillment_template_id)?;
     let form = fields.form()?;
-    let mut tx = app.pool.begin().await?;
-    actions::save_guests(&mut tx, refill_context(&app, &admin), id, &form).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| actions::save_guests(tx, refill_context(&app, &admin), id, &form).await).await?;
     Ok(saved(&context))
 }
 
@@ -132,9 +130,7 @@ pub async fn delete_guests(
     Path(named): Path<Named>,
 ) -> Result<Json<SelectorSaved>, ApiError> {
     let selector = GuestsCountSelectorId(id_of(&named.id)?);
-    let mut tx = app.pool.begin().await?;
-    actions::delete_guests(&mut tx, refill_context(&app, &admin), selector).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| actions::delete_guests(tx, refill_context(&app, &admin), selector).await).await?;
     Ok(saved(&context))
 }
 
@@ -178,9 +174,7 @@ pub async fn save_times(
     let id = template_of(&fields.online_stock_refillment_template_id, &body.online_stock_refillment_template_id)?;
     let row = |fields: TimeOptionFields| TimeRow { start_time: fields.start_time, end_time: fields.end_time };
     let rows: Vec<_> = fields.options_attributes.into_iter().map(row).collect();
-    let mut tx = app.pool.begin().await?;
-    actions::save_times(&mut tx, refill_context(&app, &admin), id, &rows).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| actions::save_times(tx, refill_context(&app, &admin), id, &rows).await).await?;
     Ok(saved(&context))
 }
 
@@ -227,8 +221,6 @@ pub async fn save_courses(
         Ok((CourseId(number(&fields.course_id)?.unwrap_or_default()), number(&fields.daily_max)?))
     };
     let rows = fields.options_attributes.iter().map(row).collect::<Result<Vec<_>, ApiError>>()?;
-    let mut tx = app.pool.begin().await?;
-    actions::save_courses(&mut tx, refill_context(&app, &admin), id, &rows).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| actions::save_courses(tx, refill_context(&app, &admin), id, &rows).await).await?;
     Ok(saved(&context))
 }
