@@ -225,10 +225,8 @@ pub async fn create(
     let usual = Profile { cancellation_policy: domain::restaurants::policy::usual(), ..Profile::default() };
     let profile = record(merge_fields(json!(usual), profile))?;
     let founding = RestaurantCreation { slug: slug.trim().to_owned(), visibility, is_delivery_only };
-    let mut tx = app.pool.begin().await?;
     let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant: None };
-    masters::create(&mut tx, &edit, admin.id, &founding, profile).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| masters::create(tx, &edit, admin.id, &founding, profile).await).await?;
     let notice = Flash::notice(context.t("admin.restaurants.created"));
     let done = WriteResponse::redirect_to(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
     done.flash(notice).respond(&app, &context)

@@ -135,9 +135,8 @@ pub async fn destroy(
     Path(path): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     let id = NotificationAddressId(id_of(&path.1)?);
-    let mut tx = app.pool.begin().await?;
-    subscriptions::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, id).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
+    app.transaction(async |tx| subscriptions::remove(tx, now, actor, restaurant, id).await).await?;
     saved(&at, &context, "removed").respond(&app, &context)
 }
 

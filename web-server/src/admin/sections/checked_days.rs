@@ -126,10 +126,9 @@ pub async fn save(
     FormOrJson(body): FormOrJson<CheckedBody>,
 ) -> Result<Response, ApiError> {
     let dates = read_dates(&body.dates)?;
-    let mut tx = app.pool.begin().await?;
-    let (now, restaurant) = (app.clock.now(), at.restaurant.id);
-    let count = checked::set(&mut tx, now, at.admin.id, restaurant, &dates, body.checked).await?;
-    tx.commit().await?;
+    let (now, admin, restaurant) = (app.clock.now(), at.admin.id, at.restaurant.id);
+    let count =
+        app.transaction(async |tx| checked::set(tx, now, admin, restaurant, &dates, body.checked).await).await?;
     let key = if body.checked { "admin.checked_calendars.checked" } else { "admin.checked_calendars.unchecked" };
     let text = context.t_with(key, &[("count", &count)]);
     let month = dates.first().copied().map(YearMonth::containing);

@@ -63,9 +63,8 @@ pub async fn cancel(
     FormOrJson(body): FormOrJson<CouponCodesBody>,
 ) -> Result<Response, ApiError> {
     let codes = coupons::codes(&body.codes);
-    let mut tx = app.pool.begin().await?;
-    let done = coupons::cancel(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, &codes).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
+    let done = app.transaction(async |tx| coupons::cancel(tx, now, actor, restaurant, &codes).await).await?;
     let others = done.cancelled_before + done.used.len();
     let arguments: [(&str, &dyn std::fmt::Display); 2] = [("count", &done.cancelled), ("others", &others)];
     let key = if others == 0 { "admin.cancel_coupon_codes.done" } else { "admin.cancel_coupon_codes.done_in_part" };

@@ -132,9 +132,7 @@ pub async fn destroy(
     let range = parse_range(Some(&body.date_from), Some(&body.date_till), body.inventory_group_id.first())?;
     let now = app.clock.now();
     expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;
-    let mut tx = app.pool.begin().await?;
-    let count = destroy::destroy(&mut tx, now, at.actor(), &at.restaurant, range).await?;
-    tx.commit().await?;
+    let count = app.transaction(async |tx| destroy::destroy(tx, now, at.actor(), &at.restaurant, range).await).await?;
     let text = context.t_with("admin.online_stock_destroyer.done", &[("count", &count)]);
     let page = format!("/admin/r/{}/online_stock_destroyer", at.restaurant.slug);
     WriteResponse::redirect_to(page).with(Destroyed { count }).flash(Flash::notice(text)).respond(&app, &context)

@@ -111,12 +111,10 @@ pub async fn update(
     let round = body.gold_round_id.first().and_then(|id| id.trim().parse().ok()).map(GoldRoundId);
     let round = round.ok_or_else(|| ApiError::invalid_fields([("gold_round_id", "slot_gold_round_missing")]))?;
     let listed_from = listed_from(at.restaurant.zone, body.listed_from.as_deref())?;
-    let mut tx = app.pool.begin().await?;
     let change = GoldAllocationChange { round, listed_from };
-    let (now, restaurant) = (app.clock.now(), at.restaurant.id);
-    let changed = gold::change(&mut tx, now, at.actor(), restaurant, &slot, &uid, change).await;
+    let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
+    let changed = app.transaction(async |tx| gold::change(tx, now, actor, restaurant, &slot, &uid, change).await).await;
     changed.map_err(to_api_error)?;
-    tx.commit().await?;
     let pane = format!("/admin/r/{slug}/online_stock_groups/{slot}/gold_allocations/{uid}");
     WriteResponse::redirect_to(pane)
         .flash(Flash::notice(context.t("admin.gold_allocation.saved")))
@@ -134,9 +132,9 @@ pub async fn remove(
     Path(key): Path<Key>,
 ) -> Result<Response, ApiError> {
     let (slug, slot, uid) = key;
-    let mut tx = app.pool.begin().await?;
-    gold::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, &slot, &uid).await.map_err(to_api_error)?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
+    let removed = app.transaction(async |tx| gold::remove(tx, now, actor, restaurant, &slot, &uid).await).await;
+    removed.map_err(to_api_error)?;
     let page = format!("/admin/r/{slug}/online_stock_groups/{slot}");
     WriteResponse::redirect_to(page)
         .flash(Flash::notice(context.t("admin.gold_allocation.removed")))
