@@ -152,9 +152,8 @@ pub async fn retry_all(
     FormOrJson(body): FormOrJson<JobsRetryBody>,
 ) -> Result<Json<JobsChanged>, ApiError> {
     let which = parse_name(body.queue.as_deref(), Queue::named)?.map_or(JobSelector::All, JobSelector::Of);
-    let mut tx = app.pool.begin().await?;
-    let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), which).await?;
-    tx.commit().await?;
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    let count = app.transaction(async |tx| jobs::retry(tx, now, actor, which).await).await?;
     Ok(respond_changed(&context, "admin.jobs.retried", count))
 }
 

@@ -216,9 +216,8 @@ pub async fn reset(
         "all" => None,
         name => Some(meal(name, "operation")?),
     };
-    let mut tx = app.pool.begin().await?;
-    operation_slots::reset(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, operation).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
+    app.transaction(async |tx| operation_slots::reset(tx, now, actor, restaurant, operation).await).await?;
     Ok(Json(OperationSlotsReset { status: 200, message: context.t("admin.operation_slots.reset") }))
 }
 

@@ -136,8 +136,6 @@ pub async fn arrange(
 ) -> Result<Json<Vec<AdminPicture>>, ApiError> {
     let wanted = body.pictures.into_iter();
     let wanted = wanted.map(|one| (one.file, PictureText { ja: one.alt_ja, en: one.alt_en })).collect();
-    let mut tx = app.pool.begin().await?;
-    pictures::arrange(&mut tx, &edit_of(&app, &at), wanted).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| pictures::arrange(tx, &edit_of(&app, &at), wanted).await).await?;
     Ok(Json(list(&app, &at).await?))
 }

@@ -164,9 +164,8 @@ pub async fn close(
     if note.chars().count() > MAX_NOTE_LENGTH {
         return Err(ApiError::invalid_fields([("note", "reason_too_long")]));
     }
-    let mut tx = app.pool.begin().await?;
-    change_requests::close(&mut tx, app.clock.now(), Actor::Admin(admin.id), id, outcome, note).await?;
-    tx.commit().await?;
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    app.transaction(async |tx| change_requests::close(tx, now, actor, id, outcome, note).await).await?;
     let done = WriteResponse::redirect_to("/admin/gold_plan_change_requests".to_owned());
     done.flash(Flash::notice(context.t("admin.plan_change_requests.closed"))).respond(&app, &context)
 }

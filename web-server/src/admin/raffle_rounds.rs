@@ -188,9 +188,8 @@ pub async fn create(
     FormOrJson(body): FormOrJson<RaffleRoundBody>,
 ) -> Result<Response, ApiError> {
     let form = body.raffle_round.read(at.restaurant.zone)?;
-    let mut tx = app.pool.begin().await?;
-    let uid = actions::create(&mut tx, &app.rng, app.clock.now(), at.actor(), at.restaurant.id, &form).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
+    let uid = app.transaction(async |tx| actions::create(tx, &app.rng, now, actor, restaurant, &form).await).await?;
     let saved = RaffleRoundSaved { status: 201, uid, message: context.t("admin.updated") };
     Ok((StatusCode::CREATED, Json(saved)).into_response())
 }
@@ -239,9 +238,8 @@ pub async fn update(
     FormOrJson(body): FormOrJson<RaffleRoundBody>,
 ) -> Result<Json<RaffleRoundSaved>, ApiError> {
     let form = body.raffle_round.read(at.restaurant.zone)?;
-    let mut tx = app.pool.begin().await?;
-    actions::change(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, &path.1, &form).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
+    app.transaction(async |tx| actions::change(tx, now, actor, restaurant, &path.1, &form).await).await?;
     Ok(Json(RaffleRoundSaved { status: 200, uid: path.1, message: context.t("admin.updated") }))
 }
 
@@ -254,9 +252,8 @@ pub async fn destroy(
     at: AdminAt,
     Path(path): Path<(String, String)>,
 ) -> Result<StatusCode, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    actions::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, &path.1).await?;
-    tx.commit().await?;
+    let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
+    app.transaction(async |tx| actions::remove(tx, now, actor, restaurant, &path.1).await).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -284,9 +281,8 @@ pub async fn make_winner(
     FormOrJson(body): FormOrJson<WinnerBody>,
 ) -> Result<Response, ApiError> {
     let (id, with_mail) = (RaffleRegistrationId(body.raffle_round_registration_id), body.send_email_to_winner);
-    let mut tx = app.pool.begin().await?;
-    let made = actions::make_winner(&mut tx, &app.rng, app.clock.now(), Actor::Admin(admin.id), id, with_mail).await?;
-    tx.commit().await?;
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    let made = app.transaction(async |tx| actions::make_winner(tx, &app.rng, now, actor, id, with_mail).await).await?;
     let status = if made.is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(WinnerMade::new(made, status, &context))).into_response())
 }

@@ -104,10 +104,8 @@ pub async fn index(
     let now = app.clock.now();
     let mut found = match SearchTerm::parse(&q) {
         Some(term) => {
-            let mut tx = app.pool.begin().await?;
-            let found = support::search(&mut tx, now, Actor::Admin(admin.id), &term, MAX_RESULTS as i64 + 1).await?;
-            tx.commit().await?;
-            found
+            let (actor, limit) = (Actor::Admin(admin.id), MAX_RESULTS as i64 + 1);
+            app.transaction(async |tx| support::search(tx, now, actor, &term, limit).await).await?
         }
         None => Vec::new(),
     };
@@ -160,9 +158,8 @@ pub async fn mark(
         is_gold_invited: user.is_gold_invited,
         is_ohc_invited: user.is_ohc_invited,
     };
-    let mut tx = app.pool.begin().await?;
-    let is_there = support::mark(&mut tx, app.clock.now(), Actor::Admin(admin.id), &uid, marks).await?;
-    tx.commit().await?;
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    let is_there = app.transaction(async |tx| support::mark(tx, now, actor, &uid, marks).await).await?;
     done(&app, &context, &uid, is_there, "admin.updated")
 }
 
@@ -175,9 +172,8 @@ pub async fn unlock(
     admin: Admin,
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let is_there = support::unlock(&mut tx, app.clock.now(), Actor::Admin(admin.id), &uid).await?;
-    tx.commit().await?;
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    let is_there = app.transaction(async |tx| support::unlock(tx, now, actor, &uid).await).await?;
     done(&app, &context, &uid, is_there, "admin.user.unlocked")
 }
 
@@ -190,9 +186,8 @@ pub async fn sign_out(
     admin: Admin,
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let is_there = support::sign_out(&mut tx, app.clock.now(), Actor::Admin(admin.id), &uid).await?;
-    tx.commit().await?;
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    let is_there = app.transaction(async |tx| support::sign_out(tx, now, actor, &uid).await).await?;
     done(&app, &context, &uid, is_there, "admin.user.signed_out")
 }
 
@@ -205,10 +200,8 @@ pub async fn reset_factor(
     admin: Admin,
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let actor = Actor::Admin(admin.id);
-    let is_there = support::reset_factor(&mut tx, &app.rng, app.clock.now(), actor, &uid).await?;
-    tx.commit().await?;
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    let is_there = app.transaction(async |tx| support::reset_factor(tx, &app.rng, now, actor, &uid).await).await?;
     done(&app, &context, &uid, is_there, "admin.user.factor_reset")
 }
 
