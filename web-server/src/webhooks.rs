@@ -18,8 +18,6 @@ pub async fn stripe(State(app): State<App>, headers: HeaderMap, body: Bytes) -> 
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).ok_or_else(refused)?;
     let event = verify_webhook(body.as_bytes(), signature, &app.config.stripe.webhook_secret, app.clock.wall())
         .map_err(|_| refused())?;
-    let mut tx = app.pool.begin().await?;
-    events::store(&mut tx, &app.rng, app.clock.now(), &event, body).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| events::store(tx, &app.rng, app.clock.now(), &event, body).await).await?;
     Ok(StatusCode::OK)
 }

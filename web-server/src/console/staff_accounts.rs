@@ -120,9 +120,9 @@ pub async fn invite(
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let role = body.role.as_deref().filter(|role| !role.is_empty()).map_or(Ok(Role::Staff), role_of)?;
     let wanted = InvitationRequest { email: body.email, nickname: body.nickname, role };
-    let mut tx = app.pool.begin().await?;
-    staff_invitations::invite(&mut tx, &app.rng, app.clock.now(), by, wanted, context.locale()).await?;
-    tx.commit().await?;
+    let now = app.clock.now();
+    app.transaction(async |tx| staff_invitations::invite(tx, &app.rng, now, by, wanted, context.locale()).await)
+        .await?;
     Ok(ConsoleWriteResult::ok(context.t("console.staff.invited")))
 }
 
@@ -132,9 +132,8 @@ pub async fn resend(
     by: StaffManager,
     uid: &str,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    staff_invitations::resend(&mut tx, &app.rng, app.clock.now(), by, uid, context.locale()).await?;
-    tx.commit().await?;
+    let now = app.clock.now();
+    app.transaction(async |tx| staff_invitations::resend(tx, &app.rng, now, by, uid, context.locale()).await).await?;
     Ok(ConsoleWriteResult::ok(context.t("console.staff.invited")))
 }
 
@@ -144,9 +143,7 @@ pub async fn withdraw(
     by: StaffManager,
     uid: &str,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    staff_invitations::withdraw(&mut tx, app.clock.now(), by, uid).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| staff_invitations::withdraw(tx, app.clock.now(), by, uid).await).await?;
     Ok(ConsoleWriteResult::ok(context.t("console.staff.withdrawn")))
 }
 
@@ -158,9 +155,7 @@ pub async fn set_role(
     body: &StaffRole,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let (id, role) = (OwnerId(id_of(id)?), role_of(&body.role)?);
-    let mut tx = app.pool.begin().await?;
-    members::set_role(&mut tx, app.clock.now(), by, id, role).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| members::set_role(tx, app.clock.now(), by, id, role).await).await?;
     Ok(ConsoleWriteResult::ok(context.t("console.staff.changed")))
 }
 
@@ -170,8 +165,7 @@ pub async fn remove(
     by: StaffManager,
     id: &str,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    members::remove(&mut tx, app.clock.now(), by, OwnerId(id_of(id)?)).await?;
-    tx.commit().await?;
+    let id = OwnerId(id_of(id)?);
+    app.transaction(async |tx| members::remove(tx, app.clock.now(), by, id).await).await?;
     Ok(ConsoleWriteResult::ok(context.t("console.staff.removed")))
 }

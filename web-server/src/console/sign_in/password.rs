@@ -50,10 +50,9 @@ impl ConsoleSignIn {
         if email.trim().is_empty() {
             return Err(ApiError::invalid_fields([("email", "blank")]));
         }
-        let (now, locale) = (app.clock.now(), context.locale());
-        let mut tx = app.pool.begin().await?;
-        accounts::request_password_reset(&mut tx, &app.rng, now, locale, self.side, &email).await?;
-        tx.commit().await?;
+        let (now, locale, side) = (app.clock.now(), context.locale(), self.side);
+        app.transaction(async |tx| accounts::request_password_reset(tx, &app.rng, now, locale, side, &email).await)
+            .await?;
         let notice = Flash::notice(context.t("flash.password_reset_requested"));
         WriteResponse::redirect_to(self.sign_in).flash(notice).respond(app, context)
     }
