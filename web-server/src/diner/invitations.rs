@@ -242,19 +242,15 @@ pub async fn accept(
     let next_steps = next_steps(&uid);
     let token = body.invited_token.as_deref();
     let found = find(&mut *app.pool.acquire().await?, &app, &uid, Some(diner.id), token).await?;
-    let (shared, found, diner_id, agrees) = (&app, &found, diner.id, body.policy_agreed);
+    let (app, found, diner_id, agrees) = (&app, &found, diner.id, body.policy_agreed);
     let accepted = retry_deadlocks(|| {
-        async move {
-            let mut tx = shared.pool.begin().await?;
-            let now = shared.clock.now();
-            let accepted = invitations::accept(&mut tx, &shared.rng, now, diner_id, found, agrees).await?;
-            tx.commit().await?;
-            Ok(accepted)
-        }
+        app.transaction(async move |tx| {
+            invitations::accept(tx, &app.rng, app.clock.now(), diner_id, found, agrees).await
+        })
         .boxed()
     });
     let accepted = accepted.await.map_err(|error: ReservationError| next_steps.rejection(error))?;
-    pay_for(&app, &context, &diner, &accepted, &next_steps).await
+    pay_for(app, &context, &diner, &accepted, &next_steps).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -276,20 +272,14 @@ pub async fn decline(
 ) -> Result<Response, ApiError> {
     let token = body.invited_token.as_deref();
     let found = find(&mut *app.pool.acquire().await?, &app, &uid, diner.id(), token).await?;
-    let (shared, found, diner_id) = (&app, &found, diner.id());
+    let (app, found, diner_id) = (&app, &found, diner.id());
     let declined = retry_deadlocks(|| {
-        async move {
-            let mut tx = shared.pool.begin().await?;
-            invitations::decline(&mut tx, &shared.rng, shared.clock.now(), diner_id, found).await?;
-            Ok(tx.commit().await?)
-        }
-        .boxed()
+        app.transaction(async move |tx| invitations::decline(tx, &app.rng, app.clock.now(), diner_id, found).await)
+            .boxed()
     });
     declined.await.map_err(|error: ReservationError| next_steps(&uid).rejection(error))?;
     let path = if diner.id().is_some() { LIST } else { "/" };
-    WriteResponse::redirect_to(path)
-        .flash(Flash::notice(context.t("flash.invitation_declined")))
-        .respond(&app, &context)
+    WriteResponse::redirect_to(path).flash(Flash::notice(context.t("flash.invitation_declined"))).respond(app, &context)
 }
 
 /// Continues after the bank's authentication. Responds with `redirect_to`; 422 unless the provider reports the payment as paid or in
@@ -355,15 +345,11 @@ pub async fn request_fewer_guests(
     FormOrJson(body): FormOrJson<FewerGuestsBody>,
 ) -> Result<Response, ApiError> {
     let guests = body.ivr_guest_count_alter_request.new_guest_count;
-    let (shared, diner_id, uid) = (&app, diner.id, uid.as_str());
+    let (app, diner_id, uid) = (&app, diner.id, uid.as_str());
     let asked = retry_deadlocks(|| {
-        async move {
-            let mut tx = shared.pool.begin().await?;
-            let now = shared.clock.now();
-            let asked = guests::request_fewer_guests(&mut tx, &shared.rng, now, diner_id, uid, guests).await?;
-            tx.commit().await?;
-            Ok::<_, ReservationError>(asked)
-        }
+        app.transaction(async move |tx| {
+            guests::request_fewer_guests(tx, &app.rng, app.clock.now(), diner_id, uid, guests).await
+        })
         .boxed()
     });
     let asked = asked.await?;
@@ -371,5 +357,5 @@ pub async fn request_fewer_guests(
         GuestCountRequestOutcome::Applied => "flash.guests_reduced",
         GuestCountRequestOutcome::Waiting => "flash.guests_requested",
     };
-    WriteResponse::redirect_to(format!("{LIST}/{uid}")).flash(Flash::notice(context.t(text))).respond(&app, &context)
+    WriteResponse::redirect_to(format!("{LIST}/{uid}")).flash(Flash::notice(context.t(text))).respond(app, &context)
 }

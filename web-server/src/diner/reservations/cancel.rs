@@ -39,15 +39,11 @@ pub async fn delete(
     Path(uid): Path<String>,
     Query(query): Query<CancelQuery>,
 ) -> Result<Response, ApiError> {
-    let (app, uid) = (&app, uid.as_str());
+    let (app, diner, uid) = (&app, diner.id, uid.as_str());
     let target = if query.only.is_some() { CancelTarget::Hold } else { CancelTarget::Whatever };
     let cancelled = retry_deadlocks(|| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            cancellations::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, uid, target).await?;
-            Ok(tx.commit().await?)
-        }
-        .boxed()
+        app.transaction(async move |tx| cancellations::cancel(tx, &app.rng, app.clock.now(), diner, uid, target).await)
+            .boxed()
     });
     match cancelled.await {
         Ok(()) => Ok(StatusCode::NO_CONTENT.into_response()),

@@ -146,15 +146,10 @@ pub async fn update(
         guests: body.reservation.guests_count,
         preferences: preferences::AnswerChange { dropped, added: added_sets(&body.preferences)? },
     };
-    let (shared, wanted, diner_id, own) = (&app, &wanted, diner.id, uid.as_str());
+    let (app, wanted, diner_id, own) = (&app, &wanted, diner.id, uid.as_str());
     let changed = retry_deadlocks(|| {
-        async move {
-            let mut tx = shared.pool.begin().await?;
-            let changed = change::change(&mut tx, &shared.rng, shared.clock.now(), diner_id, own, wanted).await?;
-            tx.commit().await?;
-            Ok::<_, ReservationError>(changed)
-        }
-        .boxed()
+        app.transaction(async move |tx| change::change(tx, &app.rng, app.clock.now(), diner_id, own, wanted).await)
+            .boxed()
     });
     let changed = changed.await?;
     let page = format!("/users/reservations/{uid}");
@@ -162,20 +157,20 @@ pub async fn update(
         WriteResponse::redirect_to(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)))
     };
     if changed.planned.is_empty() {
-        return done("flash.reservation_changed").respond(&app, &context);
+        return done("flash.reservation_changed").respond(app, &context);
     }
     match payments::actions::collect(app.payments(), changed.reservation.subject(), false).await {
-        Ok(Outcome::Declined(code)) => revert_and_reject(&app, &context, &changed, &code).await,
+        Ok(Outcome::Declined(code)) => revert_and_reject(app, &context, &changed, &code).await,
         Ok(Outcome::RequiresAction(waiting)) if context.wants_json() => {
-            let state = awaiting_authentication(&app, &diner, &waiting).await?;
+            let state = awaiting_authentication(app, &diner, &waiting).await?;
             Ok(Json(RedirectWith::new(page, state)).into_response())
         }
-        Ok(Outcome::RequiresAction(_)) => done("flash.difference_to_authenticate").respond(&app, &context),
-        Ok(_) => done("flash.reservation_changed").respond(&app, &context),
+        Ok(Outcome::RequiresAction(_)) => done("flash.difference_to_authenticate").respond(app, &context),
+        Ok(_) => done("flash.reservation_changed").respond(app, &context),
         // The worker charges the card once the provider responds.
         Err(error) => {
             tracing::warn!(%error, "the worker charges a difference later");
-            done("flash.reservation_changed").respond(&app, &context)
+            done("flash.reservation_changed").respond(app, &context)
         }
     }
 }
@@ -189,13 +184,7 @@ async fn revert_and_reject(
     code: &str,
 ) -> Result<Response, ApiError> {
     let is_undone = retry_deadlocks(|| {
-        async move {
-            let mut tx = app.pool.begin().await?;
-            let is_undone = change::revert_growth(&mut tx, &app.rng, app.clock.now(), changed).await?;
-            tx.commit().await?;
-            Ok::<_, ReservationError>(is_undone)
-        }
-        .boxed()
+        app.transaction(async move |tx| change::revert_growth(tx, &app.rng, app.clock.now(), changed).await).boxed()
     });
     let refusal = payment_failed(context, code);
     let page = format!("/users/reservations/{}", changed.reservation.uid);
@@ -220,9 +209,8 @@ pub async fn answer(
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<AnswersBody>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    change::answer(&mut tx, app.clock.now(), diner.id, &uid, &answer_inputs(&body.preferences)).await?;
-    tx.commit().await?;
+    let (now, answers) = (app.clock.now(), answer_inputs(&body.preferences));
+    app.transaction(async |tx| change::answer(tx, now, diner.id, &uid, &answers).await).await?;
     let notice = Flash::notice(context.t("flash.preferences_answered"));
     WriteResponse::redirect_to(format!("/users/reservations/{uid}")).flash(notice).respond(&app, &context)
 }
