@@ -165,8 +165,7 @@ pub async fn change_email(
     let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
     proof::require(&app, &context, &diner, proof).await?;
     accounts::count_email_change(&mut *app.pool.acquire().await?, app.clock.now(), diner.id, &email).await?;
-    let mut tx = app.pool.begin().await?;
-    accounts::request_email_change(&mut tx, &app.rng, app.clock.now(), diner.id, &email).await?;
-    tx.commit().await?;
+    let now = app.clock.now();
+    app.transaction(async |tx| accounts::request_email_change(tx, &app.rng, now, diner.id, &email).await).await?;
     respond_with_notice(&app, &context, EMAIL_EDIT, "flash.email_change_sent")
 }

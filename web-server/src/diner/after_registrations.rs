@@ -182,9 +182,7 @@ pub async fn confirm_email(State(app): State<App>, context: Context, diner: Dine
 #[utoipa::path(post, path = "/users/after_registrations/confirm_email", tag = "accounts",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 429)))]
 pub async fn resend_confirmation(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    accounts::send_confirmation_mail(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| accounts::send_confirmation_mail(tx, &app.rng, app.clock.now(), diner.id).await).await?;
     respond_with_notice(&app, &context, "/users/after_registrations/confirm_email", "flash.confirmation_sent")
 }
 

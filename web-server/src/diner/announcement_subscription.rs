@@ -71,9 +71,8 @@ pub async fn update(
     context: Context,
     FormOrJson(body): FormOrJson<SubscriptionBody>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    mail_consent::set(&mut tx, &app.signer, app.clock.now(), &body.token, body.is_subscribed).await?;
-    tx.commit().await?;
+    let now = app.clock.now();
+    app.transaction(async |tx| mail_consent::set(tx, &app.signer, now, &body.token, body.is_subscribed).await).await?;
     let key = if body.is_subscribed { "flash.announcements_resumed" } else { "flash.announcements_ended" };
     let back = format!("/announcement_subscription?token={}", body.token);
     WriteResponse::redirect_to(back).flash(Flash::notice(context.t(key))).respond(&app, &context)
@@ -88,8 +87,6 @@ pub async fn one_click(
     Query(query): Query<SubscriptionQuery>,
 ) -> Result<Json<WriteMessage>, ApiError> {
     let token = query.token.unwrap_or_default();
-    let mut tx = app.pool.begin().await?;
-    mail_consent::set(&mut tx, &app.signer, app.clock.now(), &token, false).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| mail_consent::set(tx, &app.signer, app.clock.now(), &token, false).await).await?;
     Ok(Json(WriteMessage { message: context.t("flash.announcements_ended"), redirect_to: None }))
 }

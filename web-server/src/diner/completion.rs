@@ -388,10 +388,8 @@ pub async fn retry_payment(
         return Err(payment_failed(context, code));
     }
     if let Outcome::Paid = outcome {
-        let mut tx = app.pool.begin().await?;
-        let (restaurant, id) = (reservation.restaurant_id, reservation.id);
-        on_payment(&mut tx, &app.rng, app.clock.now(), restaurant, id, &outcome).await?;
-        tx.commit().await?;
+        let (now, restaurant, id) = (app.clock.now(), reservation.restaurant_id, reservation.id);
+        app.transaction(async |tx| on_payment(tx, &app.rng, now, restaurant, id, &outcome).await).await?;
     }
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
     let payment_intents: Vec<_> = match &outcome {

@@ -90,9 +90,8 @@ pub async fn delete(
 ) -> Result<Response, ApiError> {
     let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
     proof::require(&app, &context, &diner, proof).await?;
-    let mut tx = app.pool.begin().await?;
-    let cards = privacy::delete_account(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
-    tx.commit().await?;
+    let now = app.clock.now();
+    let cards = app.transaction(async |tx| privacy::delete_account(tx, &app.rng, now, diner.id).await).await?;
     detach_cards(&app, cards);
     let done = WriteResponse::redirect_to("/")
         .cookie(removal_cookie(&app, DINER_COOKIE))

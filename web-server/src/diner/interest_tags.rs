@@ -122,9 +122,8 @@ pub async fn choose(
     let unknown = || ApiError::invalid_fields([("interest_tag_ids", "interest_tag_unknown")]);
     let given = body.interest_tag_ids.all().iter().filter(|text| !text.is_empty());
     let chosen: Result<Vec<InterestTagId>, _> = given.map(|text| text.parse().map(InterestTagId)).collect();
-    let mut tx = app.pool.begin().await?;
-    interests::choose(&mut tx, diner.id, &chosen.map_err(|_| unknown())?).await?;
-    tx.commit().await?;
+    let chosen = chosen.map_err(|_| unknown())?;
+    app.transaction(async |tx| interests::choose(tx, diner.id, &chosen).await).await?;
     let done =
         WriteResponse::redirect_to(body.action_type.next()).flash(Flash::notice(context.t("flash.interests_saved")));
     done.respond(&app, &context)

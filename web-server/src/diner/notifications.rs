@@ -72,9 +72,7 @@ pub async fn update(
         subscribe_to_standby: fields.subscribe_to_standby,
         show_in_premium_calendar: fields.show_in_premium_calendar,
     };
-    let mut tx = app.pool.begin().await?;
     let key = CustomerLookup { id: key.id.map(CustomerId), uid: key.uid.as_deref() };
-    change(&mut tx, app.clock.now(), diner.id, key, asked).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| change(tx, app.clock.now(), diner.id, key, asked).await).await?;
     Ok(Json(WriteMessage { message: context.t("flash.settings_updated"), redirect_to: None }))
 }

@@ -92,10 +92,8 @@ pub async fn create(
     if email.trim().is_empty() {
         return Err(ApiError::invalid_fields([("email", "blank")]));
     }
-    let mut tx = app.pool.begin().await?;
-    let (now, locale) = (app.clock.now(), context.locale());
-    accounts::request_password_reset(&mut tx, &app.rng, now, locale, Side::Diner, &email).await?;
-    tx.commit().await?;
+    let (now, locale, side) = (app.clock.now(), context.locale(), Side::Diner);
+    app.transaction(async |tx| accounts::request_password_reset(tx, &app.rng, now, locale, side, &email).await).await?;
     respond_with_notice(&app, &context, "/users/sign_in", "flash.password_reset_requested")
 }
 

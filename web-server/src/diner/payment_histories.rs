@@ -163,10 +163,8 @@ pub async fn issue(
     let issuer = issuer(&app);
     let request = DocumentRequest { diner: diner.id, issuer: &issuer, locale: context.locale() };
     let form = DocumentForm { document_type, recipient_name: &wanted.recipient_name, reason: &wanted.reason };
-    let mut tx = app.pool.begin().await?;
-    let now = app.clock.now();
-    let uid = actions::issue(&mut tx, &app.rng, now, request, ChargeId(wanted.charge_id), form).await?;
-    tx.commit().await?;
+    let (now, charge) = (app.clock.now(), ChargeId(wanted.charge_id));
+    let uid = app.transaction(async |tx| actions::issue(tx, &app.rng, now, request, charge, form).await).await?;
     let receipt_url = format!("{}/receipts/{uid}", app.config.base_url);
     Ok((axum::http::StatusCode::CREATED, axum::Json(ReceiptUrl { receipt_url })).into_response())
 }
@@ -190,10 +188,8 @@ pub async fn send(
 ) -> Result<Response, ApiError> {
     let issuer = issuer(&app);
     let request = DocumentRequest { diner: diner.id, issuer: &issuer, locale: context.locale() };
-    let mut tx = app.pool.begin().await?;
-    let now = app.clock.now();
-    actions::send_receipt(&mut tx, &app.rng, now, request, &body.gateway_fid, &body.receipt_email).await?;
-    tx.commit().await?;
+    let (now, fid, email) = (app.clock.now(), &body.gateway_fid, &body.receipt_email);
+    app.transaction(async |tx| actions::send_receipt(tx, &app.rng, now, request, fid, email).await).await?;
     WriteResponse::redirect_to(HISTORY).flash(Flash::notice(context.t("flash.receipt_sent"))).respond(&app, &context)
 }
 

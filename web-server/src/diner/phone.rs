@@ -68,10 +68,8 @@ pub async fn request_call(
     let visitor = VisitorKey::from_cookie(context.visitor());
     let authentic_numbers = &app.config.twilio.phone_numbers;
     let request = CallRequest { visitor: &visitor, address: context.client(), number, flow, authentic_numbers };
-    let mut tx = app.pool.begin().await?;
-    let VerificationState { verification, is_contested } =
-        actions::request_call(&mut tx, &app.rng, &app.clock, request).await?;
-    tx.commit().await?;
+    let write = app.transaction(async |tx| actions::request_call(tx, &app.rng, &app.clock, request).await);
+    let VerificationState { verification, is_contested } = write.await?;
     let now = app.clock.now();
     let answer = PhoneVerification {
         status: verification.status(now),
@@ -148,9 +146,7 @@ pub async fn request_sms(
     let visitor = VisitorKey::from_cookie(context.visitor());
     let (address, config) = (context.client(), &app.config.sms);
     let request = SmsRequest { visitor: &visitor, address, number, locale: context.locale(), config };
-    let mut tx = app.pool.begin().await?;
-    let confirmation = sms::request(&mut tx, &app.rng, app.clock.now(), request).await?;
-    tx.commit().await?;
+    let confirmation = app.transaction(async |tx| sms::request(tx, &app.rng, app.clock.now(), request).await).await?;
     Ok((StatusCode::CREATED, Json(SmsRequested { uuid: confirmation.uuid })).into_response())
 }
 

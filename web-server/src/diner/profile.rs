@@ -182,8 +182,7 @@ pub async fn update_security_settings(
         let proof = ProofBody { current_password: body.current_password, code: body.code };
         diner.caller(&app, &context)?.require_proof(&proof).await?;
     }
-    let mut tx = app.pool.begin().await?;
-    accounts::set_two_factor(&mut tx, &app.rng, app.clock.now(), diner.id, enabled, browser(&context)).await?;
-    tx.commit().await?;
+    let (now, browser) = (app.clock.now(), browser(&context));
+    app.transaction(async |tx| accounts::set_two_factor(tx, &app.rng, now, diner.id, enabled, browser).await).await?;
     respond_with_notice(&app, &context, "/users/profile/security_settings", "flash.settings_updated")
 }

@@ -73,9 +73,8 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
     responses((status = 200, body = WriteMessage), (status = 401), (status = 422), (status = 429)))]
 pub async fn resend(State(app): State<App>, context: Context) -> Result<Json<WriteMessage>, ApiError> {
     let (session, id) = require_pending(&app, &context).await?;
-    let mut tx = app.pool.begin().await?;
-    accounts::resend_challenge(&mut tx, &app.rng, app.clock.now(), &session.hash, id).await?;
-    tx.commit().await?;
+    let now = app.clock.now();
+    app.transaction(async |tx| accounts::resend_challenge(tx, &app.rng, now, &session.hash, id).await).await?;
     Ok(Json(WriteMessage { message: context.t("flash.code_resent"), redirect_to: None }))
 }
 

@@ -130,9 +130,7 @@ pub async fn secret(
     FormOrJson(body): FormOrJson<SecretBody>,
 ) -> Result<Response, ApiError> {
     let renew = body.renew.unwrap_or(false);
-    let mut tx = app.pool.begin().await?;
-    let data = feed::secret(&mut tx, &app.rng, app.clock.now(), diner.id, renew).await?;
-    tx.commit().await?;
+    let data = app.transaction(async |tx| feed::secret(tx, &app.rng, app.clock.now(), diner.id, renew).await).await?;
     let feed_url = feed_url(&app, &context, &data);
     Ok(Json(SecretResponse { data, feed_url }).into_response())
 }

@@ -177,8 +177,6 @@ impl GoldSlot {
 #[utoipa::path(post, path = "/users/api/gold_plan_change_requests", tag = "plans",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 403), (status = 422)))]
 pub async fn request_plan_change(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    change_requests::create(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
-    tx.commit().await?;
+    app.transaction(async |tx| change_requests::create(tx, &app.rng, app.clock.now(), diner.id).await).await?;
     respond_with_notice(&app, &context, "/gold", "flash.gold_change_requested")
 }
