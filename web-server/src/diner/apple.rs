@@ -180,8 +180,8 @@ pub struct FinishQuery {
 }
 
 /// Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. For a signed-in diner it is a proof of
-/// identity, which lasts ten minutes. A response to a sign-in that another browser
-/// began, or that took too long, is rejected: 303 to the sign-in page with a flash.
+/// identity, which lasts ten minutes. A response to a sign-in that another browser began, or that took too long, is rejected: 303 to the
+/// sign-in page with a flash.
 #[utoipa::path(get, path = "/users/auth/apple/finish", tag = "accounts", params(FinishQuery),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 404)))]
 pub async fn finish(

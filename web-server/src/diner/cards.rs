@@ -148,7 +148,8 @@ pub struct CardRedirect {
 }
 
 /// Makes a confirmed card the diner's; responds with `data.redirect_url`. Replacing a registered card requires the password or a code (422
-/// `proof_missing`); the first card does not. Unpaid fees are then charged to the card, and the next page reports it.
+/// `proof_missing` or `apple_proof_missing`); the first card does not. Unpaid fees are then charged to the card, and the next page reports
+/// it.
 #[utoipa::path(post, path = "/users/profile/credit_card/payment_method", tag = "diner", request_body = PaymentMethodBody,
     responses((status = 200, body = RedirectWith<CardRegistered>), (status = 303), (status = 401), (status = 404), (status = 422),
         (status = 429)))]

@@ -77,7 +77,7 @@ pub struct PhoneEditBody {
 
 /// Changes the number to the one that this browser has verified; requires the password or a code. The account is notified by mail. 422
 /// without a verified number, with `phone_taken` while another account has the number and the form does not move it, and with
-/// `proof_missing`.
+/// `proof_missing` or `apple_proof_missing`.
 #[utoipa::path(patch, path = "/users/profile/account/tel", tag = "accounts", request_body = PhoneEditBody,
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn update(

@@ -89,12 +89,16 @@ pub async fn ways_to_replace(
 /// thirty codes a day.
 ///
 /// # Errors
-/// 422 `proof_missing`, `password_wrong`, `code_wrong` or `proof_code_spent`, each about its field; 429.
+/// 422 `proof_missing`, `password_wrong`, `code_wrong` or `proof_code_spent`, each about its field; 422 about no field: `factor_missing`
+/// for a code without an app, and `apple_proof_missing` for a sign-in with Apple that is absent or older than ten minutes; 429.
 pub async fn require(app: &App, context: &Context, diner: &Diner, proof: Proof) -> Result<(), ApiError> {
     let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let ways = ways(app, context, &mut *app.pool.acquire().await?, diner).await?;
     if ways.is_empty() {
         return Ok(());
+    }
+    if ways.contains(&ProofWay::Apple) {
+        return Err(missing(&ways));
     }
     if ways.contains(&ProofWay::Mail) {
         let code = given(proof.mailed_code).ok_or_else(|| missing(&ways))?;
@@ -118,7 +122,11 @@ async fn check_mailed_code(app: &App, diner: &Diner, code: &str) -> Result<(), A
     })
 }
 
+/// The error names the field of the proof. Apple's proof has no field, but a separate error.
 fn missing(ways: &[ProofWay]) -> ApiError {
+    if ways.contains(&ProofWay::Apple) {
+        return ApiError::unprocessable("apple_proof_missing");
+    }
     let error = ApiError::unprocessable("proof_missing");
     match ways.first().and_then(|way| way.field()) {
         Some(field) => error.about(field),
@@ -126,8 +134,8 @@ fn missing(ways: &[ProofWay]) -> ApiError {
     }
 }
 
-/// Mails a code to a diner who has neither a password nor an authenticator app; 422 for other diners. At most twenty an hour. It replaces
-/// the previous code.
+/// Mails a code to a diner who has neither a password nor an authenticator app; 422 `proof_missing` for other diners, or
+/// `apple_proof_missing` for a diner whose proof is another sign-in with Apple. At most twenty an hour. It replaces the previous code.
 #[utoipa::path(post, path = "/users/profile/proof_code", tag = "accounts",
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {

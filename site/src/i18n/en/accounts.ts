@@ -172,7 +172,8 @@ export const accounts = {
     sign_in: "Sign in with Apple",
     sign_up: "Sign up with Apple",
     proof: "Confirm with Apple",
-    proof_lead: "Please confirm that it is you: sign in with Apple again. After that you have ten minutes.",
+    proof_lead:
+      "Please confirm that it is you: sign in with Apple again. After that you have ten minutes to submit the form.",
     confirm_title: "Continue with Apple?",
     confirm_text: "You will be taken to Apple’s site, which shares your name and email address with us.",
     continue: "Continue to Apple",

@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use stand_ins::apple::subject;
-use tests::{Csrf, Persona, Reply, TestApp};
+use tests::{Csrf, PASSWORD, Persona, Reply, TestApp};
 
 use super::people::signed_up;
 
@@ -158,8 +158,12 @@ async fn unconfirmed_address_is_changed_after_another_sign_in_with_apple() {
         hanako.patch("/users/profile/account/email", &body).await
     };
     assert_eq!(ways().await, json!(["apple"]));
-    hanako.post("/users/profile/proof_code", &Value::Null).await.refused(422, "proof_missing");
-    change().await.refused(422, "proof_missing");
+    hanako.post("/users/profile/proof_code", &Value::Null).await.refused(422, "apple_proof_missing");
+    change().await.refused(422, "apple_proof_missing");
+    let with_password = json!({ "user": { "email": "hana@seki.test" }, "current_password": PASSWORD });
+    let refused = hanako.patch("/users/profile/account/email", &with_password).await;
+    refused.refused(422, "apple_proof_missing");
+    assert!(refused.bad_fields().is_empty(), "the account has no password to type: {}", refused.body);
 
     let other = finish(&app, &hanako, &[("email", "taro@apple.test")]).await;
     assert_eq!((other.status, other.location()), (303, "/"));
@@ -172,8 +176,11 @@ async fn unconfirmed_address_is_changed_after_another_sign_in_with_apple() {
     let elsewhere = app.back(&hanako).await;
     assert_eq!(elsewhere.get(page).await.data()["proof_ways"], json!(["apple"]), "the proof belongs to one session");
     app.advance(10 * 60);
+    let expired = change().await;
+    expired.refused(422, "apple_proof_missing");
+    let said = "ご本人の確認が必要です。もう一度Appleでログインし、10分以内に手続きを完了してください。";
+    assert_eq!(expired.json()["message"], said);
     assert_eq!(ways().await, json!(["apple"]));
-    change().await.refused(422, "proof_missing");
     app.end().await;
 }
 

@@ -43,11 +43,11 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
       const texts = error instanceof ApiError && error.status !== TOO_MANY ? error.problem.errors : undefined;
       return texts?.join("\n") ?? errorText(error, t);
     },
-    handles: (error) => {
+    handles: async (error) => {
       if (!(error instanceof ApiError)) return false;
       const isTaken = error.problem.code === "phone_taken";
       if (isTaken) setTaken(true);
-      const isUnverified = !isTaken && identity.takes(error);
+      const isUnverified = !isTaken && (await identity.takes(error));
       if (isUnverified) setAttempts((count) => count + 1);
       if (isTaken || isUnverified) return true;
       // The verification may have expired or been used: the number is verified again.

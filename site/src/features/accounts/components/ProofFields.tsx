@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { useLocation, useRevalidator } from "react-router";
 import type { Schemas } from "@seki/shared/api";
 import { ApiError, send, showFlash } from "@/api";
 import { Button, Stack, TextField, useNoticedWrite } from "@/ui";
@@ -23,14 +23,18 @@ export interface Proof {
   write: (value: string) => void;
   /** Reports whether the field is filled in. An empty field shows an error. */
   check: () => boolean;
-  /** Reports whether a rejection concerns the proof. The field then shows it. */
-  takes: (refusal: unknown) => boolean;
+  /**
+   * Resolves to whether a rejection concerns the proof. The field then shows it. If the sign-in with Apple has expired,
+   * the page is loaded again, and `AppleProof` replaces the form.
+   */
+  takes: (refusal: unknown) => Promise<boolean>;
   clear: () => void;
 }
 
 /** Manages the proof: the first of `ways`, until another one is chosen. */
 export function useProof(ways: readonly ProofWay[]): Proof {
   const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
   const fields = ways.filter((way) => way !== "apple");
   const [chosen, setChosen] = useState<keyof typeof PROOF_FIELD | null>(null);
   const [value, setValue] = useState("");
@@ -56,8 +60,14 @@ export function useProof(ways: readonly ProofWay[]): Proof {
       setError(isFilled || way === null ? undefined : t(`proof.missing.${way}`));
       return isFilled;
     },
-    takes: (refusal) => {
-      const said = refusal instanceof ApiError && way !== null ? refusal.problem.fields?.[PROOF_FIELD[way]] : undefined;
+    takes: async (refusal) => {
+      if (!(refusal instanceof ApiError)) return false;
+      if (refusal.problem.code === "apple_proof_missing") {
+        showFlash({ kind: "alert", message: refusal.message, sticky: true });
+        await revalidate();
+        return true;
+      }
+      const said = way === null ? undefined : refusal.problem.fields?.[PROOF_FIELD[way]];
       if (said === undefined) return false;
       setError(said);
       return true;

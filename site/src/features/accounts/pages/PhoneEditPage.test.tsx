@@ -73,3 +73,28 @@ it("keeps the verified number when the password is missing or wrong", async () =
   expect(password).toHaveAttribute("aria-invalid", "true");
   expect(number()).toHaveAttribute("readonly");
 });
+
+it("keeps the verified number when the sign-in with Apple has expired", async () => {
+  const user = userEvent.setup();
+  const said = "もう一度Appleでログインしてください。";
+  const expired = { status: 422, body: { status: 422, code: "apple_proof_missing", message: said } };
+  const pages = { phone_edit: { proof_ways: [] } };
+  const answers = { "PATCH /users/profile/account/tel": [expired] };
+  const { world } = await renderSite(ADDRESS, { pages, answers });
+  await user.type(number(), "09012345678");
+  await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
+  await user.click(await screen.findByRole("button", { name: "認証コードを送る" }));
+  await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234{Enter}");
+  expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
+  world.pages = { phone_edit: { proof_ways: ["apple"] } };
+  await user.click(screen.getByRole("button", { name: "電話番号を変更する" }));
+  expect(await screen.findByRole("button", { name: "Appleで確認する" })).toBeVisible();
+  expect(screen.getByText(said)).toBeVisible();
+  cleanup();
+
+  const { calls } = await renderSite(ADDRESS, { pages });
+  expect(number(), "the browser is back from Apple").toHaveAttribute("readonly");
+  await user.click(screen.getByRole("button", { name: "電話番号を変更する" }));
+  const sent = () => calls.find(({ method }) => method === "PATCH")?.body;
+  await vi.waitFor(() => expect(sent()).toMatchObject({ phone_verification_uuid: "sms-1" }));
+});

@@ -50,8 +50,8 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
   // is sent again.
   const saved = useRef<string | null>(null);
   const registering = useWrite({
-    handles: (error) => {
-      const isTaken = proof.takes(error);
+    handles: async (error) => {
+      const isTaken = await proof.takes(error);
       if (!isTaken && error instanceof ApiError && error.status !== TOO_MANY) saved.current = null;
       return isTaken;
     },

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { useStoredState } from "@/drafts";
 import { AppleProof, ProofFields, isAppleRequired, useProof } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { Button, TextField, WriteProblem, useFocusFirstInvalid, useWrite } from "@/ui";
@@ -21,6 +22,8 @@ interface Props {
   takesFocus?: boolean;
   /** Returns faults by field name, before anything is sent. */
   check?: (values: Record<string, string>) => Record<string, string>;
+  /** Name under which the values are stored while the diner is at Apple. Never for a form with a password. */
+  draft?: string;
   /** Accepted kinds of proof of identity, whose field comes last. */
   proofWays?: readonly ProofWay[];
   /** Closes the form. */
@@ -30,6 +33,7 @@ interface Props {
 }
 
 const NO_PROOF: readonly ProofWay[] = [];
+const NO_VALUES: Record<string, string> = {};
 
 /** A few required fields and one button. The server's rejections are shown next to the fields. */
 export function FieldsForm({
@@ -37,12 +41,13 @@ export function FieldsForm({
   submit,
   takesFocus = false,
   check,
+  draft,
   proofWays = NO_PROOF,
   onCancel,
   onSubmit,
 }: Props) {
   const { t } = useTranslation();
-  const [values, setValues] = useState<Record<string, string>>({});
+  const [values, setValues] = useStoredState(draft ?? null, NO_VALUES);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const proof = useProof(proofWays);
   const saving = useWrite({ handles: proof.takes });
@@ -65,7 +70,7 @@ export function FieldsForm({
     if (!hasProof || Object.keys(found).length > 0) return setAttempts(attempts + 1);
     const isDone = await saving.write(() => onSubmit({ ...values, ...proof.body }));
     if (!isDone) return setAttempts(attempts + 1);
-    setValues({});
+    setValues(NO_VALUES);
     proof.clear();
   };
 

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { MockRequest } from "@/testing/mock-calls";
@@ -57,4 +57,25 @@ it("mails a code to an account without a password or an app", async () => {
   await user.type(screen.getByLabelText("メールの確認コード"), "1234");
   await user.click(submit());
   await vi.waitFor(() => expect(sent(calls)).toEqual([{ user: { email: "hana@seki.test" }, mailed_code: "1234" }]));
+});
+
+it("returns to the sign-in with Apple when it has expired, and keeps the typed address", async () => {
+  const user = userEvent.setup();
+  const said = "もう一度Appleでログインしてください。";
+  const expired = { status: 422, body: { status: 422, code: "apple_proof_missing", message: said } };
+  const pages = { email_edit: { proof_ways: [] } };
+  const { world, calls } = await renderSite(ADDRESS, { pages, answers: { [CALL]: [expired] } });
+  await user.type(address(), "hana@seki.test");
+  world.pages = { email_edit: { proof_ways: ["apple"] } };
+  await user.click(submit());
+  expect(await screen.findByRole("button", { name: "Appleで確認する" })).toBeVisible();
+  expect(screen.getByText(said)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "確認メールを送る" })).toBeNull();
+  expect(sent(calls)).toHaveLength(1);
+  cleanup();
+
+  await renderSite(ADDRESS, { pages });
+  expect(address(), "the browser is back from Apple").toHaveValue("hana@seki.test");
+  await user.click(submit());
+  await vi.waitFor(() => expect(address()).toHaveValue(""));
 });

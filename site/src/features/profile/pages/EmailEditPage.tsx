@@ -31,6 +31,7 @@ export default function EmailEditPage() {
           <p>{t("email_edit.lead")}</p>
           <FieldsForm
             fields={[{ name: "email", label: t("email_edit.new"), type: "email", autoComplete: "email" }]}
+            draft="email_update"
             proofWays={proof_ways}
             submit={t("email_edit.submit")}
             onSubmit={async ({ email: next = "", ...proof }) => {
