@@ -1,11 +1,11 @@
 //! `seki jobs`.
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::jobs::Queue;
 use domain::jobs::queries::{self, JobFilter, JobRow, JobSelector, JobState, QueueStats};
-use domain::maintenance::jobs::{self, DiscardedCount};
+use domain::maintenance::jobs;
 use domain::zone::Zone;
 use sqlx::{PgConnection, Postgres, Transaction};
 
@@ -156,18 +156,20 @@ async fn discard(
     consent: Consent,
 ) -> anyhow::Result<CommandOutcome> {
     let (now, actor) = (shell.clock.now(), Actor::CommandLine);
-    let DiscardedCount { mut count, mut payments } = jobs::discard(&mut tx, now, actor, chosen.selector()).await?;
-    if count > 0 && !chosen.dry_run && !consent.is_given() {
+    let mut discarded = jobs::discard(&mut tx, now, actor, chosen.selector()).await?;
+    if !discarded.ids.is_empty() && !chosen.dry_run && !consent.is_given() {
         // The prompt must not block a transaction, which locks the dead letters.
         tx.rollback().await?;
+        let shown = discarded.ids;
+        let count = shown.len();
         consent.ask(&format!("Delete {count} dead letters? Emails and text messages among them are never sent."))?;
         tx = shell.pool.begin().await?;
-        let shown = count;
-        DiscardedCount { count, payments } = jobs::discard(&mut tx, now, actor, chosen.selector()).await?;
-        ensure!(count <= shown, "there are {count} dead letters now; nothing was deleted");
+        // A job that has become a dead letter meanwhile was not confirmed.
+        discarded = jobs::discard(&mut tx, now, actor, JobSelector::These(&shown)).await?;
     }
-    let done = commit_and_report(tx, chosen, count, "deleted").await?;
-    if payments > 0 {
+    let done = commit_and_report(tx, chosen, discarded.ids.len(), "deleted").await?;
+    if discarded.payments > 0 {
+        let payments = discarded.payments;
         output::print(&format!("{payments} of them are about payments: unsettled payments get new jobs"))?;
     }
     Ok(done)

@@ -89,29 +89,33 @@ pub enum JobSelector<'a> {
     All,
     Of(super::Queue),
     One(&'a str),
+    /// Jobs by id.
+    These(&'a [String]),
 }
 
-impl<'a> JobSelector<'a> {
-    const fn parts(self) -> (Option<&'static str>, Option<&'a str>) {
+impl JobSelector<'_> {
+    /// Returns the queue, and the ids; None selects all.
+    fn parts(self) -> (Option<&'static str>, Option<Vec<String>>) {
         match self {
             Self::All => (None, None),
             Self::Of(queue) => (Some(queue.as_str()), None),
-            Self::One(id) => (None, Some(id)),
+            Self::One(id) => (None, Some(vec![id.to_owned()])),
+            Self::These(ids) => (None, Some(ids.to_vec())),
         }
     }
 }
 
 /// Restarts dead letters with all their attempts. Returns the queues of the restarted jobs.
 pub async fn replay(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::Result<Vec<String>> {
-    let (queue, id) = which.parts();
+    let (queue, ids) = which.parts();
     sqlx::query_scalar!(
         "UPDATE apalis.jobs
          SET status = 'Pending', attempts = 0, run_at = now(), done_at = NULL, lock_by = NULL, lock_at = NULL, last_result = NULL
          WHERE status <> 'Done' AND (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts)
-           AND ($1::text IS NULL OR job_type = $1) AND ($2::text IS NULL OR id = $2)
+           AND ($1::text IS NULL OR job_type = $1) AND ($2::text[] IS NULL OR id = ANY ($2))
          RETURNING job_type",
         queue,
-        id
+        ids.as_deref()
     )
     .fetch_all(conn)
     .await
@@ -131,6 +135,7 @@ pub async fn run_now(conn: &mut PgConnection, id: &str) -> sqlx::Result<Option<S
 /// A deleted dead letter.
 #[derive(Clone, Debug)]
 pub struct DiscardedJob {
+    pub id: String,
     pub queue: String,
     /// Ids only.
     pub payload: Value,
@@ -138,15 +143,15 @@ pub struct DiscardedJob {
 
 /// Deletes dead letters permanently. The caller must mark their subjects, otherwise a sweep enqueues them again.
 pub async fn discard(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::Result<Vec<DiscardedJob>> {
-    let (queue, id) = which.parts();
+    let (queue, ids) = which.parts();
     sqlx::query_as!(
         DiscardedJob,
         r#"DELETE FROM apalis.jobs
            WHERE status <> 'Done' AND (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts)
-             AND ($1::text IS NULL OR job_type = $1) AND ($2::text IS NULL OR id = $2)
-           RETURNING job_type AS queue, convert_from(job, 'UTF8')::jsonb AS "payload!""#,
+             AND ($1::text IS NULL OR job_type = $1) AND ($2::text[] IS NULL OR id = ANY ($2))
+           RETURNING id, job_type AS queue, convert_from(job, 'UTF8')::jsonb AS "payload!""#,
         queue,
-        id
+        ids.as_deref()
     )
     .fetch_all(conn)
     .await

@@ -26,11 +26,11 @@ pub async fn retry(
     record(conn, now, actor, "jobs_retried", &queues).await
 }
 
-/// Number of deleted dead letters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DiscardedCount {
-    pub count: usize,
-    /// The part of them that is about payments. These are not abandoned: the sweeper enqueues unsettled money again.
+/// Deleted dead letters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DiscardedJobs {
+    pub ids: Vec<String>,
+    /// Number of those about payments. These are not abandoned: the sweeper enqueues unsettled money again.
     pub payments: usize,
 }
 
@@ -40,7 +40,7 @@ pub async fn discard(
     now: DateTime<Utc>,
     actor: Actor,
     which: JobSelector<'_>,
-) -> sqlx::Result<DiscardedCount> {
+) -> sqlx::Result<DiscardedJobs> {
     let discarded = queries::discard(conn, which).await?;
     let of = |queues: &'static [Queue]| {
         discarded.iter().filter(move |job| queues.iter().any(|queue| queue.as_str() == job.queue))
@@ -52,8 +52,9 @@ pub async fn discard(
     let messages: Vec<_> = messages.map(SmsDeliveryId).collect();
     messages::mark_dropped(conn, &messages, now).await?;
     let payments = of(&[Queue::Payment]).count();
-    let queues: Vec<_> = discarded.into_iter().map(|job| job.queue).collect();
-    Ok(DiscardedCount { count: record(conn, now, actor, "jobs_discarded", &queues).await?, payments })
+    let (ids, queues): (Vec<_>, Vec<_>) = discarded.into_iter().map(|job| (job.id, job.queue)).unzip();
+    record(conn, now, actor, "jobs_discarded", &queues).await?;
+    Ok(DiscardedJobs { ids, payments })
 }
 
 async fn record(

@@ -169,12 +169,12 @@ pub async fn discard(
 ) -> Result<Json<JobsChanged>, ApiError> {
     let mut tx = app.pool.begin().await?;
     let discarded = jobs::discard(&mut tx, app.clock.now(), Actor::Admin(admin.id), JobSelector::One(&id)).await?;
-    if discarded.count == 0 {
+    if discarded.ids.is_empty() {
         return Err(rejection(&app, &id).await?);
     }
     tx.commit().await?;
     let text = if discarded.payments > 0 { "admin.jobs.discarded_payment" } else { "admin.jobs.discarded" };
-    Ok(respond_changed(&context, text, discarded.count))
+    Ok(respond_changed(&context, text, discarded.ids.len()))
 }
 
 /// Returns 404 if the job does not exist, or 409 if it has not failed.
