@@ -1,9 +1,11 @@
 //! Guests of other services, whom a restaurant knows only from their bookings.
 
 use chrono::{DateTime, Utc};
+use serde_json::json;
 use sqlx::PgConnection;
 
 use super::create::lock_creation;
+use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 use crate::phone::PhoneNumber;
 use crate::rng::Rng;
@@ -52,14 +54,17 @@ pub async fn ensure(
     .await
 }
 
-/// Renames an off-site customer, unless staff have changed the previous name.
+/// Renames an off-site customer, unless staff have changed the previous name. The customer's bookings on all days show the new name, so the
+/// audit row is about the restaurant as a whole, as is that of an edit by staff: open calendars of every day are notified.
 pub async fn rename(
     conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
     restaurant: RestaurantId,
     customer: CustomerId,
     (previous, name): (&str, &str),
 ) -> sqlx::Result<()> {
-    sqlx::query!(
+    let renamed = sqlx::query!(
         "UPDATE customer_profiles p SET nickname = $4 FROM customers c
          WHERE c.restaurant_id = $1 AND c.id = $2 AND c.type = 'OffsiteCustomer' AND p.restaurant_id = c.restaurant_id
              AND p.customer_id = c.id AND p.nickname = $3",
@@ -67,10 +72,18 @@ pub async fn rename(
         customer.0,
         previous,
         name,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    if renamed.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Ok(());
+    }
+    let event = Event {
+        actor,
+        action: "customer.edited",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "customer_id": customer.0 }),
+    };
+    audit::record(conn, now, event).await
 }
 
 /// Finds an off-site customer by number, which has an index, and then by address.

@@ -143,6 +143,37 @@ async fn stream_sends_changes_of_its_day_only() {
 }
 
 #[tokio::test]
+async fn corrected_name_of_an_offsite_guest_reaches_every_day_of_the_guest() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let bring = async |rows: &[(&str, i64, &str)]| {
+        let row = |(id, days, name): &(&str, i64, &str)| {
+            serde_json::json!({ "external_id": id, "source": "inbound", "starts_at": format!("{}T18:00", app.day(*days)),
+                "ends_at": format!("{}T20:00", app.day(*days)), "guests_count": 1, "full_name": name,
+                "phone_country": "US", "phone_number": "2025550143" })
+        };
+        let list = serde_json::Value::from_iter(rows.iter().map(row)).to_string();
+        let path = "/admin/r/sushi-test/offsite_reservations/import";
+        let report = admin.post(path, &serde_json::json!({ "list": list })).await.is(200).json();
+        assert_eq!(report["is_written"], true, "{report}");
+    };
+    bring(&[("N-1", 7, "J. Smith"), ("N-2", 8, "J. Smith")]).await;
+    app.caches_follow().await;
+    let mut booked = Stream::open(&app, &owner, app.day(7)).await;
+    let mut later = Stream::open(&app, &owner, app.day(8)).await;
+    booked.changes(&app).await;
+    later.changes(&app).await;
+    bring(&[("N-1", 7, "Jane Smith")]).await;
+    assert!(booked.changes(&app).await > 0, "the day of the corrected booking");
+    assert!(later.changes(&app).await > 0, "the day of another booking that shows the same customer");
+    let day = owner.get(&format!("/owners/daily_calendars/{}", app.day(8))).await.data();
+    assert!(day.to_string().contains("Jane Smith"), "{day}");
+    bring(&[("N-1", 7, "Jane Smith")]).await;
+    assert_eq!(later.changes(&app).await, 0, "an unchanged list");
+    app.end().await;
+}
+
+#[tokio::test]
 async fn heartbeat_requires_change_listener() {
     let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     app.caches_follow().await;

@@ -224,7 +224,7 @@ pub async fn rename(
     .execute(&mut *conn)
     .await?;
     if let Some(customer) = stored.customer {
-        customers::rename(conn, by.restaurant, customer, (&stored.full_name, name)).await?;
+        customers::rename(conn, by.now, by.actor, by.restaurant, customer, (&stored.full_name, name)).await?;
     }
     Ok(record(conn, by, stored.id, "offsite_reservation_changed").await?)
 }
