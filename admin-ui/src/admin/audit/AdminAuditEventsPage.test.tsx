@@ -6,6 +6,14 @@ import { openPage } from "@/admin/testing/open-page";
 import AdminAuditEventsPage from "./AdminAuditEventsPage";
 
 const LOG = "/admin/audit_events";
+const ANONYMOUS = {
+  actor_id: null,
+  actor_nickname: null,
+  user_uid: null,
+  restaurant_slug: null,
+  restaurant_name: null,
+  reservation_uid: null,
+};
 const PAGE = { filter: { actor: "", actor_id: "", action: "", restaurant: "", date: "" }, events: [], next: null };
 
 async function open() {
@@ -45,16 +53,21 @@ it("shows the server's rejection at its field, and keeps the form", async () => 
 
 it("shows a row's detail as text, including the kind of record", async () => {
   const detail = { key: 9, master: "calendar_tags", changed: ["color"], cancellation_fee: 12_000 };
-  const anonymous = {
-    actor_id: null,
-    actor_nickname: null,
-    user_uid: null,
-    restaurant_slug: null,
-    restaurant_name: null,
-  };
-  const event = { ...anonymous, at: "2026-12-01T10:00:00+09:00", actor: "system", action: "master__saved", detail };
-  const page = { ...PAGE, events: [{ ...event, reservation_uid: null }] };
-  await openPage(LOG, LOG, <AdminAuditEventsPage />, page);
+  const event = { ...ANONYMOUS, at: "2026-12-01T10:00:00+09:00", actor: "system", action: "master__saved", detail };
+  await openPage(LOG, LOG, <AdminAuditEventsPage />, { ...PAGE, events: [event] });
   const words = "番号: 9, 基本データ: カレンダータグ, 変更項目: 色, キャンセル料: 12,000";
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+it("shows entries from before a rename as text, and offers their action in the filter", async () => {
+  const entry = { ...ANONYMOUS, at: "2026-11-01T10:00:00+09:00", actor: "command_line" };
+  const events = [
+    { ...entry, action: "stray_payment_given_back", detail: { amount: 12_000 } },
+    { ...entry, action: "staff_role_changed", detail: { ["former_role"]: "staff" } },
+  ];
+  await openPage(LOG, LOG, <AdminAuditEventsPage />, { ...PAGE, events });
+  expect(await screen.findByText("以前の権限: スタッフ")).toBeVisible();
+  const action = "請求のない決済を返金（旧記録）";
+  expect(screen.getByText(action, { ignore: "option" })).toBeVisible();
+  expect(screen.getByRole("option", { name: action })).toHaveValue("stray_payment_given_back");
 });

@@ -1,4 +1,7 @@
-/** Actions by their names in the audit log; a dot is written as `__`. */
+/**
+ * Actions by their names in the audit log; a dot is written as `__`. The log is append-only: a renamed action or key
+ * keeps its old name here for the entries that have it.
+ */
 export const audit = {
   audit: {
     title: "監査記録",
@@ -41,6 +44,7 @@ export const audit = {
       status: "状態",
       role: "権限",
       previous_role: "以前の権限",
+      ["former_role"]: "以前の権限",
       cancel_request_id: "申請",
       gold_plan_change_request_id: "プラン変更申請",
       customer_id: "お客様",
@@ -289,6 +293,7 @@ export const audit = {
       jobs_retried: "ジョブを再実行",
       jobs_discarded: "ジョブを破棄",
       orphan_payment_refunded: "請求のない決済を返金",
+      ["stray_payment_given_back"]: "請求のない決済を返金（旧記録）",
       ledger__paid_out: "店舗への支払いを記帳",
       ledger__received: "店舗からの入金を記帳",
       master_created: "基本データを登録",
