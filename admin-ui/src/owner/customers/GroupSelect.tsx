@@ -24,7 +24,7 @@ export function GroupSelect({ label, groups, value, onChange }: Props) {
         const id = Number(event.target.value);
         onChange(id === NO_GROUP ? null : id);
       }}
-      sx={{ minWidth: 160 }}
+      sx={{ minWidth: 160, maxWidth: "100%" }}
     >
       <MenuItem value={NO_GROUP}>{t("customers.no_group")}</MenuItem>
       {groups.map((group) => (

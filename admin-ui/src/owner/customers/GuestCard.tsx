@@ -33,7 +33,7 @@ export function GuestCard({ data, onChanged }: Props) {
       component="section"
       variant="outlined"
       aria-label={t("customer.card")}
-      sx={{ p: 2, display: "grid", gap: 2 }}
+      sx={{ p: 2, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}
     >
       <CustomerMarks customer={customer} />
       {customer.is_blacklisted && <Alert severity="error">{t("customer.blacklisted")}</Alert>}
