@@ -16,6 +16,7 @@ macro_rules! ids {
 }
 
 ids!(
+    AdjustmentId,
     AdminUserId,
     AnnouncementId,
     AnswerSetId,

@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 /// Numbers of booked entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CloseResult {
-    /// Courses served, and fees of cancelled bookings.
+    /// Courses served, fees of cancelled bookings, and compensations for refunds by hand.
     pub earned: u64,
     /// Reservations that restaurants are charged for.
     pub charged: u64,
@@ -26,7 +26,7 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
     // With two concurrent closes, one would issue an invoice without the charges that the other has just booked.
     sqlx::query("LOCK TABLE restaurant_charge_invoices IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
     let closed = CloseResult {
-        earned: book_earned(&mut tx, now).await?,
+        earned: book_earned(&mut tx, now).await? + book_goodwill(&mut tx, now).await?,
         charged: book_charges(&mut tx, now).await?,
         invoices: issue(&mut tx, now).await?,
     };
@@ -56,6 +56,8 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
                                 ELSE 'cancellation_fees' END AS account) e
          WHERE c.restaurant_id > 0 AND c.kind IN ('prepaid_course', 'cancellation_fee', 'correction') AND c.status = 'succeeded'
            AND c.refund_due = c.refunded_amount AND c.amount > c.refunded_amount
+           AND NOT EXISTS (SELECT 1 FROM payment_adjustments a WHERE a.restaurant_id = c.restaurant_id AND a.charge_id = c.id
+                             AND a.kind = 'correction' AND a.borne_by = 'operator')
            -- A payment that came late for a hold is paid back, or seats it: until then it is nobody's.
            AND (c.kind = 'correction' OR r.accepted_at IS NOT NULL)
            AND (c.kind = 'correction' OR r.status NOT IN ('pending', 'accepted') OR r.status = 'accepted' AND r.ends_at <= $1)
@@ -66,6 +68,32 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
            AND NOT EXISTS (SELECT 1 FROM ledger_transfers l WHERE l.restaurant_id = c.restaurant_id AND l.key = 'earned:' || c.uid)
          FOR NO KEY UPDATE OF c
          ON CONFLICT (restaurant_id, key) DO NOTHING",
+        now
+    );
+    Ok(booked.execute(conn).await?.rows_affected())
+}
+
+/// Compensates restaurants for refunds by hand that the operator bears, under the conditions of `book_earned`. A refund after the close is
+/// compensated when it is made.
+async fn book_goodwill(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let booked = sqlx::query!(
+        "WITH due AS (
+             SELECT c.restaurant_id, c.id, c.uid, c.reservation_id, c.refunded_amount, c.goodwill_due FROM charges c
+             LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+             WHERE c.goodwill_due > 0 AND c.restaurant_id > 0 AND c.status = 'succeeded' AND c.refund_due = c.refunded_amount
+               AND (c.kind = 'correction' OR r.status NOT IN ('pending', 'accepted') OR r.status = 'accepted' AND r.ends_at <= $1)
+               AND NOT EXISTS (SELECT 1 FROM charge_disputes d WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id
+                                 AND d.status NOT IN ('won', 'warning_closed'))
+               AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = c.restaurant_id
+                                 AND q.reservation_id = c.reservation_id AND q.status = 'pending')
+             FOR NO KEY UPDATE OF c),
+         booked AS (
+             INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,
+                 booked_at)
+             SELECT restaurant_id, 'goodwill:' || uid || ':' || refunded_amount, 'goodwill', 'goodwill', 'restaurant_payable',
+                    goodwill_due, id, reservation_id, $1 FROM due
+             ON CONFLICT (restaurant_id, key) DO NOTHING)
+         UPDATE charges c SET goodwill_due = 0 FROM due d WHERE c.restaurant_id = d.restaurant_id AND c.id = d.id",
         now
     );
     Ok(booked.execute(conn).await?.rows_affected())

@@ -11,7 +11,7 @@ pub const PLATFORM: RestaurantId = RestaurantId(0);
 
 text_enum! {
     /// The location or the owner of money. A debit increases assets and losses of the platform (`card_provider`, `bank`, `disputes`,
-    /// `dispute_losses`); a credit increases its liabilities and earnings (all others).
+    /// `dispute_losses`, `goodwill`); a credit increases its liabilities and earnings (all others).
     pub enum LedgerAccount of "ledger_transfers.debit_account", "ledger_transfers.credit_account" {
         /// Money that the card provider holds for the platform.
         CardProvider = "card_provider",
@@ -30,6 +30,10 @@ text_enum! {
         RestaurantCharges = "restaurant_charges",
         Corrections = "corrections",
         DisputeLosses = "dispute_losses",
+        /// The operator's expense for refunds by hand that it bears for a restaurant.
+        Goodwill = "goodwill",
+        /// Payments at the provider that no charge accounts for, until they are refunded.
+        OrphanedPayments = "orphaned_payments",
     }
 }
 
@@ -47,6 +51,11 @@ text_enum! {
         CancellationFeeEarned = "cancellation_fee_earned",
         /// A manual charge for a restaurant.
         CorrectionEarned = "correction_earned",
+        /// The operator compensates the restaurant for a refund by hand.
+        Goodwill = "goodwill",
+        /// A payment without a charge, and its refund.
+        OrphanPaid = "orphan_paid",
+        OrphanRefunded = "orphan_refunded",
         /// The platform's charge to the restaurant for a reservation.
         RestaurantCharge = "restaurant_charge",
         /// A bank transfer to the restaurant.

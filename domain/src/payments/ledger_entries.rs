@@ -59,17 +59,31 @@ pub(super) async fn paid(conn: &mut PgConnection, now: DateTime<Utc>, part: &Cha
 }
 
 /// Books a refund to the card; `total` is the sum of all refunds of the charge. If the restaurant has earned the money already, it is
-/// deducted from the amount owed to the restaurant. The charge must be locked.
+/// deducted from the amount owed to the restaurant, and true is returned. The charge must be locked.
 pub(super) async fn refunded(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     part: &ChargePart<'_>,
     total: Yen,
-) -> sqlx::Result<()> {
+) -> sqlx::Result<bool> {
     let is_earned = queries::is_posted(conn, part.subject.restaurant(), &format!("earned:{}", part.uid)).await?;
     let from = if is_earned { LedgerAccount::RestaurantPayable } else { account(part.kind) };
     let key = format!("refunded:{}:{}", part.uid, total.0);
     let transfer = part.transfer(TransferKind::ChargeRefunded, key, from, LedgerAccount::CardProvider);
+    queries::post(conn, now, &transfer).await?;
+    Ok(is_earned)
+}
+
+/// Compensates the restaurant for a refund of earned money that the operator bears; `total` as in `refunded`. The nightly close books it
+/// for money that is not earned yet.
+pub(super) async fn goodwill(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    part: &ChargePart<'_>,
+    total: Yen,
+) -> sqlx::Result<()> {
+    let (kind, key) = (TransferKind::Goodwill, format!("goodwill:{}:{}", part.uid, total.0));
+    let transfer = part.transfer(kind, key, LedgerAccount::Goodwill, LedgerAccount::RestaurantPayable);
     queries::post(conn, now, &transfer).await?;
     Ok(())
 }

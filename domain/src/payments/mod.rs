@@ -4,6 +4,7 @@
 //! provider after a crash at any point.
 
 pub mod actions;
+pub mod by_hand;
 pub mod cards;
 pub mod disputes;
 pub mod error;

@@ -180,6 +180,8 @@ pub struct Charge {
     pub failure_code: Option<String>,
     pub refund_due: Yen,
     pub refunded_amount: Yen,
+    /// The part of `refund_due` that was decided by hand, and that the rules would not refund.
+    pub refunded_by_hand: Yen,
 }
 
 impl Charge {
@@ -187,6 +189,11 @@ impl Charge {
     /// is their number.
     pub const fn is_difference(&self) -> bool {
         self.position > LAST_POSITION
+    }
+
+    /// Whether it is a difference that a change or the end of the booking voids while it is unpaid. A correction stays.
+    pub fn is_voidable_difference(&self) -> bool {
+        self.is_difference() && self.kind != ChargeKind::Correction && self.is_open()
     }
 
     /// Whether the worker may charge the card off-session.
@@ -203,6 +210,17 @@ impl Charge {
     pub fn net(&self) -> Yen {
         let counts = !self.is_void && !matches!(self.status, ChargeStatus::Canceled);
         if counts { self.amount - self.refund_due } else { Yen::ZERO }
+    }
+
+    /// Returns the part of the price that it pays. A refund by hand does not lower the price: no rule charges it again.
+    pub fn price_paid(&self) -> Yen {
+        let counts = !self.is_void && !matches!(self.status, ChargeStatus::Canceled);
+        if counts { self.net() + self.refunded_by_hand } else { Yen::ZERO }
+    }
+
+    /// Returns the amount that can still be refunded.
+    pub fn refundable(&self) -> Yen {
+        if self.status == ChargeStatus::Succeeded { self.net() } else { Yen::ZERO }
     }
 }
 

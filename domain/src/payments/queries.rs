@@ -32,6 +32,7 @@ struct StoredCharge {
     failure_code: Option<String>,
     refund_due: Yen,
     refunded_amount: Yen,
+    refunded_by_hand: Yen,
 }
 
 impl From<StoredCharge> for Charge {
@@ -53,6 +54,7 @@ impl From<StoredCharge> for Charge {
             failure_code: row.failure_code,
             refund_due: row.refund_due,
             refunded_amount: row.refunded_amount,
+            refunded_by_hand: row.refunded_by_hand,
         }
     }
 }
@@ -65,7 +67,7 @@ macro_rules! select {
                       subject_id, user_id AS "user_id: UserId", kind AS "kind: ChargeKind", position, voided_at IS NOT NULL AS "is_void!",
                       attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
                       gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
-                      refunded_amount AS "refunded_amount: Yen"
+                      refunded_amount AS "refunded_amount: Yen", refunded_by_hand AS "refunded_by_hand: Yen"
                FROM charges "# + $rest
             $(, $arg)*
         )

@@ -7,7 +7,7 @@ use super::actions::{collect, record, refresh_intents};
 use super::error::PaymentError;
 use super::ledger_entries::ChargePart;
 use super::model::{Charge, ChargeStatus, PaymentContext, Settled, Subject};
-use super::{ledger_entries, queries};
+use super::{by_hand, ledger_entries, queries};
 use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::money::Yen;
 
@@ -91,10 +91,32 @@ async fn refund_due_charges(cx: PaymentContext<'_>, subject: Subject) -> Result<
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     for charge in charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount) {
         let Some(fid) = &charge.gateway_fid else { continue };
-        refund(cx.stripe, charge, fid).await?;
-        note_refund(cx, charge).await?;
+        match refund(cx.stripe, charge, fid).await {
+            Ok(()) => note_refund(cx, charge).await?,
+            Err(error) => fail_by_hand(cx, charge, error).await?,
+        }
     }
     Ok(())
+}
+
+/// Fails the refunds by hand of a charge whose refund the provider rejects permanently. Without any, the error is returned: a refund that the
+/// rules demand stays due.
+async fn fail_by_hand(cx: PaymentContext<'_>, charge: &Charge, error: PaymentError) -> Result<(), PaymentError> {
+    let Some(code) = permanent_rejection(&error) else { return Err(error) };
+    let mut tx = cx.pool.begin().await?;
+    let failed = by_hand::fail(&mut tx, cx.clock.now(), charge, code).await?;
+    tx.commit().await?;
+    if failed { Ok(()) } else { Err(error) }
+}
+
+/// Returns the provider's code if it rejects this refund, and not the call as such.
+fn permanent_rejection(error: &PaymentError) -> Option<&str> {
+    match error {
+        PaymentError::Provider(StripeError::InvalidRequest { status: 400, code, .. }) => {
+            Some(code.as_deref().unwrap_or("invalid_request"))
+        }
+        _ => None,
+    }
 }
 
 /// Records that all due refunds were made, and books the part that is not booked yet.
@@ -103,13 +125,16 @@ async fn note_refund(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), Paym
     let mut tx = cx.pool.begin().await?;
     let newly = queries::mark_refunded(&mut tx, charge, charge.refund_due, now).await?;
     if newly > Yen::ZERO {
-        ledger_entries::refunded(
-            &mut tx,
-            now,
-            &ChargePart { amount: newly, ..ChargePart::all_of(charge) },
-            charge.refund_due,
-        )
-        .await?;
+        let total = charge.refund_due;
+        let part = ChargePart { amount: newly, ..ChargePart::all_of(charge) };
+        let is_earned = ledger_entries::refunded(&mut tx, now, &part, total).await?;
+        let borne = by_hand::complete(&mut tx, now, charge, total).await?;
+        if is_earned {
+            let amount = by_hand::take_goodwill(&mut tx, charge, borne).await?;
+            if amount > Yen::ZERO {
+                ledger_entries::goodwill(&mut tx, now, &ChargePart { amount, ..part }, total).await?;
+            }
+        }
     }
     Ok(tx.commit().await?)
 }

@@ -87,6 +87,12 @@ const SECTIONS: &[(&str, &str)] = &[
          FROM charges c WHERE c.user_id = $1",
     ),
     (
+        "adjustments",
+        "SELECT coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'amount', a.amount, 'status', a.status,
+             'created_at', a.created_at, 'finished_at', a.finished_at) ORDER BY a.created_at), '[]')
+         FROM payment_adjustments a WHERE a.user_id = $1",
+    ),
+    (
         "documents",
         "SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'copy', d.copy, 'content', d.content, 'issued_at', d.issued_at)
              ORDER BY d.issued_at), '[]')

@@ -60,16 +60,14 @@ pub async fn adjust(
 ) -> sqlx::Result<Vec<String>> {
     let subject = reservation.subject();
     let charges = payments::queries::list_charges(conn, subject).await?;
-    for open in charges.iter().filter(|charge| charge.is_difference() && charge.is_open()) {
+    for open in charges.iter().filter(|charge| charge.is_voidable_difference()) {
         payments::queries::void(conn, open, now).await?;
     }
     let mut planned = Vec::new();
     for (kind, wanted) in [(ChargeKind::ReservationFee, costs.fee), (ChargeKind::PrepaidCourse, costs.prepaid)] {
-        let kept: Vec<_> = charges
-            .iter()
-            .filter(|charge| charge.kind == kind && !(charge.is_difference() && charge.is_open()))
-            .collect();
-        let paid: Yen = kept.iter().map(|charge| charge.net()).sum();
+        let kept: Vec<_> =
+            charges.iter().filter(|charge| charge.kind == kind && !charge.is_voidable_difference()).collect();
+        let paid: Yen = kept.iter().map(|charge| charge.price_paid()).sum();
         if wanted > paid {
             let uid = rng.uid();
             payments::queries::plan_difference(conn, &uid, subject, diner, kind, wanted - paid, now).await?;
@@ -89,7 +87,7 @@ pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     let kinds = [(ChargeKind::ReservationFee, costs.fee), (ChargeKind::PrepaidCourse, costs.prepaid)];
     let missing = kinds.into_iter().map(|(kind, wanted)| {
         let paid: Yen =
-            charges.iter().filter(|c| c.kind == kind && c.status == ChargeStatus::Succeeded).map(Charge::net).sum();
+            charges.iter().filter(|c| c.kind == kind && c.status == ChargeStatus::Succeeded).map(Charge::price_paid).sum();
         (wanted - paid).max(Yen::ZERO)
     });
     missing.sum()
@@ -97,19 +95,42 @@ pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
 
 /// Returns the amount of the prepaid course that would be refunded at these prices.
 pub fn refundable_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
-    (refund_on_cancelling(charges, Yen::ZERO) - costs.prepaid).max(Yen::ZERO)
+    let (left, paid) = prepaid(charges).fold((Yen::ZERO, Yen::ZERO), |(left, paid), charge| {
+        (left + charge.net(), paid + charge.price_paid())
+    });
+    left.min(paid - costs.prepaid).max(Yen::ZERO)
 }
 
-/// Makes an amount due for a refund, latest payment first.
+/// Lowers the price paid by an amount, latest payment first.
 async fn refund(conn: &mut PgConnection, now: DateTime<Utc>, charges: &[&Charge], mut amount: Yen) -> sqlx::Result<()> {
     for charge in charges.iter().rev().filter(|charge| charge.status == ChargeStatus::Succeeded) {
-        let part = amount.min(charge.net());
-        if part > Yen::ZERO {
-            payments::queries::set_refund_due(conn, charge, charge.refund_due + part, now).await?;
-            amount = amount - part;
+        let lowered = amount.min(charge.price_paid());
+        if lowered > Yen::ZERO {
+            lower_price(conn, now, charge, lowered).await?;
+            amount = amount - lowered;
         }
     }
     Ok(())
+}
+
+/// Lowers the price that a charge pays, and makes the difference due for a refund. Where little is left of the charge, refunds by hand count
+/// towards the difference (gaps G205).
+pub(super) async fn lower_price(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    charge: &Charge,
+    lowered: Yen,
+) -> sqlx::Result<()> {
+    let part = lowered.min(charge.net());
+    payments::queries::set_refund_due(conn, charge, charge.refund_due + part, now).await?;
+    if part < lowered {
+        payments::by_hand::cap(conn, charge, charge.price_paid() - lowered).await?;
+    }
+    Ok(())
+}
+
+fn prepaid(charges: &[Charge]) -> impl Iterator<Item = &Charge> {
+    charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded && !c.is_void)
 }
 
 /// Voids charges that were just planned. A job refunds paid ones.
@@ -131,7 +152,7 @@ pub async fn cancel_planned(
 ///
 /// A hold that never became a booking is refunded completely. For a cancelled booking, the platform's fee is kept, and the prepaid
 /// course is refunded less the cancellation fee; a fee that exceeds the prepayment is charged to the card. An unpaid difference is
-/// voided.
+/// voided. A refund by hand remains: the part of the fee that its charge covers is lower by it (gaps G205).
 pub async fn close_charges(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -142,18 +163,20 @@ pub async fn close_charges(
     let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
     let was_accepted = reservation.status == Status::Accepted;
     let mut uncovered = cancellation_fee;
-    for open in charges.iter().filter(|charge| charge.is_difference() && charge.is_open()) {
+    for open in charges.iter().filter(|charge| charge.is_voidable_difference()) {
         payments::queries::void(conn, open, now).await?;
     }
     for charge in charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded && !charge.is_void) {
         let kept = match charge.kind {
             _ if !was_accepted => Yen::ZERO,
-            ChargeKind::PrepaidCourse => uncovered.min(charge.net()),
+            ChargeKind::PrepaidCourse => {
+                let covered = uncovered.min(charge.price_paid());
+                uncovered = uncovered - covered;
+                payments::by_hand::cap(conn, charge, covered).await?;
+                kept_of_fee(charge, covered)
+            }
             _ => charge.net(),
         };
-        if charge.kind == ChargeKind::PrepaidCourse {
-            uncovered = uncovered - kept;
-        }
         payments::queries::set_refund_due(conn, charge, charge.amount - kept, now).await?;
     }
     if let (true, Some(diner)) = (was_accepted && uncovered > Yen::ZERO, reservation.user_id) {
@@ -166,11 +189,20 @@ pub async fn close_charges(
     Ok(())
 }
 
+/// Returns the part of a charge that is kept for the part of the cancellation fee that it covers.
+fn kept_of_fee(charge: &Charge, covered: Yen) -> Yen {
+    (covered - charge.refunded_by_hand).max(Yen::ZERO)
+}
+
 /// Returns the refund for a cancellation with `fee`: the prepaid course less the fee and earlier refunds.
 pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
-    let prepaid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
-    let kept: Yen = prepaid.map(Charge::net).sum();
-    (kept - fee).max(Yen::ZERO)
+    let mut uncovered = fee;
+    let refunds = prepaid(charges).map(|charge| {
+        let covered = uncovered.min(charge.price_paid());
+        uncovered = uncovered - covered;
+        charge.net() - kept_of_fee(charge, covered)
+    });
+    refunds.sum()
 }
 
 /// Returns the part of the prepaid course that is due for a refund, made or not.

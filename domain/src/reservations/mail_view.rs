@@ -9,7 +9,7 @@ use crate::i18n::{self, Locale, t};
 use crate::ids::ReservationId;
 use crate::money::Yen;
 use crate::payments;
-use crate::payments::model::{Charge, ChargeStatus};
+use crate::payments::model::{Charge, ChargeKind, ChargeStatus};
 use crate::restaurants::map;
 
 /// The fields as text, in the mail's language and the restaurant's zone.
@@ -87,7 +87,7 @@ pub(super) async fn load(
     let paid = charges.iter().map(|charge| charge.amount).sum();
     // The amount that was refunded, or is due to be.
     let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
-    let fees = charges.iter().filter(|charge| charge.kind.is_charged_off_session());
+    let fees = charges.iter().filter(|charge| charge.kind == ChargeKind::CancellationFee);
     let fee_paid = fees.map(|charge| charge.amount).sum();
     let view = |charge: &Charge| ChargeView {
         label: t(locale, &format!("charge.{}", charge.kind), &[]),

@@ -9,7 +9,7 @@ use super::unpaid_fees::open_payment;
 use super::{mails, queries};
 use crate::ids::ReservationId;
 use crate::money::Yen;
-use crate::payments::model::{Charge, ChargeStatus};
+use crate::payments::model::{Charge, ChargeKind, ChargeStatus};
 use crate::payments::queries as payments;
 use crate::rng::Rng;
 
@@ -34,8 +34,9 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     Ok(())
 }
 
+/// A correction has a mail of its own (`adjustments`).
 fn is_paid_fee(charge: &Charge) -> bool {
-    charge.kind.is_charged_off_session() && charge.status == ChargeStatus::Succeeded
+    charge.kind == ChargeKind::CancellationFee && charge.status == ChargeStatus::Succeeded
 }
 
 /// Returns the amount refunded for a hold that its diner abandoned or replaced. An expired hold has a separate mail.

@@ -22,6 +22,7 @@ pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
                       coalesce(sum(l.amount) FILTER (WHERE NOT CASE l.kind
                           WHEN 'charge_paid' THEN l.debit_account = 'card_provider' AND l.credit_account = a.account
                           WHEN 'charge_refunded' THEN l.credit_account = 'card_provider' AND l.debit_account IN (a.account, 'restaurant_payable')
+                          WHEN 'goodwill' THEN l.debit_account = 'goodwill' AND l.credit_account = 'restaurant_payable'
                           WHEN 'dispute_opened' THEN l.debit_account = 'disputes' AND l.credit_account = 'card_provider'
                           WHEN 'dispute_won' THEN l.debit_account = 'card_provider' AND l.credit_account = 'disputes'
                           WHEN 'dispute_lost' THEN l.debit_account = 'dispute_losses' AND l.credit_account = 'disputes'

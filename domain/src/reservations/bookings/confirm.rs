@@ -255,8 +255,8 @@ pub async fn refund_above_price(
 ) -> sqlx::Result<()> {
     let charges = payments::queries::list_charges(conn, subject).await?;
     let paid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
-    for charge in paid.filter(|charge| charge.amount > prepaid) {
-        payments::queries::set_refund_due(conn, charge, charge.amount - prepaid, now).await?;
+    for charge in paid.filter(|charge| charge.price_paid() > prepaid) {
+        charges::lower_price(conn, now, charge, charge.price_paid() - prepaid).await?;
         payments::actions::push_settle(conn, rng, subject, None).await?;
     }
     Ok(())

@@ -48,6 +48,7 @@ async fn ones_data_come_in_one_file_without_the_owners_memo() {
         "consents",
         "reservations",
         "charges",
+        "adjustments",
         "cards",
         "raffle_entries",
         "documents",
