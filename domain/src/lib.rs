@@ -4,6 +4,7 @@
 //! handler, a job or a command calls) and `error`. Time and randomness are parameters.
 
 pub mod accounts;
+pub mod adjustments;
 pub mod announcements;
 pub mod audit;
 pub mod availability;

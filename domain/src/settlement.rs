@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
+use crate::adjustments;
 use crate::ids::{ProviderEventId, SubscriptionId};
 use crate::jobs::WaitingJobs;
 use crate::payments::error::PaymentError;
@@ -34,12 +35,12 @@ pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<
         Subject::Correction(..) => charges::collect_unpaid(cx, subject).await?,
     }
     charges::finish(cx, subject).await?;
+    let mut tx = cx.pool.begin().await?;
+    adjustments::settle(&mut tx, cx.rng, cx.clock.now(), subject).await?;
     if let Subject::Reservation(_, id) = subject {
-        let mut tx = cx.pool.begin().await?;
         payment_notifications::notify(&mut tx, cx.rng, cx.clock.now(), id).await?;
-        tx.commit().await?;
     }
-    Ok(())
+    Ok(tx.commit().await?)
 }
 
 /// Settles a subscription. It is not renewed if one of its payments is disputed.
@@ -86,7 +87,8 @@ async fn dispute(
 }
 
 /// Returns subjects that are unsettled and have not changed since `before`, without duplicates: open charges, due refunds, paid holds that
-/// are not bookings yet, and subscriptions whose check at the provider is due; at most 100 of each kind.
+/// are not bookings yet, subscriptions whose check at the provider is due, and adjustments whose mails are not queued; at most 100 of each
+/// kind.
 pub async fn list_due(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<Vec<Unsettled>> {
     list_at_most(conn, before, BATCH).await
 }
@@ -95,6 +97,7 @@ async fn list_at_most(conn: &mut PgConnection, before: DateTime<Utc>, most: i64)
     let mut due = list_unsettled(conn, before, most).await?;
     due.extend(list_paid_but_pending(conn, before, most).await?);
     due.extend(plans::queries::list_due(conn, before, most).await?);
+    due.extend(adjustments::list_due(conn, before, most).await?);
     due.sort_unstable_by_key(|one| one.subject);
     due.dedup_by_key(|one| one.subject);
     Ok(due)

@@ -2,7 +2,7 @@
 
 use domain::outbox::Registry;
 use domain::reservations::invitations::messages as invitations;
-use domain::{accounts, announcements, cancellations, plans, privacy, raffles, receipts, reservations};
+use domain::{accounts, adjustments, announcements, cancellations, plans, privacy, raffles, receipts, reservations};
 
 pub fn all() -> Registry {
     Registry::new(
@@ -16,6 +16,7 @@ pub fn all() -> Registry {
             receipts::mails::MAILS,
             privacy::mails::MAILS,
             plans::mails::MAILS,
+            adjustments::mails::MAILS,
         ],
         &[invitations::MESSAGES, reservations::mails::MESSAGES],
     )

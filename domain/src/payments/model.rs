@@ -99,7 +99,7 @@ impl Subject {
     }
 
     /// Returns the restaurant id of its rows.
-    pub(super) fn restaurant(self) -> RestaurantId {
+    pub fn restaurant(self) -> RestaurantId {
         match self {
             Self::Reservation(restaurant, _) => restaurant,
             Self::Subscription(_) => PLATFORM,
@@ -107,14 +107,14 @@ impl Subject {
         }
     }
 
-    pub(super) const fn reservation(self) -> Option<ReservationId> {
+    pub const fn reservation(self) -> Option<ReservationId> {
         match self {
             Self::Reservation(_, id) => Some(id),
             Self::Subscription(_) | Self::Correction(..) => None,
         }
     }
 
-    pub(super) fn from_parts(kind: SubjectKind, restaurant: RestaurantId, id: i64) -> Self {
+    pub fn from_parts(kind: SubjectKind, restaurant: RestaurantId, id: i64) -> Self {
         match kind {
             SubjectKind::Reservation => Self::Reservation(restaurant, ReservationId(id)),
             SubjectKind::Subscription => Self::Subscription(SubscriptionId(id)),

@@ -88,8 +88,8 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     (
         "adjustments",
-        "SELECT coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'amount', a.amount, 'status', a.status,
-             'created_at', a.created_at, 'finished_at', a.finished_at) ORDER BY a.created_at), '[]')
+        "SELECT coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'amount', a.amount, 'reason', a.reason,
+             'status', a.status, 'created_at', a.created_at, 'finished_at', a.finished_at) ORDER BY a.created_at), '[]')
          FROM payment_adjustments a WHERE a.user_id = $1",
     ),
     (

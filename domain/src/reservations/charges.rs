@@ -86,8 +86,11 @@ pub async fn adjust(
 pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     let kinds = [(ChargeKind::ReservationFee, costs.fee), (ChargeKind::PrepaidCourse, costs.prepaid)];
     let missing = kinds.into_iter().map(|(kind, wanted)| {
-        let paid: Yen =
-            charges.iter().filter(|c| c.kind == kind && c.status == ChargeStatus::Succeeded).map(Charge::price_paid).sum();
+        let paid: Yen = charges
+            .iter()
+            .filter(|c| c.kind == kind && c.status == ChargeStatus::Succeeded)
+            .map(Charge::price_paid)
+            .sum();
         (wanted - paid).max(Yen::ZERO)
     });
     missing.sum()
@@ -95,9 +98,8 @@ pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
 
 /// Returns the amount of the prepaid course that would be refunded at these prices.
 pub fn refundable_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
-    let (left, paid) = prepaid(charges).fold((Yen::ZERO, Yen::ZERO), |(left, paid), charge| {
-        (left + charge.net(), paid + charge.price_paid())
-    });
+    let (left, paid) = prepaid(charges)
+        .fold((Yen::ZERO, Yen::ZERO), |(left, paid), charge| (left + charge.net(), paid + charge.price_paid()));
     left.min(paid - costs.prepaid).max(Yen::ZERO)
 }
 

@@ -74,6 +74,7 @@ const DOMAIN: &[Layer] = &[
         "features",
         &[
             "plans",
+            "adjustments",
             "settlement",
             "cancellations",
             "waiting_list",

@@ -1,0 +1,53 @@
+//! Errors of adjustments.
+
+use crate::money::Yen;
+
+/// Reasons to reject a request or a decision.
+#[derive(Debug, thiserror::Error)]
+pub enum AdjustmentError {
+    #[error("no such charge, booking or adjustment")]
+    NotFound,
+    /// Fields by name, each with the code of its text.
+    #[error("the form is incomplete: {0:?}")]
+    Fields(Vec<(&'static str, &'static str)>),
+    #[error("the charge is not paid")]
+    NotPaid,
+    #[error("at most {left} yen can be refunded")]
+    TooMuch { left: Yen },
+    #[error("the charge is disputed")]
+    Disputed,
+    /// The money is the operator's own, so no restaurant can bear it.
+    #[error("only the operator can bear it")]
+    NotTheRestaurants,
+    #[error("only a booking of a diner with an account can be corrected")]
+    NotCorrectable,
+    #[error("the idempotency key has named another request")]
+    KeyReused,
+    #[error("a second admin must approve it")]
+    OwnApproval,
+    #[error("only the admin who requested it can withdraw it")]
+    NotOwn,
+    #[error("the adjustment is decided")]
+    Decided,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl AdjustmentError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Fields(_) => "invalid_input",
+            Self::NotPaid => "charge_not_paid",
+            Self::TooMuch { .. } => "refund_too_high",
+            Self::Disputed => "charge_disputed",
+            Self::NotTheRestaurants => "adjustment_operator_only",
+            Self::NotCorrectable => "correction_impossible",
+            Self::KeyReused => "idempotency_key_reused",
+            Self::OwnApproval => "adjustment_own_approval",
+            Self::NotOwn => "adjustment_not_own",
+            Self::Decided => "adjustment_decided",
+            Self::Database(_) => "internal",
+        }
+    }
+}
