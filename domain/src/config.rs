@@ -7,6 +7,8 @@ use std::num::NonZero;
 use chrono::Duration;
 use ipnet::IpNet;
 
+use crate::money::Yen;
+
 mod fault;
 mod production;
 mod timeout_factor;
@@ -87,6 +89,8 @@ pub struct Config {
     pub operator: OperatorConfig,
     pub partners: PartnersConfig,
     pub sms: SmsConfig,
+    /// Refunds and corrections by hand above it need a second admin.
+    pub adjustment_approval_above: Yen,
     pub sign_in: SignInConfig,
     pub stand_ins_url: Option<String>,
 }
@@ -466,6 +470,7 @@ impl Config {
             },
             partners: PartnersConfig::from_values(values),
             sms: SmsConfig::from_values(values),
+            adjustment_approval_above: Yen(i64::from(values.number::<u32>("SEKI_ADJUSTMENT_APPROVAL_ABOVE"))),
             sign_in: SignInConfig::from_values(values, environment),
             stand_ins_url: values.optional("SEKI_STAND_INS_URL").filter(|_| environment.is_playground()),
         }

@@ -12,7 +12,7 @@ use crate::sessions::{self, AccountId};
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A permission for one of a restaurant's sections.
+    /// A permission for one of a restaurant's sections, or for money.
     pub enum AdminFlag {
         /// Booking slots.
         Osg = "osg",
@@ -28,6 +28,8 @@ text_enum! {
         Cpn = "cpn",
         /// Marking days as checked in bulk.
         Cxl = "cxl",
+        /// Refunds and corrections by hand (gaps G205).
+        Refunds = "refunds",
     }
 }
 
@@ -41,6 +43,7 @@ pub struct AdminFlags {
     pub os: bool,
     pub cpn: bool,
     pub cxl: bool,
+    pub refunds: bool,
 }
 
 impl AdminFlags {
@@ -53,6 +56,7 @@ impl AdminFlags {
             AdminFlag::Os => self.os,
             AdminFlag::Cpn => self.cpn,
             AdminFlag::Cxl => self.cxl,
+            AdminFlag::Refunds => self.refunds,
         }
     }
 }
@@ -86,7 +90,7 @@ pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<AdminRow>> {
         r#"SELECT id AS "id: AdminUserId", email::text AS "email!", nickname,
                   array_remove(ARRAY[CASE WHEN osg THEN 'osg' END, CASE WHEN onr THEN 'onr' END, CASE WHEN ofsr THEN 'ofsr' END,
                       CASE WHEN ivr THEN 'ivr' END, CASE WHEN os THEN 'os' END, CASE WHEN cpn THEN 'cpn' END,
-                      CASE WHEN cxl THEN 'cxl' END], NULL) AS "flags!",
+                      CASE WHEN cxl THEN 'cxl' END, CASE WHEN refunds THEN 'refunds' END], NULL) AS "flags!",
                   EXISTS (SELECT FROM authenticators a
                           WHERE a.side = 'admin' AND a.person_id = admin_users.id AND a.uid IS NOT NULL) AS "has_second_factor!",
                   locked_until, disabled_at, created_at
@@ -106,7 +110,8 @@ pub async fn set_flags(
     let Some(email) = names::email_to_look_up(typed) else { return Ok(false) };
     let id = sqlx::query_scalar!(
         "UPDATE admin_users SET osg = 'osg' = ANY ($2), onr = 'onr' = ANY ($2), ofsr = 'ofsr' = ANY ($2),
-             ivr = 'ivr' = ANY ($2), os = 'os' = ANY ($2), cpn = 'cpn' = ANY ($2), cxl = 'cxl' = ANY ($2)
+             ivr = 'ivr' = ANY ($2), os = 'os' = ANY ($2), cpn = 'cpn' = ANY ($2), cxl = 'cxl' = ANY ($2),
+             refunds = 'refunds' = ANY ($2)
          WHERE email = mail_address($1::text) RETURNING id",
         email,
         flags,
@@ -183,7 +188,7 @@ async fn record(conn: &mut PgConnection, now: DateTime<Utc>, action: &str, id: A
 /// Finds an enabled admin.
 pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Option<AdminUser>> {
     let row = sqlx::query!(
-        r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl
+        r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds
            FROM admin_users WHERE id = $1 AND disabled_at IS NULL"#,
         id.0
     );
@@ -200,6 +205,7 @@ pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Opti
             os: row.os,
             cpn: row.cpn,
             cxl: row.cxl,
+            refunds: row.refunds,
         },
     }))
 }

@@ -142,6 +142,11 @@ pub const VARIABLES: &[Variable] = &[
     variable("SMS_PER_COUNTRY", Some("200/1000"), "maximum SMS to one country other than Japan, an hour and a day"),
     variable("SMS_IN_ALL", Some("3000/20000"), "maximum SMS in total, an hour and a day"),
     variable("SMS_TRIES_PER_ADDRESS", Some("30/100"), "maximum SMS codes entered from one address, an hour and a day"),
+    variable(
+        "SEKI_ADJUSTMENT_APPROVAL_ABOVE",
+        Some("30000"),
+        "yen; refunds and corrections by hand of a booking above it need a second admin; 0: all of them",
+    ),
     variable("SEKI_DINER_IDLE_HOURS", Some("336"), "hours without a request after which a diner's session ends"),
     variable(
         "SEKI_STAFF_IDLE_HOURS",

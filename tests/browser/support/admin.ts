@@ -11,7 +11,7 @@ export async function signInAsAdmin(page: Page, email = "admin@seki.test"): Prom
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Opens the account of an admin with these of the seven permissions; answers its address. */
+/** Opens the account of an admin with these permissions; answers its address. */
 export async function newAdmin(api: APIRequestContext, flags: string[] = []): Promise<string> {
   const { email } = unusedContact();
   const data = { email, password: PASSWORD, nickname: "新井 一", flags };

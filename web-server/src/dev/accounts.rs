@@ -72,7 +72,7 @@ pub struct NewOwner {
     terms_agreed: bool,
 }
 
-/// An admin with some of the seven permissions.
+/// An admin with some of the permissions.
 #[derive(Deserialize, ToSchema)]
 pub struct NewAdmin {
     email: String,

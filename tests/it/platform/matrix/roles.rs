@@ -125,7 +125,8 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
     app.sign_in_admin_as_well(&owner_and_admin).await;
     let admin = copy(&scene.admin);
     let clerk = app.admin().await;
-    app.execute("UPDATE admin_users SET osg = false, onr = false, ofsr = false, ivr = false, os = false, cpn = false, cxl = false
+    app.execute("UPDATE admin_users SET osg = false, onr = false, ofsr = false, ivr = false, os = false, cpn = false, cxl = false,
+                     refunds = false
                  WHERE id = (SELECT max(id) FROM admin_users)").await;
     let newcomer = app.owner(&scene.restaurant).await;
     app.execute(
