@@ -3,12 +3,14 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 use super::model::{Charge, ChargeStatus};
 use super::queries;
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, Stripe, StripeError};
+use crate::ledger::model::{LedgerAccount, PLATFORM, Transfer, TransferKind};
+use crate::ledger::queries as ledger;
 use crate::money::Yen;
 
 /// Reasons not to refund a payment.
@@ -48,7 +50,8 @@ fn accounts_for(charge: &Charge, intent: &PaymentIntent) -> bool {
     charge.status != ChargeStatus::Canceled && charge.gateway_fid.as_ref().is_none_or(|fid| *fid == intent.id)
 }
 
-/// Refunds the rest of a payment that no charge accounts for, and returns the amount. A repeated call gets `AlreadyRefunded`.
+/// Refunds the rest of a payment that no charge accounts for, and returns the amount. The payment is booked before the provider is called. A
+/// repeated call books a refund that an interrupted call has made, and gets `AlreadyRefunded`.
 pub async fn refund_orphan(
     pool: &PgPool,
     stripe: &Stripe,
@@ -70,6 +73,7 @@ pub async fn refund_orphan(
     let refunds = stripe.list_refunds(&intent.id).await.map_err(OrphanError::Provider)?;
     let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
     let left = Yen(intent.amount.0 - gone.0);
+    book_begun(pool, now, actor, &intent, gone).await?;
     if left <= Yen::ZERO {
         return Err(OrphanError::AlreadyRefunded);
     }
@@ -77,10 +81,68 @@ pub async fn refund_orphan(
     // refund or a minute after an error has another one. In total, the provider never refunds more than the payment.
     let key = format!("stray:{}:{}:{}", intent.id, refunds.len(), now.timestamp() / 60);
     stripe.create_refund(&intent.id, left, &key).await.map_err(OrphanError::Provider)?;
-    let detail = json!({ "payment": intent.id, "amount": left.0 });
-    let event = Event { actor, action: "orphan_payment_refunded", restaurant: None, reservation: None, detail };
-    audit::record(&mut *pool.acquire().await?, now, event).await?;
+    let mut tx = pool.begin().await?;
+    book_refunded(&mut tx, now, &intent.id, intent.amount).await?;
+    record(&mut tx, now, actor, "orphan_payment_refunded", (&intent.id, left)).await?;
+    tx.commit().await?;
     Ok(left)
+}
+
+/// Books the payment, which no charge has booked, and the refunds that were made so far.
+async fn book_begun(
+    pool: &PgPool,
+    now: DateTime<Utc>,
+    actor: Actor,
+    intent: &PaymentIntent,
+    gone: Yen,
+) -> sqlx::Result<()> {
+    let mut tx = pool.begin().await?;
+    let accounts = (LedgerAccount::CardProvider, LedgerAccount::OrphanedPayments);
+    let key = format!("orphan_paid:{}", intent.id);
+    if ledger::post(&mut tx, now, &transfer(TransferKind::OrphanPaid, key, accounts, (&intent.id, intent.amount)))
+        .await?
+    {
+        record(&mut tx, now, actor, "orphan_payment_booked", (&intent.id, intent.amount)).await?;
+    }
+    book_refunded(&mut tx, now, &intent.id, gone).await?;
+    tx.commit().await
+}
+
+/// Books the part of the refunds of a payment that is not booked yet; `total` is their sum.
+async fn book_refunded(conn: &mut PgConnection, now: DateTime<Utc>, payment: &str, total: Yen) -> sqlx::Result<()> {
+    let booked = sqlx::query_scalar!(
+        r#"SELECT coalesce(sum(amount), 0)::bigint AS "booked!: Yen" FROM ledger_transfers
+           WHERE restaurant_id = 0 AND kind = 'orphan_refunded' AND reference = $1"#,
+        payment
+    );
+    let newly = total - booked.fetch_one(&mut *conn).await?;
+    if newly > Yen::ZERO {
+        let accounts = (LedgerAccount::OrphanedPayments, LedgerAccount::CardProvider);
+        let key = format!("orphan_refunded:{payment}:{}", total.0);
+        ledger::post(conn, now, &transfer(TransferKind::OrphanRefunded, key, accounts, (payment, newly))).await?;
+    }
+    Ok(())
+}
+
+fn transfer(
+    kind: TransferKind,
+    key: String,
+    (debit, credit): (LedgerAccount, LedgerAccount),
+    (payment, amount): (&str, Yen),
+) -> Transfer {
+    let reference = payment.to_owned();
+    Transfer { restaurant: PLATFORM, key, kind, debit, credit, amount, charge: None, reservation: None, reference }
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    action: &str,
+    (payment, amount): (&str, Yen),
+) -> sqlx::Result<()> {
+    let detail = json!({ "payment": payment, "amount": amount.0 });
+    audit::record(conn, now, Event { actor, action, restaurant: None, reservation: None, detail }).await
 }
 
 /// Returns the uid of the charge for which the payment was made.
