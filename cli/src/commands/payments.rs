@@ -17,6 +17,7 @@ use domain::{reservations, settlement};
 use serde::Serialize;
 use sqlx::PgPool;
 
+use super::adjustments::AdjustmentAction;
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
@@ -57,9 +58,11 @@ enum PaymentsAction {
         #[arg(long, conflicts_with = "now")]
         dry_run: bool,
     },
+    #[command(flatten)]
+    Adjust(AdjustmentAction),
     /// Refunds an orphaned payment: a payment at the provider without a charge here, as reported by `seki verify --provider`.
     /// Exit code 1 if it is not refunded.
-    Refund {
+    RefundOrphan {
         /// The provider's id of the payment (pi_…).
         payment: String,
         #[command(flatten)]
@@ -184,7 +187,12 @@ impl PaymentsCommand {
                 ReportOptions { dry_run, json: self.json }.print_count(count, "payments", "enqueued")?;
                 Ok(CommandOutcome::Fine)
             }
-            PaymentsAction::Refund { payment, consent } => {
+            PaymentsAction::Adjust(action) => {
+                let config = self.installation.config()??;
+                action.run(&shell, &config, self.json).await?;
+                Ok(CommandOutcome::Fine)
+            }
+            PaymentsAction::RefundOrphan { payment, consent } => {
                 let config = self.installation.config()??;
                 let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
                 consent.ask(&format!("This refunds {payment} to its card, and cannot be undone."))?;

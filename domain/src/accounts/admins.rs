@@ -185,6 +185,19 @@ async fn record(conn: &mut PgConnection, now: DateTime<Utc>, action: &str, id: A
     audit::record(conn, now, event).await
 }
 
+/// Finds an enabled admin by their email address.
+pub async fn find_by_email(conn: &mut PgConnection, typed: &str) -> sqlx::Result<Option<AdminUser>> {
+    let Some(email) = names::email_to_look_up(typed) else { return Ok(None) };
+    let id = sqlx::query_scalar!(
+        r#"SELECT id AS "id: AdminUserId" FROM admin_users WHERE email = mail_address($1::text) AND disabled_at IS NULL"#,
+        email
+    );
+    match id.fetch_optional(&mut *conn).await? {
+        Some(id) => find(conn, id).await,
+        None => Ok(None),
+    }
+}
+
 /// Finds an enabled admin.
 pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Option<AdminUser>> {
     let row = sqlx::query!(

@@ -79,6 +79,7 @@ pub struct AdjustmentRow {
     pub decision_reason: String,
     pub failure_code: Option<String>,
     /// Of the refunded charge, or of the correction's own.
+    pub charge_uid: Option<String>,
     pub charge_kind: Option<ChargeKind>,
     pub charge_status: Option<ChargeStatus>,
     pub restaurant_ja: Option<String>,
@@ -88,6 +89,26 @@ pub struct AdjustmentRow {
     pub user_uid: String,
     pub created_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
+}
+
+impl AdjustmentRow {
+    /// Whether it is a correction that waits for its diner: the card was declined, or is missing.
+    pub fn is_unpaid(&self) -> bool {
+        self.kind == AdjustmentKind::Correction
+            && self.status == AdjustmentStatus::Processing
+            && !matches!(self.charge_status, None | Some(ChargeStatus::Succeeded | ChargeStatus::Processing))
+    }
+}
+
+/// Returns what is left of a charge to refund, less the refunds that await approval.
+pub fn left_to_refund(charge_uid: &str, refundable: Yen, rows: &[AdjustmentRow]) -> Yen {
+    let awaits = |row: &&AdjustmentRow| {
+        row.kind == AdjustmentKind::Refund
+            && row.status == AdjustmentStatus::AwaitingApproval
+            && row.charge_uid.as_deref() == Some(charge_uid)
+    };
+    let awaiting: Yen = rows.iter().filter(awaits).map(|row| row.amount).sum();
+    (refundable - awaiting).max(Yen::ZERO)
 }
 
 /// Resources and settings of a request or a decision.

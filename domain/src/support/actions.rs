@@ -6,6 +6,8 @@ use super::model::{AccountMarks, AccountView, FoundAccount, UserView};
 use super::queries;
 use super::search::SearchTerm;
 use crate::accounts::{self, AccountError, authenticators, passkeys, person};
+use crate::adjustments;
+use crate::adjustments::queries::Shown;
 use crate::audit::{self, Actor, Event};
 use crate::ids::UserId;
 use crate::rng::Rng;
@@ -42,6 +44,7 @@ pub async fn view_account(
         sessions: sessions::list(conn, who, now).await?,
         bookings: queries::list_bookings(conn, id).await?,
         payments: queries::list_payments(conn, id).await?,
+        adjustments: adjustments::queries::list(conn, Shown::Diner(id), now).await?,
         mails: queries::list_mails(conn, id).await?,
         account,
     }))

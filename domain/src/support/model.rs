@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::adjustments::model::AdjustmentRow;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::money::Yen;
@@ -67,11 +68,14 @@ pub struct BookingView {
 }
 
 pub struct PaymentView {
+    pub uid: String,
     pub kind: ChargeKind,
     pub status: ChargeStatus,
     pub amount: Yen,
     pub refunded_amount: Yen,
     pub refund_due: Yen,
+    /// What is left to refund by hand.
+    pub refundable: Yen,
     pub created_at: DateTime<Utc>,
     pub reservation_uid: Option<String>,
     pub reservation_code: Option<String>,
@@ -94,5 +98,7 @@ pub struct UserView {
     pub sessions: Vec<crate::sessions::Session>,
     pub bookings: Vec<BookingView>,
     pub payments: Vec<PaymentView>,
+    /// Refunds and corrections by hand.
+    pub adjustments: Vec<AdjustmentRow>,
     pub mails: Vec<MailView>,
 }

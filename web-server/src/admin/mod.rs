@@ -5,6 +5,7 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod adjustments;
 pub mod announcement_release;
 pub mod announcements;
 pub mod audit_events;
@@ -39,6 +40,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(security::calls())
         .merge(users::calls())
         .routes(routes!(audit_events::index))
+        .merge(adjustments::calls())
         .merge(cancel_requests::calls())
         .merge(plan_change_requests::calls())
         .routes(routes!(impersonation::page, impersonation::begin))

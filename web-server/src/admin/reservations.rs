@@ -1,7 +1,10 @@
-//! A reservation and its payments for admins, read-only (owner §2, §6).
+//! A reservation and its payments for admins, read-only (owner §2, §6). `adjustments` has the refunds and corrections by hand.
 
 use axum::extract::State;
 use axum::response::Response;
+use domain::adjustments;
+use domain::adjustments::model::left_to_refund;
+use domain::adjustments::queries::Shown;
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
@@ -13,6 +16,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::adjustments::AdminAdjustment;
 use super::cancel_requests::{AdminCancelRequest, find};
 use crate::console::page;
 use crate::console::{Admin, RecordKey};
@@ -58,6 +62,12 @@ impl PageData for AdminReservationPage {
 pub struct AdminReservationChargesPage {
     reservation: AdminReservation,
     charges: Vec<AdminCharge>,
+    /// Refunds and corrections by hand, newest first.
+    adjustments: Vec<AdminAdjustment>,
+    /// Whether a correction can be charged: the booking was confirmed and has an account.
+    is_correctable: bool,
+    /// A sum above it needs a second admin.
+    approval_above: Yen,
 }
 
 impl PageData for AdminReservationChargesPage {
@@ -67,11 +77,14 @@ impl PageData for AdminReservationChargesPage {
 /// A payment of a reservation.
 #[derive(Serialize, ToSchema)]
 pub struct AdminCharge {
+    uid: String,
     kind: ChargeKind,
     label: String,
     amount: Yen,
     status: ChargeStatus,
     refunded_amount: Yen,
+    /// What is left to refund by hand, less the refunds that await approval.
+    refundable: Yen,
     /// Id of the payment at the card provider.
     gateway_fid: Option<String>,
 }
@@ -108,19 +121,28 @@ pub async fn charges(
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &key).await?;
     let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
+    let shown = Shown::Reservation(found.restaurant_id, found.id);
+    let adjustments = adjustments::queries::list(&mut conn, shown, app.clock.now()).await?;
+    let is_booked = found.accepted_at.is_some();
+    let charges = charges.into_iter().map(|charge| AdminCharge {
+        label: context.t(&format!("charge.{}", charge.kind.as_str())),
+        refundable: match is_booked {
+            true => left_to_refund(&charge.uid, charge.refundable(), &adjustments),
+            false => Yen::ZERO,
+        },
+        uid: charge.uid,
+        kind: charge.kind,
+        amount: charge.amount,
+        status: charge.status,
+        refunded_amount: charge.refunded_amount,
+        gateway_fid: charge.gateway_fid,
+    });
     let data = AdminReservationChargesPage {
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
-        charges: charges
-            .into_iter()
-            .map(|charge| AdminCharge {
-                label: context.t(&format!("charge.{}", charge.kind.as_str())),
-                kind: charge.kind,
-                amount: charge.amount,
-                status: charge.status,
-                refunded_amount: charge.refunded_amount,
-                gateway_fid: charge.gateway_fid,
-            })
-            .collect(),
+        charges: charges.collect(),
+        is_correctable: is_booked && found.user_id.is_some(),
+        approval_above: app.config.adjustment_approval_above,
+        adjustments: AdminAdjustment::list(&context, &admin, adjustments),
     };
     drop(conn);
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.charges.title"), data).await

@@ -1,6 +1,7 @@
 //! A diner's account for admins.
 
 use chrono::{DateTime, Utc};
+use domain::adjustments::model::left_to_refund;
 use domain::i18n;
 use domain::i18n::Locale;
 use domain::money::Yen;
@@ -14,6 +15,8 @@ use domain::zone::Zone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::adjustments::AdminAdjustment;
+use crate::console::Admin;
 use crate::http::extract::context::Context;
 
 /// Instants are ISO 8601.
@@ -46,6 +49,10 @@ pub struct AdminUserView {
     sessions: Vec<UserSession>,
     bookings: Vec<UserBooking>,
     payments: Vec<UserPayment>,
+    /// Refunds and corrections by hand, newest first.
+    adjustments: Vec<AdminAdjustment>,
+    /// A sum above it needs a second admin.
+    approval_above: Yen,
     mails: Vec<UserMail>,
 }
 
@@ -73,6 +80,7 @@ pub struct UserBooking {
 
 #[derive(Serialize, ToSchema)]
 pub struct UserPayment {
+    uid: String,
     kind: ChargeKind,
     label: String,
     status: ChargeStatus,
@@ -80,6 +88,8 @@ pub struct UserPayment {
     refunded_amount: Yen,
     /// Total amount to be refunded, including `refunded_amount`.
     refund_due: Yen,
+    /// What is left to refund by hand, less the refunds that await approval.
+    refundable: Yen,
     created_at: String,
     reservation_uid: Option<String>,
     reservation_code: Option<String>,
@@ -107,7 +117,7 @@ pub enum MailState {
 }
 
 impl AdminUserView {
-    pub fn new(context: &Context, seen: UserView, now: DateTime<Utc>) -> Self {
+    pub fn new(context: &Context, (admin, approval_above): (&Admin, Yen), seen: UserView, now: DateTime<Utc>) -> Self {
         let zone = Zone::default();
         let account: AccountView = seen.account;
         Self {
@@ -162,6 +172,8 @@ impl AdminUserView {
                 .into_iter()
                 .map(|payment| UserPayment {
                     label: context.t(&format!("charge.{}", payment.kind.as_str())),
+                    refundable: left_to_refund(&payment.uid, payment.refundable, &seen.adjustments),
+                    uid: payment.uid,
                     kind: payment.kind,
                     status: payment.status,
                     amount: payment.amount,
@@ -172,6 +184,8 @@ impl AdminUserView {
                     reservation_code: payment.reservation_code,
                 })
                 .collect(),
+            adjustments: AdminAdjustment::list(context, admin, seen.adjustments),
+            approval_above,
             mails: seen.mails.into_iter().map(|mail| UserMail::new(mail, now)).collect(),
         }
     }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 mod accounts;
+mod adjustments;
 mod announcements;
 mod calendar;
 mod cancellations;

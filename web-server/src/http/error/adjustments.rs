@@ -1,0 +1,24 @@
+//! Rejections of adjustments.
+
+use domain::adjustments::error::AdjustmentError;
+
+use super::ApiError;
+
+impl From<AdjustmentError> for ApiError {
+    fn from(error: AdjustmentError) -> Self {
+        use AdjustmentError as E;
+        let code = error.code();
+        match error {
+            E::NotFound => Self::not_found(),
+            E::Fields(fields) => Self::invalid_fields(fields),
+            E::TooMuch { left } => {
+                Self { arguments: vec![("left", left.formatted())], ..Self::unprocessable(code) }.about("amount")
+            }
+            E::NotTheRestaurants => Self::unprocessable(code).about("borne_by"),
+            E::NotPaid | E::Disputed | E::NotCorrectable | E::KeyReused | E::OwnApproval | E::NotOwn | E::Decided => {
+                Self::unprocessable(code)
+            }
+            E::Database(error) => error.into(),
+        }
+    }
+}
