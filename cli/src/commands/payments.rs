@@ -194,16 +194,19 @@ impl PaymentsCommand {
             }
             PaymentsAction::RefundOrphan { payment, consent } => {
                 let config = self.installation.config()??;
-                let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
                 consent.ask(&format!("This refunds {payment} to its card, and cannot be undone."))?;
-                let given =
-                    orphans::refund_orphan(&shell.pool, &stripe, shell.clock.now(), Actor::CommandLine, &payment)
-                        .await?;
-                output::print(&format!("{given} yen refunded"))?;
+                refund_orphan(&shell, &config, &payment).await?;
                 Ok(CommandOutcome::Fine)
             }
         }
     }
+}
+
+async fn refund_orphan(shell: &Shell, config: &Config, payment: &str) -> anyhow::Result<()> {
+    let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
+    let (now, actor) = (shell.clock.now(), Actor::CommandLine);
+    let given = orphans::refund_orphan(&shell.pool, &stripe, now, actor, payment).await?;
+    output::print(&format!("{given} yen refunded"))
 }
 
 /// Settles all unsettled subjects, each once.

@@ -11,6 +11,7 @@ use super::model::{
 };
 use super::queries::{self, Decision, Target};
 use crate::audit::{self, Event};
+use crate::db::violated_constraint;
 use crate::ids::ReservationId;
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
@@ -84,14 +85,13 @@ pub async fn approve(
     cx: AdjustmentContext<'_>,
     uid: &str,
     requester: Requester,
-) -> Result<Adjustment, AdjustmentError> {
+) -> Result<(), AdjustmentError> {
     let found = queries::find(conn, uid).await?.ok_or(AdjustmentError::NotFound)?;
     if found.requested_by == requester.admin {
         return Err(AdjustmentError::OwnApproval);
     }
     carry_out(conn, cx, &found, requester).await?;
-    record(conn, cx.now, requester, &found, "adjustment.approved").await?;
-    reload(conn, uid).await
+    Ok(record(conn, cx.now, requester, &found, "adjustment.approved").await?)
 }
 
 /// Rejects another admin's request, with a reason.
@@ -101,7 +101,7 @@ pub async fn reject(
     uid: &str,
     reason: &str,
     requester: Requester,
-) -> Result<Adjustment, AdjustmentError> {
+) -> Result<(), AdjustmentError> {
     let reason = reason.trim();
     let fault = match reason.chars().count() {
         0 => Some("reason_missing"),
@@ -116,8 +116,7 @@ pub async fn reject(
     if !queries::mark_decided(conn, &found, decision, now).await? {
         return Err(AdjustmentError::Decided);
     }
-    record(conn, now, requester, &found, "adjustment.rejected").await?;
-    reload(conn, uid).await
+    Ok(record(conn, now, requester, &found, "adjustment.rejected").await?)
 }
 
 /// Withdraws one's own request that awaits approval, or one's own correction that is not collected.
@@ -126,7 +125,7 @@ pub async fn withdraw(
     cx: AdjustmentContext<'_>,
     uid: &str,
     requester: Requester,
-) -> Result<Adjustment, AdjustmentError> {
+) -> Result<(), AdjustmentError> {
     let found = queries::find(conn, uid).await?.ok_or(AdjustmentError::NotFound)?;
     if found.requested_by != requester.admin {
         return Err(AdjustmentError::NotOwn);
@@ -144,8 +143,7 @@ pub async fn withdraw(
         payments::queries::void(conn, &charge, cx.now).await?;
         payments::actions::push_settle(conn, cx.rng, charge.subject, None).await?;
     }
-    record(conn, cx.now, requester, &found, "adjustment.withdrawn").await?;
-    reload(conn, uid).await
+    Ok(record(conn, cx.now, requester, &found, "adjustment.withdrawn").await?)
 }
 
 /// Returns the earlier request of a key.
@@ -175,7 +173,11 @@ async fn request(
 ) -> Result<Adjustment, AdjustmentError> {
     let needs_approval = queries::sum_of(conn, target).await? + form.amount > cx.approval_above;
     let uid = cx.rng.uid();
-    queries::insert(conn, &uid, target, form, (requester, needs_approval), cx.now).await?;
+    let inserted = queries::insert(conn, &uid, target, form, (requester, needs_approval), cx.now).await;
+    inserted.map_err(|error| match violated_constraint(&error) {
+        Some("payment_adjustments_idempotency_key_key") => AdjustmentError::KeyReused,
+        _ => AdjustmentError::Database(error),
+    })?;
     let requested = reload(conn, &uid).await?;
     record(conn, cx.now, requester, &requested, "adjustment.requested").await?;
     if needs_approval {

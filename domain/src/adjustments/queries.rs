@@ -64,11 +64,11 @@ pub(super) async fn insert(
     form: ValidForm<'_>,
     (requester, needs_approval): (Requester, bool),
     now: DateTime<Utc>,
-) -> sqlx::Result<AdjustmentId> {
-    sqlx::query_scalar!(
-        r#"INSERT INTO payment_adjustments (uid, restaurant_id, kind, charge_id, reservation_id, user_id, amount, borne_by, reason, status,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO payment_adjustments (uid, restaurant_id, kind, charge_id, reservation_id, user_id, amount, borne_by, reason, status,
                needs_approval, requested_by, idempotency_key, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'awaiting_approval', $10, $11, $12, $13) RETURNING id AS "id: AdjustmentId""#,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'awaiting_approval', $10, $11, $12, $13)",
         uid,
         target.restaurant.0,
         target.kind.as_str(),
@@ -83,8 +83,9 @@ pub(super) async fn insert(
         form.key,
         now,
     )
-    .fetch_one(conn)
-    .await
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// Returns the sum of all adjustments of a kind for one booking, or for one charge without a booking, that were not rejected, withdrawn or
