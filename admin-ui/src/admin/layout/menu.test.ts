@@ -3,7 +3,7 @@ import type { AdminSession } from "@/console/api";
 import type { Translate } from "@/admin/i18n/use-t";
 import { menuOf } from "./menu";
 
-const FLAGS = { osg: false, onr: false, ofsr: false, ivr: false, os: false, cpn: false, cxl: false };
+const FLAGS = { osg: false, onr: false, ofsr: false, ivr: false, os: false, cpn: false, cxl: false, refunds: false };
 const t = ((key: string) => key) as Translate;
 
 const at = (restaurant: AdminSession["restaurant"]): AdminSession => ({
@@ -22,7 +22,7 @@ it("shows a restaurant's pages if the page is about a restaurant", () => {
 });
 
 it("gives every entry its own icon, which is all that a collapsed menu shows", () => {
-  const flags = { osg: true, onr: true, ofsr: true, ivr: true, os: true, cpn: true, cxl: true };
+  const flags = { osg: true, onr: true, ofsr: true, ivr: true, os: true, cpn: true, cxl: true, refunds: true };
   const menu = menuOf({ ...at({ slug: "sushi-kagura", restaurant_name: "鮨かぐら" }), flags }, t);
   const signs = menu.flatMap(({ entries }) => entries.map(({ Icon }) => Icon));
   expect(new Set(signs).size).toBe(signs.length);

@@ -14,6 +14,7 @@ import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
 import ToggleOnIcon from "@mui/icons-material/ToggleOnOutlined";
 import WarningAmberIcon from "@mui/icons-material/WarningAmber";
 import BookOnlineIcon from "@mui/icons-material/BookOnline";
+import CurrencyExchangeIcon from "@mui/icons-material/CurrencyExchange";
 import CurrencyYenIcon from "@mui/icons-material/CurrencyYen";
 import CampaignIcon from "@mui/icons-material/Campaign";
 import LocalOfferIcon from "@mui/icons-material/LocalOffer";
@@ -86,6 +87,7 @@ const generalPlaces: Place[] = [
   { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
   { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
+  { label: "adjustment.title", to: () => paths.adjustments, Icon: CurrencyExchangeIcon, flag: "refunds" },
   { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
   { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },
   { label: "audit.title", to: () => paths.audit, Icon: ManageSearchIcon },

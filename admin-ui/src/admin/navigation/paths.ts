@@ -32,6 +32,7 @@ export const paths = {
   release: (id: number) => `/admin/announcements/${id}/release`,
   audit: "/admin/audit_events",
   cancelRequests: "/admin/cancel_requests",
+  adjustments: "/admin/payment_adjustments",
   planChanges: "/admin/gold_plan_change_requests",
   planChange: (id: number) => `/admin/gold_plan_change_requests/${id}`,
   security: "/admin/security_settings",

@@ -1,23 +1,46 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
+import { AdjustmentTable } from "@/admin/adjustments/AdjustmentTable";
+import { correctionOf, refundOf } from "@/admin/adjustments/form";
+import { useAdjustment } from "@/admin/adjustments/use-adjustment";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 
-/** The payments of a reservation, read-only. */
+/** The payments of a reservation, with refunds and corrections by hand. */
 export default function AdminReservationChargesPage() {
   const t = useT();
   const data = usePageData<"admin_reservation_charges">();
+  const { isAllowed, begin, dialog } = useAdjustment(data.approval_above);
+  const { uid, reservation_code: label } = data.reservation;
+  const refundColumn = {
+    label: t("adjustment.actions"),
+    cell: (charge: (typeof data.charges)[number]) =>
+      charge.refundable > 0 && (
+        <Button size="small" variant="outlined" onClick={() => begin(refundOf(charge))}>
+          {t("adjustment.refund_button")}
+        </Button>
+      ),
+  };
   return (
     <>
       <PageTitle
-        title={`${t("reservation.charges")} ${data.reservation.reservation_code}`}
+        title={`${t("reservation.charges")} ${label}`}
         actions={
-          <Button component={Link} to={paths.reservation(data.reservation.uid)}>
-            {t("reservation_facts.title")}
-          </Button>
+          <>
+            {isAllowed && data.is_correctable && (
+              <Button variant="outlined" onClick={() => begin(correctionOf({ uid, label }))}>
+                {t("adjustment.correct_button")}
+              </Button>
+            )}
+            <Button component={Link} to={paths.reservation(uid)}>
+              {t("reservation_facts.title")}
+            </Button>
+          </>
         }
       />
       <RowTable
@@ -25,10 +48,10 @@ export default function AdminReservationChargesPage() {
         below="md"
         label={t("reservation.charges")}
         rows={data.charges}
-        keyOf={({ gateway_fid, kind }) => gateway_fid ?? kind}
+        keyOf={(charge) => charge.uid}
         empty={t("reservation.none")}
         columns={[
-          { label: t("reservation.charge"), cell: ({ label }) => label },
+          { label: t("reservation.charge"), cell: (charge) => charge.label },
           { label: t("reservation.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
           {
             label: t("reservation.refunded"),
@@ -38,8 +61,14 @@ export default function AdminReservationChargesPage() {
           },
           { label: t("reservation_facts.status_label"), cell: ({ status }) => t(`reservation.state.${status}`) },
           { label: t("reservation.provider"), cell: ({ gateway_fid }) => gateway_fid },
+          ...(isAllowed ? [refundColumn] : []),
         ]}
       />
+      <Box component="section" sx={{ mt: 4, display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+        <Typography variant="h2">{t("adjustment.title")}</Typography>
+        <AdjustmentTable adjustments={data.adjustments} empty={t("adjustment.none_ever")} />
+      </Box>
+      {dialog}
     </>
   );
 }

@@ -22,7 +22,10 @@ export async function openPage(
   element: ReactElement,
   first: object,
 ): Promise<OpenPage> {
-  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", admin: { restaurant: { slug: "sushi-kagura" } } } as never);
+  vi.spyOn(api, "useShell").mockReturnValue({
+    locale: "ja",
+    admin: { restaurant: { slug: "sushi-kagura" }, flags: { refunds: true } },
+  } as never);
   const i18nProvider = await loadTexts("ja");
   let data = first;
   const loader = vi.fn<() => { data: object }>(() => ({ data }));

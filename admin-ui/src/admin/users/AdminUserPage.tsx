@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
+import { AdjustmentTable } from "@/admin/adjustments/AdjustmentTable";
 import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -34,7 +35,10 @@ export default function AdminUserPage() {
         <Bookings bookings={user.bookings} />
       </Pane>
       <Pane title={t("user.payments")}>
-        <Payments payments={user.payments} />
+        <Payments user={user} />
+      </Pane>
+      <Pane title={t("adjustment.title")}>
+        <AdjustmentTable adjustments={user.adjustments} empty={t("adjustment.none_ever")} />
       </Pane>
       <Pane title={t("user.mails")}>
         <Mails mails={user.mails} />

@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { correctionOf, refundOf } from "@/admin/adjustments/form";
+import type { Target } from "@/admin/adjustments/form";
+import { useAdjustment } from "@/admin/adjustments/use-adjustment";
 import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
@@ -28,39 +33,70 @@ export function Bookings({ bookings }: { bookings: readonly Schemas["UserBooking
 }
 
 /** A diner's payments and refunds, newest first. */
-export function Payments({ payments }: { payments: readonly Schemas["UserPayment"][] }) {
+export function Payments({ user }: { user: Schemas["AdminUserView"] }) {
   const t = useT();
   const instant = useInstant();
+  const { isAllowed, begin, dialog } = useAdjustment(user.approval_above);
   const returned = ({ refunded_amount, refund_due }: Schemas["UserPayment"]) =>
     refund_due > refunded_amount
       ? `${yen(refunded_amount)} (${t("user.refund_due", { amount: yen(refund_due - refunded_amount) })})`
       : yen(refunded_amount);
+  const actions = (payment: Schemas["UserPayment"]) => <PaymentActions payment={payment} onBegin={begin} />;
   return (
-    <Lines
-      label={t("user.payments")}
-      headings={[
-        t("reservation.charge"),
-        t("reservation.amount"),
-        t("reservation.refunded"),
-        t("user.state"),
-        t("user.at"),
-        t("user.code"),
-      ]}
-      rows={payments.map((payment) => [
-        payment.label,
-        yen(payment.amount),
-        returned(payment),
-        t(`reservation.state.${payment.status}`),
-        instant(payment.created_at),
-        payment.reservation_uid === null ? (
-          ""
-        ) : (
-          <AppLink key={payment.reservation_uid} to={paths.charges(payment.reservation_uid)}>
-            {payment.reservation_code}
-          </AppLink>
-        ),
-      ])}
-    />
+    <>
+      <Lines
+        label={t("user.payments")}
+        headings={[
+          t("reservation.charge"),
+          t("reservation.amount"),
+          t("reservation.refunded"),
+          t("user.state"),
+          t("user.at"),
+          t("user.code"),
+          ...(isAllowed ? [t("adjustment.actions")] : []),
+        ]}
+        rows={user.payments.map((payment) => [
+          payment.label,
+          yen(payment.amount),
+          returned(payment),
+          t(`reservation.state.${payment.status}`),
+          instant(payment.created_at),
+          payment.reservation_uid === null ? (
+            ""
+          ) : (
+            <AppLink key={payment.reservation_uid} to={paths.charges(payment.reservation_uid)}>
+              {payment.reservation_code}
+            </AppLink>
+          ),
+          ...(isAllowed ? [actions(payment)] : []),
+        ])}
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface PaymentActionsProps {
+  payment: Schemas["UserPayment"];
+  onBegin: (target: Target) => void;
+}
+
+function PaymentActions({ payment, onBegin }: PaymentActionsProps) {
+  const t = useT();
+  const { reservation_uid: uid, reservation_code: code, refundable } = payment;
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      {refundable > 0 && (
+        <Button size="small" variant="outlined" onClick={() => onBegin(refundOf(payment))}>
+          {t("adjustment.refund_button")}
+        </Button>
+      )}
+      {uid !== null && code !== null && payment.status === "succeeded" && (
+        <Button size="small" onClick={() => onBegin(correctionOf({ uid, label: code }))}>
+          {t("adjustment.correct_button")}
+        </Button>
+      )}
+    </Box>
   );
 }
 

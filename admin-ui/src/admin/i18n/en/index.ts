@@ -1,5 +1,6 @@
 import { consoleTexts } from "@/console/i18n/en";
 import type { Texts } from "../ja";
+import { adjustments } from "./adjustments";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
@@ -16,6 +17,7 @@ import { support } from "./support";
 
 export const texts: Texts = {
   ...consoleTexts,
+  ...adjustments,
   ...admin,
   ...announcementRelease,
   ...audit,

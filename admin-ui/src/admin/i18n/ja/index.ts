@@ -1,4 +1,5 @@
 import { consoleTexts } from "@/console/i18n/ja";
+import { adjustments } from "./adjustments";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
@@ -15,6 +16,7 @@ import { support } from "./support";
 
 export const texts = {
   ...consoleTexts,
+  ...adjustments,
   ...admin,
   ...announcementRelease,
   ...audit,

@@ -1,0 +1,172 @@
+import { useId, useRef, useState } from "react";
+import type { SyntheticEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import FormControl from "@mui/material/FormControl";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import FormLabel from "@mui/material/FormLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useRevalidator } from "react-router";
+import { send, showFlash } from "@/admin/api";
+import { yen } from "@/console/i18n/page-language";
+import { useT } from "@/admin/i18n/use-t";
+import { FormModal, useFocusFirstInvalid, useWrite } from "@/console/ui";
+import { bodyOf, formOf, isComplete } from "./form";
+import type { BorneBy, Form, Target } from "./form";
+
+interface Props {
+  target: Target;
+  /** A sum above it needs a second admin. */
+  approvalAbove: number;
+  onClose: () => void;
+}
+
+/** Requests a refund of a charge, or a correction of a booking, with a reason and a proof of identity. */
+export function AdjustmentDialog({ target, approvalAbove, onClose }: Props) {
+  const t = useT();
+  const { revalidate } = useRevalidator();
+  const [form, setForm] = useState(() => formOf(target));
+  // A second click or a retry after a lost answer requests nothing twice.
+  const [key] = useState(() => crypto.randomUUID());
+  const { busy, problem, fields, attempt, write } = useWrite();
+  const around = useRef<HTMLFormElement>(null);
+  useFocusFirstInvalid(around, attempt);
+  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const isRefund = target.kind === "refund";
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const call = { path: { uid: target.uid }, body: bodyOf(form, key) };
+    const isDone = await write(async () => {
+      const { message } = isRefund
+        ? await send("POST", "/admin/charges/{uid}/refunds", call)
+        : await send("POST", "/admin/reservations/{uid}/corrections", call);
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    });
+    if (isDone !== true) return;
+    onClose();
+    await revalidate();
+  };
+
+  return (
+    <FormModal title={t(`adjustment.ask_${target.kind}`)} about={target.label} onClose={onClose}>
+      <Box component="form" ref={around} onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
+        <DialogContent sx={{ display: "grid", gap: 2, pt: "8px !important" }}>
+          {problem !== null && (
+            <Alert severity="error" role="alert">
+              {problem}
+            </Alert>
+          )}
+          <TextField
+            label={t("adjustment.amount")}
+            type="number"
+            required
+            value={form.amount}
+            error={fields["amount"] !== undefined}
+            helperText={
+              fields["amount"] ??
+              (target.left === null ? undefined : t("adjustment.left", { amount: yen(target.left) }))
+            }
+            slotProps={{ htmlInput: { min: 1, max: target.left ?? undefined, step: 1, inputMode: "numeric" } }}
+            onChange={(event) => set({ amount: event.target.value })}
+          />
+          <TextField
+            label={t("adjustment.reason")}
+            required
+            multiline
+            minRows={2}
+            value={form.reason}
+            error={fields["reason"] !== undefined}
+            helperText={fields["reason"] ?? t("adjustment.reason_hint")}
+            slotProps={{ htmlInput: { maxLength: 500 } }}
+            onChange={(event) => set({ reason: event.target.value })}
+          />
+          <Bearer
+            label={t(isRefund ? "adjustment.borne_by" : "adjustment.received_by")}
+            value={form.borneBy}
+            isFixed={target.isOperators}
+            problem={fields["borne_by"]}
+            onChange={(borneBy) => set({ borneBy })}
+          />
+          <Proof form={form} problem={fields["code"] ?? fields["current_password"]} onChange={set} />
+          <Typography variant="body2" color="text.secondary">
+            {t("adjustment.two_people", { amount: yen(approvalAbove) })}
+          </Typography>
+        </DialogContent>
+        <DialogActions>
+          <Button disabled={busy} onClick={onClose}>
+            {t("console.cancel")}
+          </Button>
+          <Button type="submit" variant="contained" loading={busy} disabled={!isComplete(form, target)}>
+            {t(`adjustment.${target.kind}`)}
+          </Button>
+        </DialogActions>
+      </Box>
+    </FormModal>
+  );
+}
+
+interface BearerProps {
+  label: string;
+  value: BorneBy | "";
+  /** The operator's own money has no choice. */
+  isFixed: boolean;
+  problem: string | undefined;
+  onChange: (borneBy: BorneBy) => void;
+}
+
+function Bearer({ label, value, isFixed, problem, onChange }: BearerProps) {
+  const t = useT();
+  const id = useId();
+  return (
+    <FormControl required error={problem !== undefined} disabled={isFixed}>
+      <FormLabel id={id}>{label}</FormLabel>
+      <RadioGroup
+        row
+        aria-labelledby={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value === "restaurant" ? "restaurant" : "operator")}
+      >
+        {(["restaurant", "operator"] as const).map((one) => (
+          <FormControlLabel key={one} value={one} control={<Radio />} label={t(`adjustment.bearer.${one}`)} />
+        ))}
+      </RadioGroup>
+      {problem !== undefined && <FormHelperText>{problem}</FormHelperText>}
+    </FormControl>
+  );
+}
+
+interface ProofProps {
+  form: Form;
+  problem: string | undefined;
+  onChange: (change: Partial<Form>) => void;
+}
+
+function Proof({ form: { proof, isByCode }, problem, onChange }: ProofProps) {
+  const t = useT();
+  const kind = isByCode
+    ? { label: t("security.code"), type: "text", autoComplete: "one-time-code" }
+    : { label: t("security.proof"), type: "password", autoComplete: "current-password" };
+  return (
+    <Box sx={{ display: "grid", gap: 1 }}>
+      <TextField
+        {...kind}
+        required
+        value={proof}
+        error={problem !== undefined}
+        helperText={problem ?? (isByCode ? t("security.code_hint") : undefined)}
+        onChange={(event) => onChange({ proof: event.target.value })}
+      />
+      <Button sx={{ justifySelf: "start" }} onClick={() => onChange({ proof: "", isByCode: !isByCode })}>
+        {t(isByCode ? "security.by_password" : "security.by_code")}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useRevalidator } from "react-router";
+import { send, showFlash } from "@/admin/api";
+import type { Schemas } from "@/admin/api";
+import { yen } from "@/console/i18n/page-language";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, useInstant } from "@/admin/navigation";
+import { AppLink, useAsk, useNoticedWrite } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
+import { DecisionDialog } from "./DecisionDialog";
+
+type Adjustment = Schemas["AdminAdjustment"];
+
+interface Props {
+  adjustments: readonly Adjustment[];
+  empty: string;
+}
+
+/** Refunds and corrections by hand, with the decisions that this admin may make. */
+export function AdjustmentTable({ adjustments, empty }: Props) {
+  const t = useT();
+  const instant = useInstant();
+  const [decision, setDecision] = useState<{ adjustment: Adjustment; isApproval: boolean } | null>(null);
+  return (
+    <>
+      <RowTable
+        isNamed
+        below="lg"
+        label={t("adjustment.title")}
+        rows={adjustments}
+        keyOf={({ uid }) => uid}
+        empty={empty}
+        columns={[
+          { label: t("adjustment.kind"), cell: ({ kind }) => t(`adjustment.${kind}`), isWhole: true },
+          { label: t("adjustment.subject"), cell: subject, minWidth: 120 },
+          { label: t("adjustment.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
+          { label: t("adjustment.bearer_label"), cell: ({ borne_by }) => t(`adjustment.bearer.${borne_by}`) },
+          { label: t("adjustment.reason"), cell: ({ reason }) => reason, minWidth: 160 },
+          { label: t("adjustment.state"), cell: (one) => <State adjustment={one} />, minWidth: 140 },
+          {
+            label: t("adjustment.requested_by"),
+            cell: ({ requested_by, created_at }) => `${requested_by} ${instant(created_at)}`,
+          },
+          { label: t("adjustment.decided_by"), cell: ({ decided_by }) => decided_by ?? "" },
+          {
+            label: t("adjustment.actions"),
+            cell: (one) => (
+              <Actions adjustment={one} onDecide={(isApproval) => setDecision({ adjustment: one, isApproval })} />
+            ),
+          },
+        ]}
+      />
+      {decision !== null && <DecisionDialog {...decision} onClose={() => setDecision(null)} />}
+    </>
+  );
+}
+
+/** The booking, or the diner of a subscription's charge. */
+function subject({ reservation_uid, reservation_code, restaurant_name, label, user_uid }: Adjustment) {
+  const to = reservation_uid === null ? paths.user(user_uid) : paths.charges(reservation_uid);
+  return (
+    <>
+      <AppLink to={to}>{reservation_code ?? label}</AppLink>
+      {restaurant_name !== null && ` ${restaurant_name}`}
+    </>
+  );
+}
+
+function State({ adjustment: { status, is_unpaid, failure_code, decision_reason } }: { adjustment: Adjustment }) {
+  const t = useT();
+  const detail = [failure_code, decision_reason].filter((part) => part !== null && part !== "").join(" ");
+  return (
+    <>
+      {t(is_unpaid ? "adjustment.unpaid" : `adjustment.status.${status}`)}
+      {detail !== "" && (
+        <Box component="span" sx={{ display: "block", color: "text.secondary", fontSize: "0.85em" }}>
+          {detail}
+        </Box>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  adjustment: Adjustment;
+  onDecide: (isApproval: boolean) => void;
+}
+
+function Actions({ adjustment: { uid, can_decide, can_withdraw }, onDecide }: ActionsProps) {
+  const t = useT();
+  const ask = useAsk();
+  const { revalidate } = useRevalidator();
+  const { busy, write } = useNoticedWrite();
+  const withdraw = async () => {
+    if (!(await ask({ title: t("adjustment.ask_withdraw"), agree: t("adjustment.withdraw"), danger: true }))) return;
+    await write(async () => {
+      const { message } = await send("POST", "/admin/payment_adjustments/{uid}/withdraw", { path: { uid } });
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    });
+    await revalidate();
+  };
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      {can_decide && (
+        <>
+          <Button size="small" variant="contained" onClick={() => onDecide(true)}>
+            {t("adjustment.approve")}
+          </Button>
+          <Button size="small" variant="outlined" onClick={() => onDecide(false)}>
+            {t("adjustment.reject")}
+          </Button>
+        </>
+      )}
+      {can_withdraw && (
+        <Button size="small" variant="outlined" disabled={busy} onClick={() => void withdraw()}>
+          {t("adjustment.withdraw")}
+        </Button>
+      )}
+    </Box>
+  );
+}

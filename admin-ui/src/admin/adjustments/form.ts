@@ -1,0 +1,69 @@
+import type { Schemas } from "@/admin/api";
+
+export type Kind = Schemas["AdjustmentKind"];
+export type BorneBy = Schemas["BorneBy"];
+
+/** The subject of a request: the charge to refund, or the booking to correct. */
+export interface Target {
+  kind: Kind;
+  uid: string;
+  /** The charge or the booking, for people. */
+  label: string;
+  /** What is left of a charge to refund; null for a correction. */
+  left: number | null;
+  /** The money is the operator's own, so the operator bears the refund. */
+  isOperators: boolean;
+}
+
+export interface Form {
+  amount: string;
+  reason: string;
+  borneBy: BorneBy | "";
+  /** The password, or a code of the authenticator app. */
+  proof: string;
+  isByCode: boolean;
+}
+
+/** The charges whose money is the operator's. */
+const OPERATORS: readonly string[] = ["reservation_fee", "subscription_fee"];
+
+/** Returns the target of a refund of a charge. */
+export function refundOf(charge: { uid: string; label: string; kind: string; refundable: number }): Target {
+  const { uid, label, refundable: left } = charge;
+  return { kind: "refund", uid, label, left, isOperators: OPERATORS.includes(charge.kind) };
+}
+
+/** Returns the target of a correction of a booking. */
+export const correctionOf = ({ uid, label }: { uid: string; label: string }): Target => ({
+  kind: "correction",
+  uid,
+  label,
+  left: null,
+  isOperators: false,
+});
+
+export const formOf = ({ left, isOperators }: Target): Form => ({
+  amount: left === null ? "" : String(left),
+  reason: "",
+  borneBy: isOperators ? "operator" : "",
+  proof: "",
+  isByCode: false,
+});
+
+/** Returns whether the form can be sent: the amount is within what is left, and nothing is blank. */
+export function isComplete({ amount, reason, borneBy, proof }: Form, { left }: Target): boolean {
+  const yen = Number(amount);
+  const isAmount = Number.isInteger(yen) && yen > 0 && (left === null || yen <= left);
+  return isAmount && reason.trim() !== "" && borneBy !== "" && proof !== "";
+}
+
+/** Returns the body of the request. */
+export function bodyOf(form: Form, key: string) {
+  const adjustment = {
+    amount: Number(form.amount),
+    reason: form.reason,
+    borne_by: form.borneBy,
+    idempotency_key: key,
+  };
+  return { adjustment, ...(form.isByCode ? { code: form.proof } : { current_password: form.proof }) };
+}
