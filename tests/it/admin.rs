@@ -1,5 +1,6 @@
 //! Pages and actions of admins only, on their own pages and with an owner's session in the same browser.
 
+mod adjustments;
 mod announcement_list;
 mod announcement_release;
 mod announcements;

@@ -1,0 +1,80 @@
+//! Corrections: the card is charged off-session; a declined one is an unpaid fee of the booking.
+
+use domain::charge_invoices::close::close;
+use domain::ledger::queries::payable;
+use serde_json::json;
+use tests::cards;
+
+use super::{Scene, decision, listed, scene};
+
+#[tokio::test]
+async fn correction_charges_the_card_and_pays_its_beneficiary() {
+    let scene = scene(1).await.later(8).await;
+    let app = &scene.app;
+    scene.correct(1_500, "restaurant", "restaurants").await.is(200);
+    scene.correct(700, "operator", "operators").await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (24_390 + 2_200, vec!["succeeded".to_owned(); 2]));
+    let mails = app.outside.inbox("hanako@seki.test").await;
+    let charged: Vec<_> = mails.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("請求")).collect();
+    assert_eq!(charged.len(), 2, "{mails:?}");
+    assert!(mails.iter().all(|mail| !mail["subject"].as_str().unwrap().contains("キャンセル料")), "{mails:?}");
+
+    close(&app.pool, app.now(), false).await.expect("a close");
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    assert_eq!(payable(&mut conn, scene.restaurant.id).await.expect("a sum").0, 24_000 + 1_500);
+    drop(conn);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn declined_correction_is_an_unpaid_fee() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, uid, admin, .. } = &scene;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    app.drain_jobs().await;
+    scene.correct(1_500, "restaurant", "declined").await.is(200);
+    app.drain_jobs().await;
+    let open = hanako.reservation(uid).await["reservation"]["open_payment"].clone();
+    assert_eq!(open["amount"], 1_500);
+    let listed = listed(admin).await;
+    assert_eq!((&listed[0]["status"], &listed[0]["is_unpaid"]), (&json!("processing"), &json!(true)));
+
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (24_390 + 1_500, vec!["succeeded".to_owned()]));
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn unpaid_correction_can_be_withdrawn() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, uid, admin, .. } = &scene;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    scene.correct(1_500, "operator", "withdrawn").await.is(200);
+    app.drain_jobs().await;
+    let unpaid = listed(admin).await.remove(0);
+    assert_eq!(unpaid["can_withdraw"], true);
+    admin.post(&decision(&unpaid, "withdraw"), &json!({})).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!(scene.statuses().await, ["withdrawn"]);
+    assert!(hanako.reservation(uid).await["reservation"]["open_payment"].is_null());
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!(scene.kept().await, 24_390, "a withdrawn correction is not charged");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn cancellation_keeps_an_unpaid_correction() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    app.execute("DELETE FROM payment_methods").await;
+    scene.correct(1_500, "operator", "unpaid").await.is(200);
+    app.drain_jobs().await;
+    hanako.cancel(uid).await.is(204);
+    app.drain_jobs().await;
+    let open = "SELECT count(*) FROM charges WHERE kind = 'correction' AND voided_at IS NULL AND status <> 'canceled'";
+    assert_eq!(app.count(open).await, 1);
+    scene.app.end_unverified().await;
+}
