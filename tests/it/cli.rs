@@ -1,6 +1,7 @@
 //! Operators' commands in a shell: the generated world, the invariants, jobs, accounts, migrations.
 
 mod accounts;
+mod adjustments;
 mod cancel_requests;
 mod config;
 mod demo;

@@ -37,6 +37,15 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     admin.add(AccessScope::Bound, "POST /admin/r/{slug}/bulk_cancel_user_coupon_codes", &slug, codes, 422);
     let days = json!({ "dates": ["2027-02-01"], "checked": true });
     admin.add(AccessScope::Bound, "POST /admin/r/{slug}/bulk_checked_calendars", &slug, days, 200);
+    let proof = json!({ "current_password": tests::PASSWORD });
+    admin.add(AccessScope::Bound, "GET /admin/payment_adjustments", &["?all=1"], Value::Null, 200);
+    admin.add(AccessScope::Bound, "POST /admin/charges/{uid}/refunds", &["none"], proof.clone(), 422);
+    let correct = "POST /admin/reservations/{uid}/corrections";
+    admin.add(AccessScope::Bound, correct, &[&scene.booking], proof.clone(), 422);
+    admin.add(AccessScope::Bound, "POST /admin/payment_adjustments/{uid}/approve", &["none"], proof, 404);
+    let reject = json!({ "reason": "金額が違います" });
+    admin.add(AccessScope::Bound, "POST /admin/payment_adjustments/{uid}/reject", &["none"], reject, 404);
+    admin.add(AccessScope::Bound, "POST /admin/payment_adjustments/{uid}/withdraw", &["none"], Value::Null, 404);
     for line in &mut admin.lines {
         line.needs_flag = true;
     }
