@@ -55,6 +55,7 @@ const GENERAL = [
   "/admin/users?q=hanako%40",
   "/admin/audit_events",
   "/admin/cancel_requests?all=1",
+  "/admin/payment_adjustments?all=1",
   "/admin/gold_plan_change_requests?all=1",
   "/admin/announcements",
   "/admin/security_settings",
