@@ -1,13 +1,13 @@
--- Adjustments: refunds and corrections that an admin makes by hand, with a permission of its own.
+-- Adjustments: refunds and corrections that an admin makes manually, with a separate permission.
 ALTER TABLE admin_users ADD COLUMN refunds boolean NOT NULL DEFAULT false;
 
--- Of refund_due: the part that was decided by hand and that the rules would not refund, and the part of it for which the operator compensates
+-- Of refund_due: the part that was decided manually and that the rules would not refund, and the part of it for which the operator compensates
 -- the restaurant once the booking is closed. A scan here would hold the lock: a later release validates the constraint.
 ALTER TABLE charges
-    ADD COLUMN refunded_by_hand integer NOT NULL DEFAULT 0,
+    ADD COLUMN manually_refunded integer NOT NULL DEFAULT 0,
     ADD COLUMN goodwill_due integer NOT NULL DEFAULT 0,
-    ADD CONSTRAINT charges_by_hand_check
-        CHECK (refunded_by_hand BETWEEN 0 AND refund_due AND goodwill_due BETWEEN 0 AND refunded_by_hand) NOT VALID;
+    ADD CONSTRAINT charges_manually_refunded_check
+        CHECK (manually_refunded BETWEEN 0 AND refund_due AND goodwill_due BETWEEN 0 AND manually_refunded) NOT VALID;
 
 -- One row for each request. It is written before the provider is called; the charge it refunds or makes is reconciled like any other.
 CREATE TABLE payment_adjustments (
@@ -30,7 +30,7 @@ CREATE TABLE payment_adjustments (
     requested_by bigint NOT NULL REFERENCES admin_users (id),
     decided_by bigint REFERENCES admin_users (id),
     decision_reason text NOT NULL DEFAULT '',
-    -- Of a refund: the charge's refund_due including it. The refund is made once so much was refunded.
+    -- Of a refund: the charge's refund_due including it. The refund is made once at least this amount was refunded.
     refund_total integer,
     -- The provider's code, if it rejects the refund permanently.
     failure_code text,
@@ -60,7 +60,7 @@ CREATE INDEX payment_adjustments_user_idx ON payment_adjustments (user_id);
 CREATE INDEX payment_adjustments_open_idx ON payment_adjustments (id) WHERE status IN ('awaiting_approval', 'processing');
 CREATE INDEX payment_adjustments_unnotified_idx ON payment_adjustments (id) WHERE status = 'succeeded' AND notified_at IS NULL;
 
--- goodwill: the operator compensates a restaurant for a refund by hand. orphan_*: a payment without a charge, and its refund.
+-- goodwill: the operator compensates a restaurant for a manual refund. orphan_*: a payment without a charge, and its refund.
 ALTER TABLE ledger_transfers
     DROP CONSTRAINT ledger_transfers_kind_check,
     DROP CONSTRAINT ledger_transfers_debit_account_check,

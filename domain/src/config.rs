@@ -89,7 +89,7 @@ pub struct Config {
     pub operator: OperatorConfig,
     pub partners: PartnersConfig,
     pub sms: SmsConfig,
-    /// Refunds and corrections by hand above it need a second admin.
+    /// Manual refunds and corrections above it need a second admin.
     pub adjustment_approval_above: Yen,
     pub sign_in: SignInConfig,
     pub stand_ins_url: Option<String>,

@@ -14,7 +14,7 @@ use domain::audit::Actor;
 use domain::config::Config;
 use domain::ids::ReservationId;
 use domain::money::Yen;
-use domain::payments::by_hand;
+use domain::payments::manual_refunds;
 use domain::reservations;
 use domain::reservations::model::Reservation;
 use domain::zone::Zone;
@@ -27,7 +27,7 @@ use crate::output::{self, TableRow, UsageError};
 
 #[derive(Debug, Subcommand)]
 pub enum AdjustmentAction {
-    /// Refunds a charge or a part of it by hand. Above a set sum another admin must approve it in the console.
+    /// Refunds a charge or a part of it manually. Above a set sum another admin must approve it in the console.
     Refund {
         /// The charge's id or uid, as `seki payments list` and the console show it.
         charge: String,
@@ -37,7 +37,7 @@ pub enum AdjustmentAction {
         #[command(flatten)]
         arguments: AdjustmentArguments,
     },
-    /// Charges the diner of a booking by hand, off-session. Above a set sum another admin must approve it in the console.
+    /// Charges the diner of a booking manually, off-session. Above a set sum another admin must approve it in the console.
     Correct {
         /// The booking's id or uid.
         reservation: String,
@@ -47,7 +47,7 @@ pub enum AdjustmentAction {
         #[command(flatten)]
         arguments: AdjustmentArguments,
     },
-    /// Lists refunds and corrections by hand that await approval, are being made or have failed.
+    /// Lists manual refunds and corrections that await approval, are being made or have failed.
     Adjustments {
         /// Includes finished ones.
         #[arg(long)]
@@ -255,14 +255,14 @@ fn report(made: &Adjustment, dry_run: bool, json: bool) -> anyhow::Result<()> {
 /// Returns the uid of a charge given by its id or uid.
 async fn charge_uid(conn: &mut PgConnection, charge: String) -> anyhow::Result<String> {
     match charge.parse() {
-        Ok(id) => by_hand::find_uid(conn, id).await?.ok_or_else(|| anyhow!("no charge {charge}")),
+        Ok(id) => manual_refunds::find_uid(conn, id).await?.ok_or_else(|| anyhow!("no charge {charge}")),
         Err(_) => Ok(charge),
     }
 }
 
 /// Returns what is left of a charge.
 async fn left(conn: &mut PgConnection, shell: &Shell, uid: &str) -> anyhow::Result<Yen> {
-    let subject = by_hand::find_subject(conn, uid).await?.ok_or_else(|| anyhow!("no charge {uid}"))?;
+    let subject = manual_refunds::find_subject(conn, uid).await?.ok_or_else(|| anyhow!("no charge {uid}"))?;
     let charges = domain::payments::queries::list_charges(conn, subject).await?;
     let charge = charges.into_iter().find(|charge| charge.uid == uid).ok_or_else(|| anyhow!("no charge {uid}"))?;
     let rows = queries::list(conn, Shown::Diner(charge.user_id), shell.clock.now()).await?;

@@ -1,6 +1,6 @@
 //! The subcommands of `seki`, one module each.
 
-mod adjustments;
+pub mod adjustments;
 pub mod announcements;
 pub mod cancel_requests;
 pub mod clock;

@@ -28,7 +28,7 @@ text_enum! {
         Cpn = "cpn",
         /// Marking days as checked in bulk.
         Cxl = "cxl",
-        /// Refunds and corrections by hand (gaps G205).
+        /// Manual refunds and corrections (gaps G205).
         Refunds = "refunds",
     }
 }

@@ -16,7 +16,7 @@ use crate::ids::ReservationId;
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 use crate::payments;
-use crate::payments::by_hand;
+use crate::payments::manual_refunds;
 use crate::payments::model::{Charge, ChargeKind, ChargeStatus, Subject};
 use crate::reservations::model::Reservation;
 use crate::reservations::queries as reservations;
@@ -223,7 +223,7 @@ async fn refund(
     check_refundable(conn, charge).await?;
     let is_goodwill = adjustment.borne_by == BorneBy::Operator && !queries::is_operators(conn, charge).await?;
     let goodwill = if is_goodwill { adjustment.amount } else { Yen::ZERO };
-    let total = by_hand::add_refund(conn, charge, (adjustment.amount, goodwill), cx.now).await?;
+    let total = manual_refunds::add_refund(conn, charge, (adjustment.amount, goodwill), cx.now).await?;
     let total = total.ok_or(AdjustmentError::TooMuch { left: charge.refundable() })?;
     queries::set_refund_total(conn, adjustment, total).await?;
     Ok(payments::actions::push_settle(conn, cx.rng, charge.subject, None).await?)
@@ -244,11 +244,11 @@ async fn charge(
 
 /// Returns a charge, locked after its reservation.
 async fn lock_charge(conn: &mut PgConnection, uid: &str) -> Result<Charge, AdjustmentError> {
-    let subject = by_hand::find_subject(conn, uid).await?.ok_or(AdjustmentError::NotFound)?;
+    let subject = manual_refunds::find_subject(conn, uid).await?.ok_or(AdjustmentError::NotFound)?;
     if let Subject::Reservation(restaurant, id) = subject {
         reservations::lock(conn, restaurant, id).await?;
     }
-    by_hand::lock(conn, subject, uid).await?.ok_or(AdjustmentError::NotFound)
+    manual_refunds::lock(conn, subject, uid).await?.ok_or(AdjustmentError::NotFound)
 }
 
 /// Checks that a charge is paid and not disputed. The payment of a hold that was never booked is refunded by the rules.

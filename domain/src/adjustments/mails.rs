@@ -16,7 +16,7 @@ use crate::reservations::mail_rows::{self, ReservationMailRow};
 use crate::restaurants::subscriptions;
 use crate::rng::Rng;
 
-/// A refund by hand was made.
+/// A manual refund was made.
 pub const REFUNDED: MailTemplate = template!("adjustment_refunded", "plan.txt", "plan.html");
 /// A correction was charged.
 pub const CHARGED: MailTemplate = template!("adjustment_charged", "plan.txt", "plan.html");

@@ -1,4 +1,4 @@
-//! Adjustments: refunds and corrections that an admin makes by hand, before or after the visit (gaps G205).
+//! Adjustments: refunds and corrections that an admin makes manually, before or after the visit (gaps G205).
 //!
 //! A request is a row. Above a sum that the operator sets, another admin approves it. An approved refund raises the charge's `refund_due`, an
 //! approved correction plans a charge; both are then reconciled with the card provider like any other (`settlement`).

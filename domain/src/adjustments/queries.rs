@@ -281,7 +281,7 @@ pub(super) async fn list_interrupted(
 /// The adjustments that a list shows.
 #[derive(Clone, Copy, Debug)]
 pub enum Shown {
-    /// Those that await approval, are being made, or failed in the last 30 days.
+    /// Adjustments that await approval, are being made, or failed in the last 30 days.
     Open,
     All,
     Reservation(RestaurantId, ReservationId),
@@ -300,10 +300,10 @@ pub async fn list(conn: &mut PgConnection, shown: Shown, now: DateTime<Utc>) -> 
         AdjustmentRow,
         r#"SELECT a.uid, a.kind AS "kind: AdjustmentKind", a.amount AS "amount: Yen", a.borne_by AS "borne_by: BorneBy", a.reason,
                   a.status AS "status: AdjustmentStatus", a.needs_approval, a.requested_by AS "requested_by: AdminUserId",
-                  q.nickname AS requested_by_name, d.nickname AS "decided_by_name?", a.decision_reason, a.failure_code,
+                  q.nickname AS "requested_by_name!", d.nickname AS "decided_by_name?", a.decision_reason, a.failure_code,
                   c.uid AS "charge_uid?", c.kind AS "charge_kind?: ChargeKind", c.status AS "charge_status?: ChargeStatus", t.name_ja AS "restaurant_ja?",
                   t.name_en AS "restaurant_en?", r.uid AS "reservation_uid?", r.reservation_code AS "reservation_code?",
-                  u.uid AS user_uid, a.created_at, a.finished_at
+                  u.uid AS "user_uid!", a.created_at, a.finished_at
            FROM payment_adjustments a
            JOIN users u ON u.id = a.user_id
            JOIN admin_users q ON q.id = a.requested_by

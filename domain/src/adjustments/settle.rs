@@ -1,4 +1,4 @@
-//! What follows once the provider has refunded or collected an adjustment.
+//! Records and announces adjustments that the provider has refunded or collected.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

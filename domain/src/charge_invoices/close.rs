@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 /// Numbers of booked entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CloseResult {
-    /// Courses served, fees of cancelled bookings, and compensations for refunds by hand.
+    /// Courses served, fees of cancelled bookings, and compensations for manual refunds.
     pub earned: u64,
     /// Reservations that restaurants are charged for.
     pub charged: u64,
@@ -73,7 +73,7 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
     Ok(booked.execute(conn).await?.rows_affected())
 }
 
-/// Compensates restaurants for refunds by hand that the operator bears, under the conditions of `book_earned`. A refund after the close is
+/// Compensates restaurants for manual refunds that the operator bears, under the conditions of `book_earned`. A refund after the close is
 /// compensated when it is made.
 async fn book_goodwill(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let booked = sqlx::query!(

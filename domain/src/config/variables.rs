@@ -145,7 +145,7 @@ pub const VARIABLES: &[Variable] = &[
     variable(
         "SEKI_ADJUSTMENT_APPROVAL_ABOVE",
         Some("30000"),
-        "yen; refunds and corrections by hand of a booking above it need a second admin; 0: all of them",
+        "yen; manual refunds and corrections of a booking above it need a second admin; 0: all of them",
     ),
     variable("SEKI_DINER_IDLE_HOURS", Some("336"), "hours without a request after which a diner's session ends"),
     variable(

@@ -30,7 +30,7 @@ text_enum! {
         RestaurantCharges = "restaurant_charges",
         Corrections = "corrections",
         DisputeLosses = "dispute_losses",
-        /// The operator's expense for refunds by hand that it bears for a restaurant.
+        /// The operator's expense for manual refunds that it bears for a restaurant.
         Goodwill = "goodwill",
         /// Payments at the provider that no charge accounts for, until they are refunded.
         OrphanedPayments = "orphaned_payments",
@@ -51,7 +51,7 @@ text_enum! {
         CancellationFeeEarned = "cancellation_fee_earned",
         /// A manual charge for a restaurant.
         CorrectionEarned = "correction_earned",
-        /// The operator compensates the restaurant for a refund by hand.
+        /// The operator compensates the restaurant for a manual refund.
         Goodwill = "goodwill",
         /// A payment without a charge, and its refund.
         OrphanPaid = "orphan_paid",

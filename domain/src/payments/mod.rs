@@ -4,13 +4,13 @@
 //! provider after a crash at any point.
 
 pub mod actions;
-pub mod by_hand;
 pub mod cards;
 pub mod disputes;
 pub mod error;
 pub mod events;
 mod ledger_entries;
 pub mod list;
+pub mod manual_refunds;
 pub mod model;
 pub mod orphans;
 pub mod queries;

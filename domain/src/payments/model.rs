@@ -180,8 +180,8 @@ pub struct Charge {
     pub failure_code: Option<String>,
     pub refund_due: Yen,
     pub refunded_amount: Yen,
-    /// The part of `refund_due` that was decided by hand, and that the rules would not refund.
-    pub refunded_by_hand: Yen,
+    /// The part of `refund_due` that was decided manually, and that the rules would not refund.
+    pub manually_refunded: Yen,
 }
 
 impl Charge {
@@ -212,10 +212,10 @@ impl Charge {
         if counts { self.amount - self.refund_due } else { Yen::ZERO }
     }
 
-    /// Returns the part of the price that it pays. A refund by hand does not lower the price: no rule charges it again.
+    /// Returns the part of the price that it pays. A manual refund does not lower the price: no rule charges it again.
     pub fn price_paid(&self) -> Yen {
         let counts = !self.is_void && !matches!(self.status, ChargeStatus::Canceled);
-        if counts { self.net() + self.refunded_by_hand } else { Yen::ZERO }
+        if counts { self.net() + self.manually_refunded } else { Yen::ZERO }
     }
 
     /// Returns the amount that can still be refunded.

@@ -32,7 +32,7 @@ struct StoredCharge {
     failure_code: Option<String>,
     refund_due: Yen,
     refunded_amount: Yen,
-    refunded_by_hand: Yen,
+    manually_refunded: Yen,
 }
 
 impl From<StoredCharge> for Charge {
@@ -54,7 +54,7 @@ impl From<StoredCharge> for Charge {
             failure_code: row.failure_code,
             refund_due: row.refund_due,
             refunded_amount: row.refunded_amount,
-            refunded_by_hand: row.refunded_by_hand,
+            manually_refunded: row.manually_refunded,
         }
     }
 }
@@ -67,7 +67,7 @@ macro_rules! select {
                       subject_id, user_id AS "user_id: UserId", kind AS "kind: ChargeKind", position, voided_at IS NOT NULL AS "is_void!",
                       attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
                       gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
-                      refunded_amount AS "refunded_amount: Yen", refunded_by_hand AS "refunded_by_hand: Yen"
+                      refunded_amount AS "refunded_amount: Yen", manually_refunded AS "manually_refunded: Yen"
                FROM charges "# + $rest
             $(, $arg)*
         )

@@ -7,7 +7,7 @@ use super::actions::{collect, record, refresh_intents};
 use super::error::PaymentError;
 use super::ledger_entries::ChargePart;
 use super::model::{Charge, ChargeStatus, PaymentContext, Settled, Subject};
-use super::{by_hand, ledger_entries, queries};
+use super::{ledger_entries, manual_refunds, queries};
 use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::money::Yen;
 
@@ -93,18 +93,18 @@ async fn refund_due_charges(cx: PaymentContext<'_>, subject: Subject) -> Result<
         let Some(fid) = &charge.gateway_fid else { continue };
         match refund(cx.stripe, charge, fid).await {
             Ok(()) => note_refund(cx, charge).await?,
-            Err(error) => fail_by_hand(cx, charge, error).await?,
+            Err(error) => fail_manual(cx, charge, error).await?,
         }
     }
     Ok(())
 }
 
-/// Fails the refunds by hand of a charge whose refund the provider rejects permanently. Without any, the error is returned: a refund that the
+/// Fails the manual refunds of a charge whose refund the provider rejects permanently. Without any, the error is returned: a refund that the
 /// rules demand stays due.
-async fn fail_by_hand(cx: PaymentContext<'_>, charge: &Charge, error: PaymentError) -> Result<(), PaymentError> {
+async fn fail_manual(cx: PaymentContext<'_>, charge: &Charge, error: PaymentError) -> Result<(), PaymentError> {
     let Some(code) = permanent_rejection(&error) else { return Err(error) };
     let mut tx = cx.pool.begin().await?;
-    let failed = by_hand::fail(&mut tx, cx.clock.now(), charge, code).await?;
+    let failed = manual_refunds::fail(&mut tx, cx.clock.now(), charge, code).await?;
     tx.commit().await?;
     if failed { Ok(()) } else { Err(error) }
 }
@@ -128,9 +128,9 @@ async fn note_refund(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), Paym
         let total = charge.refund_due;
         let part = ChargePart { amount: newly, ..ChargePart::all_of(charge) };
         let is_earned = ledger_entries::refunded(&mut tx, now, &part, total).await?;
-        let borne = by_hand::complete(&mut tx, now, charge, total).await?;
+        let borne = manual_refunds::complete(&mut tx, now, charge, total).await?;
         if is_earned {
-            let amount = by_hand::take_goodwill(&mut tx, charge, borne).await?;
+            let amount = manual_refunds::take_goodwill(&mut tx, charge, borne).await?;
             if amount > Yen::ZERO {
                 ledger_entries::goodwill(&mut tx, now, &ChargePart { amount, ..part }, total).await?;
             }

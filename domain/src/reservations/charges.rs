@@ -115,7 +115,7 @@ async fn refund(conn: &mut PgConnection, now: DateTime<Utc>, charges: &[&Charge]
     Ok(())
 }
 
-/// Lowers the price that a charge pays, and makes the difference due for a refund. Where little is left of the charge, refunds by hand count
+/// Lowers the price that a charge pays, and makes the difference due for a refund. Where little is left of the charge, manual refunds count
 /// towards the difference (gaps G205).
 pub(super) async fn lower_price(
     conn: &mut PgConnection,
@@ -126,7 +126,7 @@ pub(super) async fn lower_price(
     let part = lowered.min(charge.net());
     payments::queries::set_refund_due(conn, charge, charge.refund_due + part, now).await?;
     if part < lowered {
-        payments::by_hand::cap(conn, charge, charge.price_paid() - lowered).await?;
+        payments::manual_refunds::cap(conn, charge, charge.price_paid() - lowered).await?;
     }
     Ok(())
 }
@@ -154,7 +154,7 @@ pub async fn cancel_planned(
 ///
 /// A hold that never became a booking is refunded completely. For a cancelled booking, the platform's fee is kept, and the prepaid
 /// course is refunded less the cancellation fee; a fee that exceeds the prepayment is charged to the card. An unpaid difference is
-/// voided. A refund by hand remains: the part of the fee that its charge covers is lower by it (gaps G205).
+/// voided. A manual refund remains: the part of the fee that its charge covers is lower by it (gaps G205).
 pub async fn close_charges(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -174,7 +174,7 @@ pub async fn close_charges(
             ChargeKind::PrepaidCourse => {
                 let covered = uncovered.min(charge.price_paid());
                 uncovered = uncovered - covered;
-                payments::by_hand::cap(conn, charge, covered).await?;
+                payments::manual_refunds::cap(conn, charge, covered).await?;
                 kept_of_fee(charge, covered)
             }
             _ => charge.net(),
@@ -193,7 +193,7 @@ pub async fn close_charges(
 
 /// Returns the part of a charge that is kept for the part of the cancellation fee that it covers.
 fn kept_of_fee(charge: &Charge, covered: Yen) -> Yen {
-    (covered - charge.refunded_by_hand).max(Yen::ZERO)
+    (covered - charge.manually_refunded).max(Yen::ZERO)
 }
 
 /// Returns the refund for a cancellation with `fee`: the prepaid course less the fee and earlier refunds.

@@ -138,7 +138,7 @@ mod tests {
             failure_code: failure.map(str::to_owned),
             refund_due: Yen::ZERO,
             refunded_amount: Yen::ZERO,
-            refunded_by_hand: Yen::ZERO,
+            manually_refunded: Yen::ZERO,
         }
     }
 

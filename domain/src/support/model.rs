@@ -74,7 +74,7 @@ pub struct PaymentView {
     pub amount: Yen,
     pub refunded_amount: Yen,
     pub refund_due: Yen,
-    /// What is left to refund by hand.
+    /// Amount left for a manual refund.
     pub refundable: Yen,
     pub created_at: DateTime<Utc>,
     pub reservation_uid: Option<String>,
@@ -98,7 +98,7 @@ pub struct UserView {
     pub sessions: Vec<crate::sessions::Session>,
     pub bookings: Vec<BookingView>,
     pub payments: Vec<PaymentView>,
-    /// Refunds and corrections by hand.
+    /// Manual refunds and corrections.
     pub adjustments: Vec<AdjustmentRow>,
     pub mails: Vec<MailView>,
 }

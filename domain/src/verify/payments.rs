@@ -37,7 +37,7 @@ pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
            FROM reservations r
            CROSS JOIN LATERAL (SELECT r.reservation_fee + r.prepaid_price AS wanted) w
            CROSS JOIN LATERAL (
-               SELECT coalesce(sum(c.amount - c.refund_due + c.refunded_by_hand) FILTER (
+               SELECT coalesce(sum(c.amount - c.refund_due + c.manually_refunded) FILTER (
                           WHERE c.kind NOT IN ('cancellation_fee', 'correction') AND (c.status = 'succeeded' OR c.position > 2)), 0) AS paid,
                       string_agg(c.id || ' (' || c.status || ')', ', ' ORDER BY c.id)
                           FILTER (WHERE c.status <> 'succeeded' AND c.position <= 2) AS unpaid

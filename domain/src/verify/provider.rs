@@ -131,7 +131,7 @@ mod tests {
             failure_code: None,
             refund_due: Yen::ZERO,
             refunded_amount: Yen::ZERO,
-            refunded_by_hand: Yen::ZERO,
+            manually_refunded: Yen::ZERO,
         }
     }
 

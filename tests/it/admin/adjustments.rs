@@ -1,4 +1,4 @@
-//! Refunds and corrections by hand, and their approval by a second admin (gaps G205).
+//! Manual refunds and corrections, and their approval by a second admin (gaps G205).
 
 use domain::ids::AdminUserId;
 use domain::sessions::AccountId;
@@ -129,9 +129,9 @@ async fn refund_reaches_the_card_and_notifies_both_sides() {
         [("hanako@seki.test", "/users/profile/payment_histories"), ("hall@sushi.test", "/owners/reservations/")]
     {
         let mails = app.outside.inbox(address).await;
-        let told: Vec<_> = mails.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("5,000円")).collect();
-        assert_eq!(told.len(), 1, "{address}: {mails:?}");
-        let text = told[0]["text"].as_str().unwrap();
+        let found: Vec<_> = mails.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("5,000円")).collect();
+        assert_eq!(found.len(), 1, "{address}: {mails:?}");
+        let text = found[0]["text"].as_str().unwrap();
         assert!(text.contains("提供の遅れ") && text.contains(link), "{text}");
     }
     let history = hanako.get("/users/profile/payment_histories").await.is(200).data();
@@ -203,7 +203,7 @@ async fn repeated_request_refunds_once() {
 }
 
 #[tokio::test]
-async fn payment_of_a_hold_is_not_refunded_by_hand() {
+async fn payment_of_a_hold_is_not_refunded_manually() {
     let scene = scene(1).await;
     let path = scene.refunds_of("prepaid_course").await;
     scene.app.execute("UPDATE reservations SET accepted_at = NULL").await;

@@ -71,6 +71,9 @@ async fn the_schema_and_the_program_know_the_same_texts() {
         calendar::marks::CircleSource,
         rounds::window::PlanKind,
         phone::VerificationStatus,
+        domain::adjustments::model::AdjustmentKind,
+        domain::adjustments::model::AdjustmentStatus,
+        domain::adjustments::model::BorneBy,
         domain::floor_plans::model::TableShape,
         domain::jobs::cron::Missed,
     );

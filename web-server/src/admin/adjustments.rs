@@ -1,4 +1,4 @@
-//! Refunds and corrections by hand, with their approval by a second admin (gaps G205). Every call requires the permission `refunds`; a
+//! Manual refunds and corrections, with their approval by a second admin (gaps G205). Every call requires the permission `refunds`; a
 //! request and an approval require a fresh proof of identity.
 
 use axum::extract::{Path, Query, State};
@@ -58,7 +58,7 @@ impl PageData for AdminAdjustmentsPage {
     const NAME: &'static str = "admin_adjustments";
 }
 
-/// A refund or a correction by hand.
+/// A manual refund or correction.
 #[derive(Serialize, ToSchema)]
 pub struct AdminAdjustment {
     uid: String,
@@ -171,7 +171,7 @@ pub struct RejectionBody {
     reason: String,
 }
 
-/// Lists the refunds and corrections by hand that await approval or are being made, and failed ones; with `all=1` all of them. Admins with
+/// Lists the manual refunds and corrections that await approval or are being made, and failed ones; with `all=1` all of them. Admins with
 /// the permission `refunds`.
 #[utoipa::path(get, path = "/admin/payment_adjustments", tag = "admin", params(AdjustmentsQuery),
     responses((status = 200, body = page::ConsolePage<AdminAdjustmentsPage>), (status = 302), (status = 401), (status = 403)))]

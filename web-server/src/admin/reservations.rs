@@ -1,4 +1,4 @@
-//! A reservation and its payments for admins, read-only (owner §2, §6). `adjustments` has the refunds and corrections by hand.
+//! A reservation and its payments for admins, read-only (owner §2, §6). `adjustments` has the manual refunds and corrections.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -62,7 +62,7 @@ impl PageData for AdminReservationPage {
 pub struct AdminReservationChargesPage {
     reservation: AdminReservation,
     charges: Vec<AdminCharge>,
-    /// Refunds and corrections by hand, newest first.
+    /// Manual refunds and corrections, newest first.
     adjustments: Vec<AdminAdjustment>,
     /// Whether a correction can be charged: the booking was confirmed and has an account.
     is_correctable: bool,
@@ -83,7 +83,7 @@ pub struct AdminCharge {
     amount: Yen,
     status: ChargeStatus,
     refunded_amount: Yen,
-    /// What is left to refund by hand, less the refunds that await approval.
+    /// Amount left for a manual refund, less the refunds that await approval.
     refundable: Yen,
     /// Id of the payment at the card provider.
     gateway_fid: Option<String>,

@@ -49,7 +49,7 @@ pub struct AdminUserView {
     sessions: Vec<UserSession>,
     bookings: Vec<UserBooking>,
     payments: Vec<UserPayment>,
-    /// Refunds and corrections by hand, newest first.
+    /// Manual refunds and corrections, newest first.
     adjustments: Vec<AdminAdjustment>,
     /// A sum above it needs a second admin.
     approval_above: Yen,
@@ -88,7 +88,7 @@ pub struct UserPayment {
     refunded_amount: Yen,
     /// Total amount to be refunded, including `refunded_amount`.
     refund_due: Yen,
-    /// What is left to refund by hand, less the refunds that await approval.
+    /// Amount left for a manual refund, less the refunds that await approval.
     refundable: Yen,
     created_at: String,
     reservation_uid: Option<String>,

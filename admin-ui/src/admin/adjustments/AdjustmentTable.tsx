@@ -18,7 +18,7 @@ interface Props {
   empty: string;
 }
 
-/** Refunds and corrections by hand, with the decisions that this admin may make. */
+/** Manual refunds and corrections, with the decisions that this admin may make. */
 export function AdjustmentTable({ adjustments, empty }: Props) {
   const t = useT();
   const instant = useInstant();

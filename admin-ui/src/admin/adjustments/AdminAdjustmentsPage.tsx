@@ -5,7 +5,7 @@ import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { AdjustmentTable } from "./AdjustmentTable";
 
-/** Refunds and corrections by hand of all restaurants. */
+/** Manual refunds and corrections of all restaurants. */
 export default function AdminAdjustmentsPage() {
   const t = useT();
   const { is_all, adjustments } = usePageData<"admin_adjustments">();

@@ -1,6 +1,6 @@
 import type { Schemas } from "@/admin/api";
 
-export type Kind = Schemas["AdjustmentKind"];
+type Kind = Schemas["AdjustmentKind"];
 export type BorneBy = Schemas["BorneBy"];
 
 /** The subject of a request: the charge to refund, or the booking to correct. */
@@ -9,7 +9,7 @@ export interface Target {
   uid: string;
   /** The charge or the booking, for people. */
   label: string;
-  /** What is left of a charge to refund; null for a correction. */
+  /** The amount left of a charge to refund; null for a correction. */
   left: number | null;
   /** The money is the operator's own, so the operator bears the refund. */
   isOperators: boolean;

@@ -5,7 +5,7 @@ import { AdjustmentDialog } from "./AdjustmentDialog";
 import type { Target } from "./form";
 
 interface Adjusting {
-  /** Whether this admin may refund and correct by hand. */
+  /** Whether this admin may refund and correct manually. */
   isAllowed: boolean;
   begin: (target: Target) => void;
   dialog: ReactNode;

@@ -11,7 +11,7 @@ import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 
-/** The payments of a reservation, with refunds and corrections by hand. */
+/** The payments of a reservation, with manual refunds and corrections. */
 export default function AdminReservationChargesPage() {
   const t = useT();
   const data = usePageData<"admin_reservation_charges">();

@@ -27,7 +27,9 @@ const RESERVATION = {
 };
 const CHARGES = [
   {
-    kind: "course",
+    uid: "charge-1",
+    refundable: 36_000,
+    kind: "prepaid_course",
     label: "コース代金",
     amount: 48_000,
     refunded_amount: 12_000,
@@ -39,7 +41,8 @@ const CHARGES = [
 async function open(path: string): Promise<void> {
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   const i18nProvider = await loadTexts("ja");
-  const data = { reservation: RESERVATION, charges: CHARGES, cancel_requests: [] };
+  const adjusting = { adjustments: [], is_correctable: true, approval_above: 30_000 };
+  const data = { reservation: RESERVATION, charges: CHARGES, cancel_requests: [], ...adjusting };
   const router = createMemoryRouter(
     [
       {
@@ -82,5 +85,6 @@ it("shows an admin the payments and refunds", async () => {
   expect(row).toHaveTextContent("48,000");
   expect(row).toHaveTextContent("12,000");
   expect(row).toHaveTextContent("pi_1");
+  expect(screen.queryByRole("button"), "without the permission nothing can be refunded").toBeNull();
   expect(screen.getByRole("link")).toHaveAttribute("href", "/admin/reservations/r1");
 });

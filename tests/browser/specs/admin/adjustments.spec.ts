@@ -82,7 +82,7 @@ test("a part is refunded, and a large correction waits for a second admin", asyn
   await correction.getByRole("radio", { name: "店舗" }).check();
   await correction.getByLabel("現在のパスワード").fill(PASSWORD);
   await correction.getByRole("button", { name: "訂正の請求" }).click();
-  await expect(first.getByText("申請しました。別の管理者の承認が必要です。")).toBeVisible();
+  await expect(first.getByText("申請しました。別の運営担当者の承認が必要です。")).toBeVisible();
   await expect(list(first).getByRole("button", { name: "承認する" })).toBeHidden();
 
   const second = await adminPage(browser, baseURL);

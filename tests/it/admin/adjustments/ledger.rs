@@ -1,4 +1,4 @@
-//! Who bears a refund by hand, and its effect on the booking's prices.
+//! The side that bears a manual refund, and the effect of the refund on the booking.
 
 use domain::charge_invoices::close::close;
 use domain::ledger::queries::payable;

@@ -68,7 +68,7 @@ async fn rejected_refund_fails_and_is_not_due_any_more() {
     let failed = listed(admin).await.remove(0);
     assert_eq!((&failed["status"], &failed["failure_code"]), (&json!("failed"), &json!("amount_too_large")));
     let left =
-        "SELECT (refund_due + refunded_by_hand + goodwill_due)::bigint FROM charges WHERE kind = 'prepaid_course'";
+        "SELECT (refund_due + manually_refunded + goodwill_due)::bigint FROM charges WHERE kind = 'prepaid_course'";
     assert_eq!((app.count(left).await, scene.kept().await), (0, 24_390));
     let audited = "SELECT count(*) FROM audit_events WHERE actor = 'system' AND action = 'adjustment.failed'";
     assert_eq!(app.count(audited).await, 1);

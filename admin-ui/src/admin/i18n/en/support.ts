@@ -106,7 +106,7 @@ export const support: typeof source = {
       cancellation_fee_paid: "Cancellation fee paid",
       payment_needed: "Payment needed",
       payment_refunded: "Refund",
-      adjustment_refunded: "Refund by hand",
+      adjustment_refunded: "Manual refund",
       adjustment_charged: "Correction charged",
       restaurant_adjustment: "Refund or correction",
       party_reduced: "Fewer guests",

@@ -29,9 +29,9 @@ export const adjustments = {
     bearer_label: "負担・受取",
     bearer: {
       restaurant: "店舗",
-      operator: "運営",
+      operator: "運営会社",
     },
-    two_people: "合計が%{amount}を超える場合は、別の管理者の承認が必要です。",
+    two_people: "合計が%{amount}を超える場合は、別の運営担当者の承認が必要です。",
     state: "状態",
     requested_by: "申請",
     decided_by: "承認・却下",

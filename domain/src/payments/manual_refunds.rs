@@ -1,4 +1,4 @@
-//! Refunds by hand in the row of their charge (gaps G205). The area `adjustments` has the requests; here are the effects that must be in the
+//! Manual refunds in the row of their charge (gaps G205). The area `adjustments` has the requests; here are the effects that must be in the
 //! transaction that locks the charge. Lock order: reservation, charge, adjustment.
 
 use chrono::{DateTime, Utc};
@@ -50,7 +50,7 @@ pub async fn add_refund(
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Yen>> {
     sqlx::query_scalar!(
-        r#"UPDATE charges SET refund_due = refund_due + $3, refunded_by_hand = refunded_by_hand + $3, goodwill_due = goodwill_due + $4,
+        r#"UPDATE charges SET refund_due = refund_due + $3, manually_refunded = manually_refunded + $3, goodwill_due = goodwill_due + $4,
                updated_at = $5
            WHERE restaurant_id = $1 AND id = $2 AND status = 'succeeded' AND voided_at IS NULL AND refund_due + $3 <= amount
            RETURNING refund_due AS "due: Yen""#,
@@ -64,11 +64,11 @@ pub async fn add_refund(
     .await
 }
 
-/// Lowers the part that counts as refunded by hand to at most `most`: the rules refund the rest anyway.
+/// Lowers the part that counts as refunded manually to at most `most`: the rules refund the rest anyway.
 pub async fn cap(conn: &mut PgConnection, charge: &Charge, most: Yen) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE charges SET refunded_by_hand = $3, goodwill_due = least(goodwill_due, $3)
-         WHERE restaurant_id = $1 AND id = $2 AND refunded_by_hand > $3",
+        "UPDATE charges SET manually_refunded = $3, goodwill_due = least(goodwill_due, $3)
+         WHERE restaurant_id = $1 AND id = $2 AND manually_refunded > $3",
         charge.subject.restaurant().0,
         charge.id.0,
         most.to_db()?,
@@ -78,7 +78,7 @@ pub async fn cap(conn: &mut PgConnection, charge: &Charge, most: Yen) -> sqlx::R
     Ok(())
 }
 
-/// Marks the refunds by hand that a refunded `total` covers as succeeded, and returns the amount of those that the operator bears. The
+/// Marks the manual refunds that a refunded `total` covers as succeeded, and returns the part that the operator bears. The
 /// charge must be locked.
 pub(super) async fn complete(
     conn: &mut PgConnection,
@@ -101,7 +101,7 @@ pub(super) async fn complete(
     .await
 }
 
-/// Takes at most `amount` from what the operator owes the restaurant for refunds by hand. Returns the taken amount. The charge must be
+/// Takes at most `amount` from what the operator owes the restaurant for manual refunds. Returns the taken amount. The charge must be
 /// locked.
 pub(super) async fn take_goodwill(conn: &mut PgConnection, charge: &Charge, amount: Yen) -> sqlx::Result<Yen> {
     let taken = sqlx::query_scalar!(
@@ -115,7 +115,7 @@ pub(super) async fn take_goodwill(conn: &mut PgConnection, charge: &Charge, amou
     Ok(taken.fetch_optional(conn).await?.unwrap_or(Yen::ZERO))
 }
 
-/// Fails the refunds by hand of a charge that are not made, with the provider's code: their amounts are not due any more. Returns whether
+/// Fails the manual refunds of a charge that are not made, with the provider's code: their amounts are not due any more. Returns whether
 /// there were any.
 pub(super) async fn fail(
     conn: &mut PgConnection,
@@ -144,9 +144,9 @@ pub(super) async fn fail(
         return Ok(false);
     }
     sqlx::query!(
-        "UPDATE charges c SET refund_due = c.refund_due - x.released, refunded_by_hand = c.refunded_by_hand - x.released,
-             goodwill_due = least(greatest(c.goodwill_due - $4, 0), c.refunded_by_hand - x.released), updated_at = $5
-         FROM (SELECT least($3, refunded_by_hand, refund_due - refunded_amount) AS released FROM charges
+        "UPDATE charges c SET refund_due = c.refund_due - x.released, manually_refunded = c.manually_refunded - x.released,
+             goodwill_due = least(greatest(c.goodwill_due - $4, 0), c.manually_refunded - x.released), updated_at = $5
+         FROM (SELECT least($3, manually_refunded, refund_due - refunded_amount) AS released FROM charges
                WHERE restaurant_id = $1 AND id = $2) x
          WHERE c.restaurant_id = $1 AND c.id = $2",
         charge.subject.restaurant().0,

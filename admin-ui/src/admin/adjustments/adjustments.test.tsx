@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import * as api from "@/admin/api";
+import { openPage } from "@/admin/testing/open-page";
+import AdminReservationChargesPage from "../reservations/AdminReservationChargesPage";
+import AdminAdjustmentsPage from "./AdminAdjustmentsPage";
+
+const COURSE = {
+  uid: "charge-1",
+  kind: "prepaid_course",
+  label: "コース代金（前払）",
+  amount: 24_000,
+  refunded_amount: 0,
+  refundable: 24_000,
+  status: "succeeded",
+  gateway_fid: "pi_1",
+};
+const PAGE = {
+  reservation: { uid: "r1", reservation_code: "BCDF2345" },
+  charges: [COURSE, { ...COURSE, uid: "charge-2", label: "予約手数料", refundable: 0 }],
+  adjustments: [],
+  is_correctable: true,
+  approval_above: 30_000,
+};
+const REQUEST = {
+  uid: "a1",
+  kind: "refund",
+  amount: 40_000,
+  borne_by: "operator",
+  reason: "提供の遅れ",
+  status: "awaiting_approval",
+  is_unpaid: false,
+  requested_by: "新井",
+  decided_by: null,
+  decision_reason: "",
+  failure_code: null,
+  label: "コース代金（前払）",
+  restaurant_name: "鮨かぐら",
+  reservation_uid: "r1",
+  reservation_code: "BCDF2345",
+  user_uid: "u1",
+  created_at: "2026-11-21T10:00:00+09:00",
+  finished_at: null,
+  can_decide: true,
+  can_withdraw: false,
+};
+const DONE = { status: 200, message: "受け付けました。" } as never;
+
+it("a refund begins with what is left, and is sent once with a key and a proof", async () => {
+  const user = userEvent.setup();
+  const send = vi.spyOn(api, "send").mockResolvedValue(DONE);
+  const page = await openPage("/", "/", <AdminReservationChargesPage />, PAGE);
+  const buttons = await screen.findAllByRole("button", { name: "返金…" });
+  expect(buttons, "nothing is left of the fee").toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: "返金…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /返金する/ }));
+  expect(dialog.getByLabelText(/金額/)).toHaveValue(24_000);
+  expect(dialog.getByText(/30,000円を超える/)).toBeVisible();
+  const submit = dialog.getByRole("button", { name: "返金" });
+  expect(submit).toBeDisabled();
+  await user.clear(dialog.getByLabelText(/金額/));
+  await user.type(dialog.getByLabelText(/金額/), "5000");
+  await user.type(dialog.getByLabelText(/理由/), "提供の遅れ");
+  await user.click(dialog.getByRole("radio", { name: "店舗" }));
+  await user.type(dialog.getByLabelText(/現在のパスワード/), "Seki-2026");
+  await user.click(submit);
+  expect(send).toHaveBeenCalledExactlyOnceWith("POST", "/admin/charges/{uid}/refunds", {
+    path: { uid: "charge-1" },
+    body: {
+      adjustment: {
+        amount: 5_000,
+        reason: "提供の遅れ",
+        borne_by: "restaurant",
+        idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      },
+      current_password: "Seki-2026",
+    },
+  });
+  expect(await screen.findByText("受け付けました。")).toBeVisible();
+  await waitFor(() => expect(page.reads()).toBe(2));
+});
+
+it("a rejected refund shows the reason at its field, and keeps the dialog", async () => {
+  const user = userEvent.setup();
+  const fields = { amount: "返金できるのは19,000円までです。" };
+  vi.spyOn(api, "send").mockRejectedValue(new api.ApiError({ status: 422, message: fields.amount, fields }));
+  await openPage("/", "/", <AdminReservationChargesPage />, PAGE);
+  await user.click(await screen.findByRole("button", { name: "返金…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText(/理由/), "提供の遅れ");
+  await user.click(dialog.getByRole("radio", { name: "運営会社" }));
+  await user.type(dialog.getByLabelText(/現在のパスワード/), "Seki-2026");
+  await user.click(dialog.getByRole("button", { name: "返金" }));
+  await waitFor(() => expect(dialog.getByLabelText(/金額/)).toHaveAccessibleDescription(fields.amount));
+});
+
+it("another admin's request is approved with a proof", async () => {
+  const user = userEvent.setup();
+  const send = vi.spyOn(api, "send").mockResolvedValue(DONE);
+  await openPage("/", "/", <AdminAdjustmentsPage />, { is_all: false, adjustments: [REQUEST] });
+  await user.click(await screen.findByRole("button", { name: "承認する" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /申請を承認する/ }));
+  await user.type(dialog.getByLabelText(/現在のパスワード/), "Seki-2026");
+  await user.click(dialog.getByRole("button", { name: "続ける" }));
+  expect(send).toHaveBeenCalledExactlyOnceWith("POST", "/admin/payment_adjustments/{uid}/approve", {
+    path: { uid: "a1" },
+    body: { current_password: "Seki-2026" },
+  });
+});
+
+it("one's own request offers a withdrawal only, and a finished one nothing", async () => {
+  const own = { ...REQUEST, can_decide: false, can_withdraw: true };
+  const finished = { ...REQUEST, uid: "a2", status: "succeeded", can_decide: false };
+  await openPage("/", "/", <AdminAdjustmentsPage />, { is_all: true, adjustments: [own, finished] });
+  expect(await screen.findByRole("button", { name: "取り下げる" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "承認する" })).toBeNull();
+  expect(screen.getByText("完了")).toBeVisible();
+});
