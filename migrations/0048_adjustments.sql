@@ -2,7 +2,8 @@
 ALTER TABLE admin_users ADD COLUMN refunds boolean NOT NULL DEFAULT false;
 
 -- Of refund_due: the part that was decided manually and that the rules would not refund, and the part of it for which the operator compensates
--- the restaurant once the booking is closed. A scan here would hold the lock: a later release validates the constraint.
+-- the restaurant once the booking is closed. A scan here would hold the lock: the next file validates the
+-- constraints.
 ALTER TABLE charges
     ADD COLUMN manually_refunded integer NOT NULL DEFAULT 0,
     ADD COLUMN goodwill_due integer NOT NULL DEFAULT 0,

@@ -12,7 +12,7 @@ use domain::adjustments::model::{
 use domain::adjustments::queries::{self, Shown};
 use domain::audit::Actor;
 use domain::config::Config;
-use domain::ids::ReservationId;
+use domain::ids::{ReservationId, RestaurantId};
 use domain::money::Yen;
 use domain::payments::manual_refunds;
 use domain::reservations;
@@ -146,14 +146,15 @@ impl AdjustmentAction {
         match self {
             Self::Refund { charge, amount, arguments } => {
                 let mut conn = shell.pool.acquire().await?;
-                let uid = charge_uid(&mut conn, charge).await?;
+                let found = manual_refunds::search(&mut conn, &charge).await?;
+                let (restaurant, uid) = found.ok_or_else(|| anyhow!("no charge {charge}"))?;
                 let amount = match amount {
                     Some(amount) => Yen(amount),
-                    None => left(&mut conn, shell, &uid).await?,
+                    None => left(&mut conn, shell, restaurant, &uid).await?,
                 };
                 drop(conn);
                 arguments.ask(&format!("This refunds {amount} yen of charge {uid}"))?;
-                refund(shell, config, (&uid, amount), &arguments, json).await
+                refund(shell, config, (restaurant, &uid, amount), &arguments, json).await
             }
             Self::Correct { reservation, amount, arguments } => {
                 let booking = find_booking(&mut *shell.pool.acquire().await?, &reservation).await?;
@@ -199,7 +200,7 @@ impl AdjustmentArguments {
 async fn refund(
     shell: &Shell,
     config: &Config,
-    (uid, amount): (&str, Yen),
+    (restaurant, uid, amount): (RestaurantId, &str, Yen),
     arguments: &AdjustmentArguments,
     json: bool,
 ) -> anyhow::Result<()> {
@@ -207,7 +208,8 @@ async fn refund(
     let mut tx = shell.pool.begin().await?;
     let requester = arguments.requester(&mut tx).await?;
     let form = arguments.form(amount, &key);
-    let made = adjustments::request_refund(&mut tx, context(shell, config), uid, form, requester).await;
+    let charge = (restaurant, uid);
+    let made = adjustments::request_refund(&mut tx, context(shell, config), charge, form, requester).await;
     let made = made.map_err(to_message)?;
     if !arguments.dry_run {
         tx.commit().await?;
@@ -252,17 +254,10 @@ fn report(made: &Adjustment, dry_run: bool, json: bool) -> anyhow::Result<()> {
     output::print(&format!("{kind} of {amount} yen {would}{then}"))
 }
 
-/// Returns the uid of a charge given by its id or uid.
-async fn charge_uid(conn: &mut PgConnection, charge: String) -> anyhow::Result<String> {
-    match charge.parse() {
-        Ok(id) => manual_refunds::find_uid(conn, id).await?.ok_or_else(|| anyhow!("no charge {charge}")),
-        Err(_) => Ok(charge),
-    }
-}
-
-/// Returns what is left of a charge.
-async fn left(conn: &mut PgConnection, shell: &Shell, uid: &str) -> anyhow::Result<Yen> {
-    let subject = manual_refunds::find_subject(conn, uid).await?.ok_or_else(|| anyhow!("no charge {uid}"))?;
+/// Returns the amount left of a charge.
+async fn left(conn: &mut PgConnection, shell: &Shell, restaurant: RestaurantId, uid: &str) -> anyhow::Result<Yen> {
+    let subject = manual_refunds::find_subject(conn, restaurant, uid).await?;
+    let subject = subject.ok_or_else(|| anyhow!("no charge {uid}"))?;
     let charges = domain::payments::queries::list_charges(conn, subject).await?;
     let charge = charges.into_iter().find(|charge| charge.uid == uid).ok_or_else(|| anyhow!("no charge {uid}"))?;
     let rows = queries::list(conn, Shown::Diner(charge.user_id), shell.clock.now()).await?;

@@ -12,7 +12,7 @@ use super::model::{
 use super::queries::{self, Decision, Target};
 use crate::audit::{self, Event};
 use crate::db::violated_constraint;
-use crate::ids::ReservationId;
+use crate::ids::{ReservationId, RestaurantId};
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 use crate::payments;
@@ -26,12 +26,12 @@ use crate::reservations::queries as reservations;
 pub async fn request_refund(
     conn: &mut PgConnection,
     cx: AdjustmentContext<'_>,
-    charge_uid: &str,
+    (restaurant, charge_uid): (RestaurantId, &str),
     form: AdjustmentForm<'_>,
     requester: Requester,
 ) -> Result<Adjustment, AdjustmentError> {
     let form = form.check()?;
-    let charge = lock_charge(conn, charge_uid).await?;
+    let charge = lock_charge(conn, restaurant, charge_uid).await?;
     let target = Target {
         kind: AdjustmentKind::Refund,
         restaurant: charge.subject.restaurant(),
@@ -133,7 +133,7 @@ pub async fn withdraw(
     let decision = Decision { status: AdjustmentStatus::Withdrawn, admin: requester.admin, reason: "" };
     if !queries::mark_decided(conn, &found, decision, cx.now).await? {
         let charge = match &found.charge_uid {
-            Some(charge_uid) => lock_charge(conn, charge_uid).await?,
+            Some(charge_uid) => lock_charge(conn, found.restaurant, charge_uid).await?,
             None => return Err(AdjustmentError::Decided),
         };
         let is_collectable = charge.status != ChargeStatus::Succeeded && charge.status != ChargeStatus::Processing;
@@ -197,7 +197,7 @@ async fn carry_out(
     let decision = Decision { status: AdjustmentStatus::Processing, admin: requester.admin, reason: "" };
     match (adjustment.kind, &adjustment.charge_uid, adjustment.reservation) {
         (AdjustmentKind::Refund, Some(charge_uid), _) => {
-            let charge = lock_charge(conn, charge_uid).await?;
+            let charge = lock_charge(conn, adjustment.restaurant, charge_uid).await?;
             if !queries::mark_decided(conn, adjustment, decision, cx.now).await? {
                 return Err(AdjustmentError::Decided);
             }
@@ -243,8 +243,8 @@ async fn charge(
 }
 
 /// Returns a charge, locked after its reservation.
-async fn lock_charge(conn: &mut PgConnection, uid: &str) -> Result<Charge, AdjustmentError> {
-    let subject = manual_refunds::find_subject(conn, uid).await?.ok_or(AdjustmentError::NotFound)?;
+async fn lock_charge(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> Result<Charge, AdjustmentError> {
+    let subject = manual_refunds::find_subject(conn, restaurant, uid).await?.ok_or(AdjustmentError::NotFound)?;
     if let Subject::Reservation(restaurant, id) = subject {
         reservations::lock(conn, restaurant, id).await?;
     }

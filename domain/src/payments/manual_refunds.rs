@@ -12,19 +12,43 @@ use crate::ids::RestaurantId;
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 
-/// Returns the subject of a charge by the charge's uid.
-pub async fn find_subject(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<Subject>> {
-    let row = sqlx::query!(
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id
-           FROM charges WHERE uid = $1"#,
-        uid
-    );
-    Ok(row.fetch_optional(conn).await?.map(|row| Subject::from_parts(row.kind, row.restaurant, row.subject_id)))
+/// Returns the restaurant of a diner's charge, by the uids of both.
+pub async fn find_restaurant(
+    conn: &mut PgConnection,
+    diner_uid: &str,
+    charge_uid: &str,
+) -> sqlx::Result<Option<RestaurantId>> {
+    sqlx::query_scalar!(
+        r#"SELECT c.restaurant_id AS "restaurant: RestaurantId" FROM users u JOIN charges c ON c.user_id = u.id
+           WHERE u.uid = $1 AND c.uid = $2"#,
+        diner_uid,
+        charge_uid,
+    )
+    .fetch_optional(conn)
+    .await
 }
 
-/// Returns the uid of a charge by its id, which is unique over all restaurants.
-pub async fn find_uid(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar!("SELECT uid FROM charges WHERE id = $1", id).fetch_optional(conn).await
+/// Returns the restaurant and the uid of a charge by its id or uid. Reads all charges: no index leads from either to the restaurant.
+pub async fn search(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<(RestaurantId, String)>> {
+    let row = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", uid FROM charges WHERE id::text = $1 OR uid = $1"#,
+        key
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| (row.restaurant, row.uid)))
+}
+
+/// Returns the subject of a charge.
+pub async fn find_subject(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: &str,
+) -> sqlx::Result<Option<Subject>> {
+    let row = sqlx::query!(
+        r#"SELECT subject_kind AS "kind: SubjectKind", subject_id FROM charges WHERE restaurant_id = $1 AND uid = $2"#,
+        restaurant.0,
+        uid,
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| Subject::from_parts(row.kind, restaurant, row.subject_id)))
 }
 
 /// Returns a charge, locked until the transaction ends. The caller must lock its reservation first.

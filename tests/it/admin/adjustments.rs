@@ -70,7 +70,8 @@ impl Scene {
         let page = self.page().await;
         let charges = page["charges"].as_array().expect("charges");
         let charge = charges.iter().find(|charge| charge["kind"] == kind).expect("a charge");
-        format!("/admin/charges/{}/refunds", charge["uid"].as_str().expect("a uid"))
+        let uid = |value: &Value| value.as_str().expect("a uid").to_owned();
+        format!("/admin/users/{}/charges/{}/refunds", uid(&page["user_uid"]), uid(&charge["uid"]))
     }
 
     async fn refund(&self, amount: i64, borne_by: &str, key: &str) -> Reply {
@@ -180,7 +181,13 @@ async fn invalid_requests_change_nothing() {
     scene.refund(24_001, "operator", "too-much").await.refused(422, "refund_too_high");
     let fee = scene.refunds_of("reservation_fee").await;
     admin.post(&fee, &body(390, "restaurant", "fee")).await.refused(422, "adjustment_operator_only");
-    admin.post("/admin/charges/none/refunds", &body(1, "operator", "none")).await.refused(404, "not_found");
+    let kenji = app.diner("kenji").await;
+    let foreign = sqlx::query_scalar::<_, String>("SELECT uid FROM users WHERE id = $1").bind(kenji.id().0);
+    let foreign = foreign.fetch_one(&app.pool).await.expect("a uid");
+    let (_, charge) = course.split_once("/charges/").expect("a charge");
+    for path in ["/admin/users/none/charges/none/refunds", &format!("/admin/users/{foreign}/charges/{charge}")] {
+        admin.post(path, &body(1, "operator", "none")).await.refused(404, "not_found");
+    }
     admin.post("/admin/reservations/none/corrections", &body(1, "operator", "none")).await.refused(404, "not_found");
     app.drain_jobs().await;
     assert_eq!((scene.kept().await, listed(admin).await.len()), (24_390, 0));

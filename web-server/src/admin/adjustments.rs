@@ -11,6 +11,7 @@ use domain::adjustments::model::{
 use domain::adjustments::queries::{self, Shown};
 use domain::audit::Actor;
 use domain::money::Yen;
+use domain::payments::manual_refunds;
 use domain::restaurants::model::Bilingual;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -190,20 +191,22 @@ pub async fn index(
 }
 
 /// Refunds a charge or a part of it; above a set sum, requests it. 422 if more than what is left.
-#[utoipa::path(post, path = "/admin/charges/{uid}/refunds", tag = "admin", params(("uid" = String, Path)),
-    request_body = AdjustmentBody,
+#[utoipa::path(post, path = "/admin/users/{uid}/charges/{charge_uid}/refunds", tag = "admin",
+    params(("uid" = String, Path), ("charge_uid" = String, Path)), request_body = AdjustmentBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
 pub async fn refund(
     State(app): State<App>,
     context: Context,
     admin: Admin,
-    Path(uid): Path<String>,
+    Path((uid, charge_uid)): Path<(String, String)>,
     FormOrJson(body): FormOrJson<AdjustmentBody>,
 ) -> Result<Response, ApiError> {
     body.require_proof(&app, &context, &admin).await?;
     let mut tx = app.pool.begin().await?;
-    let made =
-        adjustments::request_refund(&mut tx, adjustment_context(&app), &uid, body.form(), requester(&admin)).await?;
+    let restaurant = manual_refunds::find_restaurant(&mut tx, &uid, &charge_uid).await?;
+    let charge = (restaurant.ok_or_else(ApiError::not_found)?, charge_uid.as_str());
+    let (cx, requester) = (adjustment_context(&app), requester(&admin));
+    let made = adjustments::request_refund(&mut tx, cx, charge, body.form(), requester).await?;
     tx.commit().await?;
     requested(&app, &context, &made)
 }

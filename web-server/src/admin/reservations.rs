@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use domain::accounts;
 use domain::adjustments;
 use domain::adjustments::model::left_to_refund;
 use domain::adjustments::queries::Shown;
@@ -64,6 +65,8 @@ pub struct AdminReservationChargesPage {
     charges: Vec<AdminCharge>,
     /// Manual refunds and corrections, newest first.
     adjustments: Vec<AdminAdjustment>,
+    /// Uid of the diner's account, if any.
+    user_uid: Option<String>,
     /// Whether a correction can be charged: the booking was confirmed and has an account.
     is_correctable: bool,
     /// A sum above it needs a second admin.
@@ -123,6 +126,10 @@ pub async fn charges(
     let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
     let shown = Shown::Reservation(found.restaurant_id, found.id);
     let adjustments = adjustments::queries::list(&mut conn, shown, app.clock.now()).await?;
+    let user_uid = match found.user_id {
+        Some(id) => accounts::queries::find(&mut conn, id).await?.map(|account| account.uid),
+        None => None,
+    };
     let is_booked = found.accepted_at.is_some();
     let charges = charges.into_iter().map(|charge| AdminCharge {
         label: context.t(&format!("charge.{}", charge.kind.as_str())),
@@ -140,6 +147,7 @@ pub async fn charges(
     let data = AdminReservationChargesPage {
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
         charges: charges.collect(),
+        user_uid,
         is_correctable: is_booked && found.user_id.is_some(),
         approval_above: app.config.adjustment_approval_above,
         adjustments: AdminAdjustment::list(&context, &admin, adjustments),

@@ -43,11 +43,15 @@ export function AdjustmentDialog({ target, approvalAbove, onClose }: Props) {
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    const call = { path: { uid: target.uid }, body: bodyOf(form, key) };
+    const body = bodyOf(form, key);
+    const { uid, userUid } = target;
     const isDone = await write(async () => {
       const { message } = isRefund
-        ? await send("POST", "/admin/charges/{uid}/refunds", call)
-        : await send("POST", "/admin/reservations/{uid}/corrections", call);
+        ? await send("POST", "/admin/users/{uid}/charges/{charge_uid}/refunds", {
+            path: { uid: userUid, charge_uid: uid },
+            body,
+          })
+        : await send("POST", "/admin/reservations/{uid}/corrections", { path: { uid }, body });
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
     });
     if (isDone !== true) return;

@@ -20,6 +20,7 @@ const PAGE = {
   reservation: { uid: "r1", reservation_code: "BCDF2345" },
   charges: [COURSE, { ...COURSE, uid: "charge-2", label: "予約手数料", refundable: 0 }],
   adjustments: [],
+  user_uid: "u1",
   is_correctable: true,
   approval_above: 30_000,
 };
@@ -65,8 +66,8 @@ it("a refund begins with what is left, and is sent once with a key and a proof",
   await user.click(dialog.getByRole("radio", { name: "店舗" }));
   await user.type(dialog.getByLabelText(/現在のパスワード/), "Seki-2026");
   await user.click(submit);
-  expect(send).toHaveBeenCalledExactlyOnceWith("POST", "/admin/charges/{uid}/refunds", {
-    path: { uid: "charge-1" },
+  expect(send).toHaveBeenCalledExactlyOnceWith("POST", "/admin/users/{uid}/charges/{charge_uid}/refunds", {
+    path: { uid: "u1", charge_uid: "charge-1" },
     body: {
       adjustment: {
         amount: 5_000,

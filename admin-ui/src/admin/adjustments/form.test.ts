@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { bodyOf, correctionOf, formOf, isComplete, refundOf } from "./form";
 
 const COURSE = { uid: "c1", label: "コース代金", kind: "prepaid_course", refundable: 24_000 };
-const course = refundOf(COURSE);
+const course = refundOf("u1", COURSE);
 const whole = { ...formOf(course), reason: "提供の遅れ", borneBy: "restaurant", proof: "Seki-2026" } as const;
 
 it("begins with what is left of the charge", () => {
@@ -11,7 +11,7 @@ it("begins with what is left of the charge", () => {
 });
 
 it("lets the operator bear a refund of its own fee", () => {
-  const fee = refundOf({ ...COURSE, kind: "reservation_fee" });
+  const fee = refundOf("u1", { ...COURSE, kind: "reservation_fee" });
   expect([fee.isOperators, formOf(fee).borneBy]).toEqual([true, "operator"]);
 });
 

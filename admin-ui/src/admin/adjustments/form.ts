@@ -7,6 +7,8 @@ export type BorneBy = Schemas["BorneBy"];
 export interface Target {
   kind: Kind;
   uid: string;
+  /** The diner of the charge; blank for a correction. */
+  userUid: string;
   /** The charge or the booking, for people. */
   label: string;
   /** The amount left of a charge to refund; null for a correction. */
@@ -27,16 +29,24 @@ export interface Form {
 /** The charges whose money is the operator's. */
 const OPERATORS: readonly string[] = ["reservation_fee", "subscription_fee"];
 
-/** Returns the target of a refund of a charge. */
-export function refundOf(charge: { uid: string; label: string; kind: string; refundable: number }): Target {
+interface RefundableCharge {
+  uid: string;
+  label: string;
+  kind: string;
+  refundable: number;
+}
+
+/** Returns the target of a refund of a diner's charge. */
+export function refundOf(userUid: string, charge: RefundableCharge): Target {
   const { uid, label, refundable: left } = charge;
-  return { kind: "refund", uid, label, left, isOperators: OPERATORS.includes(charge.kind) };
+  return { kind: "refund", uid, userUid, label, left, isOperators: OPERATORS.includes(charge.kind) };
 }
 
 /** Returns the target of a correction of a booking. */
 export const correctionOf = ({ uid, label }: { uid: string; label: string }): Target => ({
   kind: "correction",
   uid,
+  userUid: "",
   label,
   left: null,
   isOperators: false,

@@ -17,11 +17,13 @@ export default function AdminReservationChargesPage() {
   const data = usePageData<"admin_reservation_charges">();
   const { isAllowed, begin, dialog } = useAdjustment(data.approval_above);
   const { uid, reservation_code: label } = data.reservation;
+  const userUid = data.user_uid;
   const refundColumn = {
     label: t("adjustment.actions"),
     cell: (charge: (typeof data.charges)[number]) =>
+      userUid !== null &&
       charge.refundable > 0 && (
-        <Button size="small" variant="outlined" onClick={() => begin(refundOf(charge))}>
+        <Button size="small" variant="outlined" onClick={() => begin(refundOf(userUid, charge))}>
           {t("adjustment.refund_button")}
         </Button>
       ),

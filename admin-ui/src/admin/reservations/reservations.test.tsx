@@ -41,7 +41,7 @@ const CHARGES = [
 async function open(path: string): Promise<void> {
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   const i18nProvider = await loadTexts("ja");
-  const adjusting = { adjustments: [], is_correctable: true, approval_above: 30_000 };
+  const adjusting = { adjustments: [], user_uid: "u1", is_correctable: true, approval_above: 30_000 };
   const data = { reservation: RESERVATION, charges: CHARGES, cancel_requests: [], ...adjusting };
   const router = createMemoryRouter(
     [

@@ -41,7 +41,9 @@ export function Payments({ user }: { user: Schemas["AdminUserView"] }) {
     refund_due > refunded_amount
       ? `${yen(refunded_amount)} (${t("user.refund_due", { amount: yen(refund_due - refunded_amount) })})`
       : yen(refunded_amount);
-  const actions = (payment: Schemas["UserPayment"]) => <PaymentActions payment={payment} onBegin={begin} />;
+  const actions = (payment: Schemas["UserPayment"]) => (
+    <PaymentActions userUid={user.uid} payment={payment} onBegin={begin} />
+  );
   return (
     <>
       <Lines
@@ -77,17 +79,18 @@ export function Payments({ user }: { user: Schemas["AdminUserView"] }) {
 }
 
 interface PaymentActionsProps {
+  userUid: string;
   payment: Schemas["UserPayment"];
   onBegin: (target: Target) => void;
 }
 
-function PaymentActions({ payment, onBegin }: PaymentActionsProps) {
+function PaymentActions({ userUid, payment, onBegin }: PaymentActionsProps) {
   const t = useT();
   const { reservation_uid: uid, reservation_code: code, refundable } = payment;
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
       {refundable > 0 && (
-        <Button size="small" variant="outlined" onClick={() => onBegin(refundOf(payment))}>
+        <Button size="small" variant="outlined" onClick={() => onBegin(refundOf(userUid, payment))}>
           {t("adjustment.refund_button")}
         </Button>
       )}
