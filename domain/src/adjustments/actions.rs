@@ -5,6 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::AdjustmentError;
+use super::mails;
 use super::model::{
     Adjustment, AdjustmentContext, AdjustmentForm, AdjustmentKind, AdjustmentStatus, BorneBy, MAX_REASON_LENGTH,
     Requester, ValidForm,
@@ -181,6 +182,7 @@ async fn request(
     let requested = reload(conn, &uid).await?;
     record(conn, cx.now, requester, &requested, "adjustment.requested").await?;
     if needs_approval {
+        mails::queue_to_admins(conn, cx.rng, cx.now, &requested).await?;
         return Ok(requested);
     }
     carry_out(conn, cx, &requested, requester).await?;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::model::{Adjustment, AdjustmentKind};
+use super::model::{Adjustment, AdjustmentKind, AdjustmentStatus};
 use super::queries;
 use crate::accounts;
 use crate::i18n::{self, Locale, t};
@@ -23,6 +23,9 @@ pub const CHARGED: MailTemplate = template!("adjustment_charged", "plan.txt", "p
 /// The restaurant's mail about either.
 pub const TO_RESTAURANT: MailTemplate = template!("restaurant_adjustment", "plan.txt", "plan.html");
 
+/// A request awaits the approval of another admin.
+pub const REQUESTED: MailTemplate = template!("adjustment_requested", "plan.txt", "plan.html");
+
 const ADJUSTMENT_ID: &str = "payment_adjustment_id";
 
 macro_rules! mail {
@@ -35,7 +38,16 @@ macro_rules! mail {
     };
 }
 
-pub const MAILS: &[MailDefinition] = &[mail!(REFUNDED), mail!(CHARGED), mail!(TO_RESTAURANT)];
+pub const MAILS: &[MailDefinition] = &[
+    mail!(REFUNDED),
+    mail!(CHARGED),
+    mail!(TO_RESTAURANT),
+    MailDefinition {
+        template: REQUESTED,
+        context: |conn, subject| Box::pin(requested_context(conn, subject)),
+        after: None,
+    },
+];
 
 /// All fields are text in the mail's language.
 #[derive(Clone, Debug, Serialize)]
@@ -112,6 +124,37 @@ async fn queue_to_restaurant(
     Ok(())
 }
 
+/// Queues the mails to the admins who may approve a request.
+pub(super) async fn queue_to_admins(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    adjustment: &Adjustment,
+) -> sqlx::Result<()> {
+    let admins = sqlx::query!(
+        r#"SELECT id, email::text AS "email!" FROM admin_users
+           WHERE refunds AND disabled_at IS NULL AND id <> $1 ORDER BY id"#,
+        adjustment.requested_by.0
+    );
+    for admin in admins.fetch_all(&mut *conn).await? {
+        let context = json!({ ADJUSTMENT_ID: adjustment.id });
+        let mail = NewMail {
+            dedup_key: Some(format!("{}:{}:{}", REQUESTED.name, adjustment.uid, admin.id)),
+            ..NewMail::to_staff(REQUESTED, Locale::default(), &admin.email, context)
+        };
+        mails::queue(conn, rng, now, mail).await?;
+    }
+    Ok(())
+}
+
+/// Does not name the diner. `None` once the request is decided.
+async fn requested_context(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
+    let id = AdjustmentId(subject.id(ADJUSTMENT_ID));
+    let adjustment = queries::find_by_id(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+    let is_open = adjustment.status == AdjustmentStatus::AwaitingApproval;
+    Ok(is_open.then(|| json!({ "p": View::of_request(subject.locale, subject.base_url, &adjustment) })))
+}
+
 async fn context(
     conn: &mut PgConnection,
     subject: &MessageSubject<'_>,
@@ -132,6 +175,21 @@ async fn context(
 }
 
 impl View {
+    fn of_request(locale: Locale, base_url: &str, adjustment: &Adjustment) -> Self {
+        let amount = i18n::yen(locale, adjustment.amount);
+        let text = |what: &str| t(locale, &format!("mail.adjustment_requested.{what}"), &[("amount", &amount)]);
+        let label = t(locale, &format!("mail.adjustment.{}", adjustment.kind), &[]);
+        let reason = t(locale, "mail.adjustment.reason", &[]);
+        Self {
+            subject: text("subject"),
+            lead: text("lead"),
+            lines: vec![(label, amount.clone()), (reason, adjustment.reason.clone())],
+            note: text("note"),
+            link: format!("{base_url}/admin/payment_adjustments"),
+            button: text("button"),
+        }
+    }
+
     fn of(
         locale: Locale,
         base_url: &str,
@@ -180,7 +238,7 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::adjustments::model::{AdjustmentStatus, BorneBy};
+    use crate::adjustments::model::BorneBy;
     use crate::ids::{AdminUserId, ChargeId, ReservationId, RestaurantId, UserId};
     use crate::money::Yen;
     use crate::outbox::mails::snapshot;
@@ -246,6 +304,8 @@ mod tests {
                 let view = View::of(locale, "https://seki.test", template, &adjustment(kind), Some(&booking()));
                 snapshot(template, locale, json!({ "p": view, "name": "山田 花子" }));
             }
+            let view = View::of_request(locale, "https://seki.test", &adjustment(AdjustmentKind::Refund));
+            snapshot(REQUESTED, locale, json!({ "p": view, "name": "" }));
         }
     }
 

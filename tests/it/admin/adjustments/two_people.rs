@@ -9,10 +9,14 @@ use super::{Scene, admin, decision, listed, scene};
 async fn large_refund_waits_for_another_admin() {
     let scene = scene(2).await;
     let Scene { app, admin: first, .. } = &scene;
-    let (second, _) = admin(app, &["refunds"]).await;
+    let (second, approver) = admin(app, &["refunds"]).await;
     let (clerk, _) = admin(app, &["osg"]).await;
     scene.refund(30_001, "operator", "large").await.is(200);
     app.drain_jobs().await;
+    let asked = "SELECT string_agg(recipient::text, ' ') = (SELECT email::text FROM admin_users WHERE id = $1)
+                 FROM mail_deliveries WHERE template = 'adjustment_requested' AND sent_at IS NOT NULL";
+    let is_asked = sqlx::query_scalar::<_, bool>(asked).bind(approver.0).fetch_one(&app.pool).await;
+    assert!(is_asked.expect("a mail"), "the other admin with the permission gets a mail");
     assert_eq!((scene.kept().await, scene.statuses().await), (48_780, vec!["awaiting_approval".to_owned()]));
     assert_eq!(scene.page().await["charges"][1]["refundable"], 48_000 - 30_001, "the request reserves its amount");
 
