@@ -17,10 +17,11 @@ macro_rules! select {
     ($rest:literal, $($arg:expr),+ $(,)?) => {
         sqlx::query_as!(
             Adjustment,
-            r#"SELECT a.id AS "id: AdjustmentId", a.uid, a.restaurant_id AS "restaurant: RestaurantId", a.kind AS "kind: AdjustmentKind",
-                      a.charge_id AS "charge: ChargeId", c.uid AS "charge_uid?", a.reservation_id AS "reservation: ReservationId",
-                      a.user_id AS "diner: UserId", a.amount AS "amount: Yen", a.borne_by AS "borne_by: BorneBy", a.reason,
-                      a.status AS "status: AdjustmentStatus", a.needs_approval, a.requested_by AS "requested_by: AdminUserId"
+            r#"SELECT a.id AS "id!: AdjustmentId", a.uid AS "uid!", a.restaurant_id AS "restaurant!: RestaurantId",
+                      a.kind AS "kind!: AdjustmentKind", a.charge_id AS "charge: ChargeId", c.uid AS "charge_uid?",
+                      a.reservation_id AS "reservation: ReservationId", a.user_id AS "diner!: UserId", a.amount AS "amount!: Yen",
+                      a.borne_by AS "borne_by!: BorneBy", a.reason AS "reason!", a.status AS "status!: AdjustmentStatus",
+                      a.needs_approval AS "needs_approval!", a.requested_by AS "requested_by!: AdminUserId"
                FROM payment_adjustments a
                LEFT JOIN charges c ON c.restaurant_id = a.restaurant_id AND c.id = a.charge_id "# + $rest,
             $($arg),+
