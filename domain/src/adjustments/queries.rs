@@ -89,8 +89,8 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Returns the sum of all adjustments of a kind for one booking, or for one charge without a booking, that were not rejected, withdrawn or
-/// refused.
+/// Returns the sum of all adjustments of a kind for one booking, or for one charge without a booking, that were not rejected or withdrawn,
+/// and have not failed.
 pub(super) async fn sum_of(conn: &mut PgConnection, target: Target<'_>) -> sqlx::Result<Yen> {
     sqlx::query_scalar!(
         r#"SELECT coalesce(sum(amount), 0)::bigint AS "sum!: Yen" FROM payment_adjustments

@@ -34,7 +34,7 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     Ok(())
 }
 
-/// A correction has a mail of its own (`adjustments`).
+/// A correction has a separate mail (`adjustments`).
 fn is_paid_fee(charge: &Charge) -> bool {
     charge.kind == ChargeKind::CancellationFee && charge.status == ChargeStatus::Succeeded
 }

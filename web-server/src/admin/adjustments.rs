@@ -74,7 +74,7 @@ pub struct AdminAdjustment {
     /// The admin who approved, rejected or withdrew it.
     decided_by: Option<String>,
     decision_reason: String,
-    /// The card provider's code for a refused refund.
+    /// The card provider's code for a failed refund.
     failure_code: Option<String>,
     /// The label of the charge.
     label: Option<String>,

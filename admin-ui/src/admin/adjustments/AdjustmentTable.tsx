@@ -23,6 +23,9 @@ export function AdjustmentTable({ adjustments, empty }: Props) {
   const t = useT();
   const instant = useInstant();
   const [decision, setDecision] = useState<{ adjustment: Adjustment; isApproval: boolean } | null>(null);
+  const actions = (adjustment: Adjustment) => (
+    <Actions adjustment={adjustment} onDecide={(isApproval) => setDecision({ adjustment, isApproval })} />
+  );
   return (
     <>
       <RowTable
@@ -38,18 +41,13 @@ export function AdjustmentTable({ adjustments, empty }: Props) {
           { label: t("adjustment.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
           { label: t("adjustment.bearer_label"), cell: ({ borne_by }) => t(`adjustment.bearer.${borne_by}`) },
           { label: t("adjustment.reason"), cell: ({ reason }) => reason, minWidth: 160 },
-          { label: t("adjustment.state"), cell: (one) => <State adjustment={one} />, minWidth: 140 },
+          { label: t("adjustment.state"), cell: state, minWidth: 140 },
           {
             label: t("adjustment.requested_by"),
             cell: ({ requested_by, created_at }) => `${requested_by} ${instant(created_at)}`,
           },
           { label: t("adjustment.decided_by"), cell: ({ decided_by }) => decided_by ?? "" },
-          {
-            label: t("adjustment.actions"),
-            cell: (one) => (
-              <Actions adjustment={one} onDecide={(isApproval) => setDecision({ adjustment: one, isApproval })} />
-            ),
-          },
+          { label: t("adjustment.actions"), cell: actions },
         ]}
       />
       {decision !== null && <DecisionDialog {...decision} onClose={() => setDecision(null)} />}
@@ -67,6 +65,8 @@ function subject({ reservation_uid, reservation_code, restaurant_name, label, us
     </>
   );
 }
+
+const state = (adjustment: Adjustment) => <State adjustment={adjustment} />;
 
 function State({ adjustment: { status, is_unpaid, failure_code, decision_reason } }: { adjustment: Adjustment }) {
   const t = useT();

@@ -4,12 +4,16 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { AdjustmentTable } from "@/admin/adjustments/AdjustmentTable";
 import { correctionOf, refundOf } from "@/admin/adjustments/form";
+import type { Target } from "@/admin/adjustments/form";
 import { useAdjustment } from "@/admin/adjustments/use-adjustment";
+import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
+
+type Charge = Schemas["AdminCharge"];
 
 /** The payments of a reservation, with manual refunds and corrections. */
 export default function AdminReservationChargesPage() {
@@ -17,17 +21,7 @@ export default function AdminReservationChargesPage() {
   const data = usePageData<"admin_reservation_charges">();
   const { isAllowed, begin, dialog } = useAdjustment(data.approval_above);
   const { uid, reservation_code: label } = data.reservation;
-  const userUid = data.user_uid;
-  const refundColumn = {
-    label: t("adjustment.actions"),
-    cell: (charge: (typeof data.charges)[number]) =>
-      userUid !== null &&
-      charge.refundable > 0 && (
-        <Button size="small" variant="outlined" onClick={() => begin(refundOf(userUid, charge))}>
-          {t("adjustment.refund_button")}
-        </Button>
-      ),
-  };
+  const actions = (charge: Charge) => <RefundButton userUid={data.user_uid} charge={charge} onBegin={begin} />;
   return (
     <>
       <PageTitle
@@ -63,7 +57,7 @@ export default function AdminReservationChargesPage() {
           },
           { label: t("reservation_facts.status_label"), cell: ({ status }) => t(`reservation.state.${status}`) },
           { label: t("reservation.provider"), cell: ({ gateway_fid }) => gateway_fid },
-          ...(isAllowed ? [refundColumn] : []),
+          ...(isAllowed ? [{ label: t("adjustment.actions"), cell: actions }] : []),
         ]}
       />
       <Box component="section" sx={{ mt: 4, display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -72,5 +66,22 @@ export default function AdminReservationChargesPage() {
       </Box>
       {dialog}
     </>
+  );
+}
+
+interface RefundButtonProps {
+  /** Null without an account: only a diner's charge can be refunded. */
+  userUid: string | null;
+  charge: Charge;
+  onBegin: (target: Target) => void;
+}
+
+function RefundButton({ userUid, charge, onBegin }: RefundButtonProps) {
+  const t = useT();
+  if (userUid === null || charge.refundable <= 0) return null;
+  return (
+    <Button size="small" variant="outlined" onClick={() => onBegin(refundOf(userUid, charge))}>
+      {t("adjustment.refund_button")}
+    </Button>
   );
 }

@@ -197,7 +197,7 @@ export const audit: typeof source = {
       adjustment__approved: "Refund or correction approved",
       adjustment__rejected: "Refund or correction rejected",
       adjustment__withdrawn: "Refund or correction withdrawn",
-      adjustment__failed: "Manual refund refused by the card provider",
+      adjustment__failed: "Manual refund rejected by the card provider",
       owner_created: "Owner created",
       impersonation__began: "Impersonation started",
       impersonation__ended: "Impersonation ended",
