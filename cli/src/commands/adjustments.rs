@@ -154,12 +154,12 @@ impl AdjustmentAction {
                 };
                 drop(conn);
                 arguments.ask(&format!("This refunds {amount} yen of charge {uid}"))?;
-                refund(shell, config, (restaurant, &uid, amount), &arguments, json).await
+                refund(shell, config, restaurant, &uid, amount, &arguments, json).await
             }
             Self::Correct { reservation, amount, arguments } => {
                 let booking = find_booking(&mut *shell.pool.acquire().await?, &reservation).await?;
                 arguments.ask(&format!("This charges {amount} yen to the diner of {}", booking.reservation_code))?;
-                correct(shell, config, (&booking, Yen(amount)), &arguments, json).await
+                correct(shell, config, &booking, Yen(amount), &arguments, json).await
             }
             Self::Adjustments { all } => {
                 let shown = if all { Shown::All } else { Shown::Open };
@@ -200,7 +200,9 @@ impl AdjustmentArguments {
 async fn refund(
     shell: &Shell,
     config: &Config,
-    (restaurant, uid, amount): (RestaurantId, &str, Yen),
+    restaurant: RestaurantId,
+    uid: &str,
+    amount: Yen,
     arguments: &AdjustmentArguments,
     json: bool,
 ) -> anyhow::Result<()> {
@@ -208,8 +210,7 @@ async fn refund(
     let mut tx = shell.pool.begin().await?;
     let requester = arguments.requester(&mut tx).await?;
     let form = arguments.form(amount, &key);
-    let charge = (restaurant, uid);
-    let made = adjustments::request_refund(&mut tx, context(shell, config), charge, form, requester).await;
+    let made = adjustments::request_refund(&mut tx, context(shell, config), restaurant, uid, form, requester).await;
     let made = made.map_err(to_message)?;
     if !arguments.dry_run {
         tx.commit().await?;
@@ -220,7 +221,8 @@ async fn refund(
 async fn correct(
     shell: &Shell,
     config: &Config,
-    (booking, amount): (&Reservation, Yen),
+    booking: &Reservation,
+    amount: Yen,
     arguments: &AdjustmentArguments,
     json: bool,
 ) -> anyhow::Result<()> {

@@ -27,7 +27,8 @@ use crate::reservations::queries as reservations;
 pub async fn request_refund(
     conn: &mut PgConnection,
     cx: AdjustmentContext<'_>,
-    (restaurant, charge_uid): (RestaurantId, &str),
+    restaurant: RestaurantId,
+    charge_uid: &str,
     form: AdjustmentForm<'_>,
     requester: Requester,
 ) -> Result<Adjustment, AdjustmentError> {
@@ -174,7 +175,7 @@ async fn request(
 ) -> Result<Adjustment, AdjustmentError> {
     let needs_approval = queries::sum_of(conn, target).await? + form.amount > cx.approval_above;
     let uid = cx.rng.uid();
-    let inserted = queries::insert(conn, &uid, target, form, (requester, needs_approval), cx.now).await;
+    let inserted = queries::insert(conn, &uid, target, form, requester, needs_approval, cx.now).await;
     inserted.map_err(|error| match violated_constraint(&error) {
         Some("payment_adjustments_idempotency_key_key") => AdjustmentError::KeyReused,
         _ => AdjustmentError::Database(error),
@@ -225,7 +226,7 @@ async fn refund(
     check_refundable(conn, charge).await?;
     let is_goodwill = adjustment.borne_by == BorneBy::Operator && !queries::is_operators(conn, charge).await?;
     let goodwill = if is_goodwill { adjustment.amount } else { Yen::ZERO };
-    let total = manual_refunds::add_refund(conn, charge, (adjustment.amount, goodwill), cx.now).await?;
+    let total = manual_refunds::add_refund(conn, charge, adjustment.amount, goodwill, cx.now).await?;
     let total = total.ok_or(AdjustmentError::TooMuch { left: charge.refundable() })?;
     queries::set_refund_total(conn, adjustment, total).await?;
     Ok(payments::actions::push_settle(conn, cx.rng, charge.subject, None).await?)

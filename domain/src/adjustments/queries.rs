@@ -63,7 +63,8 @@ pub(super) async fn insert(
     uid: &str,
     target: Target<'_>,
     form: ValidForm<'_>,
-    (requester, needs_approval): (Requester, bool),
+    requester: Requester,
+    needs_approval: bool,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(

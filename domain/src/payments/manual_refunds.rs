@@ -70,7 +70,8 @@ pub async fn lock(conn: &mut PgConnection, subject: Subject, uid: &str) -> sqlx:
 pub async fn add_refund(
     conn: &mut PgConnection,
     charge: &Charge,
-    (amount, goodwill): (Yen, Yen),
+    amount: Yen,
+    goodwill: Yen,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Yen>> {
     sqlx::query_scalar!(

@@ -83,7 +83,7 @@ pub async fn refund_orphan(
     stripe.create_refund(&intent.id, left, &key).await.map_err(OrphanError::Provider)?;
     let mut tx = pool.begin().await?;
     book_refunded(&mut tx, now, &intent.id, intent.amount).await?;
-    record(&mut tx, now, actor, "orphan_payment_refunded", (&intent.id, left)).await?;
+    record(&mut tx, now, actor, "orphan_payment_refunded", &intent.id, left).await?;
     tx.commit().await?;
     Ok(left)
 }
@@ -97,12 +97,11 @@ async fn book_begun(
     gone: Yen,
 ) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
-    let accounts = (LedgerAccount::CardProvider, LedgerAccount::OrphanedPayments);
+    let (debit, credit) = (LedgerAccount::CardProvider, LedgerAccount::OrphanedPayments);
     let key = format!("orphan_paid:{}", intent.id);
-    if ledger::post(&mut tx, now, &transfer(TransferKind::OrphanPaid, key, accounts, (&intent.id, intent.amount)))
-        .await?
-    {
-        record(&mut tx, now, actor, "orphan_payment_booked", (&intent.id, intent.amount)).await?;
+    let paid = transfer(TransferKind::OrphanPaid, key, debit, credit, &intent.id, intent.amount);
+    if ledger::post(&mut tx, now, &paid).await? {
+        record(&mut tx, now, actor, "orphan_payment_booked", &intent.id, intent.amount).await?;
     }
     book_refunded(&mut tx, now, &intent.id, gone).await?;
     tx.commit().await
@@ -117,9 +116,10 @@ async fn book_refunded(conn: &mut PgConnection, now: DateTime<Utc>, payment: &st
     );
     let newly = total - booked.fetch_one(&mut *conn).await?;
     if newly > Yen::ZERO {
-        let accounts = (LedgerAccount::OrphanedPayments, LedgerAccount::CardProvider);
+        let (debit, credit) = (LedgerAccount::OrphanedPayments, LedgerAccount::CardProvider);
         let key = format!("orphan_refunded:{payment}:{}", total.0);
-        ledger::post(conn, now, &transfer(TransferKind::OrphanRefunded, key, accounts, (payment, newly))).await?;
+        let refunded = transfer(TransferKind::OrphanRefunded, key, debit, credit, payment, newly);
+        ledger::post(conn, now, &refunded).await?;
     }
     Ok(())
 }
@@ -127,8 +127,10 @@ async fn book_refunded(conn: &mut PgConnection, now: DateTime<Utc>, payment: &st
 fn transfer(
     kind: TransferKind,
     key: String,
-    (debit, credit): (LedgerAccount, LedgerAccount),
-    (payment, amount): (&str, Yen),
+    debit: LedgerAccount,
+    credit: LedgerAccount,
+    payment: &str,
+    amount: Yen,
 ) -> Transfer {
     let reference = payment.to_owned();
     Transfer { restaurant: PLATFORM, key, kind, debit, credit, amount, charge: None, reservation: None, reference }
@@ -139,7 +141,8 @@ async fn record(
     now: DateTime<Utc>,
     actor: Actor,
     action: &str,
-    (payment, amount): (&str, Yen),
+    payment: &str,
+    amount: Yen,
 ) -> sqlx::Result<()> {
     let detail = json!({ "payment": payment, "amount": amount.0 });
     audit::record(conn, now, Event { actor, action, restaurant: None, reservation: None, detail }).await

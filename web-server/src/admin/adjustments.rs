@@ -204,9 +204,9 @@ pub async fn refund(
     body.require_proof(&app, &context, &admin).await?;
     let mut tx = app.pool.begin().await?;
     let restaurant = manual_refunds::find_restaurant(&mut tx, &uid, &charge_uid).await?;
-    let charge = (restaurant.ok_or_else(ApiError::not_found)?, charge_uid.as_str());
+    let restaurant = restaurant.ok_or_else(ApiError::not_found)?;
     let (cx, requester) = (adjustment_context(&app), requester(&admin));
-    let made = adjustments::request_refund(&mut tx, cx, charge, body.form(), requester).await?;
+    let made = adjustments::request_refund(&mut tx, cx, restaurant, &charge_uid, body.form(), requester).await?;
     tx.commit().await?;
     requested(&app, &context, &made)
 }

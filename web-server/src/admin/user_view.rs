@@ -117,7 +117,7 @@ pub enum MailState {
 }
 
 impl AdminUserView {
-    pub fn new(context: &Context, (admin, approval_above): (&Admin, Yen), seen: UserView, now: DateTime<Utc>) -> Self {
+    pub fn new(context: &Context, admin: &Admin, approval_above: Yen, seen: UserView, now: DateTime<Utc>) -> Self {
         let zone = Zone::default();
         let account: AccountView = seen.account;
         Self {

@@ -139,8 +139,8 @@ pub async fn show(
     let seen =
         support::view_account(&mut tx, now, Actor::Admin(admin.id), &uid).await?.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
-    let data =
-        AdminUserPage { user: AdminUserView::new(&context, (&admin, app.config.adjustment_approval_above), seen, now) };
+    let approval_above = app.config.adjustment_approval_above;
+    let data = AdminUserPage { user: AdminUserView::new(&context, &admin, approval_above, seen, now) };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.user.title"), data).await
 }
 
