@@ -7,6 +7,7 @@
 //! Every call that creates something or moves money takes an idempotency key: a repeated call with the same key has no second effect and
 //! returns the first response. A declined payment is an error, `StripeError::Card`, and leaves the intent waiting for another card.
 
+mod balance;
 mod error;
 mod model;
 mod subscriptions;
@@ -20,14 +21,14 @@ use serde::de::DeserializeOwned;
 
 use super::http;
 use crate::money::Yen;
+pub use balance::{BalanceKind, BalanceSource, BalanceTransaction, Dispute};
 pub use error::{CardError, FailedIntent, StripeError};
 pub use model::{
     BillingDetails, Customer, EventData, PaymentFailure, PaymentIntent, PaymentIntentStatus, PaymentMethod, Refund,
     RefundStatus, SetupIntent, SetupIntentStatus, StripeCard, StripeList, WebhookEvent,
 };
 pub use subscriptions::{
-    Dispute, InvoiceStatus, NewSubscription, ProviderSubscription, Recurring, StripeInvoice, StripePrice,
-    SubscriptionStatus,
+    InvoiceStatus, NewSubscription, ProviderSubscription, Recurring, StripeInvoice, StripePrice, SubscriptionStatus,
 };
 pub use webhook::{WebhookError, verify_webhook};
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::model::{PaymentIntent, id_of, null_as_default};
+use super::model::{PaymentIntent, null_as_default};
 use super::{CURRENCY, Stripe, StripeError, StripeForm, form, metadata_fields, segment};
 use crate::money::Yen;
 
@@ -146,19 +146,6 @@ struct Period {
     start: i64,
 }
 
-/// A bank's dispute for a cardholder who does not recognise a payment.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Dispute {
-    pub id: String,
-    pub amount: Yen,
-    /// `warning_needs_response`, `needs_response`, `under_review`, `won`, `lost`, …
-    pub status: String,
-    #[serde(default)]
-    pub reason: Option<String>,
-    #[serde(default, deserialize_with = "id_of")]
-    pub payment_intent: Option<String>,
-}
-
 /// A subscription to create. The customer's default card pays.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSubscription<'a> {
@@ -276,10 +263,6 @@ impl Stripe {
     pub async fn pay_invoice(&self, id: &str, payment_method: &str, key: &str) -> Result<StripeInvoice, StripeError> {
         let form = form([("payment_method", payment_method), ("off_session", "true")]);
         self.post(&format!("invoices/{}/pay", segment(id)), form, Some(key)).await
-    }
-
-    pub async fn retrieve_dispute(&self, id: &str) -> Result<Dispute, StripeError> {
-        self.get(&format!("disputes/{}", segment(id)), StripeForm::new()).await
     }
 }
 
