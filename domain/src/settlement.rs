@@ -4,13 +4,15 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use crate::adjustments;
+use crate::disputes;
 use crate::ids::{ProviderEventId, SubscriptionId};
 use crate::jobs::WaitingJobs;
+use crate::payments;
 use crate::payments::error::PaymentError;
 use crate::payments::events::EventSubject;
 use crate::payments::model::{PaymentContext, Subject};
 use crate::payments::queries::{Unsettled, list_unsettled};
-use crate::payments::{actions, disputes, events, settle as charges};
+use crate::payments::{actions, events, refunds, settle as charges, statement};
 use crate::plans;
 use crate::progress::Failures;
 use crate::reservations::holds::on_payment;
@@ -34,7 +36,11 @@ pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<
         Subject::Subscription(id) => settle_subscription(cx, id).await?,
         Subject::Correction(..) => charges::collect_unpaid(cx, subject).await?,
     }
-    charges::finish(cx, subject).await?;
+    match charges::finish(cx, subject).await {
+        // The provider knows a dispute that is not recorded here: its refund waits for the decision.
+        Err(PaymentError::Disputed(payment)) => disputes::actions::record_of_payment(cx, &payment).await?,
+        finished => finished?,
+    }
     let mut tx = cx.pool.begin().await?;
     adjustments::settle(&mut tx, cx.rng, cx.clock.now(), subject).await?;
     if let Subject::Reservation(_, id) = subject {
@@ -45,7 +51,7 @@ pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<
 
 /// Settles a subscription. It is not renewed if one of its payments is disputed.
 async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<(), PaymentError> {
-    let is_disputed = disputes::has_any(&mut *cx.pool.acquire().await?, Subject::Subscription(id)).await?;
+    let is_disputed = payments::disputes::has_any(&mut *cx.pool.acquire().await?, Subject::Subscription(id)).await?;
     if is_disputed {
         let mut tx = cx.pool.begin().await?;
         plans::cancel::stop_renewing(&mut tx, cx.rng, cx.clock.now(), id).await?;
@@ -63,6 +69,14 @@ pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: ProviderEv
     let about = events::find_about(&mut *cx.pool.acquire().await?, provider_event_id).await?;
     let subject = match about {
         Some(EventSubject::Subject(subject)) => Some(subject),
+        Some(EventSubject::Refunds { subject, payment }) => {
+            refunds::reconcile(cx, subject, &payment).await?;
+            Some(subject)
+        }
+        Some(EventSubject::Payout) => {
+            statement::read(cx).await?;
+            None
+        }
         Some(EventSubject::Dispute { fid, received_at }) => dispute(cx, &fid, received_at).await?,
         None => None,
     };
@@ -79,7 +93,7 @@ async fn dispute(
     fid: &str,
     received_at: DateTime<Utc>,
 ) -> Result<Option<Subject>, PaymentError> {
-    let subject = disputes::record(cx, fid).await?;
+    let subject = disputes::actions::record(cx, fid).await?;
     if subject.is_none() && cx.clock.now() < received_at + BOOKED_WITHIN {
         return Err(PaymentError::NotBooked);
     }

@@ -140,7 +140,7 @@ impl Job for PaymentJob {
 fn is_fixable(error: &PaymentError) -> bool {
     match error {
         PaymentError::Provider(error) => error.is_retryable(),
-        PaymentError::NotBooked | PaymentError::Database(_) => true,
+        PaymentError::NotBooked | PaymentError::Disputed(_) | PaymentError::Database(_) => true,
         PaymentError::Declined(_) | PaymentError::NoCard | PaymentError::ForeignCard => false,
     }
 }

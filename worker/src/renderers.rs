@@ -2,7 +2,9 @@
 
 use domain::outbox::Registry;
 use domain::reservations::invitations::messages as invitations;
-use domain::{accounts, adjustments, announcements, cancellations, plans, privacy, raffles, receipts, reservations};
+use domain::{
+    accounts, adjustments, announcements, cancellations, disputes, plans, privacy, raffles, receipts, reservations,
+};
 
 pub fn all() -> Registry {
     Registry::new(
@@ -17,6 +19,7 @@ pub fn all() -> Registry {
             privacy::mails::MAILS,
             plans::mails::MAILS,
             adjustments::mails::MAILS,
+            disputes::mails::MAILS,
         ],
         &[invitations::MESSAGES, reservations::mails::MESSAGES],
     )

@@ -7,7 +7,7 @@ use std::time::Duration;
 use domain::outbox::{mails, messages};
 use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
-use domain::{announcements, cancellations, phone, raffles, reports, settlement};
+use domain::{announcements, cancellations, disputes, phone, raffles, reconciliation, reports, settlement};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -61,6 +61,16 @@ const SWEEPERS: &[Sweeper] = &[
         name: "payments",
         every: Duration::from_secs(5),
         sweep: |w| Box::pin(async move { Ok(settlement::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "provider",
+        every: Duration::from_secs(60),
+        sweep: |w| Box::pin(async move { Ok(reconciliation::sweep(w.payments()).await?) }),
+    },
+    Sweeper {
+        name: "disputes",
+        every: Duration::from_secs(60),
+        sweep: |w| Box::pin(async move { Ok(disputes::sweep::remind(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "phone",

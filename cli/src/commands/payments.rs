@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::Duration;
+use chrono::{Duration, NaiveDate, NaiveTime};
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::clients::stripe::Stripe;
@@ -13,7 +13,7 @@ use domain::payments::model::{ChargeKind, ChargeStatus, PaymentContext, Subject}
 use domain::payments::orphans;
 use domain::payments::queries;
 use domain::zone::Zone;
-use domain::{reservations, settlement};
+use domain::{reconciliation, reservations, settlement};
 use serde::Serialize;
 use sqlx::PgPool;
 
@@ -58,6 +58,13 @@ enum PaymentsAction {
         #[arg(long, conflicts_with = "now")]
         dry_run: bool,
     },
+    /// Reads the provider's events and balance transactions, as the worker does every minute, and enqueues the processing of events that no
+    /// webhook has delivered.
+    CatchUp {
+        /// YYYY-MM-DD: reads from this day on, instead of from the last read. The provider keeps events for 30 days.
+        #[arg(long)]
+        since: Option<NaiveDate>,
+    },
     #[command(flatten)]
     Adjust(AdjustmentAction),
     /// Refunds an orphaned payment: a payment at the provider without a charge here, as reported by `seki verify --provider`.
@@ -84,7 +91,7 @@ struct ChargeListRow {
     refund_due: Yen,
     refunded_amount: Yen,
     gateway_fid: Option<String>,
-    /// The action required of its diner: card, authentication or another_card.
+    /// The action required of its diner: card, authentication or another_card; dispute: its refund waits for the bank's decision.
     waits_for: Option<String>,
     updated_at: String,
 }
@@ -185,6 +192,17 @@ impl PaymentsCommand {
                     false => settlement::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
                 ReportOptions { dry_run, json: self.json }.print_count(count, "payments", "enqueued")?;
+                Ok(CommandOutcome::Fine)
+            }
+            PaymentsAction::CatchUp { since } => {
+                let config = self.installation.config()??;
+                let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
+                let cx = PaymentContext { pool: &shell.pool, stripe: &stripe, rng: &shell.rng, clock: &shell.clock };
+                let since = since.map(|day| Zone::default().at(day, NaiveTime::MIN));
+                let spinner = progress::spinner("reading the provider's lists");
+                let found = reconciliation::read_all(cx, since).await;
+                spinner.finish_and_clear();
+                ReportOptions { dry_run: false, json: self.json }.print_count(found? as u64, "reports", "recorded")?;
                 Ok(CommandOutcome::Fine)
             }
             PaymentsAction::Adjust(action) => {

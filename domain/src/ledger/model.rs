@@ -11,7 +11,7 @@ pub const PLATFORM: RestaurantId = RestaurantId(0);
 
 text_enum! {
     /// The location or the owner of money. A debit increases assets and losses of the platform (`card_provider`, `bank`, `disputes`,
-    /// `dispute_losses`, `goodwill`); a credit increases its liabilities and earnings (all others).
+    /// `dispute_losses`, `goodwill`, `provider_fees`); a credit increases its liabilities and earnings (all others).
     pub enum LedgerAccount of "ledger_transfers.debit_account", "ledger_transfers.credit_account" {
         /// Money that the card provider holds for the platform.
         CardProvider = "card_provider",
@@ -30,6 +30,8 @@ text_enum! {
         RestaurantCharges = "restaurant_charges",
         Corrections = "corrections",
         DisputeLosses = "dispute_losses",
+        /// What the card provider charges for payments and disputes.
+        ProviderFees = "provider_fees",
         /// The operator's expense for manual refunds that it bears for a restaurant.
         Goodwill = "goodwill",
         /// Payments at the provider that no charge accounts for, until they are refunded.
@@ -42,9 +44,17 @@ text_enum! {
     pub enum TransferKind of "ledger_transfers.kind" {
         ChargePaid = "charge_paid",
         ChargeRefunded = "charge_refunded",
+        /// A refund that an operator made in the provider's dashboard.
+        ProviderRefund = "provider_refund",
+        /// A refund that did not reach the card: the money came back.
+        RefundFailed = "refund_failed",
         DisputeOpened = "dispute_opened",
         DisputeWon = "dispute_won",
         DisputeLost = "dispute_lost",
+        /// A refund that was due, and that the bank made by a lost dispute.
+        DisputeRefund = "dispute_refund",
+        /// The part of a lost dispute that the restaurant bears.
+        DisputeRecovered = "dispute_recovered",
         /// A prepaid course was served.
         CourseEarned = "course_earned",
         /// Money kept of a cancelled booking, or a fee for one.
@@ -62,6 +72,15 @@ text_enum! {
         Payout = "payout",
         /// A bank transfer from the restaurant.
         RestaurantReceipt = "restaurant_receipt",
+        /// The provider's fee for a payment, or a fee without one.
+        ProcessingFee = "processing_fee",
+        DisputeFee = "dispute_fee",
+        /// A fee that the provider returned.
+        FeeReturned = "fee_returned",
+        /// The provider's transfer to the platform's bank.
+        ProviderPayout = "provider_payout",
+        /// A transfer of the provider that the bank rejected.
+        ProviderPayoutFailed = "provider_payout_failed",
     }
 }
 

@@ -1,71 +1,182 @@
 //! Disputed payments: the cardholder does not recognise a payment. The provider's state of the dispute decides.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::error::PaymentError;
 use super::ledger_entries::{self, ChargePart};
-use super::model::{ChargeKind, PaymentContext, Subject, SubjectKind};
+use super::model::{ChargeKind, Subject, SubjectKind};
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::Dispute;
 use crate::ids::{ChargeId, RestaurantId};
+use crate::ledger::model::PLATFORM;
+use crate::text_enum::text_enum;
 
 /// Final status of a dispute whose money stays with the cardholder.
 const LOST: &str = "lost";
 
-/// Records the state of a dispute. Returns the subject of the disputed charge; None if the charge is not one of Seki's.
-pub async fn record(cx: PaymentContext<'_>, fid: &str) -> Result<Option<Subject>, PaymentError> {
-    let dispute = cx.stripe.retrieve_dispute(fid).await?;
-    let mut tx = cx.pool.begin().await?;
-    let subject = write(&mut tx, cx.clock.now(), &dispute).await?;
-    tx.commit().await?;
-    Ok(subject)
+text_enum! {
+    /// Who bears the loss of a lost dispute.
+    pub enum DisputeBearer of "charge_disputes.borne_by" {
+        Platform = "platform",
+        Restaurant = "restaurant",
+    }
 }
 
-/// Writes a dispute. This is the only place that records disputed money.
-async fn write(conn: &mut PgConnection, now: DateTime<Utc>, dispute: &Dispute) -> sqlx::Result<Option<Subject>> {
-    let charge = sqlx::query!(
-        r#"SELECT id AS "id: ChargeId", uid, restaurant_id AS "restaurant: RestaurantId", subject_kind AS "subject_kind: SubjectKind",
-                  subject_id, kind AS "kind: ChargeKind" FROM charges
-           WHERE gateway_fid = $1"#,
-        dispute.payment_intent
-    );
-    let Some(charge) = charge.fetch_optional(&mut *conn).await? else { return Ok(None) };
+/// Reasons about the restaurant's service. All others are about the payment, which is the platform's part.
+const SERVICE_REASONS: [&str; 3] = ["product_not_received", "product_unacceptable", "credit_not_processed"];
+
+impl DisputeBearer {
+    /// Returns who bears a loss (docs/decisions/0014). The platform sells its own fees, and answers for the card; the restaurant answers for
+    /// its course, its cancellation fee and its manual charges.
+    fn of(restaurant: RestaurantId, kind: ChargeKind, reason: &str) -> Self {
+        let is_restaurants = restaurant != PLATFORM
+            && matches!(kind, ChargeKind::PrepaidCourse | ChargeKind::CancellationFee | ChargeKind::Correction);
+        if is_restaurants && SERVICE_REASONS.contains(&reason) { Self::Restaurant } else { Self::Platform }
+    }
+}
+
+/// A recorded dispute.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordedDispute {
+    pub id: i64,
+    pub restaurant: RestaurantId,
+    pub subject: Subject,
+    /// Whether this is the first report of it.
+    pub is_opened: bool,
+    /// Who bears the loss, if it was lost now.
+    pub lost_now: Option<DisputeBearer>,
+}
+
+/// Time of a record, and how far our clock is ahead of the provider's: zero, except in a demo.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordTimes {
+    pub now: DateTime<Utc>,
+    pub ahead: Duration,
+}
+
+struct DisputedCharge {
+    id: ChargeId,
+    uid: String,
+    restaurant: RestaurantId,
+    subject_kind: SubjectKind,
+    subject_id: i64,
+    kind: ChargeKind,
+}
+
+/// Records the provider's state of a dispute, and books what the bank withdrew or returned. A decision never changes: an older state that
+/// arrives after it is ignored. None if the charge is not one of Seki's.
+pub async fn record(
+    conn: &mut PgConnection,
+    times: RecordTimes,
+    dispute: &Dispute,
+) -> sqlx::Result<Option<RecordedDispute>> {
+    let Some(charge) = lock_charge(conn, dispute).await? else { return Ok(None) };
     let before = sqlx::query_scalar!(
-        "SELECT status FROM charge_disputes WHERE restaurant_id = $1 AND gateway_fid = $2 FOR UPDATE",
+        "SELECT closed_at FROM charge_disputes WHERE restaurant_id = $1 AND gateway_fid = $2",
         charge.restaurant.0,
         dispute.id
     );
     let before = before.fetch_optional(&mut *conn).await?;
-    sqlx::query!(
-        "INSERT INTO charge_disputes (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-         ON CONFLICT (restaurant_id, gateway_fid) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at",
+    let (is_opened, was_decided) = (before.is_none(), before.flatten().is_some());
+    let is_lost = dispute.status == LOST;
+    let reason = dispute.reason.as_deref().unwrap_or_default();
+    let bearer = is_lost.then(|| DisputeBearer::of(charge.restaurant, charge.kind, reason));
+    let id = upsert(conn, times, &charge, (dispute, bearer)).await?;
+    let subject = Subject::from_parts(charge.subject_kind, charge.restaurant, charge.subject_id);
+    let recorded = RecordedDispute {
+        id,
+        restaurant: charge.restaurant,
+        subject,
+        is_opened,
+        lost_now: bearer.filter(|_| !was_decided),
+    };
+    if was_decided {
+        return Ok(Some(recorded));
+    }
+    refresh_charge(conn, &charge).await?;
+    let part = ChargePart { id: charge.id, uid: &charge.uid, subject, kind: charge.kind, amount: dispute.amount };
+    ledger_entries::disputed(conn, times.now, &part, &dispute.id, &dispute.status).await?;
+    let closed = if is_lost { "dispute.lost" } else { "dispute.closed" };
+    let steps = [(is_opened, "dispute.opened"), (is_final(&dispute.status), closed)];
+    for (_, action) in steps.into_iter().filter(|(is_taken, _)| *is_taken) {
+        let detail = json!({ "charge_id": charge.id, "amount": dispute.amount, "reason": reason });
+        let restaurant = Some(charge.restaurant).filter(|restaurant| *restaurant != PLATFORM);
+        let event = Event { actor: Actor::System, action, restaurant, reservation: subject.reservation(), detail };
+        audit::record(conn, times.now, event).await?;
+    }
+    Ok(Some(recorded))
+}
+
+/// Whether the bank has decided.
+fn is_final(status: &str) -> bool {
+    matches!(status, LOST | "won" | "warning_closed" | "prevented")
+}
+
+/// Locks the disputed charge, so that two workers record a dispute one after the other.
+async fn lock_charge(conn: &mut PgConnection, dispute: &Dispute) -> sqlx::Result<Option<DisputedCharge>> {
+    sqlx::query_as!(
+        DisputedCharge,
+        r#"SELECT id AS "id: ChargeId", uid, restaurant_id AS "restaurant: RestaurantId", subject_kind AS "subject_kind: SubjectKind",
+                  subject_id, kind AS "kind: ChargeKind" FROM charges
+           WHERE gateway_fid = $1 FOR NO KEY UPDATE"#,
+        dispute.payment_intent
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Writes a dispute, and returns its id. A decided one stays as it is.
+async fn upsert(
+    conn: &mut PgConnection,
+    times: RecordTimes,
+    charge: &DisputedCharge,
+    (dispute, bearer): (&Dispute, Option<DisputeBearer>),
+) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        "INSERT INTO charge_disputes AS d (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at,
+             evidence_due_at, answered_at, closed_at, borne_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, CASE WHEN $9 THEN $7 END, CASE WHEN $10 THEN $7 END, $11)
+         ON CONFLICT (restaurant_id, gateway_fid) DO UPDATE SET
+             status = CASE WHEN d.closed_at IS NULL THEN excluded.status ELSE d.status END,
+             updated_at = CASE WHEN d.closed_at IS NULL THEN excluded.updated_at ELSE d.updated_at END,
+             evidence_due_at = coalesce(excluded.evidence_due_at, d.evidence_due_at),
+             answered_at = coalesce(d.answered_at, excluded.answered_at), closed_at = coalesce(d.closed_at, excluded.closed_at),
+             borne_by = coalesce(d.borne_by, excluded.borne_by)
+         RETURNING id",
         charge.restaurant.0,
         charge.id.0,
         dispute.id,
         dispute.amount.to_db()?,
         dispute.reason.as_deref().unwrap_or_default(),
         dispute.status,
-        now,
+        times.now,
+        dispute.due_by().map(|due| due + times.ahead),
+        dispute.is_answered(),
+        is_final(&dispute.status),
+        bearer.map(DisputeBearer::as_str),
     )
-    .execute(&mut *conn)
+    .fetch_one(conn)
+    .await
+}
+
+/// Writes the state of a charge's disputes to the charge. `DisputeState` explains the states.
+async fn refresh_charge(conn: &mut PgConnection, charge: &DisputedCharge) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges c SET dispute_state = d.state, lost_amount = d.lost
+         FROM (SELECT CASE WHEN bool_or(closed_at IS NULL AND status NOT LIKE 'warning%') THEN 'open'
+                           WHEN bool_or(status = 'lost') THEN 'lost'
+                           WHEN bool_or(closed_at IS NULL) THEN 'inquiry'
+                           WHEN bool_or(status = 'won') THEN 'won' END AS state,
+                      coalesce(sum(amount) FILTER (WHERE status = 'lost'), 0) AS lost
+               FROM charge_disputes WHERE restaurant_id = $1 AND charge_id = $2) d
+         WHERE c.restaurant_id = $1 AND c.id = $2",
+        charge.restaurant.0,
+        charge.id.0
+    )
+    .execute(conn)
     .await?;
-    let subject = Subject::from_parts(charge.subject_kind, charge.restaurant, charge.subject_id);
-    let part = ChargePart { id: charge.id, uid: &charge.uid, subject, kind: charge.kind, amount: dispute.amount };
-    ledger_entries::disputed(conn, now, &part, &dispute.id, &dispute.status).await?;
-    let action = match before {
-        None => Some("dispute.opened"),
-        Some(before) if before != dispute.status && dispute.status == LOST => Some("dispute.lost"),
-        Some(_) => None,
-    };
-    if let Some(action) = action {
-        let detail = json!({ "charge_id": charge.id, "amount": dispute.amount, "reason": dispute.reason });
-        let restaurant = Some(charge.restaurant).filter(|restaurant| restaurant.0 != 0);
-        audit::record(conn, now, Event { actor: Actor::System, action, restaurant, reservation: None, detail }).await?;
-    }
-    Ok(Some(subject))
+    Ok(())
 }
 
 /// Whether a charge of a subject is disputed, or its dispute was lost. Disputes that were won and closed inquiries do not count.
@@ -81,4 +192,27 @@ pub async fn has_any(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<
     )
     .fetch_one(conn)
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restaurant_bears_only_disputes_about_its_service() {
+        use ChargeKind::{CancellationFee, PrepaidCourse, ReservationFee, SubscriptionFee};
+        let of = |restaurant, kind, reason| DisputeBearer::of(RestaurantId(restaurant), kind, reason);
+        assert_eq!(of(7, PrepaidCourse, "product_not_received"), DisputeBearer::Restaurant);
+        assert_eq!(of(7, CancellationFee, "credit_not_processed"), DisputeBearer::Restaurant);
+        for (restaurant, kind, reason) in [
+            (7, PrepaidCourse, "fraudulent"),
+            (7, PrepaidCourse, "duplicate"),
+            (7, PrepaidCourse, "general"),
+            (7, PrepaidCourse, ""),
+            (7, ReservationFee, "product_unacceptable"),
+            (0, SubscriptionFee, "product_unacceptable"),
+        ] {
+            assert_eq!(of(restaurant, kind, reason), DisputeBearer::Platform, "{kind} {reason}");
+        }
+    }
 }

@@ -15,6 +15,9 @@ pub enum PaymentError {
     Provider(#[source] StripeError),
     #[error("the payment is not booked yet")]
     NotBooked,
+    /// The provider makes no refund of this payment while its dispute is open.
+    #[error("payment {0} is disputed")]
+    Disputed(String),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -27,6 +30,7 @@ impl PaymentError {
             Self::ForeignCard => "card_foreign",
             Self::Provider(_) => "payment_provider",
             Self::NotBooked => "payment_unknown",
+            Self::Disputed(_) => "payment_disputed",
             Self::Database(_) => "internal",
         }
     }

@@ -39,6 +39,13 @@ pub async fn store(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventSubject {
     Subject(Subject),
+    /// Refunds of a payment of a subject: the provider's id of the payment.
+    Refunds {
+        subject: Subject,
+        payment: String,
+    },
+    /// A payout of the provider: the statement has it.
+    Payout,
     /// A dispute: the provider's id, and the time at which it was reported.
     Dispute {
         fid: String,
@@ -47,25 +54,33 @@ pub enum EventSubject {
 }
 
 /// Returns the subject of a stored event. None if the event was processed before, or is about no charge or subscription of Seki. Every
-/// dispute is returned: `disputes::record` checks whether its charge is one of Seki's.
+/// dispute is returned: `record` in `disputes` checks whether its charge is one of Seki's.
 pub async fn find_about(
     conn: &mut PgConnection,
     provider_event_id: ProviderEventId,
 ) -> sqlx::Result<Option<EventSubject>> {
-    let row =
-        sqlx::query!("SELECT body, received_at, processed_at FROM provider_events WHERE id = $1", provider_event_id.0);
+    let row = sqlx::query!(
+        "SELECT type AS kind, body, received_at, processed_at FROM provider_events WHERE id = $1",
+        provider_event_id.0
+    );
     let row = row.fetch_optional(&mut *conn).await?.filter(|row| row.processed_at.is_none());
     let Some(row) = row else { return Ok(None) };
     if let Some(fid) = dispute_of(&row.body) {
         return Ok(Some(EventSubject::Dispute { fid, received_at: row.received_at }));
     }
+    if row.kind.starts_with("payout.") {
+        return Ok(Some(EventSubject::Payout));
+    }
     if let Some(reference) = subscription_of(&row.body) {
         return Ok(queries::find_subscription(conn, &reference).await?.map(EventSubject::Subject));
     }
-    match intent_of(&row.body) {
-        Some(reference) => Ok(queries::find_subject(conn, &reference).await?.map(EventSubject::Subject)),
-        None => Ok(None),
-    }
+    let Some(reference) = intent_of(&row.body) else { return Ok(None) };
+    let Some(subject) = queries::find_subject(conn, &reference).await? else { return Ok(None) };
+    Ok(Some(if is_about_refunds(&row.kind) {
+        EventSubject::Refunds { subject, payment: reference.fid }
+    } else {
+        EventSubject::Subject(subject)
+    }))
 }
 
 /// Marks an event as processed.
@@ -82,6 +97,11 @@ pub async fn mark_processed(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// `charge.refunded`, `charge.refund.updated`, `refund.created`, `refund.updated`, `refund.failed`
+fn is_about_refunds(kind: &str) -> bool {
+    kind.starts_with("refund.") || kind.starts_with("charge.refund")
 }
 
 fn object_of(body: &str) -> Option<serde_json::Value> {

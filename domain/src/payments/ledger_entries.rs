@@ -58,20 +58,45 @@ pub(super) async fn paid(conn: &mut PgConnection, now: DateTime<Utc>, part: &Cha
     Ok(())
 }
 
-/// Books a refund to the card; `total` is the sum of all refunds of the charge. If the restaurant has earned the money already, it is
-/// deducted from the amount owed to the restaurant, and true is returned. The charge must be locked.
+/// Who made a refund.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RefundSource {
+    /// A call of ours, for a refund that was due.
+    Here,
+    /// An operator in the provider's dashboard.
+    Provider,
+}
+
+/// Books a refund to the card; `total` is the sum of all refunds of the charge, failed ones too. If the restaurant has earned the money
+/// already, it is deducted from the amount owed to the restaurant, and true is returned. The charge must be locked.
 pub(super) async fn refunded(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     part: &ChargePart<'_>,
-    total: Yen,
+    (total, source): (Yen, RefundSource),
 ) -> sqlx::Result<bool> {
-    let is_earned = queries::is_posted(conn, part.subject.restaurant(), &format!("earned:{}", part.uid)).await?;
-    let from = if is_earned { LedgerAccount::RestaurantPayable } else { account(part.kind) };
-    let key = format!("refunded:{}:{}", part.uid, total.0);
-    let transfer = part.transfer(TransferKind::ChargeRefunded, key, from, LedgerAccount::CardProvider);
-    queries::post(conn, now, &transfer).await?;
-    Ok(is_earned)
+    let from = holder(conn, part).await?;
+    let (kind, name) = match source {
+        RefundSource::Here => (TransferKind::ChargeRefunded, "refunded"),
+        RefundSource::Provider => (TransferKind::ProviderRefund, "provider_refund"),
+    };
+    let key = format!("{name}:{}:{}", part.uid, total.0);
+    queries::post(conn, now, &part.transfer(kind, key, from, LedgerAccount::CardProvider)).await?;
+    Ok(from == LedgerAccount::RestaurantPayable)
+}
+
+/// Books a failed refund, whose money came back to the provider; `total` is the sum of all failed refunds of the charge. The charge must be
+/// locked.
+pub(super) async fn refund_failed(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    part: &ChargePart<'_>,
+    total: Yen,
+) -> sqlx::Result<()> {
+    let to = holder(conn, part).await?;
+    let key = format!("refund_failed:{}:{}", part.uid, total.0);
+    queries::post(conn, now, &part.transfer(TransferKind::RefundFailed, key, LedgerAccount::CardProvider, to)).await?;
+    Ok(())
 }
 
 /// Compensates the restaurant for a refund of earned money that the operator bears; `total` as in `refunded`. The nightly close books it
@@ -86,6 +111,12 @@ pub(super) async fn goodwill(
     let transfer = part.transfer(kind, key, LedgerAccount::Goodwill, LedgerAccount::RestaurantPayable);
     queries::post(conn, now, &transfer).await?;
     Ok(())
+}
+
+/// Returns the account that holds the money of a charge: the restaurant's, once it has earned it.
+async fn holder(conn: &mut PgConnection, part: &ChargePart<'_>) -> sqlx::Result<LedgerAccount> {
+    let is_earned = queries::is_posted(conn, part.subject.restaurant(), &format!("earned:{}", part.uid)).await?;
+    Ok(if is_earned { LedgerAccount::RestaurantPayable } else { account(part.kind) })
 }
 
 /// Books the state of a dispute. A bank withdraws the money when it opens a dispute, not when it only inquires.

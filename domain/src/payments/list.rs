@@ -25,7 +25,7 @@ pub struct ChargeRow {
     pub refund_due: Yen,
     pub refunded_amount: Yen,
     pub gateway_fid: Option<String>,
-    /// The action needed from its diner: `card`, `authentication` or `another_card`.
+    /// The action needed from its diner: `card`, `authentication` or `another_card`; `dispute` if its refund waits for a bank's decision.
     pub waits_for: Option<String>,
     pub updated_at: DateTime<Utc>,
 }
@@ -51,6 +51,7 @@ pub async fn list_rows(conn: &mut PgConnection, shown: ChargeFilter<'_>, limit: 
            FROM charges c
            LEFT JOIN payment_methods m ON m.user_id = c.user_id AND m.replaced_at IS NULL
            CROSS JOIN LATERAL (SELECT CASE
+               WHEN c.dispute_state = 'open' AND c.refund_due > c.refunded_amount + c.lost_amount THEN 'dispute'
                WHEN c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND c.position <= 2
                     OR c.voided_at IS NOT NULL OR c.status IN ('succeeded', 'canceled', 'processing') THEN NULL
                WHEN c.status = 'requires_action' THEN 'authentication'
@@ -61,8 +62,8 @@ pub async fn list_rows(conn: &mut PgConnection, shown: ChargeFilter<'_>, limit: 
            LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
            LEFT JOIN restaurants t ON t.id = c.restaurant_id
            WHERE ($1::text IS NULL OR c.status = $1)
-             AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount)
-             AND (NOT $3 OR w.waits_for IS NOT NULL)
+             AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount + c.lost_amount)
+             AND (NOT $3 OR w.waits_for <> 'dispute')
            ORDER BY c.id DESC LIMIT $4"#,
         shown.status,
         shown.only_unsettled,

@@ -77,7 +77,7 @@ pub async fn add_refund(
     sqlx::query_scalar!(
         r#"UPDATE charges SET refund_due = refund_due + $3, manually_refunded = manually_refunded + $3, goodwill_due = goodwill_due + $4,
                updated_at = $5
-           WHERE restaurant_id = $1 AND id = $2 AND status = 'succeeded' AND voided_at IS NULL AND refund_due + $3 <= amount
+           WHERE restaurant_id = $1 AND id = $2 AND status = 'succeeded' AND voided_at IS NULL AND refund_due + $3 <= amount - lost_amount
            RETURNING refund_due AS "due: Yen""#,
         charge.subject.restaurant().0,
         charge.id.0,

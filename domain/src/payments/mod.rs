@@ -14,5 +14,7 @@ pub mod manual_refunds;
 pub mod model;
 pub mod orphans;
 pub mod queries;
+pub mod refunds;
 pub mod settle;
+pub mod statement;
 pub mod subscriptions;

@@ -71,6 +71,19 @@ text_enum! {
     }
 }
 
+text_enum! {
+    /// State of a charge's disputes; the most urgent one, if it has several.
+    pub enum DisputeState of "charges.dispute_state" {
+        /// The bank asks for information, and has withdrawn nothing.
+        Inquiry = "inquiry",
+        /// The bank has withdrawn the money until it decides: nothing is refunded.
+        Open = "open",
+        Won = "won",
+        /// The money stays with the cardholder.
+        Lost = "lost",
+    }
+}
+
 /// Subject of a charge. Its area decides what follows from a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
@@ -178,6 +191,9 @@ pub struct Charge {
     /// The card of the last attempt.
     pub payment_method_fid: Option<String>,
     pub failure_code: Option<String>,
+    pub dispute: Option<DisputeState>,
+    /// Amount that banks returned to the cardholder in lost disputes.
+    pub lost_amount: Yen,
     pub refund_due: Yen,
     pub refunded_amount: Yen,
     /// The part of `refund_due` that was decided manually, and that the rules would not refund.
@@ -201,6 +217,16 @@ impl Charge {
         self.kind.is_charged_off_session() || self.is_difference()
     }
 
+    /// Returns the part of the due refund that is not made. What the bank returned in a lost dispute is not refunded again.
+    pub fn refund_missing(&self) -> Yen {
+        (self.refund_due - self.refunded_amount - self.lost_amount).max(Yen::ZERO)
+    }
+
+    /// Whether its refund waits for the decision of a dispute: the bank has the money.
+    pub fn is_refund_deferred(&self) -> bool {
+        self.dispute == Some(DisputeState::Open) && self.refund_missing() > Yen::ZERO
+    }
+
     /// Whether its money is still outstanding.
     pub const fn is_open(&self) -> bool {
         !self.is_void && !self.status.is_final()
@@ -220,7 +246,8 @@ impl Charge {
 
     /// Returns the amount that can still be refunded.
     pub fn refundable(&self) -> Yen {
-        if self.status == ChargeStatus::Succeeded { self.net() } else { Yen::ZERO }
+        let left = (self.net() - self.lost_amount).max(Yen::ZERO);
+        if self.status == ChargeStatus::Succeeded { left } else { Yen::ZERO }
     }
 }
 

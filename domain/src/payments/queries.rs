@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{
-    Charge, ChargeKind, ChargeStatus, IntentReference, LAST_POSITION, PaymentCard, Subject, SubjectKind,
+    Charge, ChargeKind, ChargeStatus, DisputeState, IntentReference, LAST_POSITION, PaymentCard, Subject, SubjectKind,
     SubscriptionReference,
 };
 use crate::clients::stripe::PaymentIntent;
@@ -30,6 +30,8 @@ struct StoredCharge {
     client_secret: Option<String>,
     payment_method_fid: Option<String>,
     failure_code: Option<String>,
+    dispute: Option<DisputeState>,
+    lost_amount: Yen,
     refund_due: Yen,
     refunded_amount: Yen,
     manually_refunded: Yen,
@@ -52,6 +54,8 @@ impl From<StoredCharge> for Charge {
             client_secret: row.client_secret,
             payment_method_fid: row.payment_method_fid,
             failure_code: row.failure_code,
+            dispute: row.dispute,
+            lost_amount: row.lost_amount,
             refund_due: row.refund_due,
             refunded_amount: row.refunded_amount,
             manually_refunded: row.manually_refunded,
@@ -66,6 +70,7 @@ macro_rules! select {
             r#"SELECT id AS "id: ChargeId", uid, restaurant_id AS "restaurant_id: RestaurantId", subject_kind AS "subject_kind: SubjectKind",
                       subject_id, user_id AS "user_id: UserId", kind AS "kind: ChargeKind", position, voided_at IS NOT NULL AS "is_void!",
                       attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
+                      dispute_state AS "dispute: DisputeState", lost_amount AS "lost_amount: Yen",
                       gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
                       refunded_amount AS "refunded_amount: Yen", manually_refunded AS "manually_refunded: Yen"
                FROM charges "# + $rest
@@ -358,26 +363,6 @@ pub async fn set_refund_due(
     Ok(())
 }
 
-/// Records the refunded amount of a charge. Returns the newly refunded part; zero if `total` or more is recorded already.
-pub async fn mark_refunded(
-    conn: &mut PgConnection,
-    charge: &Charge,
-    total: Yen,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Yen> {
-    let newly = sqlx::query_scalar!(
-        r#"WITH before AS (SELECT refunded_amount FROM charges WHERE restaurant_id = $4 AND id = $1 FOR NO KEY UPDATE)
-           UPDATE charges c SET refunded_amount = $2, updated_at = $3 FROM before b
-           WHERE c.restaurant_id = $4 AND c.id = $1 AND b.refunded_amount < $2
-           RETURNING $2 - b.refunded_amount AS "newly!: Yen""#,
-        charge.id.0,
-        total.to_db()?,
-        now,
-        charge.subject.restaurant().0
-    );
-    Ok(newly.fetch_optional(conn).await?.unwrap_or(Yen::ZERO))
-}
-
 /// A subject to settle, and the time of its last change.
 #[derive(Clone, Copy, Debug)]
 pub struct Unsettled {
@@ -386,8 +371,8 @@ pub struct Unsettled {
 }
 
 /// Returns subjects that are unsettled and have not changed since `before`: charges without a final state, or due refunds. Omits charges to
-/// collect off-session that were declined, or whose diner has no card. If the bank requires authentication for such a charge, its payment
-/// is retrieved once an hour.
+/// collect off-session that were declined, or whose diner has no card, and refunds that wait for the decision of a dispute. If the bank
+/// requires authentication for such a charge, its payment is retrieved once an hour.
 pub async fn list_unsettled(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
@@ -398,6 +383,8 @@ pub async fn list_unsettled(
                   max(updated_at) AS "moved_at!"
            FROM charges
            WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
+             AND (status NOT IN ('succeeded', 'canceled')
+                  OR refund_due > refunded_amount + lost_amount AND dispute_state IS DISTINCT FROM 'open')
              AND (kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND position <= 2 OR refund_due > refunded_amount
                   OR voided_at IS NOT NULL
                   OR failure_code IS NULL AND (status <> 'requires_action' OR updated_at < $1 - interval '1 hour') AND EXISTS (

@@ -5,11 +5,8 @@ use sqlx::PgPool;
 
 use super::actions::{collect, record, refresh_intents};
 use super::error::PaymentError;
-use super::ledger_entries::ChargePart;
 use super::model::{Charge, ChargeStatus, PaymentContext, Settled, Subject};
-use super::{ledger_entries, manual_refunds, queries};
-use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
-use crate::money::Yen;
+use super::{queries, refunds};
 
 /// Retrieves the state of a subject's charges from the provider.
 pub async fn retrieve_outcome(cx: PaymentContext<'_>, subject: Subject) -> Result<Settled, PaymentError> {
@@ -55,8 +52,11 @@ pub async fn close_void_charges(cx: PaymentContext<'_>, subject: Subject) -> Res
 }
 
 /// Makes due refunds, then marks the subject as checked, so that the sweeper skips it for a while.
+///
+/// # Errors
+/// `Disputed` if the provider reports a dispute that is not recorded here: the refund waits for its decision.
 pub async fn finish(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
-    refund_due_charges(cx, subject).await?;
+    refunds::make_due(cx, subject).await?;
     Ok(queries::touch(&mut *cx.pool.acquire().await?, subject, cx.clock.now()).await?)
 }
 
@@ -85,73 +85,4 @@ async fn close(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), PaymentErr
     };
     record(cx, charge, &intent).await?;
     Ok(())
-}
-
-async fn refund_due_charges(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
-    let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
-    for charge in charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount) {
-        let Some(fid) = &charge.gateway_fid else { continue };
-        match refund(cx.stripe, charge, fid).await {
-            Ok(()) => note_refund(cx, charge).await?,
-            Err(error) => fail_manual(cx, charge, error).await?,
-        }
-    }
-    Ok(())
-}
-
-/// Fails the manual refunds of a charge whose refund the provider rejects permanently. Without any, the error is returned: a refund that the
-/// rules demand stays due.
-async fn fail_manual(cx: PaymentContext<'_>, charge: &Charge, error: PaymentError) -> Result<(), PaymentError> {
-    let Some(code) = permanent_rejection(&error) else { return Err(error) };
-    let mut tx = cx.pool.begin().await?;
-    let failed = manual_refunds::fail(&mut tx, cx.clock.now(), charge, code).await?;
-    tx.commit().await?;
-    if failed { Ok(()) } else { Err(error) }
-}
-
-/// Returns the provider's code if it rejects this refund, and not the call as such.
-fn permanent_rejection(error: &PaymentError) -> Option<&str> {
-    match error {
-        PaymentError::Provider(StripeError::InvalidRequest { status: 400, code, .. }) => {
-            Some(code.as_deref().unwrap_or("invalid_request"))
-        }
-        _ => None,
-    }
-}
-
-/// Records that all due refunds were made, and books the part that is not booked yet.
-async fn note_refund(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), PaymentError> {
-    let now = cx.clock.now();
-    let mut tx = cx.pool.begin().await?;
-    let newly = queries::mark_refunded(&mut tx, charge, charge.refund_due, now).await?;
-    if newly > Yen::ZERO {
-        let total = charge.refund_due;
-        let part = ChargePart { amount: newly, ..ChargePart::all_of(charge) };
-        let is_earned = ledger_entries::refunded(&mut tx, now, &part, total).await?;
-        let borne = manual_refunds::complete(&mut tx, now, charge, total).await?;
-        if is_earned {
-            let amount = manual_refunds::take_goodwill(&mut tx, charge, borne).await?;
-            if amount > Yen::ZERO {
-                ledger_entries::goodwill(&mut tx, now, &ChargePart { amount, ..part }, total).await?;
-            }
-        }
-    }
-    Ok(tx.commit().await?)
-}
-
-/// Refunds the missing part of the due amount. The provider knows the refunds made so far: our row may not, if a process died or a response
-/// was lost, and more may have become due since. The key contains the number of refunds, so concurrent calls make one refund: a call with
-/// the same amount gets that refund, and a call with another amount gets a retryable error.
-async fn refund(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<(), PaymentError> {
-    let refunds = stripe.list_refunds(fid).await?;
-    let is_effective = |refund: &&Refund| !matches!(refund.status, RefundStatus::Failed | RefundStatus::Canceled);
-    let returned: Yen = refunds.iter().filter(is_effective).map(|refund| refund.amount).sum();
-    let rest = charge.refund_due - returned;
-    if rest <= Yen::ZERO {
-        return Ok(());
-    }
-    match stripe.create_refund(fid, rest, &format!("{}:refund:{}", charge.uid, refunds.len())).await {
-        Err(StripeError::Idempotency { .. }) => Err(StripeError::RateLimited.into()),
-        answer => Ok(answer.map(drop)?),
-    }
 }

@@ -82,7 +82,7 @@ const SECTIONS: &[(&str, &str)] = &[
     (
         "charges",
         "SELECT coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'amount', c.amount, 'status', c.status,
-             'refunded_amount', c.refunded_amount, 'provider_id', c.gateway_fid, 'receipt_sent_at', c.receipt_sent_at,
+             'refunded_amount', c.refunded_amount, 'dispute', c.dispute_state, 'provider_id', c.gateway_fid, 'receipt_sent_at', c.receipt_sent_at,
              'succeeded_at', c.succeeded_at, 'created_at', c.created_at) ORDER BY c.created_at), '[]')
          FROM charges c WHERE c.user_id = $1",
     ),

@@ -14,7 +14,7 @@ text_enum! {
         Holds = "holds",
         /// An invitation without an answer.
         Invitations = "invitations",
-        /// An unpaid fee, or a refund that is due.
+        /// An unpaid fee, a refund that is due, or a payment whose dispute needs the account as evidence.
         Fees = "fees",
         /// A paid tier.
         Subscriptions = "subscriptions",
@@ -49,7 +49,7 @@ pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) ->
                           WHERE r.user_id = $1 AND r.status = 'pending' AND r.type <> 'online_reservation'
                             AND (r.held_until IS NULL OR r.held_until > $2)) AS "invitations!",
                   EXISTS (SELECT 1 FROM charges c WHERE c.user_id = $1
-                            AND (c.refund_due > c.refunded_amount
+                            AND (c.refund_due > c.refunded_amount + c.lost_amount OR c.dispute_state = 'open'
                                  OR c.kind IN ('cancellation_fee', 'correction') AND c.status NOT IN ('succeeded', 'canceled'))) AS "fees!",
                   EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.premium_grade IS NOT NULL)
                   OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = $1 AND s.status <> 'ended') AS "subscriptions!",

@@ -136,6 +136,8 @@ mod tests {
             client_secret: None,
             payment_method_fid: Some("pm_1".into()),
             failure_code: failure.map(str::to_owned),
+            dispute: None,
+            lost_amount: Yen::ZERO,
             refund_due: Yen::ZERO,
             refunded_amount: Yen::ZERO,
             manually_refunded: Yen::ZERO,

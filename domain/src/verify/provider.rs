@@ -129,6 +129,8 @@ mod tests {
             client_secret: None,
             payment_method_fid: None,
             failure_code: None,
+            dispute: None,
+            lost_amount: Yen::ZERO,
             refund_due: Yen::ZERO,
             refunded_amount: Yen::ZERO,
             manually_refunded: Yen::ZERO,

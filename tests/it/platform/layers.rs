@@ -75,7 +75,9 @@ const DOMAIN: &[Layer] = &[
         &[
             "plans",
             "adjustments",
+            "disputes",
             "settlement",
+            "reconciliation",
             "cancellations",
             "waiting_list",
             "offsite",

@@ -69,6 +69,11 @@ impl StripeError {
         matches!(self, Self::RateLimited | Self::Server { .. } | Self::Network(_))
     }
 
+    /// Whether the provider rejects a refund because a dispute of the payment is open.
+    pub fn is_disputed(&self) -> bool {
+        matches!(self, Self::InvalidRequest { code: Some(code), .. } if code == "charge_disputed")
+    }
+
     /// Whether the provider does not know this id.
     pub fn is_not_found(&self) -> bool {
         matches!(self, Self::InvalidRequest { status: 404, .. })

@@ -13,7 +13,9 @@ impl From<PaymentError> for ApiError {
                 Self::bad_gateway(error.code())
             }
             PaymentError::ForeignCard | PaymentError::NotBooked => Self::not_found(),
-            PaymentError::Declined(_) | PaymentError::NoCard => Self::unprocessable(error.code()),
+            PaymentError::Declined(_) | PaymentError::NoCard | PaymentError::Disputed(_) => {
+                Self::unprocessable(error.code())
+            }
         }
     }
 }

@@ -1,0 +1,231 @@
+//! Refunds that are due here, and refunds that an operator made in the provider's dashboard. The provider's list decides.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::PaymentError;
+use super::ledger_entries::{self, ChargePart, RefundSource};
+use super::model::{Charge, ChargeStatus, DisputeState, PaymentContext, Subject};
+use super::{manual_refunds, queries};
+use crate::audit::{self, Actor, Event};
+use crate::clients::stripe::{Refund, Stripe, StripeError};
+use crate::ledger::model::PLATFORM;
+use crate::money::Yen;
+
+/// All refunds of a payment that the provider knows. Both amounts only grow, so the greater of two snapshots is the later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RefundSnapshot {
+    /// Every refund that was made, failed ones too.
+    made: Yen,
+    failed: Yen,
+}
+
+impl RefundSnapshot {
+    fn of(refunds: &[Refund]) -> Self {
+        let failed = refunds.iter().filter(|refund| !refund.is_effective());
+        Self {
+            made: refunds.iter().map(|refund| refund.amount).sum(),
+            failed: failed.map(|refund| refund.amount).sum(),
+        }
+    }
+
+    fn effective(self) -> Yen {
+        self.made - self.failed
+    }
+}
+
+/// Makes the due refunds of a subject. A charge whose dispute is open is left out: the bank has its money.
+pub(super) async fn make_due(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+    let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
+    let due = charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount);
+    for charge in due.filter(|charge| charge.dispute != Some(DisputeState::Open)) {
+        let Some(fid) = &charge.gateway_fid else { continue };
+        if charge.refund_missing() == Yen::ZERO {
+            // The bank has returned the money: a manual refund is not made.
+            fail_manual(cx, charge, "dispute_lost").await?;
+            continue;
+        }
+        match make(cx.stripe, charge, fid).await {
+            Ok(known) => record(cx, charge, known).await?,
+            Err(error) => {
+                let Some(code) = permanent_rejection(&error) else { return Err(error) };
+                // A refund that the rules demand stays due.
+                if !fail_manual(cx, charge, code).await? {
+                    return Err(error);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fails the manual refunds of a charge that the provider rejects permanently. Returns whether there were any.
+async fn fail_manual(cx: PaymentContext<'_>, charge: &Charge, code: &str) -> sqlx::Result<bool> {
+    let mut tx = cx.pool.begin().await?;
+    let has_failed = manual_refunds::fail(&mut tx, cx.clock.now(), charge, code).await?;
+    tx.commit().await?;
+    Ok(has_failed)
+}
+
+/// Returns the provider's code if it rejects this refund, and not the call as such.
+fn permanent_rejection(error: &PaymentError) -> Option<&str> {
+    match error {
+        PaymentError::Provider(StripeError::InvalidRequest { status: 400, code, .. }) => {
+            Some(code.as_deref().unwrap_or("invalid_request"))
+        }
+        _ => None,
+    }
+}
+
+/// Records the refunds that the provider knows of a payment, whatever their origin.
+pub async fn reconcile(cx: PaymentContext<'_>, subject: Subject, payment: &str) -> Result<(), PaymentError> {
+    let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
+    let paid = charges.iter().find(|charge| charge.gateway_fid.as_deref() == Some(payment));
+    let Some(charge) = paid.filter(|charge| charge.status == ChargeStatus::Succeeded) else { return Ok(()) };
+    let refunds = cx.stripe.list_refunds(payment).await?;
+    record(cx, charge, RefundSnapshot::of(&refunds)).await
+}
+
+/// Refunds the missing part of the due amount, and returns what the provider knows then. Our row may not know all refunds, if a process died
+/// or a response was lost, and more may have become due since. The key contains the number of refunds, so concurrent calls make one refund:
+/// a call with the same amount gets that refund, and a call with another amount gets a retryable error.
+async fn make(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<RefundSnapshot, PaymentError> {
+    let refunds = stripe.list_refunds(fid).await?;
+    let before = RefundSnapshot::of(&refunds);
+    let rest = charge.refund_due - charge.lost_amount - before.effective();
+    if rest <= Yen::ZERO {
+        return Ok(before);
+    }
+    match stripe.create_refund(fid, rest, &format!("{}:refund:{}", charge.uid, refunds.len())).await {
+        Ok(refund) => Ok(RefundSnapshot { made: before.made + refund.amount, ..before }),
+        Err(StripeError::Idempotency { .. }) => Err(StripeError::RateLimited.into()),
+        Err(error) if error.is_disputed() => Err(PaymentError::Disputed(fid.to_owned())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Records and books refunds that are not recorded yet, and failed ones. An older snapshot changes nothing.
+async fn record(cx: PaymentContext<'_>, charge: &Charge, known: RefundSnapshot) -> Result<(), PaymentError> {
+    let now = cx.clock.now();
+    let mut tx = cx.pool.begin().await?;
+    let before = lock_refunds(&mut tx, charge).await?;
+    let part = |amount| ChargePart { amount, ..ChargePart::all_of(charge) };
+    let made_before = before.refunded + before.failed;
+    let failed = known.failed.max(before.failed);
+    let made = known.made.max(made_before);
+    if failed > before.failed {
+        ledger_entries::refund_failed(&mut tx, now, &part(failed - before.failed), failed).await?;
+    }
+    let missing = (before.due - before.lost - (made_before - failed)).max(Yen::ZERO);
+    let ours = (made - made_before).min(missing);
+    let outside = made - made_before - ours;
+    let mut is_earned = false;
+    for (amount, total, source) in
+        [(ours, made_before + ours, RefundSource::Here), (outside, made, RefundSource::Provider)]
+    {
+        if amount > Yen::ZERO {
+            is_earned = ledger_entries::refunded(&mut tx, now, &part(amount), (total, source)).await?;
+        }
+    }
+    if made > made_before {
+        complete_manual(&mut tx, now, charge, (made - failed, is_earned)).await?;
+    }
+    if outside > Yen::ZERO {
+        let event = Event {
+            actor: Actor::System,
+            action: "payment.refunded_at_provider",
+            restaurant: Some(charge.subject.restaurant()).filter(|restaurant| *restaurant != PLATFORM),
+            reservation: charge.subject.reservation(),
+            detail: json!({ "charge_id": charge.id, "amount": outside }),
+        };
+        audit::record(&mut tx, now, event).await?;
+    }
+    if made - failed != before.refunded {
+        set_refunded(&mut tx, charge, made - failed, now).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// The recorded refunds of a charge.
+#[derive(Clone, Copy, Debug)]
+struct RecordedRefunds {
+    due: Yen,
+    /// Refunds made, without failed ones.
+    refunded: Yen,
+    /// Amount of failed refunds: the ledger contains the money that came back.
+    failed: Yen,
+    lost: Yen,
+}
+
+/// Locks a charge, and returns its recorded refunds.
+async fn lock_refunds(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<RecordedRefunds> {
+    // A second statement reads the ledger: it sees what the holder of the lock has booked.
+    let row = sqlx::query!(
+        r#"SELECT refund_due AS "due: Yen", refunded_amount AS "refunded: Yen", lost_amount AS "lost: Yen"
+           FROM charges WHERE restaurant_id = $1 AND id = $2 FOR NO KEY UPDATE"#,
+        charge.subject.restaurant().0,
+        charge.id.0,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let failed = sqlx::query_scalar!(
+        r#"SELECT coalesce(sum(amount), 0)::bigint AS "failed!: Yen" FROM ledger_transfers
+           WHERE restaurant_id = $1 AND charge_id = $2 AND kind = 'refund_failed'"#,
+        charge.subject.restaurant().0,
+        charge.id.0,
+    );
+    let failed = failed.fetch_one(conn).await?;
+    Ok(RecordedRefunds { due: row.due, refunded: row.refunded, failed, lost: row.lost })
+}
+
+/// Records the refunded amount of a locked charge. The amount beyond the due one was refunded manually at the provider.
+async fn set_refunded(conn: &mut PgConnection, charge: &Charge, total: Yen, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET refunded_amount = $2, refund_due = greatest(refund_due, $2),
+                manually_refunded = manually_refunded + greatest($2 - refund_due, 0), updated_at = $3
+         WHERE restaurant_id = $4 AND id = $1",
+        charge.id.0,
+        total.to_db()?,
+        now,
+        charge.subject.restaurant().0
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Completes the manual refunds that a refunded `total` covers, and compensates the restaurant if it has earned the money.
+async fn complete_manual(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    charge: &Charge,
+    (total, is_earned): (Yen, bool),
+) -> sqlx::Result<()> {
+    let borne = manual_refunds::complete(conn, now, charge, total).await?;
+    if is_earned {
+        let amount = manual_refunds::take_goodwill(conn, charge, borne).await?;
+        if amount > Yen::ZERO {
+            let part = ChargePart { amount, ..ChargePart::all_of(charge) };
+            ledger_entries::goodwill(conn, now, &part, total).await?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_refunds_count_as_made_and_not_as_effective() {
+        let refund = |amount: i64, status: &str| -> Refund {
+            serde_json::from_str(&format!(r#"{{"id":"re_{amount}","amount":{amount},"status":"{status}"}}"#)).unwrap()
+        };
+        let refunds =
+            [refund(1_000, "succeeded"), refund(500, "failed"), refund(300, "pending"), refund(7, "canceled")];
+        let known = RefundSnapshot::of(&refunds);
+        assert_eq!(known, RefundSnapshot { made: Yen(1_807), failed: Yen(507) });
+        assert_eq!(known.effective(), Yen(1_300));
+    }
+}
