@@ -49,8 +49,9 @@ impl VerifyCommand {
     }
 
     fn print_findings(&self, findings: &[Finding]) -> anyhow::Result<()> {
-        let provider =
-            self.provider.then_some((PROVIDER, "Payments and refunds are the same here and at the provider"));
+        let provider = self
+            .provider
+            .then_some((PROVIDER, "Payments, refunds, disputes and the balance are the same here and at the provider"));
         for (name, description) in CHECKS.iter().map(|check| (check.name, check.description)).chain(provider) {
             let rows: Vec<_> = findings.iter().filter(|finding| finding.check == name).collect();
             let verdict = match rows.first() {

@@ -3,11 +3,15 @@
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 
+use super::losses;
+
 /// Numbers of booked entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CloseResult {
     /// Courses served, fees of cancelled bookings, and compensations for manual refunds.
     pub earned: u64,
+    /// Lost disputes: refunds that banks made, and losses that restaurants bear.
+    pub lost: u64,
     /// Reservations that restaurants are charged for.
     pub charged: u64,
     pub invoices: u64,
@@ -15,7 +19,7 @@ pub struct CloseResult {
 
 impl CloseResult {
     pub const fn total(self) -> u64 {
-        self.earned + self.charged + self.invoices
+        self.earned + self.lost + self.charged + self.invoices
     }
 }
 
@@ -25,7 +29,9 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
     // With two concurrent closes, one would issue an invoice without the charges that the other has just booked.
     sqlx::query("LOCK TABLE restaurant_charge_invoices IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
+    let lost = losses::book(&mut tx, now).await?;
     let closed = CloseResult {
+        lost,
         earned: book_earned(&mut tx, now).await? + book_goodwill(&mut tx, now).await?,
         charged: book_charges(&mut tx, now).await?,
         invoices: issue(&mut tx, now).await?,
@@ -38,15 +44,19 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
     Ok(closed)
 }
 
-/// Books earnings: a booking's payment is the restaurant's once the booking has ended and its refund is complete. Money that is disputed,
-/// or that an open cancel request may refund, waits. The charges are locked, because a refund checks whether they are earned.
+/// Books earnings: a booking's payment is the restaurant's once the booking has ended and its refund is complete, less its part of a lost
+/// dispute (`losses`). Money that is disputed, or that an open cancel request may refund, waits. The charges are locked, because a refund
+/// checks whether they are earned.
 async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let booked = sqlx::query!(
         "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,
              booked_at)
-         SELECT c.restaurant_id, 'earned:' || c.uid, e.kind, e.account, 'restaurant_payable', c.amount - c.refunded_amount, c.id,
+         SELECT c.restaurant_id, 'earned:' || c.uid, e.kind, e.account, 'restaurant_payable', c.amount - c.refund_due - x.recovered, c.id,
                 c.reservation_id, $1
          FROM charges c
+         CROSS JOIN LATERAL (
+             SELECT coalesce(sum(l.amount), 0)::integer AS recovered FROM ledger_transfers l
+             WHERE l.restaurant_id = c.restaurant_id AND l.charge_id = c.id AND l.kind = 'dispute_recovered') x
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
          CROSS JOIN LATERAL (
              SELECT CASE WHEN c.kind = 'correction' THEN 'correction_earned'
@@ -55,14 +65,13 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
                     CASE c.kind WHEN 'correction' THEN 'corrections' WHEN 'prepaid_course' THEN 'prepaid_courses'
                                 ELSE 'cancellation_fees' END AS account) e
          WHERE c.restaurant_id > 0 AND c.kind IN ('prepaid_course', 'cancellation_fee', 'correction') AND c.status = 'succeeded'
-           AND c.refund_due = c.refunded_amount AND c.amount > c.refunded_amount
+           AND c.refund_due BETWEEN c.refunded_amount AND c.refunded_amount + c.lost_amount AND c.amount > c.refund_due + x.recovered
            AND NOT EXISTS (SELECT 1 FROM payment_adjustments a WHERE a.restaurant_id = c.restaurant_id AND a.charge_id = c.id
                              AND a.kind = 'correction' AND a.borne_by = 'operator')
            -- A payment that came late for a hold is paid back, or seats it: until then it is nobody's.
            AND (c.kind = 'correction' OR r.accepted_at IS NOT NULL)
            AND (c.kind = 'correction' OR r.status NOT IN ('pending', 'accepted') OR r.status = 'accepted' AND r.ends_at <= $1)
-           AND NOT EXISTS (SELECT 1 FROM charge_disputes d WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id
-                             AND d.status NOT IN ('won', 'warning_closed'))
+           AND (c.dispute_state IS NULL OR c.dispute_state IN ('won', 'lost'))
            AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = c.restaurant_id
                              AND q.reservation_id = c.reservation_id AND q.status = 'pending')
            AND NOT EXISTS (SELECT 1 FROM ledger_transfers l WHERE l.restaurant_id = c.restaurant_id AND l.key = 'earned:' || c.uid)

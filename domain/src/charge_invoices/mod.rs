@@ -5,4 +5,5 @@ pub mod bank;
 pub mod close;
 pub mod error;
 pub mod list;
+mod losses;
 pub mod rates;

@@ -108,7 +108,7 @@ async fn record(conn: &mut PgConnection, now: DateTime<Utc>, moved: &BalanceTran
         "INSERT INTO provider_balance_transactions (gateway_fid, kind, amount, fee, net, source_fid, payment_fid, moved_at, recorded_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (gateway_fid) DO NOTHING",
         moved.id,
-        moved.kind.as_str(),
+        kind_of(moved).as_str(),
         moved.amount.to_db()?,
         moved.fee.to_db()?,
         moved.net.to_db()?,
@@ -126,7 +126,14 @@ async fn record(conn: &mut PgConnection, now: DateTime<Utc>, moved: &BalanceTran
     Ok(true)
 }
 
-/// Returns the transfers of a movement: its fee, and its amount if no charge books it.
+/// Returns the kind of a movement. An adjustment that is no dispute's belongs to no charge.
+fn kind_of(moved: &BalanceTransaction) -> BalanceKind {
+    let is_dispute = moved.source.as_ref().is_some_and(|source| source.object == "dispute");
+    if moved.kind == BalanceKind::Adjustment && !is_dispute { BalanceKind::Other } else { moved.kind }
+}
+
+/// Returns the transfers of a movement: its fee, and its amount if no charge books it. What is neither a payout nor a charge's counts as a
+/// fee, so that the balance is exact; its reference names it.
 fn transfers(moved: &BalanceTransaction) -> Vec<Transfer> {
     use LedgerAccount::{Bank, CardProvider, ProviderFees};
     let is_dispute = moved.source.as_ref().is_some_and(|source| source.object == "dispute");
@@ -135,15 +142,11 @@ fn transfers(moved: &BalanceTransaction) -> Vec<Transfer> {
         Yen(yen) if yen < 0 => (TransferKind::FeeReturned, (CardProvider, ProviderFees), Yen(-yen)),
         yen => (charged, (ProviderFees, CardProvider), yen),
     };
-    let amount = match moved.kind {
+    let amount = match kind_of(moved) {
         BalanceKind::Payout => Some((TransferKind::ProviderPayout, (Bank, CardProvider), Yen(-moved.amount.0))),
         BalanceKind::PayoutFailure => Some((TransferKind::ProviderPayoutFailed, (CardProvider, Bank), moved.amount)),
-        BalanceKind::StripeFee => Some(fee(Yen(-moved.amount.0))),
-        BalanceKind::Charge
-        | BalanceKind::Refund
-        | BalanceKind::RefundFailure
-        | BalanceKind::Adjustment
-        | BalanceKind::Other => None,
+        BalanceKind::StripeFee | BalanceKind::Other => Some(fee(Yen(-moved.amount.0))),
+        BalanceKind::Charge | BalanceKind::Refund | BalanceKind::RefundFailure | BalanceKind::Adjustment => None,
     };
     let parts = [("moved", amount), ("fee", Some(fee(moved.fee)))];
     let reference = moved.source.as_ref().map(|source| source.id.clone()).unwrap_or_default();
@@ -183,8 +186,7 @@ mod tests {
         let disputed = r#"{"id":"txn_2","type":"adjustment","amount":-17600,"fee":1500,"net":-19100,"created":1,
             "source":{"id":"dp_1","object":"dispute"}}"#;
         assert_eq!(booked(disputed), [(TransferKind::DisputeFee, ProviderFees, CardProvider, 1_500)]);
-        let returned =
-            r#"{"id":"txn_3","type":"adjustment","amount":17600,"fee":-1500,"net":19100,"created":1,"source":null}"#;
+        let returned = r#"{"id":"txn_3","type":"adjustment","amount":17600,"fee":-1500,"net":19100,"created":1,"source":{"id":"dp_1","object":"dispute"}}"#;
         assert_eq!(booked(returned), [(TransferKind::FeeReturned, CardProvider, ProviderFees, 1_500)]);
         let payout = r#"{"id":"txn_4","type":"payout","amount":-9000,"fee":0,"net":-9000,"created":1,"source":"po_1"}"#;
         assert_eq!(booked(payout), [(TransferKind::ProviderPayout, Bank, CardProvider, 9_000)]);

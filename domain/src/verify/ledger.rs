@@ -18,10 +18,15 @@ pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
                ELSE 'corrections' END AS account) a
            CROSS JOIN LATERAL (
                SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'charge_paid'), 0) AS paid,
-                      coalesce(sum(l.amount) FILTER (WHERE l.kind = 'charge_refunded'), 0) AS refunded,
+                      coalesce(sum(CASE WHEN l.kind = 'refund_failed' THEN -l.amount ELSE l.amount END) FILTER (
+                          WHERE l.kind IN ('charge_refunded', 'provider_refund', 'refund_failed')), 0) AS refunded,
                       coalesce(sum(l.amount) FILTER (WHERE NOT CASE l.kind
                           WHEN 'charge_paid' THEN l.debit_account = 'card_provider' AND l.credit_account = a.account
                           WHEN 'charge_refunded' THEN l.credit_account = 'card_provider' AND l.debit_account IN (a.account, 'restaurant_payable')
+                          WHEN 'provider_refund' THEN l.credit_account = 'card_provider' AND l.debit_account IN (a.account, 'restaurant_payable')
+                          WHEN 'refund_failed' THEN l.debit_account = 'card_provider' AND l.credit_account IN (a.account, 'restaurant_payable')
+                          WHEN 'dispute_refund' THEN l.credit_account = 'dispute_losses' AND l.debit_account IN (a.account, 'restaurant_payable')
+                          WHEN 'dispute_recovered' THEN l.credit_account = 'dispute_losses' AND l.debit_account IN (a.account, 'restaurant_payable')
                           WHEN 'goodwill' THEN l.debit_account = 'goodwill' AND l.credit_account = 'restaurant_payable'
                           WHEN 'dispute_opened' THEN l.debit_account = 'disputes' AND l.credit_account = 'card_provider'
                           WHEN 'dispute_won' THEN l.debit_account = 'card_provider' AND l.credit_account = 'disputes'
@@ -53,7 +58,8 @@ pub(super) async fn earned(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Checks that the bank's withdrawal for a dispute is booked, and so is its outcome.
+/// Checks that the bank's withdrawal for a dispute is booked, and so is its outcome, and that no cardholder has money back twice, from us and
+/// from the bank.
 pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('dispute %s of charge %s (%s): amount %s, in the ledger: taken %s, ended with %s',
@@ -65,7 +71,22 @@ pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
                FROM ledger_transfers l WHERE l.restaurant_id = d.restaurant_id AND l.charge_id = d.charge_id) l
            WHERE l.taken <> CASE WHEN d.status LIKE 'warning%' THEN 0 ELSE d.amount END
               OR l.ended <> CASE WHEN d.status IN ('won', 'lost') THEN d.amount ELSE 0 END
-           ORDER BY d.id"#
+           UNION ALL
+           SELECT format('charge %s: %s yen are refunded and %s yen are disputed, of %s yen paid: the cardholder has money back twice',
+                         c.id, c.refunded_amount, d.amount, c.amount)
+           FROM charges c
+           CROSS JOIN LATERAL (
+               SELECT coalesce(sum(d.amount), 0) AS amount FROM charge_disputes d
+               WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id AND d.status <> 'won' AND d.status NOT LIKE 'warning%'
+                 AND d.status <> 'prevented') d
+           WHERE c.dispute_state IN ('open', 'lost') AND c.refunded_amount + d.amount > c.amount
+           UNION ALL
+           SELECT format('charge %s: lost disputes of %s yen, %s yen of them recorded', c.id, d.amount, c.lost_amount)
+           FROM charges c
+           CROSS JOIN LATERAL (
+               SELECT coalesce(sum(d.amount), 0) AS amount FROM charge_disputes d
+               WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id AND d.status = 'lost') d
+           WHERE c.dispute_state IS NOT NULL AND c.lost_amount <> d.amount"#
     )
     .fetch_all(conn)
     .await

@@ -14,6 +14,7 @@ mod raffles;
 mod reports;
 pub mod schema;
 mod seats;
+mod statement;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -132,8 +133,13 @@ pub const CHECKS: &[InvariantCheck] = &[
     },
     InvariantCheck {
         name: "ledger_disputes",
-        description: "Every disputed amount that a bank withdrew or returned is in the ledger",
+        description: "Every disputed amount that a bank withdrew or returned is in the ledger, and no cardholder has money back twice",
         find: |conn| Box::pin(ledger::disputes(conn)),
+    },
+    InvariantCheck {
+        name: "ledger_provider",
+        description: "Every movement of the provider's statement is in the ledger: payments, refunds, disputes, fees and payouts",
+        find: |conn| Box::pin(statement::movements(conn)),
     },
     InvariantCheck {
         name: "ledger_invoices",

@@ -1,11 +1,12 @@
 //! Compares our charges with the card provider's payments. It calls the provider and is therefore not part of the snapshot.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use chrono::DateTime;
 use sqlx::{PgConnection, PgPool};
 
 use super::Finding;
-use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, Stripe};
+use crate::clients::stripe::{BalanceKind, PaymentIntent, PaymentIntentStatus, Stripe};
 use crate::ids::ChargeId;
 use crate::money::Yen;
 use crate::payments::error::PaymentError;
@@ -16,8 +17,8 @@ use crate::payments::queries;
 /// Name of this check, which `run` does not include.
 pub const PROVIDER: &str = "provider";
 
-/// Checks that every succeeded payment at the provider belongs to a charge, and every paid charge to a payment, and that the refunds are
-/// the same on both sides. Calls the provider once for each of its customers, and once for each paid charge.
+/// Checks that every succeeded payment at the provider belongs to a charge, and every paid charge to a payment, and that refunds, disputes and
+/// movements of the balance are the same on both sides. Calls the provider once for each of its customers, and once for each paid charge.
 pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
     let customers = queries::list_customers(&mut *pool.acquire().await?).await?;
     let mut findings = Vec::new();
@@ -40,6 +41,79 @@ pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Findin
             findings.push(Finding { check: PROVIDER, detail: format!("charge {} of user {user}: {fault}", charge.id) });
         }
     }
+    findings.extend(disputes(pool, stripe).await?);
+    findings.extend(statement(pool, stripe).await?);
+    Ok(findings)
+}
+
+fn finding(detail: String) -> Finding {
+    Finding { check: PROVIDER, detail }
+}
+
+/// Compares the recorded disputes with those of the provider, in both directions. A dispute of a payment without a charge is not ours.
+async fn disputes(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
+    let there = stripe.list_disputes_since(DateTime::UNIX_EPOCH).await.map_err(PaymentError::Provider)?;
+    let here = sqlx::query!(
+        r#"SELECT d.gateway_fid, d.amount AS "amount: Yen", d.status FROM charge_disputes d ORDER BY d.id"#
+    );
+    let here = here.fetch_all(&mut *pool.acquire().await?).await?;
+    let mut findings = Vec::new();
+    for dispute in &there {
+        let is_ours = sqlx::query_scalar!(
+            r#"SELECT EXISTS (SELECT 1 FROM charges WHERE gateway_fid = $1) AS "is_ours!""#,
+            dispute.payment_intent
+        );
+        match here.iter().find(|known| known.gateway_fid == dispute.id) {
+            Some(known) if (known.amount, known.status.as_str()) != (dispute.amount, dispute.status.as_str()) => {
+                let (amount, status) = (known.amount, &known.status);
+                findings.push(finding(format!(
+                    "dispute {}: {} yen ({}) at the provider, {amount} yen ({status}) here",
+                    dispute.id, dispute.amount, dispute.status
+                )));
+            }
+            Some(_) => {}
+            None if is_ours.fetch_one(&mut *pool.acquire().await?).await? => {
+                findings.push(finding(format!("dispute {} of {} yen is unknown here", dispute.id, dispute.amount)));
+            }
+            None => {}
+        }
+    }
+    let is_gone = |fid: &str| !there.iter().any(|dispute| dispute.id == fid);
+    let gone = here.iter().filter(|known| is_gone(&known.gateway_fid));
+    findings.extend(gone.map(|known| finding(format!("dispute {}: the provider does not know it", known.gateway_fid))));
+    Ok(findings)
+}
+
+/// Compares the recorded movements of the balance with the provider's, from the first recorded one on.
+async fn statement(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
+    let here = sqlx::query!(
+        r#"SELECT gateway_fid, amount AS "amount: Yen", fee AS "fee: Yen", moved_at FROM provider_balance_transactions ORDER BY moved_at"#
+    );
+    let here = here.fetch_all(&mut *pool.acquire().await?).await?;
+    let Some(first) = here.first() else { return Ok(Vec::new()) };
+    let there = stripe.list_balance_transactions(first.moved_at).await.map_err(PaymentError::Provider)?;
+    let mut findings = Vec::new();
+    for moved in &there {
+        match here.iter().find(|known| known.gateway_fid == moved.id) {
+            Some(known) if (known.amount, known.fee) != (moved.amount, moved.fee) => {
+                let (amount, fee) = (known.amount, known.fee);
+                findings.push(finding(format!(
+                    "movement {}: {} yen and a fee of {} yen at the provider, {amount} and {fee} here",
+                    moved.id, moved.amount, moved.fee
+                )));
+            }
+            Some(_) => {}
+            None if moved.kind == BalanceKind::Payout => {
+                findings.push(finding(format!("payout {} of {} yen is unknown here", moved.id, -moved.amount.0)));
+            }
+            // Read within a minute.
+            None => {}
+        }
+    }
+    let ids: HashSet<_> = there.iter().map(|moved| moved.id.as_str()).collect();
+    let gone = here.iter().filter(|known| !ids.contains(known.gateway_fid.as_str()));
+    findings
+        .extend(gone.map(|known| finding(format!("movement {}: the provider does not know it", known.gateway_fid))));
     Ok(findings)
 }
 
@@ -63,7 +137,8 @@ async fn error_at_provider(
     }
     let refunds = stripe.list_refunds(fid).await.map_err(PaymentError::Provider)?;
     let there: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
-    if there == charge.refund_due && charge.refund_due == charge.refunded_amount {
+    // A refund may wait for the decision of a dispute.
+    if there == charge.refunded_amount && (charge.refund_missing() == Yen::ZERO || charge.is_refund_deferred()) {
         return Ok(None);
     }
     let mut conn = pool.acquire().await?;

@@ -66,7 +66,7 @@ async fn monthly_invoice_has_earnings_and_charges() {
     ];
     assert_eq!(balances(&app).await, BTreeMap::from(before));
     let booked = app.count(TRANSFERS).await;
-    let wanted = CloseResult { earned: 2, charged: 2, invoices: 1 };
+    let wanted = CloseResult { earned: 2, lost: 0, charged: 2, invoices: 1 };
     assert_eq!(close(&app.pool, app.now(), true).await.expect("a dry run"), wanted);
     assert_eq!(app.count(TRANSFERS).await, booked, "a dry run books nothing");
     let closes = tokio::join!(close(&app.pool, app.now(), false), close(&app.pool, app.now(), false));
@@ -129,10 +129,10 @@ async fn negative_balance_is_invoiced_and_late_charges_roll_over() {
     .await;
     app.advance(32 * DAY);
     let closed = close(&app.pool, app.now(), false).await.expect("a close");
-    assert_eq!(closed, CloseResult { earned: 0, charged: 1, invoices: 1 });
+    assert_eq!(closed, CloseResult { earned: 0, lost: 0, charged: 1, invoices: 1 });
     app.execute("UPDATE reservation_cancel_requests SET status = 'rejected'").await;
     let closed = close(&app.pool, app.now(), false).await.expect("a close");
-    assert_eq!(closed, CloseResult { earned: 0, charged: 1, invoices: 0 }, "its month is issued");
+    assert_eq!(closed, CloseResult { earned: 0, lost: 0, charged: 1, invoices: 0 }, "its month is issued");
     app.advance(31 * DAY);
     assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").invoices, 1);
     let months = "SELECT count(*) FROM restaurant_charge_invoices

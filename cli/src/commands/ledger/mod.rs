@@ -200,8 +200,8 @@ async fn close(shell: &Shell, is_dry: bool, as_json: bool) -> anyhow::Result<Com
     }
     let when = if is_dry { "would be booked" } else { "booked" };
     output::print(&format!(
-        "{} payments earned, {} reservations charged, {} charge invoices: {when}",
-        closed.earned, closed.charged, closed.invoices
+        "{} payments earned, {} parts of lost disputes, {} reservations charged, {} charge invoices: {when}",
+        closed.earned, closed.lost, closed.charged, closed.invoices
     ))?;
     Ok(CommandOutcome::Fine)
 }
