@@ -121,6 +121,8 @@ fn record_gauges(health: &Health) {
         gauge!("seki_health_check", "subject" => subject).set(level(check.level));
         gauge!("seki_health_count", "subject" => subject).set(number(check.count));
         gauge!("seki_health_oldest_seconds", "subject" => subject).set(number(check.oldest_seconds.unwrap_or(0)));
+        let due = check.due_at.map_or(0, |due| due.timestamp());
+        gauge!("seki_health_due_timestamp", "subject" => subject).set(number(due));
     }
     for sweep in &health.sweeps {
         gauge!("seki_sweep_due", "sweeper" => sweep.name).set(number(sweep.due));

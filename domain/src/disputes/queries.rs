@@ -1,5 +1,7 @@
 //! SQL of disputes.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -82,6 +84,22 @@ pub async fn list_lost_of(conn: &mut PgConnection, restaurant: RestaurantId) -> 
     )
     .fetch_all(conn)
     .await
+}
+
+/// Returns the provider's id of the latest dispute of each disputed charge of a reservation.
+pub async fn list_ids_of(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    reservation: ReservationId,
+) -> sqlx::Result<BTreeMap<ChargeId, String>> {
+    let rows = sqlx::query!(
+        r#"SELECT d.charge_id AS "charge: ChargeId", d.gateway_fid FROM charge_disputes d
+           JOIN charges c ON c.restaurant_id = d.restaurant_id AND c.id = d.charge_id
+           WHERE c.restaurant_id = $1 AND c.reservation_id = $2 ORDER BY d.id"#,
+        restaurant.0,
+        reservation.0
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.charge, row.gateway_fid)).collect())
 }
 
 /// Disputes that wait for an answer.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use sqlx::{PgConnection, PgPool};
 
 use crate::clock::Clock;
+use crate::disputes::queries::{self as disputes, WaitingDisputes};
 use crate::jobs::WaitingJobs;
 use crate::jobs::queries::{self, QueueStats};
 use crate::jobs::schedules::{self, Schedule};
@@ -40,6 +41,7 @@ pub(super) struct HealthFacts {
     /// Due work by the name of its sweeper.
     pub due: Vec<(&'static str, WaitingJobs)>,
     pub payments: WaitingJobs,
+    pub disputes: WaitingDisputes,
     pub mails: WaitingJobs,
     pub bulk_mails: WaitingJobs,
     pub text_messages: WaitingJobs,
@@ -77,6 +79,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("reports", reports::sweep::count_due(conn).await?),
         ],
         payments: settlement::count_due(conn, now).await?,
+        disputes: disputes::count_waiting(conn).await?,
         mails,
         bulk_mails,
         text_messages: messages::count_waiting(conn, now).await?,

@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 
 use super::facts::{HealthFacts, ReplicaLag};
 use super::model::{CheckSubject, HealthCheck, Level, SweepHealth};
+use crate::disputes::queries::WaitingDisputes;
+use crate::disputes::sweep::REMIND_BEFORE;
 use crate::jobs::queries::QueueStats;
 use crate::jobs::schedules::Schedule;
 use crate::jobs::{Queue, WaitingJobs};
@@ -68,6 +70,7 @@ pub(super) fn checks(facts: &HealthFacts, sweeps: &[SweepHealth], now: DateTime<
     checks.extend([workers(&facts.queues), queues(&facts.queues), dead_letters(facts), swept(sweeps)]);
     checks.extend([
         waiting(CheckSubject::Payments, facts.payments, now, PAYMENT_SECONDS),
+        disputes(facts.disputes, now),
         waiting(CheckSubject::Mails, facts.mails, now, MAIL_SECONDS),
         waiting(CheckSubject::BulkMails, facts.bulk_mails, now, BULK_SECONDS),
         waiting(CheckSubject::TextMessages, facts.text_messages, now, MAIL_SECONDS),
@@ -77,7 +80,7 @@ pub(super) fn checks(facts: &HealthFacts, sweeps: &[SweepHealth], now: DateTime<
 }
 
 const fn informational(subject: CheckSubject, count: i64) -> HealthCheck {
-    HealthCheck { subject, level: Level::Good, count, most: None, oldest_seconds: None }
+    HealthCheck { subject, level: Level::Good, count, most: None, oldest_seconds: None, due_at: None }
 }
 
 /// Rates a count: any amount above zero has this level.
@@ -138,6 +141,13 @@ fn dead_letters(facts: &HealthFacts) -> HealthCheck {
     let dead = facts.queues.iter().map(|queue| queue.dead).sum();
     let level = if facts.dead_payments > 0 { Level::Bad } else { Level::Watch };
     amount(CheckSubject::DeadLetters, dead, level)
+}
+
+/// Rates disputes that wait for an answer. Without one before the deadline, a dispute is lost.
+fn disputes(waiting: WaitingDisputes, now: DateTime<Utc>) -> HealthCheck {
+    let is_near = waiting.due_at.is_some_and(|due| due <= now + REMIND_BEFORE);
+    let level = if is_near { Level::Bad } else { Level::Watch };
+    HealthCheck { due_at: waiting.due_at, ..amount(CheckSubject::Disputes, waiting.count, level) }
 }
 
 fn swept(sweeps: &[SweepHealth]) -> HealthCheck {
@@ -226,6 +236,7 @@ mod tests {
             schedules: vec![schedule()],
             due: vec![("holds", WaitingJobs::default())],
             payments: WaitingJobs::default(),
+            disputes: WaitingDisputes::default(),
             mails: WaitingJobs::default(),
             bulk_mails: WaitingJobs::default(),
             text_messages: WaitingJobs::default(),
@@ -266,6 +277,19 @@ mod tests {
         assert_eq!(failing_checks(|facts| facts.replica = ReplicaLag::Unavailable), [(CheckSubject::Replica, Watch)]);
         assert_eq!(failing_checks(|facts| facts.replica = ReplicaLag::Behind(61)), [(CheckSubject::Replica, Bad)]);
         assert_eq!(failing_checks(|facts| facts.replica = ReplicaLag::Behind(5)), []);
+    }
+
+    #[test]
+    fn unanswered_disputes_warn_and_are_bad_near_their_deadline() {
+        let of = |days: Option<i64>| {
+            failing_checks(|facts| {
+                facts.disputes = WaitingDisputes { count: 1, due_at: days.map(|days| now() + Duration::days(days)) };
+            })
+        };
+        assert_eq!(of(Some(4)), [(CheckSubject::Disputes, Level::Watch)]);
+        assert_eq!(of(None), [(CheckSubject::Disputes, Level::Watch)], "the provider names no deadline");
+        assert_eq!(of(Some(3)), [(CheckSubject::Disputes, Level::Bad)]);
+        assert_eq!(of(Some(-1)), [(CheckSubject::Disputes, Level::Bad)]);
     }
 
     #[test]

@@ -38,6 +38,8 @@ text_enum! {
         Sweeps = "sweeps",
         /// `count` payments that have not changed for a while, the oldest for `oldest_seconds`.
         Payments = "payments",
+        /// `count` disputes that wait for an answer, the nearest deadline of which is `due_at`.
+        Disputes = "disputes",
         /// `count` mails that are due.
         Mails = "mails",
         /// `count` bulk mails that are due.
@@ -56,6 +58,8 @@ pub struct HealthCheck {
     pub count: i64,
     pub most: Option<i64>,
     pub oldest_seconds: Option<i64>,
+    /// The nearest deadline.
+    pub due_at: Option<DateTime<Utc>>,
 }
 
 /// Pending work of a sweeper.

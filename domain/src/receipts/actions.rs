@@ -53,7 +53,8 @@ struct PaidCharge {
     kind: ChargeKind,
     status: ChargeStatus,
     amount: Yen,
-    refund_due: Yen,
+    /// Refunds, due or made, and what banks returned in lost disputes.
+    returned: Yen,
     succeeded_at: Option<DateTime<Utc>>,
     receipt_sent_at: Option<DateTime<Utc>>,
     restaurant_ja: Option<String>,
@@ -129,7 +130,7 @@ async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Res
         PaidCharge,
         r#"SELECT c.id AS "id: ChargeId", c.restaurant_id AS "restaurant_id: RestaurantId", c.kind AS "kind: ChargeKind",
                   c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
-                  c.refund_due AS "refund_due: Yen", c.succeeded_at, c.receipt_sent_at, s.name_ja AS "restaurant_ja?",
+                  greatest(c.refund_due, c.refunded_amount + c.lost_amount) AS "returned!: Yen", c.succeeded_at, c.receipt_sent_at, s.name_ja AS "restaurant_ja?",
                   s.name_en AS "restaurant_en?", s.time_zone AS "zone?: Zone", r.reservation_code AS "reservation_code?",
                   r.operation AS "operation?: OperationName", r.date AS "date?", r.guests_count AS "guests_count?",
                   concat_ws(' ', p.name_last, p.name_first) AS "name!"
@@ -143,7 +144,7 @@ async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Res
         fid,
     );
     let paid = found.fetch_optional(conn).await?.ok_or(ReceiptError::NotFound)?;
-    if paid.status != ChargeStatus::Succeeded || paid.amount <= paid.refund_due {
+    if paid.status != ChargeStatus::Succeeded || paid.amount <= paid.returned {
         return Err(ReceiptError::NothingPaid);
     }
     Ok(paid)
@@ -165,7 +166,7 @@ async fn insert(
         locale: request.locale,
         kind: paid.kind,
         rate: TaxRate::for_charge(paid.kind, paid.operation),
-        amount: paid.amount - paid.refund_due,
+        amount: paid.amount - paid.returned,
         paid_on: zone.date_of(paid.succeeded_at.unwrap_or(now)),
         issued_on: zone.date_of(now),
         restaurant_ja: paid.restaurant_ja.clone().unwrap_or_default(),

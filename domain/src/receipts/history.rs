@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use crate::ids::{ChargeId, UserId};
 use crate::money::Yen;
-use crate::payments::model::{ChargeKind, ChargeStatus};
+use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use crate::zone::Zone;
 
 #[derive(Clone, Debug)]
@@ -16,6 +16,9 @@ pub struct HistoryRow {
     pub amount: Yen,
     pub refund_due: Yen,
     pub refunded_amount: Yen,
+    pub dispute: Option<DisputeState>,
+    /// Amount that banks returned in lost disputes.
+    pub lost_amount: Yen,
     pub gateway_fid: Option<String>,
     pub receipt_sent_at: Option<DateTime<Utc>>,
     /// Time of the payment or, before it, of the charge.
@@ -33,7 +36,8 @@ pub async fn list(conn: &mut PgConnection, diner: UserId, limit: i64, offset: i6
     sqlx::query_as!(
         HistoryRow,
         r#"SELECT c.id AS "id: ChargeId", c.kind AS "kind: ChargeKind", c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
-                  c.refund_due AS "refund_due: Yen", c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, c.receipt_sent_at,
+                  c.refund_due AS "refund_due: Yen", c.refunded_amount AS "refunded_amount: Yen",
+                  c.dispute_state AS "dispute: DisputeState", c.lost_amount AS "lost_amount: Yen", c.gateway_fid, c.receipt_sent_at,
                   coalesce(c.succeeded_at, c.created_at) AS "at!", s.name_ja AS "restaurant_ja?", s.name_en AS "restaurant_en?",
                   s.time_zone AS "zone?: Zone", r.uid AS "reservation_uid?", r.reservation_code AS "reservation_code?",
                   r.starts_at AS "starts_at?"

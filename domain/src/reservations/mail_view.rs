@@ -38,6 +38,8 @@ pub(super) struct ReservationView {
     pub paid: String,
     /// Empty if nothing is refunded.
     pub refund: String,
+    /// When the refund arrives.
+    pub refund_note: String,
     /// Empty if there is no fee.
     pub cancellation_fee: String,
     /// The tiers of the cancellation policy for this booking, one text each: start day and amount.
@@ -93,6 +95,8 @@ pub(super) async fn load(
         label: t(locale, &format!("charge.{}", charge.kind), &[]),
         amount: i18n::yen(locale, charge.amount),
     };
+    let is_deferred = charges.iter().any(Charge::is_refund_deferred);
+    let refund_note = if is_deferred { "mail.refund_deferred" } else { "mail.refund_note" };
     let unit = if row.is_order() { "portions" } else { "guests" };
     Ok(Some(ReservationView {
         restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
@@ -111,6 +115,7 @@ pub(super) async fn load(
         fee_paid: some_yen(fee_paid),
         paid: some_yen(paid),
         refund: some_yen(refund),
+        refund_note: t(locale, refund_note, &[]),
         cancellation_fee: some_yen(row.cancellation_fee.unwrap_or_default()),
         policy: row.policy.of_visit(locale, row.course_total(), row.date),
         delivery: delivery.as_ref().map(|delivery| DeliveryView::new(locale, delivery)),

@@ -6,7 +6,7 @@ use crate::adjustments::model::AdjustmentRow;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::money::Yen;
-use crate::payments::model::{ChargeKind, ChargeStatus};
+use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use crate::reservations::model::{Kind, Status};
 
 /// An account that a search found.
@@ -74,6 +74,9 @@ pub struct PaymentView {
     pub amount: Yen,
     pub refunded_amount: Yen,
     pub refund_due: Yen,
+    pub dispute: Option<DisputeState>,
+    /// Amount that banks returned in lost disputes.
+    pub lost_amount: Yen,
     /// Amount left for a manual refund.
     pub refundable: Yen,
     pub created_at: DateTime<Utc>,

@@ -5,7 +5,7 @@ use super::search::SearchTerm;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::money::Yen;
-use crate::payments::model::{ChargeKind, ChargeStatus};
+use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use crate::reservations::model::{Kind, Status};
 
 const MAX_ROWS: i64 = 50;
@@ -104,7 +104,8 @@ pub async fn list_payments(conn: &mut PgConnection, id: UserId) -> sqlx::Result<
         r#"SELECT c.uid, c.kind AS "kind: ChargeKind", c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
                   c.refunded_amount AS "refunded_amount: Yen", c.refund_due AS "refund_due: Yen",
                   CASE WHEN c.status = 'succeeded' AND c.voided_at IS NULL AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
-                       THEN c.amount - c.refund_due ELSE 0 END AS "refundable!: Yen", c.created_at,
+                       THEN greatest(c.amount - c.refund_due - c.lost_amount, 0) ELSE 0 END AS "refundable!: Yen",
+                  c.dispute_state AS "dispute: DisputeState", c.lost_amount AS "lost_amount: Yen", c.created_at,
                   r.uid AS "reservation_uid?", r.reservation_code AS "reservation_code?"
            FROM charges c LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
            WHERE c.user_id = $1 ORDER BY c.created_at DESC, c.id DESC LIMIT $2"#,

@@ -111,7 +111,10 @@ async fn statement(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, Payme
         }
     }
     let ids: HashSet<_> = there.iter().map(|moved| moved.id.as_str()).collect();
-    let gone = here.iter().filter(|known| !ids.contains(known.gateway_fid.as_str()));
+    // The provider's list has an end: what is older than its last row is not compared.
+    let oldest = there.first().map_or(i64::MIN, |moved| moved.created);
+    let listed = here.iter().filter(|known| known.moved_at.timestamp() >= oldest);
+    let gone = listed.filter(|known| !ids.contains(known.gateway_fid.as_str()));
     findings
         .extend(gone.map(|known| finding(format!("movement {}: the provider does not know it", known.gateway_fid))));
     Ok(findings)

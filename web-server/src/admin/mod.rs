@@ -10,6 +10,7 @@ pub mod announcement_release;
 pub mod announcements;
 pub mod audit_events;
 pub mod cancel_requests;
+pub mod disputes;
 pub mod features;
 pub mod health;
 pub mod impersonation;
@@ -42,6 +43,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(audit_events::index))
         .merge(adjustments::calls())
         .merge(cancel_requests::calls())
+        .merge(disputes::calls())
         .merge(plan_change_requests::calls())
         .routes(routes!(impersonation::page, impersonation::begin))
         .routes(routes!(reservations::show))

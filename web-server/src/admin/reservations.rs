@@ -6,10 +6,11 @@ use domain::accounts;
 use domain::adjustments;
 use domain::adjustments::model::left_to_refund;
 use domain::adjustments::queries::Shown;
+use domain::disputes;
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
-use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use domain::reservations::model::{Kind, Reservation, Status};
 use domain::reservations::requests as cancel_request;
 use domain::restaurants;
@@ -53,6 +54,8 @@ pub struct AdminReservationPage {
     reservation: AdminReservation,
     /// The restaurant's cancel requests, oldest first; at most one is pending.
     cancel_requests: Vec<AdminCancelRequest>,
+    /// A payment is disputed at the bank: its refund waits for the decision.
+    has_open_dispute: bool,
 }
 
 impl PageData for AdminReservationPage {
@@ -85,7 +88,13 @@ pub struct AdminCharge {
     label: String,
     amount: Yen,
     status: ChargeStatus,
+    refund_due: Yen,
     refunded_amount: Yen,
+    dispute: Option<DisputeState>,
+    /// Amount that banks returned in lost disputes.
+    lost_amount: Yen,
+    /// Id of its latest dispute.
+    dispute_id: Option<String>,
     /// Amount left for a manual refund, less the refunds that await approval.
     refundable: Yen,
     /// Id of the payment at the card provider.
@@ -104,9 +113,11 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &key).await?;
     let requests = cancel_request::list_of(&mut conn, found.restaurant_id, found.id).await?;
+    let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
     let data = AdminReservationPage {
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
         cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect(),
+        has_open_dispute: charges.iter().any(|charge| charge.dispute == Some(DisputeState::Open)),
     };
     drop(conn);
     page::respond_to_admin(&app, &context, &admin, &context.t("console.reservation.title"), data).await
@@ -131,6 +142,7 @@ pub async fn charges(
         None => None,
     };
     let is_booked = found.accepted_at.is_some();
+    let disputes = disputes::queries::list_ids_of(&mut conn, found.restaurant_id, found.id).await?;
     let charges = charges.into_iter().map(|charge| AdminCharge {
         label: context.t(&format!("charge.{}", charge.kind.as_str())),
         refundable: match is_booked {
@@ -141,7 +153,11 @@ pub async fn charges(
         kind: charge.kind,
         amount: charge.amount,
         status: charge.status,
+        refund_due: charge.refund_due,
         refunded_amount: charge.refunded_amount,
+        dispute: charge.dispute,
+        lost_amount: charge.lost_amount,
+        dispute_id: disputes.get(&charge.id).cloned(),
         gateway_fid: charge.gateway_fid,
     });
     let data = AdminReservationChargesPage {

@@ -5,7 +5,7 @@ use domain::adjustments::model::left_to_refund;
 use domain::i18n;
 use domain::i18n::Locale;
 use domain::money::Yen;
-use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use domain::phone;
 use domain::reservations::model::{Kind, Status};
 use domain::restaurants::model::Bilingual;
@@ -88,6 +88,9 @@ pub struct UserPayment {
     refunded_amount: Yen,
     /// Total amount to be refunded, including `refunded_amount`.
     refund_due: Yen,
+    dispute: Option<DisputeState>,
+    /// Amount that banks returned in lost disputes.
+    lost_amount: Yen,
     /// Amount left for a manual refund, less the refunds that await approval.
     refundable: Yen,
     created_at: String,
@@ -179,6 +182,8 @@ impl AdminUserView {
                     amount: payment.amount,
                     refunded_amount: payment.refunded_amount,
                     refund_due: payment.refund_due,
+                    dispute: payment.dispute,
+                    lost_amount: payment.lost_amount,
                     created_at: zone.iso(payment.created_at),
                     reservation_uid: payment.reservation_uid,
                     reservation_code: payment.reservation_code,

@@ -6,7 +6,7 @@ use axum::response::{Html, IntoResponse, Response};
 use domain::i18n;
 use domain::ids::ChargeId;
 use domain::money::Yen;
-use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use domain::receipts::actions::{self, DocumentForm, DocumentRequest};
 use domain::receipts::document::{self, DocumentType, Issuer};
 use domain::receipts::error::ReceiptError;
@@ -61,6 +61,10 @@ pub struct ChargeRecord {
     /// Total amount to be refunded, and the part of it that has been refunded.
     refund_due: Yen,
     refunded_amount: Yen,
+    /// State of its dispute at the diner's bank. While it is open, a due refund waits.
+    dispute: Option<DisputeState>,
+    /// Amount that the bank returned in a lost dispute.
+    lost_amount: Yen,
     /// Whether a receipt or an invoice is available: the payment succeeded and is not to be refunded in full.
     has_documents: bool,
     /// Time of the payment, or of the request for it if it is unpaid.
@@ -88,7 +92,10 @@ impl ChargeRecord {
             amount: row.amount,
             refund_due: row.refund_due,
             refunded_amount: row.refunded_amount,
-            has_documents: row.status == ChargeStatus::Succeeded && row.refund_due < row.amount,
+            dispute: row.dispute,
+            lost_amount: row.lost_amount,
+            has_documents: row.status == ChargeStatus::Succeeded
+                && row.refund_due.max(row.refunded_amount + row.lost_amount) < row.amount,
             at: zone.iso(row.at),
             display_at: date_time(row.at),
             restaurant_name: name.map(|(ja, en)| context.locale().pick(&ja, &en).to_owned()),

@@ -4,6 +4,7 @@ use domain::clock::{Pace, demo_pace};
 use domain::config::{Environment, TimeoutFactor};
 use domain::db;
 use domain::health::{self, CheckSubject, HealthCheck, HealthContext, Level};
+use domain::zone::Zone;
 use sqlx::PgPool;
 
 use super::result::{CheckResult, Verdict};
@@ -64,6 +65,11 @@ fn message(check: &HealthCheck) -> String {
         CheckSubject::DeadLetters => format!("{count} jobs failed permanently"),
         CheckSubject::Sweeps => waiting("due rows"),
         CheckSubject::Payments => waiting("unsettled payments"),
+        CheckSubject::Disputes => match check.due_at {
+            _ if count == 0 => "none waits for an answer".to_owned(),
+            Some(due) => format!("{count} wait for an answer, the first until {}", Zone::default().iso(due)),
+            None => format!("{count} wait for an answer"),
+        },
         CheckSubject::Mails | CheckSubject::BulkMails | CheckSubject::TextMessages => waiting("not sent yet"),
         CheckSubject::Schedules if count == 0 => "all ran on time without errors".to_owned(),
         CheckSubject::Schedules => format!("{count} late or failed"),
@@ -79,6 +85,7 @@ const fn hint(subject: CheckSubject) -> &'static str {
         CheckSubject::Queues => "seki work; seki jobs stats",
         CheckSubject::DeadLetters => "seki jobs dead; seki jobs replay ID",
         CheckSubject::Payments => "seki payments list --unsettled; seki payments reconcile --now",
+        CheckSubject::Disputes => "seki disputes list; seki disputes evidence ID; seki disputes answered ID",
         CheckSubject::Mails | CheckSubject::BulkMails | CheckSubject::TextMessages => {
             "seki jobs list --state failing; seki jobs dead"
         }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
-use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use domain::reservations::bookings::change;
 use domain::reservations::charges as refunds;
 use domain::reservations::error::ReservationError;
@@ -59,6 +59,10 @@ pub struct ChargeInfo {
     refund_due: Yen,
     /// Part of it that has been refunded.
     refunded_amount: Yen,
+    /// State of its dispute at the diner's bank. While it is open, a due refund waits.
+    dispute: Option<DisputeState>,
+    /// Amount that the bank returned in a lost dispute.
+    lost_amount: Yen,
 }
 
 /// Consequences of cancelling a booking now, in yen; for other reservations, the fee that was charged and the refund.
@@ -130,6 +134,8 @@ impl ChargeInfo {
             status: charge.status,
             refund_due: charge.refund_due,
             refunded_amount: charge.refunded_amount,
+            dispute: charge.dispute,
+            lost_amount: charge.lost_amount,
         }
     }
 }
@@ -150,7 +156,11 @@ impl CancellationInfo {
         };
         let locale = context.locale();
         let (fee_text, refund_text) = (i18n::yen(locale, fee), i18n::yen(locale, refund));
-        let text = context.t_with("cancellation.summary", &[("fee", &fee_text), ("refund", &refund_text)]);
+        let mut text = context.t_with("cancellation.summary", &[("fee", &fee_text), ("refund", &refund_text)]);
+        let is_deferred = charges.iter().any(|charge| charge.dispute == Some(DisputeState::Open));
+        if is_deferred && refund > Yen::ZERO {
+            text = format!("{text}\n{}", context.t("cancellation.refund_deferred"));
+        }
         Self { fee, refund, text, allowed }
     }
 }

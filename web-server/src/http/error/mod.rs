@@ -18,6 +18,7 @@ mod announcements;
 mod calendar;
 mod cancellations;
 mod customers;
+mod disputes;
 mod floor_plans;
 mod inventory;
 mod offsite;
