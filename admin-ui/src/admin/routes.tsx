@@ -30,6 +30,8 @@ const pages = (): RouteObject[] => [
   page("admin_announcements", paths.announcements, () => import("./announcements/AdminAnnouncementsPage")),
   page("admin_audit_events", paths.audit, () => import("./audit/AdminAuditEventsPage")),
   page("admin_cancel_requests", paths.cancelRequests, () => import("./cancel-requests/AdminCancelRequestsPage")),
+  page("admin_disputes", paths.disputes(), () => import("./disputes/AdminDisputesPage")),
+  page("admin_dispute", "/admin/disputes/:id", () => import("./disputes/AdminDisputePage")),
   page("admin_adjustments", paths.adjustments, () => import("./adjustments/AdminAdjustmentsPage")),
   page("admin_plan_change_requests", paths.planChanges, () => import("./plan-changes/AdminPlanChangeRequestsPage")),
   page(

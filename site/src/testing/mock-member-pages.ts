@@ -90,6 +90,8 @@ export const MEMBER_PAGES: MockPages = {
           status: "succeeded",
           refund_due: 0,
           refunded_amount: 0,
+          dispute: null,
+          lost_amount: 0,
         },
         {
           kind: "prepaid_course",
@@ -98,6 +100,8 @@ export const MEMBER_PAGES: MockPages = {
           status: "succeeded",
           refund_due: 0,
           refunded_amount: 0,
+          dispute: null,
+          lost_amount: 0,
         },
       ],
       cancellation: {

@@ -7,6 +7,7 @@ import EventBusyIcon from "@mui/icons-material/EventBusy";
 import EventSeatIcon from "@mui/icons-material/EventSeat";
 import FactCheckIcon from "@mui/icons-material/FactCheck";
 import LanguageIcon from "@mui/icons-material/Language";
+import GavelIcon from "@mui/icons-material/Gavel";
 import MailIcon from "@mui/icons-material/Mail";
 import PublishedWithChangesIcon from "@mui/icons-material/PublishedWithChanges";
 import PlagiarismIcon from "@mui/icons-material/Plagiarism";
@@ -87,6 +88,7 @@ const generalPlaces: Place[] = [
   { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
   { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
+  { label: "disputes.title", to: () => paths.disputes(), Icon: GavelIcon },
   { label: "adjustment.title", to: () => paths.adjustments, Icon: CurrencyExchangeIcon, flag: "refunds" },
   { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
   { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },

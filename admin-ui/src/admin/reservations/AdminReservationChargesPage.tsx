@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
+import type { Schemas } from "@/admin/api";
 import { AdjustmentTable } from "@/admin/adjustments/AdjustmentTable";
 import { correctionOf, refundOf } from "@/admin/adjustments/form";
 import type { Target } from "@/admin/adjustments/form";
@@ -10,7 +11,7 @@ import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
+import { AppLink, PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 
 type Charge = Schemas["AdminCharge"];
@@ -51,10 +52,14 @@ export default function AdminReservationChargesPage() {
           { label: t("reservation.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
           {
             label: t("reservation.refunded"),
-            cell: ({ refunded_amount }) => yen(refunded_amount),
+            cell: ({ refunded_amount: made, refund_due: due, lost_amount: lost }) =>
+              due > made + lost
+                ? `${yen(made)} (${t("user.refund_due", { amount: yen(due - made - lost) })})`
+                : yen(made),
             align: "right",
             isWhole: true,
           },
+          { label: t("disputes.one"), cell: dispute },
           { label: t("reservation_facts.status_label"), cell: ({ status }) => t(`reservation.state.${status}`) },
           { label: t("reservation.provider"), cell: ({ gateway_fid }) => gateway_fid },
           ...(isAllowed ? [{ label: t("adjustment.actions"), cell: actions }] : []),
@@ -83,5 +88,24 @@ function RefundButton({ userUid, charge, onBegin }: RefundButtonProps) {
     <Button size="small" variant="outlined" onClick={() => onBegin(refundOf(userUid, charge))}>
       {t("adjustment.refund_button")}
     </Button>
+  );
+}
+
+function dispute(charge: Charge) {
+  return charge.dispute_id === null || charge.dispute === null ? (
+    ""
+  ) : (
+    <DisputeOf charge={charge} id={charge.dispute_id} />
+  );
+}
+
+function DisputeOf({ charge: { dispute: state, lost_amount: lost }, id }: { charge: Charge; id: string }) {
+  const t = useT();
+  if (state === null) return null;
+  return (
+    <>
+      <AppLink to={paths.dispute(id)}>{t(`disputes.state.${state}`)}</AppLink>
+      {lost > 0 && ` (${t("disputes.lost_amount", { amount: yen(lost) })})`}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
@@ -22,6 +23,11 @@ export default function AdminReservationPage() {
           </Button>
         }
       />
+      {data.has_open_dispute && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {t("disputes.on_reservation")}
+        </Alert>
+      )}
       <Paper variant="outlined" sx={{ p: 3 }}>
         <Box>
           <AdminReservationFacts reservation={data.reservation} />

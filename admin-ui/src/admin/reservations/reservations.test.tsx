@@ -32,7 +32,11 @@ const CHARGES = [
     kind: "prepaid_course",
     label: "コース代金",
     amount: 48_000,
+    refund_due: 12_000,
     refunded_amount: 12_000,
+    dispute: "won",
+    dispute_id: "dp_1",
+    lost_amount: 0,
     status: "succeeded",
     gateway_fid: "pi_1",
   },
@@ -42,7 +46,13 @@ async function open(path: string): Promise<void> {
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   const i18nProvider = await loadTexts("ja");
   const adjusting = { adjustments: [], user_uid: "u1", is_correctable: true, approval_above: 30_000 };
-  const data = { reservation: RESERVATION, charges: CHARGES, cancel_requests: [], ...adjusting };
+  const data = {
+    reservation: RESERVATION,
+    charges: CHARGES,
+    cancel_requests: [],
+    has_open_dispute: true,
+    ...adjusting,
+  };
   const router = createMemoryRouter(
     [
       {

@@ -3,7 +3,7 @@ import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useShell } from "@/admin/api";
-import type { Schemas } from "@/admin/api";
+import type { Locale, Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import type { Translate } from "@/admin/i18n/use-t";
 import { Facts, PageTitle } from "@/console/ui";
@@ -88,6 +88,7 @@ function Verdict({ health }: { health: Health }) {
 
 function Tile({ check }: { check: Check }) {
   const t = useT();
+  const { locale } = useShell();
   return (
     <Paper component="li" variant="outlined" sx={{ listStyle: "none", p: 1.5 }}>
       <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mb: 0.5 }}>
@@ -96,13 +97,17 @@ function Tile({ check }: { check: Check }) {
         </Typography>
         <LevelChip level={check.level} />
       </Box>
-      <Typography variant="body2">{measurementOf(t, check)}</Typography>
+      <Typography variant="body2">{measurementOf(t, locale, check)}</Typography>
     </Paper>
   );
 }
 
 /** Formats the measurement of a check. */
-function measurementOf(t: Translate, { subject, count, most, oldest_seconds: oldest }: Check): string {
+function measurementOf(
+  t: Translate,
+  locale: Locale,
+  { subject, count, most, oldest_seconds: oldest, due_at: due }: Check,
+): string {
   const span = oldest === null ? "" : spanOf(t, oldest);
   switch (subject) {
     case "database":
@@ -113,6 +118,11 @@ function measurementOf(t: Translate, { subject, count, most, oldest_seconds: old
       return oldest === null ? t("system.fact.away") : t("system.fact.behind", { span });
     case "workers":
       return t("system.fact.workers", { count });
+    case "disputes":
+      if (count === 0) return t("system.fact.none");
+      return due === null
+        ? t("system.fact.amiss", { count })
+        : t("system.fact.due", { count, at: instantOf(locale, due) });
     case "schema":
     case "schedules":
     case "dead_letters":

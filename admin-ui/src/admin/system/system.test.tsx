@@ -21,9 +21,9 @@ const QUEUE = {
   workers: 2,
 };
 const CHECKS = [
-  { subject: "database", level: "good", count: 40, most: 400, oldest_seconds: null },
-  { subject: "dead_letters", level: "watch", count: 2, most: null, oldest_seconds: null },
-  { subject: "mails", level: "bad", count: 3, most: null, oldest_seconds: 1_800 },
+  { subject: "database", level: "good", count: 40, most: 400, oldest_seconds: null, due_at: null },
+  { subject: "dead_letters", level: "watch", count: 2, most: null, oldest_seconds: null, due_at: null },
+  { subject: "mails", level: "bad", count: 3, most: null, oldest_seconds: 1_800, due_at: null },
 ];
 const SCHEDULE = {
   name: "prune",

@@ -37,10 +37,12 @@ export function Payments({ user }: { user: Schemas["AdminUserView"] }) {
   const t = useT();
   const instant = useInstant();
   const { isAllowed, begin, dialog } = useAdjustment(user.approval_above);
-  const returned = ({ refunded_amount, refund_due }: Schemas["UserPayment"]) =>
-    refund_due > refunded_amount
-      ? `${yen(refunded_amount)} (${t("user.refund_due", { amount: yen(refund_due - refunded_amount) })})`
-      : yen(refunded_amount);
+  const returned = ({ refunded_amount: made, refund_due: due, lost_amount: lost }: Schemas["UserPayment"]) =>
+    due > made + lost ? `${yen(made)} (${t("user.refund_due", { amount: yen(due - made - lost) })})` : yen(made);
+  const state = ({ status, dispute }: Schemas["UserPayment"]) =>
+    dispute === null
+      ? t(`reservation.state.${status}`)
+      : `${t(`reservation.state.${status}`)} (${t(`disputes.state.${dispute}`)})`;
   const actions = (payment: Schemas["UserPayment"]) => (
     <PaymentActions userUid={user.uid} payment={payment} onBegin={begin} />
   );
@@ -61,7 +63,7 @@ export function Payments({ user }: { user: Schemas["AdminUserView"] }) {
           payment.label,
           yen(payment.amount),
           returned(payment),
-          t(`reservation.state.${payment.status}`),
+          state(payment),
           instant(payment.created_at),
           payment.reservation_uid === null ? (
             ""

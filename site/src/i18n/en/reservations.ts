@@ -174,6 +174,9 @@ export const reservations = {
     charges: "Payments",
     refunded: "of which refunded {{amount}}",
     refund_due: "of which {{amount}} is being refunded",
+    disputed: "Disputed at your card company.",
+    refund_deferred: "of which {{amount}} is refunded if your card company decides in favour of the payment",
+    returned_by_bank: "{{amount}} returned by your card company",
     history: "History",
     calendar_file: "Add to your calendar",
     reminder: {

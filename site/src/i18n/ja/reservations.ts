@@ -172,6 +172,9 @@ export const reservations = {
     charges: "お支払い",
     refunded: "うち返金 {{amount}}",
     refund_due: "うち返金 {{amount}}（手続き中）",
+    disputed: "カード会社で異議申し立ての審査中です",
+    refund_deferred: "うち返金 {{amount}}（カード会社の審査後）",
+    returned_by_bank: "カード会社から{{amount}}が返還されました",
     history: "履歴",
     calendar_file: "カレンダーに追加",
     reminder: {

@@ -5,6 +5,7 @@ import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
 import { console_sign_in } from "./sign-in";
 import { masters } from "./masters";
+import { disputes } from "./disputes";
 import { system } from "./system";
 import { offsiteImport } from "./offsite-import";
 import { plans } from "./plans";
@@ -21,6 +22,7 @@ export const texts = {
   ...announcementRelease,
   ...audit,
   ...console_sign_in,
+  ...disputes,
   ...masters,
   ...offsiteImport,
   ...plans,

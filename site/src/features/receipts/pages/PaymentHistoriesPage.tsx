@@ -4,6 +4,7 @@ import { formatInstant, formatYen } from "@seki/shared/civil-time";
 import type { ChargeRecord } from "@/api";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, EmptyState, PageFrame, Pager, Panel } from "@/ui";
+import { refundText } from "@/features/payment";
 import { DocumentDialog } from "../components/DocumentDialog";
 import { ReceiptDialog } from "../components/ReceiptDialog";
 import styles from "./PaymentHistoriesPage.module.css";
@@ -47,7 +48,7 @@ function Charge({ charge, onMail, onPrint }: ChargeProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const yen = (amount: number) => formatYen(amount, locale);
-  const refund = charge.refunded_amount < charge.refund_due ? "reservations.refund_due" : "reservations.refunded";
+  const refund = refundText(t, charge, yen);
   const title = `charge-${charge.id}`;
   return (
     <Panel>
@@ -69,7 +70,7 @@ function Charge({ charge, onMail, onPrint }: ChargeProps) {
         </div>
         <div className={styles.amount}>
           <p className={styles.yen}>{yen(charge.amount)}</p>
-          {charge.refund_due > 0 && <p className={styles.note}>{t(refund, { amount: yen(charge.refund_due) })}</p>}
+          {refund !== null && <p className={styles.note}>{refund}</p>}
           {charge.status !== "succeeded" && <p className={styles.open}>{t("reservations.unpaid")}</p>}
         </div>
         {charge.has_documents && (

@@ -3,6 +3,7 @@ import type { ReservationPage } from "@/api";
 import { formatYen } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale } from "@/navigation";
 import { Facts, Panel, Stack } from "@/ui";
+import { refundText } from "@/features/payment";
 import styles from "./Paid.module.css";
 
 type Charge = ReservationPage["charges"][number];
@@ -41,15 +42,16 @@ export function Paid({ page: { charges, reservation } }: { page: ReservationPage
   );
 }
 
-function Amount({ charge: { amount, refund_due, refunded_amount, status } }: { charge: Charge }) {
+function Amount({ charge }: { charge: Charge }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const refund = refunded_amount < refund_due ? "reservations.refund_due" : "reservations.refunded";
+  const { amount, status } = charge;
+  const refund = refundText(t, charge, (yen) => formatYen(yen, locale));
   return (
     <>
       {formatYen(amount, locale)}
-      {refund_due > 0 && <span className={styles.settled}>{t(refund, { amount: formatYen(refund_due, locale) })}</span>}
-      {status === "succeeded" && refund_due === 0 && <span className={styles.settled}>{t("reservations.paid")}</span>}
+      {refund !== null && <span className={styles.settled}>{refund}</span>}
+      {status === "succeeded" && refund === null && <span className={styles.settled}>{t("reservations.paid")}</span>}
       {UNPAID.has(status) && <span className={styles.unpaid}>{t("reservations.unpaid")}</span>}
     </>
   );

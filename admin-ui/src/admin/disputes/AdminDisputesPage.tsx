@@ -1,0 +1,65 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import { Link } from "react-router";
+import type { Schemas } from "@/admin/api";
+import { yen } from "@/console/i18n/page-language";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { AppLink, PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
+import { Deadline } from "./Deadline";
+
+type Dispute = Schemas["AdminDispute"];
+
+const STATES = ["open", "closed", "all"] as const;
+
+/** Disputed payments: those that wait for an answer first, by deadline. */
+export default function AdminDisputesPage() {
+  const t = useT();
+  const instant = useInstant();
+  const { state, disputes } = usePageData<"admin_disputes">();
+  return (
+    <>
+      <PageTitle title={t("disputes.title")} />
+      <Box role="group" aria-label={t("disputes.show")} sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 2 }}>
+        {STATES.map((one) => (
+          <Button
+            key={one}
+            component={Link}
+            to={paths.disputes(one)}
+            variant={one === state ? "contained" : "outlined"}
+            aria-current={one === state ? "page" : undefined}
+          >
+            {t(`disputes.filter.${one}`)}
+          </Button>
+        ))}
+      </Box>
+      <RowTable
+        isNamed
+        below="lg"
+        label={t("disputes.title")}
+        rows={disputes}
+        keyOf={({ id }) => id}
+        empty={t(`disputes.empty.${state}`)}
+        columns={[
+          { label: t("disputes.dispute"), cell: dispute, isWhole: true },
+          { label: t("disputes.due"), cell: (row) => <Deadline dispute={row} />, isWhole: true },
+          { label: t("disputes.stage"), cell: ({ stage_label: label }) => <Chip size="small" label={label} /> },
+          { label: t("disputes.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
+          { label: t("disputes.payment"), cell: ({ payment_label: label }) => label },
+          { label: t("disputes.reason"), cell: ({ reason_label: label }) => label },
+          { label: t("disputes.restaurant"), cell: restaurant },
+          { label: t("disputes.reservation"), cell: reservation, isWhole: true },
+          { label: t("disputes.opened"), cell: ({ opened_at: at }) => instant(at), isWhole: true },
+        ]}
+      />
+    </>
+  );
+}
+
+const dispute = ({ id }: Dispute) => <AppLink to={paths.dispute(id)}>{id}</AppLink>;
+const restaurant = ({ restaurant_slug: slug, restaurant_name: name }: Dispute) =>
+  slug === null ? "" : <AppLink to={paths.restaurant(slug)}>{name}</AppLink>;
+const reservation = ({ reservation_uid: uid, reservation_code: code }: Dispute) =>
+  uid === null ? "" : <AppLink to={paths.reservation(uid)}>{code}</AppLink>;

@@ -1,0 +1,24 @@
+import type { TFunction } from "i18next";
+
+interface Refunds {
+  refund_due: number;
+  refunded_amount: number;
+  lost_amount: number;
+  dispute: "inquiry" | "open" | "won" | "lost" | null;
+}
+
+/**
+ * Returns a sentence about the refund of a charge, or about its dispute at the diner's bank: `null` without either. What the bank returned is
+ * not refunded again.
+ */
+export function refundText(
+  t: TFunction,
+  { refund_due: due, refunded_amount: made, lost_amount: lost, dispute }: Refunds,
+  yen: (amount: number) => string,
+): string | null {
+  if (dispute === "open")
+    return due > made ? t("reservations.refund_deferred", { amount: yen(due) }) : t("reservations.disputed");
+  if (lost > 0) return t("reservations.returned_by_bank", { amount: yen(lost) });
+  if (due === 0) return null;
+  return t(made < due ? "reservations.refund_due" : "reservations.refunded", { amount: yen(due) });
+}
