@@ -72,6 +72,7 @@ commands!(
     Announcements(announcements::AnnouncementsCommand),
     Outbox(outbox::OutboxCommand),
     Payments(payments::PaymentsCommand),
+    Disputes(disputes::DisputesCommand),
     Ledger(ledger::LedgerCommand),
     Offsite(offsite::OffsiteCommand),
     Jobs(jobs::JobsCommand),

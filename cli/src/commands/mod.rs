@@ -5,6 +5,7 @@ pub mod announcements;
 pub mod cancel_requests;
 pub mod clock;
 pub mod config;
+pub mod disputes;
 pub mod doctor;
 pub mod factor;
 pub mod generate;

@@ -3,8 +3,11 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::charge_invoices::list::{self as invoices, InvoiceRow};
+use domain::disputes::model::DisputeRow;
+use domain::disputes::queries as disputes;
 use domain::money::Yen;
 use domain::pagination::PageWindow;
+use domain::payments::disputes::DisputeBearer;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -34,6 +37,8 @@ pub struct OwnerChargeInvoicesPage {
     total: i64,
     current_page: i64,
     total_pages: i64,
+    /// Payments that banks returned to cardholders, latest first.
+    lost_disputes: Vec<LostDispute>,
 }
 
 impl PageData for OwnerChargeInvoicesPage {
@@ -62,6 +67,32 @@ impl ChargeInvoice {
             amount: invoice.amount,
             status: invoice.status,
             issued_at: staff.restaurant.zone.iso(invoice.issued_at),
+        }
+    }
+}
+
+/// A payment of a reservation that a bank returned to the cardholder.
+#[derive(Serialize, ToSchema)]
+pub struct LostDispute {
+    reservation_code: Option<String>,
+    payment_label: String,
+    amount: Yen,
+    reason_label: String,
+    /// The restaurant's part is deducted from the amount owed to it.
+    borne_by: DisputeBearer,
+    /// ISO 8601.
+    closed_at: Option<String>,
+}
+
+impl LostDispute {
+    fn new(context: &Context, staff: &Staff, row: &DisputeRow) -> Self {
+        Self {
+            reservation_code: row.reservation_code.clone(),
+            payment_label: context.t(&format!("charge.{}", row.charge_kind.as_str())),
+            amount: row.amount,
+            reason_label: row.reason_label(context.locale()),
+            borne_by: row.borne_by.unwrap_or(DisputeBearer::Platform),
+            closed_at: row.closed_at.map(|at| staff.restaurant.zone.iso(at)),
         }
     }
 }
@@ -98,6 +129,7 @@ pub async fn page(
     let window = PageWindow::newest(PER_PAGE, (current_page - 1) * PER_PAGE);
     let found = invoices::list(&mut conn, staff.restaurant.id, selected, window).await?;
     let months = invoices::list_months(&mut conn, staff.restaurant.id).await?;
+    let lost = disputes::list_lost_of(&mut conn, staff.restaurant.id).await?;
     drop(conn);
     let data = OwnerChargeInvoicesPage {
         invoices: found.into_iter().map(|invoice| ChargeInvoice::new(&staff, invoice)).collect(),
@@ -106,6 +138,7 @@ pub async fn page(
         total,
         current_page,
         total_pages,
+        lost_disputes: lost.iter().map(|row| LostDispute::new(&context, &staff, row)).collect(),
     };
     page::respond(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
 }

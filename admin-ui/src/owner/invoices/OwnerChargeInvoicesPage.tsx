@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
@@ -16,7 +17,7 @@ import { formatMonth } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
-import { ListPages, ResourceList, Rows, SortCell } from "@/console/ui/lists";
+import { ListPages, ResourceList, RowTable, Rows, SortCell } from "@/console/ui/lists";
 
 const PER_PAGE = 24;
 const LATEST_FIRST = { field: "month", order: "DESC" } as const;
@@ -68,7 +69,35 @@ export default function OwnerChargeInvoicesPage() {
         </Rows>
         <ListPages label={t("invoices.pages")} />
       </ResourceList>
+      {data.lost_disputes.length > 0 && <LostDisputes disputes={data.lost_disputes} />}
     </>
+  );
+}
+
+/** Payments that banks returned to cardholders, and who bears the loss. */
+function LostDisputes({ disputes }: { disputes: readonly Schemas["LostDispute"][] }) {
+  const t = useT();
+  return (
+    <Box component="section" sx={{ mt: 4, display: "grid", gap: 2 }}>
+      <Typography variant="h2">{t("invoices.lost.title")}</Typography>
+      <Typography color="text.secondary">{t("invoices.lost.lead")}</Typography>
+      <RowTable
+        isNamed
+        below="md"
+        label={t("invoices.lost.title")}
+        rows={disputes.map((dispute, place) => ({ ...dispute, place }))}
+        keyOf={({ place }) => place}
+        empty={t("invoices.none")}
+        columns={[
+          { label: t("invoices.lost.reservation"), cell: ({ reservation_code: code }) => code, isWhole: true },
+          { label: t("invoices.lost.payment"), cell: ({ payment_label: label }) => label },
+          { label: t("invoices.columns.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
+          { label: t("invoices.lost.reason"), cell: ({ reason_label: label }) => label },
+          { label: t("invoices.lost.borne_by"), cell: ({ borne_by: bearer }) => t(`invoices.lost.bearer.${bearer}`) },
+          { label: t("invoices.lost.closed"), cell: ({ closed_at: at }) => at !== null && plainDate(at), isWhole: true },
+        ]}
+      />
+    </Box>
   );
 }
 

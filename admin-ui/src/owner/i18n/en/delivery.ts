@@ -31,6 +31,16 @@ export const delivery: typeof source = {
       issued: "Issued",
     },
     reservations: "%{count}",
+    lost: {
+      title: "Payments returned by banks",
+      lead: "A bank decided for the cardholder. Losses that you bear are deducted from what we owe you.",
+      reservation: "Reservation code",
+      payment: "Payment",
+      reason: "Reason",
+      borne_by: "Loss borne by",
+      closed: "Decided",
+      bearer: { platform: "the platform", restaurant: "you" },
+    },
     status: { issued: "Issued", paid: "Paid" },
   },
 };

@@ -23,6 +23,16 @@ export const delivery = {
     pages: "ページの切り替え",
     columns: { month: "対象月", count: "予約件数", amount: "請求額（税込）", status: "状態", issued: "発行日" },
     reservations: "%{count}件",
+    lost: {
+      title: "カード会社から返還された支払い",
+      lead: "カード会社の判断により、支払いがカード名義人に返還されました。お店のご負担分は、お支払い残高から差し引かれます。",
+      reservation: "予約番号",
+      payment: "支払い",
+      reason: "理由",
+      borne_by: "損失の負担",
+      closed: "判断日",
+      bearer: { platform: "当社", restaurant: "お店" },
+    },
     status: { issued: "発行済み", paid: "支払い済み" },
   },
 };
