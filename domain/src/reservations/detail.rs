@@ -9,6 +9,7 @@ use crate::ids::{
     CustomerGroupId, CustomerId, CustomerProfileId, InventoryGroupId, InventoryItemId, ReservationId, RestaurantId,
 };
 use crate::money::Yen;
+use crate::payments::model::DisputeState;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{EndCause, InviteType, Kind, Status};
 use crate::reservations::preferences::AnswerSet;
@@ -39,6 +40,8 @@ pub struct ReservationDetails {
     pub course_price: Yen,
     pub prepaid_price: Yen,
     pub cancellation_fee: Option<Yen>,
+    /// State of the most urgent dispute of its payments; an open one defers refunds.
+    pub payment_dispute: Option<DisputeState>,
     pub special_request: String,
     pub internal_memo: String,
     pub has_user: bool,
@@ -124,6 +127,9 @@ pub async fn find(
                   r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, CASE WHEN r.is_course_chosen THEN co.uid END AS "course_uid?",
                   r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
                   r.prepaid_price AS "prepaid_price: Yen", r.cancellation_fee AS "cancellation_fee: Yen", r.special_request,
+                  (SELECT ch.dispute_state FROM charges ch
+                   WHERE ch.restaurant_id = r.restaurant_id AND ch.reservation_id = r.id AND ch.dispute_state IN ('open', 'lost')
+                   ORDER BY ch.dispute_state = 'open' DESC LIMIT 1) AS "payment_dispute?: DisputeState",
                   r.internal_memo, r.is_walk_in, r.user_id IS NOT NULL AS "has_user!", ig.id AS "group_id: InventoryGroupId", ig.uid AS group_uid,
                   ig.title_ja AS group_title_ja, ig.title_en AS group_title_en, ig.capacity_per_stock,
                   (SELECT count(*) FROM inventory_items i WHERE i.restaurant_id = ig.restaurant_id

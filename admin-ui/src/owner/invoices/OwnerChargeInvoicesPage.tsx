@@ -94,7 +94,11 @@ function LostDisputes({ disputes }: { disputes: readonly Schemas["LostDispute"][
           { label: t("invoices.columns.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
           { label: t("invoices.lost.reason"), cell: ({ reason_label: label }) => label },
           { label: t("invoices.lost.borne_by"), cell: ({ borne_by: bearer }) => t(`invoices.lost.bearer.${bearer}`) },
-          { label: t("invoices.lost.closed"), cell: ({ closed_at: at }) => at !== null && plainDate(at), isWhole: true },
+          {
+            label: t("invoices.lost.closed"),
+            cell: ({ closed_at: at }) => at !== null && plainDate(at),
+            isWhole: true,
+          },
         ]}
       />
     </Box>

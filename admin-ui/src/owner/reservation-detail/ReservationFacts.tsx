@@ -4,6 +4,7 @@ import { joiner, plainDate, yen } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { formatInstant } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
+import type { Translate } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { Facts } from "@/console/ui";
 import type { Fact } from "@/console/ui";
@@ -37,6 +38,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.prepaid_price"), r.is_prepaid && paid(r.prepaid_price)],
     [t("pane.prepaid_due"), r.status === "pending" && paid(r.prepaid_price)],
     [t("pane.cancellation_fee"), paid(r.cancellation_fee)],
+    [t("pane.payment_dispute"), disputeText(t, r.payment_dispute)],
     [t("pane.offsite_source"), r.offsite_source !== null && source],
     [t("pane.name"), r.customer_fullname || r.full_name_string],
     [t("pane.kana"), r.customer_fullname_kana.trim()],
@@ -58,6 +60,12 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.created_at"), at(r.created_at)],
   ];
   return <Facts facts={facts} />;
+}
+
+/** Says why a refund waits, or that a bank returned the payment. */
+function disputeText(t: Translate, state: Detail["payment_dispute"]) {
+  if (state === "open") return t("pane.dispute.open");
+  return state === "lost" && t("pane.dispute.lost");
 }
 
 /** Shows important text in red. */

@@ -169,6 +169,11 @@ export const calendar: typeof source = {
     course_price: "Course price",
     prepaid_price: "Prepaid",
     prepaid_due: "To be paid on acceptance",
+    payment_dispute: "Disputed payment",
+    dispute: {
+      open: "The customer’s bank is deciding about the payment. Nothing is refunded until then.",
+      lost: "The customer’s bank returned the payment to the customer.",
+    },
     cancellation_fee: "Cancellation fee",
     name: "Name",
     kana: "Kana",

@@ -167,6 +167,11 @@ export const calendar = {
     course_price: "コース料金",
     prepaid_price: "前払額",
     prepaid_due: "承諾時の前払額",
+    payment_dispute: "支払いの異議申し立て",
+    dispute: {
+      open: "お客様のカード会社が審査中です。判断が出るまで返金は行われません。",
+      lost: "カード会社の判断により、お客様に返還されました。",
+    },
     cancellation_fee: "キャンセル料",
     name: "お名前",
     kana: "フリガナ",

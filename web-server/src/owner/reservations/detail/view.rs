@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Duration, NaiveTime, Utc};
 use domain::money::Yen;
+use domain::payments::model::DisputeState;
 use domain::reservations::detail::ReservationDetails;
 use domain::reservations::model::{EndCause, InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, Course, Operation, OperationName};
@@ -51,6 +52,8 @@ pub struct ReservationDetail {
     /// It is paid. False for an unanswered invitation, and for a cancelled booking.
     pub is_prepaid: bool,
     pub cancellation_fee: Option<Yen>,
+    /// `open`: a bank decides about a payment, and its refund waits. `lost`: the bank returned it.
+    pub payment_dispute: Option<DisputeState>,
     pub special_request: String,
     pub delivery: Option<StaffDelivery>,
     pub internal_memo: String,
@@ -167,6 +170,7 @@ impl ReservationDetail {
             prepaid_price: found.prepaid_price,
             is_prepaid: status.is_prepaid(found.prepaid_price),
             cancellation_fee: found.cancellation_fee,
+            payment_dispute: found.payment_dispute,
             special_request: found.special_request.clone(),
             delivery: found.delivery.as_ref().map(|delivery| StaffDelivery::new(context, delivery)),
             internal_memo: found.internal_memo.clone(),
