@@ -6,6 +6,7 @@ mod announcement_release;
 mod announcements;
 mod audit_events;
 mod cancel_requests;
+mod disputes;
 mod features;
 mod gold_slots;
 mod health;

@@ -5,6 +5,7 @@ mod adjustments;
 mod cancel_requests;
 mod config;
 mod demo;
+mod disputes;
 mod exit_codes;
 mod factor;
 mod invariants;

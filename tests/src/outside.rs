@@ -164,6 +164,28 @@ impl Outside {
         intents
     }
 
+    /// Calls Stripe as a person in its dashboard, or as a bank: a refund, a dispute, its decision or a payout that no call of ours makes.
+    pub async fn dashboard(&self, path: &str, form: &[(&str, &str)]) -> Value {
+        let url = format!("{}/v1/{path}", self.handle.stripe_url());
+        let answer = self.http.post(url).bearer_auth(SECRET_KEY).form(form).send().await.expect("the stand-ins answer");
+        let status = answer.status();
+        let answer: Value = answer.json().await.expect("an object");
+        assert!(status.is_success(), "{path}: {answer}");
+        answer
+    }
+
+    /// The bank opens a dispute about a payment. Returns its id.
+    pub async fn dispute(&self, payment: &str, form: &[(&str, &str)]) -> String {
+        let dispute = self.dashboard(&format!("charges/{payment}/dispute"), form).await;
+        dispute["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// The bank decides a dispute.
+    pub async fn decide(&self, dispute: &str, is_won: bool) {
+        let evidence = if is_won { "winning_evidence" } else { "losing_evidence" };
+        self.dashboard(&format!("disputes/{dispute}"), &[("evidence[uncategorized_text]", evidence)]).await;
+    }
+
     /// Returns the refunded amount of a payment, in yen.
     pub async fn refunded(&self, intent: &str) -> i64 {
         let refunds = self.stripe.list_refunds(intent).await.expect("the list of refunds");

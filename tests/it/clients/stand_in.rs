@@ -132,6 +132,32 @@ async fn more_than_was_paid_is_not_paid_back() {
 }
 
 #[tokio::test]
+async fn dispute_blocks_refunds_and_moves_the_balance() {
+    let shop = shop().await;
+    let card = shop.double.saved_card(GOOD, &shop.customer).await;
+    let paid = shop.double.pay(&shop.customer, &card, true, "pay").await.unwrap();
+    let call = async |path: &str, form: &[(&str, &str)]| {
+        let url = format!("{}/v1/{path}", shop.handle().stripe_url());
+        let http = domain::clients::http::client();
+        let answer = http.post(url).bearer_auth("sk_test_12345").form(form).send().await.unwrap();
+        assert!(answer.status().is_success(), "{path}: {}", answer.text().await.unwrap());
+    };
+    call(&format!("charges/{}/dispute", paid.id), &[("reason", "duplicate")]).await;
+    let dispute = shop.stripe.list_disputes(&paid.id).await.unwrap().remove(0);
+    assert_eq!((dispute.status.as_str(), dispute.reason.as_deref()), ("needs_response", Some("duplicate")));
+    assert!(dispute.due_by().is_some() && !dispute.is_answered());
+    let rejected = shop.stripe.create_refund(&paid.id, Yen(1), "refund").await.unwrap_err();
+    assert!(rejected.is_disputed(), "{rejected:?}");
+    call(&format!("disputes/{}", dispute.id), &[("evidence[uncategorized_text]", "winning_evidence")]).await;
+    let won = shop.stripe.retrieve_dispute(&dispute.id).await.unwrap();
+    assert!(won.status == "won" && won.is_answered() && won.due_by().is_none());
+    shop.stripe.create_refund(&paid.id, Yen(1), "refund").await.unwrap();
+    let moved = shop.stripe.list_balance_transactions(chrono::DateTime::UNIX_EPOCH).await.unwrap();
+    let moved: Vec<_> = moved.iter().map(|one| (one.amount.0, one.fee.0)).collect();
+    assert_eq!(moved, [(24_000, 864), (-24_000, 1_500), (24_000, 0), (-1, 0)]);
+}
+
+#[tokio::test]
 async fn state_survives_restart() {
     let folder = std::env::temp_dir().join(format!("stand-ins-{}", std::process::id()));
     let config = Config { state_file: Some(folder.join("state.json")), ..Config::default() };

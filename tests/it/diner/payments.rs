@@ -2,10 +2,12 @@
 
 mod cancel;
 mod card;
+mod disputes;
 mod faults;
 mod late;
 mod owed;
 mod pay;
+mod provider;
 mod receipts;
 mod subjects;
 mod three_d_secure;

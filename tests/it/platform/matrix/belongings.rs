@@ -43,6 +43,16 @@ pub async fn insert_dead_jobs(app: &TestApp) {
     app.execute(LETTERS).await;
 }
 
+/// A dispute of a subscriber's payment, which waits for an answer.
+pub async fn insert_dispute(app: &TestApp) {
+    app.execute(
+        "INSERT INTO charge_disputes (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at)
+         SELECT restaurant_id, id, 'dp_matrix', amount, 'fraudulent', 'warning_needs_response', created_at, created_at
+         FROM charges WHERE status = 'succeeded' ORDER BY id LIMIT 1",
+    )
+    .await;
+}
+
 pub async fn keys_of(app: &TestApp, who: AccountId) -> Keys {
     let token = Token::from_cookie(&app.session_of(who).await);
     let session = sqlx::query_scalar("SELECT uid FROM sessions WHERE token_hash = $1").bind(token.hash().0);

@@ -164,6 +164,7 @@ impl Scene {
         let set_aside = app.slot(&restaurant, SlotSpec { days: 14, ..SlotSpec::default() }).await;
         let gold = belongings::gold(&app, &restaurant, &set_aside).await;
         let members = belongings::members(&app).await;
+        belongings::insert_dispute(&app).await;
         let way_out = belongings::way_out(&app, &app.customer_of(&restaurant, &hanako).await);
         let begun = hanako.post("/users/profile/credit_card/setup_intent", &json!({})).await;
         let secret = begun.is(200).json()["client_secret"].as_str().expect("a secret").to_owned();

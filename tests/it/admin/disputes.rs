@@ -1,0 +1,156 @@
+//! Disputes in the admin console: the list by deadline, the evidence, answers, mails and health (gaps G210).
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tests::{Csrf, DAY, HOUR, Persona, TestApp, cards};
+
+use crate::diner::payments::prepaid_restaurant;
+
+const PAGE: &str = "/admin/disputes";
+
+struct Disputed {
+    app: TestApp,
+    admin: Persona,
+    hanako: Persona,
+    uid: String,
+    id: String,
+}
+
+/// Hanako's payment of a course is disputed; an admin is signed in.
+async fn disputed() -> Disputed {
+    let app = TestApp::start().await;
+    let admin = app.admin().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
+    app.drain_jobs().await;
+    let course = app.intents(&hanako).await.pop().expect("a payment").id;
+    let id = app.outside.dispute(&course, &[("reason", "product_not_received")]).await;
+    app.drain_jobs().await;
+    Disputed { app, admin, hanako, uid, id }
+}
+
+async fn listed(admin: &Persona, query: &str) -> Vec<Value> {
+    admin.get(&format!("{PAGE}{query}")).await.data()["disputes"].as_array().expect("a list").clone()
+}
+
+async fn health_of(admin: &Persona) -> Value {
+    let page = admin.get("/admin/health").await.data();
+    let checks = page["health"]["checks"].as_array().expect("checks").clone();
+    checks.into_iter().find(|check| check["subject"] == "disputes").expect("a check")
+}
+
+#[tokio::test]
+async fn dispute_is_listed_with_evidence_and_answered() {
+    let Disputed { app, admin, uid, id, .. } = disputed().await;
+    let open = listed(&admin, "").await;
+    let shown = (&open[0]["id"], &open[0]["stage"], &open[0]["amount"], &open[0]["reservation_uid"]);
+    assert_eq!(shown, (&json!(id), &json!("needs_response"), &json!(48_000), &json!(uid)));
+    assert!(open[0]["evidence_due_at"].is_string(), "{open:?}");
+    assert_eq!((listed(&admin, "?state=closed").await.len(), listed(&admin, "?state=all").await.len()), (0, 1));
+    admin.get(&format!("{PAGE}?state=none")).await.refused(400, "invalid_input");
+    assert_eq!((&health_of(&admin).await["count"], &health_of(&admin).await["level"]), (&json!(1), &json!("watch")));
+
+    let path = format!("{PAGE}/{id}");
+    let page = admin.get(&path).await.data();
+    let titles: Vec<_> =
+        page["evidence"].as_array().expect("sections").iter().map(|one| one["title"].clone()).collect();
+    for title in ["支払いと異議申し立て", "お客様", "ご予約", "確認事項とキャンセルポリシー", "お客様へのメール"]
+    {
+        assert!(titles.contains(&json!(title)), "{title}: {titles:?}");
+    }
+    let (headers, file) = admin.call(Method::GET, &format!("{path}/evidence")).download().await;
+    let text = String::from_utf8(file).expect("a text");
+    let code = page["dispute"]["reservation_code"].as_str().expect("a code");
+    assert!(
+        text.contains(code) && text.contains("reservation_accepted") && text.contains("hanako@seki.test"),
+        "{text}"
+    );
+    assert!(headers["content-disposition"].to_str().expect("a text").contains(&id));
+
+    admin.patch(&path, &json!({ "note": " 店舗に確認中 " })).await.is(200);
+    admin.patch(&path, &json!({ "note": "x".repeat(2_001) })).await.refused(422, "invalid_input");
+    admin.post(&format!("{path}/answer"), &json!({})).await.is(200);
+    let page = admin.get(&path).await.data();
+    let shown = (&page["dispute"]["stage"], &page["dispute"]["note"]);
+    assert_eq!(shown, (&json!("under_review"), &json!("店舗に確認中")));
+    assert_eq!(health_of(&admin).await["level"], "good");
+    admin.delete(&format!("{path}/answer")).await.is(200);
+    assert_eq!(health_of(&admin).await["level"], "watch");
+    let audited = "SELECT count(*) FROM audit_events WHERE actor = 'admin'
+                   AND action IN ('dispute.answered', 'dispute.reopened', 'dispute.note_saved')";
+    assert_eq!(app.count(audited).await, 3);
+    app.outside.decide(&id, false).await;
+    app.drain_jobs().await;
+    admin.post(&format!("{path}/answer"), &json!({})).await.refused(422, "dispute_decided");
+    let closed = listed(&admin, "?state=closed").await;
+    assert_eq!((&closed[0]["stage"], &closed[0]["borne_by"]), (&json!("lost"), &json!("restaurant")));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn admins_get_a_mail_when_a_dispute_is_opened_and_before_its_deadline() {
+    let Disputed { app, admin, id, .. } = disputed().await;
+    let address: String =
+        sqlx::query_scalar("SELECT email::text FROM admin_users").fetch_one(&app.pool).await.expect("an admin");
+    let mails = app.outside.inbox(&address).await;
+    assert_eq!(mails.len(), 1, "{mails:?}");
+    let text = mails[0]["text"].as_str().expect("a text");
+    assert!(text.contains("48,000") && text.contains(&format!("{PAGE}/{id}")), "{text}");
+
+    // The provider gives ten days.
+    app.advance(6 * DAY);
+    app.drain_jobs().await;
+    assert_eq!(app.outside.inbox(&address).await.len(), 1, "the deadline is far");
+    app.advance(DAY + HOUR);
+    app.drain_jobs().await;
+    app.drain_jobs().await;
+    let mails = app.outside.inbox(&address).await;
+    assert_eq!(mails.len(), 2, "reminded once");
+    assert!(mails[0]["subject"].as_str().expect("a subject").contains("回答期限"), "{mails:?}");
+    app.sign_in_admin_as_well(&admin).await;
+    assert_eq!(health_of(&admin).await["level"], "bad");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn every_page_of_the_payment_shows_the_dispute() {
+    let Disputed { app, admin, hanako, uid, id } = disputed().await;
+    let reservation = admin.get(&format!("/admin/reservations/{uid}")).await.data();
+    assert_eq!(reservation["has_open_dispute"], true);
+    app.outside.decide(&id, false).await;
+    app.drain_jobs().await;
+    let charges = admin.get(&format!("/admin/reservations/{uid}/reservation_charges")).await.data();
+    let course = &charges["charges"][1];
+    let shown = (&course["dispute"], &course["lost_amount"], &course["dispute_id"]);
+    assert_eq!(shown, (&json!("lost"), &json!(48_000), &json!(id)));
+    let history = hanako.get("/users/profile/payment_histories").await.data();
+    let course = history["charges"].as_array().expect("charges").iter().find(|one| one["kind"] == "prepaid_course");
+    let course = course.expect("the course");
+    let shown = (&course["dispute"], &course["lost_amount"], &course["has_documents"]);
+    assert_eq!(shown, (&json!("lost"), &json!(48_000), &json!(false)));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn disputes_need_admin_and_an_existing_id() {
+    let Disputed { app, admin, hanako, id, .. } = disputed().await;
+    let path = format!("{PAGE}/{id}");
+    let file = format!("{path}/evidence");
+    for stranger in [hanako.at(&app.base_urls[0]), app.anonymous()] {
+        for read in [PAGE, path.as_str(), file.as_str()] {
+            stranger.get(read).await.refused(401, "sign_in_required");
+        }
+        stranger.patch(&path, &json!({ "note": "x" })).await.refused(401, "sign_in_required");
+        stranger.post(&format!("{path}/answer"), &json!({})).await.refused(401, "sign_in_required");
+    }
+    let call = admin.call(Method::POST, &format!("{path}/answer")).csrf(Csrf::None);
+    call.json(&json!({})).send().await.refused(422, "csrf");
+    for unknown in ["dp_none", "0"] {
+        admin.get(&format!("{PAGE}/{unknown}")).await.refused(404, "not_found");
+        admin.get(&format!("{PAGE}/{unknown}/evidence")).await.refused(404, "not_found");
+        admin.patch(&format!("{PAGE}/{unknown}"), &json!({ "note": "x" })).await.refused(404, "not_found");
+        admin.post(&format!("{PAGE}/{unknown}/answer"), &json!({})).await.refused(404, "not_found");
+    }
+    app.end().await;
+}

@@ -1,0 +1,139 @@
+//! What the provider moves without a call of ours: refunds in its dashboard, failed refunds, fees and payouts (gaps G211).
+
+use domain::charge_invoices::close::close;
+use domain::ledger::queries;
+use domain::{reconciliation, verify};
+use serde_json::json;
+use tests::{DAY, Persona, Restaurant, TestApp, cards};
+
+use super::prepaid_restaurant;
+
+/// The balance of the provider in the ledger, less that of its statement.
+const DIFFERENCE: &str = "
+    SELECT (SELECT coalesce(sum(CASE WHEN debit_account = 'card_provider' THEN amount ELSE -amount END), 0) FROM ledger_transfers
+            WHERE 'card_provider' IN (debit_account, credit_account))
+           - (SELECT coalesce(sum(net), 0) FROM provider_balance_transactions)";
+
+async fn booked() -> (TestApp, Restaurant, Persona, String) {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
+    app.drain_jobs().await;
+    (app, restaurant, hanako, uid)
+}
+
+async fn course_of(app: &TestApp, diner: &Persona) -> String {
+    app.intents(diner).await.pop().expect("a payment").id
+}
+
+async fn read_provider(app: &TestApp) -> usize {
+    let found = reconciliation::read_all(app.payments(), None).await.expect("the provider answers");
+    app.drain_jobs().await;
+    found
+}
+
+async fn agrees_with_provider(app: &TestApp) {
+    assert_eq!(verify::check_provider(&app.pool, &app.outside.stripe).await.expect("the provider answers"), []);
+}
+
+#[tokio::test]
+async fn refund_in_the_dashboard_is_booked_and_the_restaurant_is_not_paid_again() {
+    for faults in [json!({}), json!({ "duplicate_webhooks": true }), json!({ "drop_webhooks": true })] {
+        let (app, restaurant, hanako, uid) = booked().await;
+        let course = course_of(&app, &hanako).await;
+        app.outside.faults(faults.clone()).await;
+        app.outside.dashboard("refunds", &[("payment_intent", &course), ("amount", "24000")]).await;
+        app.drain_jobs().await;
+        if faults["drop_webhooks"] == true {
+            assert_eq!(hanako.reservation(&uid).await["charges"][1]["refunded_amount"], 0, "no webhook came");
+        }
+        read_provider(&app).await;
+        assert_eq!(read_provider(&app).await, 0, "everything is read once");
+        assert_eq!(hanako.reservation(&uid).await["charges"][1]["refunded_amount"], 24_000);
+        let transfers = "SELECT count(*) FROM ledger_transfers WHERE kind = 'provider_refund' AND amount = 24000";
+        assert_eq!(app.count(transfers).await, 1, "{faults}");
+        agrees_with_provider(&app).await;
+        app.advance(8 * DAY);
+        assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").earned, 0);
+        let mut conn = app.pool.acquire().await.expect("a connection");
+        assert_eq!(queries::payable(&mut conn, restaurant.id).await.expect("a sum").0, 0);
+        drop(conn);
+        app.end().await;
+    }
+}
+
+#[tokio::test]
+async fn cancellation_refunds_only_what_the_dashboard_did_not() {
+    let (app, _, hanako, uid) = booked().await;
+    let course = course_of(&app, &hanako).await;
+    app.outside.dashboard("refunds", &[("payment_intent", &course), ("amount", "5000")]).await;
+    app.drain_jobs().await;
+    hanako.cancel(&uid).await.is(204);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 390);
+    agrees_with_provider(&app).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn failed_refund_is_reversed_and_made_again() {
+    let (app, _, hanako, uid) = booked().await;
+    hanako.cancel(&uid).await.is(204);
+    app.drain_jobs().await;
+    let course = course_of(&app, &hanako).await;
+    let made = app.outside.stripe.list_refunds(&course).await.expect("refunds").remove(0);
+    app.outside.dashboard(&format!("refunds/{}/cancel", made.id), &[]).await;
+    app.drain_jobs().await;
+    let refunds = app.outside.stripe.list_refunds(&course).await.expect("refunds");
+    let effective: i64 = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount.0).sum();
+    assert_eq!((refunds.len(), effective), (2, 24_000));
+    let transfers = "SELECT count(*) FROM ledger_transfers WHERE kind IN ('charge_refunded', 'refund_failed')";
+    assert_eq!(app.count(transfers).await, 3, "refunded, failed and refunded again");
+    read_provider(&app).await;
+    assert_eq!(app.count(DIFFERENCE).await, 0);
+    agrees_with_provider(&app).await;
+    app.end().await;
+}
+
+/// R45
+#[tokio::test]
+async fn fees_and_payouts_bring_the_provider_to_zero() {
+    let (app, _, hanako, _) = booked().await;
+    let course = course_of(&app, &hanako).await;
+    let dispute = app.outside.dispute(&course, &[]).await;
+    app.drain_jobs().await;
+    app.outside.decide(&dispute, true).await;
+    app.drain_jobs().await;
+    read_provider(&app).await;
+    assert_eq!(app.count(DIFFERENCE).await, 0);
+    let fees = "SELECT coalesce(sum(amount), 0) FROM ledger_transfers WHERE debit_account = 'provider_fees'";
+    assert_eq!(app.count(fees).await, 14 + 864 + 1_500, "3.6 % of each payment, and the dispute");
+
+    let balance = 390 + 24_000 - 14 - 864 - 1_500;
+    let amount = balance.to_string();
+    let payout = app.outside.dashboard("payouts", &[("amount", amount.as_str()), ("currency", "jpy")]).await;
+    app.drain_jobs().await;
+    let held =
+        "SELECT sum(CASE WHEN debit_account = 'card_provider' THEN amount ELSE -amount END) FROM ledger_transfers
+                WHERE 'card_provider' IN (debit_account, credit_account)";
+    assert_eq!(app.count(held).await, 0, "the webhook of the payout is enough");
+    app.outside.dashboard(&format!("payouts/{}/fail", payout["id"].as_str().expect("an id")), &[]).await;
+    app.drain_jobs().await;
+    assert_eq!(app.count(held).await, balance);
+    assert_eq!(app.count(DIFFERENCE).await, 0);
+    agrees_with_provider(&app).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn workers_read_the_lists_of_the_provider_once_a_minute() {
+    let (app, _, _, _) = booked().await;
+    app.execute("UPDATE provider_cursors SET read_at = read_at - interval '2 minutes'").await;
+    let sweeps = tokio::join!(reconciliation::sweep(app.payments()), reconciliation::sweep(app.payments()));
+    let found = [sweeps.0, sweeps.1].map(|sweep| sweep.expect("the provider answers"));
+    assert!(found.contains(&0) && found.iter().sum::<usize>() > 0, "one of two reads: {found:?}");
+    assert_eq!(reconciliation::sweep(app.payments()).await.expect("nothing is due"), 0);
+    app.drain_jobs().await;
+    app.end().await;
+}
