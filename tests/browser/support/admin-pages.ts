@@ -57,6 +57,7 @@ const GENERAL = [
   "/admin/cancel_requests?all=1",
   "/admin/payment_adjustments?all=1",
   "/admin/gold_plan_change_requests?all=1",
+  "/admin/disputes?state=all",
   "/admin/announcements",
   "/admin/security_settings",
   "/admin/health",

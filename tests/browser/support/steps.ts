@@ -9,6 +9,8 @@ export const CARDS = {
   asks: "4000002760003184",
   declined: "4000000000000002",
   plain: "4242424242424242",
+  /** Its cardholder disputes every payment. */
+  disputed: "4000000000000259",
   /** Can be saved, and is refused when it has to pay. */
   emptyLater: "4000000000000341",
 };
