@@ -1,5 +1,5 @@
--- Disputes are answered before a deadline and settled with the restaurant. What the provider moves by itself is recorded: refunds made in its
--- dashboard, fees and payouts. The next file validates the constraints, in a transaction of its own.
+-- Disputes are answered before a deadline and settled with the restaurant. Movements of the provider are recorded: refunds made in its
+-- dashboard, fees and payouts. The next file validates the constraints in a separate transaction.
 
 ALTER TABLE charges
     -- State of its disputes: while one is open, nothing is refunded.

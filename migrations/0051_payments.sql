@@ -1,4 +1,4 @@
--- A row that violates a constraint stops the migration; none can, because the programs wrote only the values of the former constraints.
+-- A row that violates a constraint stops the migration; none can, because the programs wrote only the values of the previous constraints.
 ALTER TABLE charges VALIDATE CONSTRAINT charges_dispute_state_check;
 ALTER TABLE charges VALIDATE CONSTRAINT charges_lost_amount_check;
 ALTER TABLE charge_disputes VALIDATE CONSTRAINT charge_disputes_borne_by_check;

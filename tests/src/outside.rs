@@ -164,7 +164,7 @@ impl Outside {
         intents
     }
 
-    /// Calls Stripe as a person in its dashboard, or as a bank: a refund, a dispute, its decision or a payout that no call of ours makes.
+    /// Calls Stripe as a person in its dashboard, or as a bank: a refund, a dispute, its decision or a payout without our call.
     pub async fn dashboard(&self, path: &str, form: &[(&str, &str)]) -> Value {
         let url = format!("{}/v1/{path}", self.handle.stripe_url());
         let answer = self.http.post(url).bearer_auth(SECRET_KEY).form(form).send().await.expect("the stand-ins answer");

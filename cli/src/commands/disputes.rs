@@ -31,7 +31,7 @@ pub struct DisputesCommand {
 
 #[derive(Debug, Subcommand)]
 enum DisputesAction {
-    /// Lists disputes, those that wait for an answer first, by deadline.
+    /// Lists disputes: unanswered ones first, by deadline.
     List {
         #[arg(long, default_value = "open", value_parser = DisputeFilter::ALL.map(DisputeFilter::as_str))]
         state: String,

@@ -1,5 +1,5 @@
-//! Lost disputes in the accounts of charges (docs/decisions/0014). What the bank returned to the cardholder covers first what was due for a
-//! refund anyway; the rest is a loss, of the platform or of the restaurant.
+//! Lost disputes in the accounts of charges (docs/decisions/0014). The amount that the bank returned covers first a refund that is due; the
+//! rest is a loss, of the platform or of the restaurant.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -198,7 +198,7 @@ fn booked(mut lines: Lines, booking: &Booking) -> EvidenceSection {
     lines.section("booking")
 }
 
-/// What the diner confirmed when booking, and the documents that they agreed to.
+/// The diner's confirmations when booking, and the documents that they agreed to.
 async fn consent(
     conn: &mut PgConnection,
     mut lines: Lines,

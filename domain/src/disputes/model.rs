@@ -11,7 +11,7 @@ use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
 text_enum! {
-    /// What a dispute waits for.
+    /// Progress of a dispute.
     pub enum DisputeStage {
         /// Evidence, until its deadline.
         NeedsResponse = "needs_response",

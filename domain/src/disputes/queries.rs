@@ -48,7 +48,7 @@ macro_rules! select {
     };
 }
 
-/// Returns disputes: those that wait for an answer first, by deadline, then the others, newest first.
+/// Returns disputes: unanswered ones first, by deadline, then the others, newest first.
 pub async fn list(conn: &mut PgConnection, shown: DisputeFilter) -> sqlx::Result<Vec<DisputeRow>> {
     select!(
         "WHERE ($1 = 'all' OR ($1 = 'open') = (d.closed_at IS NULL))
@@ -120,7 +120,7 @@ pub async fn count_waiting(conn: &mut PgConnection) -> sqlx::Result<WaitingDispu
     .await
 }
 
-/// Locks a dispute; None if there is none of this id.
+/// Locks a dispute; None if the id is unknown.
 pub(super) async fn lock(conn: &mut PgConnection, fid: &str) -> sqlx::Result<Option<DisputeRow>> {
     select!("WHERE d.gateway_fid = $1 FOR NO KEY UPDATE OF d", fid).fetch_optional(conn).await
 }

@@ -30,7 +30,7 @@ text_enum! {
         RestaurantCharges = "restaurant_charges",
         Corrections = "corrections",
         DisputeLosses = "dispute_losses",
-        /// What the card provider charges for payments and disputes.
+        /// Fees of the card provider for payments and disputes.
         ProviderFees = "provider_fees",
         /// The operator's expense for manual refunds that it bears for a restaurant.
         Goodwill = "goodwill",

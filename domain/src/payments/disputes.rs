@@ -16,7 +16,7 @@ use crate::text_enum::text_enum;
 const LOST: &str = "lost";
 
 text_enum! {
-    /// Who bears the loss of a lost dispute.
+    /// The party that bears the loss of a lost dispute.
     pub enum DisputeBearer of "charge_disputes.borne_by" {
         Platform = "platform",
         Restaurant = "restaurant",
@@ -44,7 +44,7 @@ pub struct RecordedDispute {
     pub subject: Subject,
     /// Whether this is the first report of it.
     pub is_opened: bool,
-    /// Who bears the loss, if it was lost now.
+    /// The bearer of the loss, if it was lost now.
     pub lost_now: Option<DisputeBearer>,
 }
 

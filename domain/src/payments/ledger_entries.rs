@@ -58,10 +58,10 @@ pub(super) async fn paid(conn: &mut PgConnection, now: DateTime<Utc>, part: &Cha
     Ok(())
 }
 
-/// Who made a refund.
+/// Origin of a refund.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RefundSource {
-    /// A call of ours, for a refund that was due.
+    /// Our call, for a refund that was due.
     Here,
     /// An operator in the provider's dashboard.
     Provider,

@@ -217,7 +217,7 @@ impl Charge {
         self.kind.is_charged_off_session() || self.is_difference()
     }
 
-    /// Returns the part of the due refund that is not made. What the bank returned in a lost dispute is not refunded again.
+    /// Returns the part of the due refund that is not made. An amount that the bank returned in a lost dispute is not refunded again.
     pub fn refund_missing(&self) -> Yen {
         (self.refund_due - self.refunded_amount - self.lost_amount).max(Yen::ZERO)
     }

@@ -126,14 +126,14 @@ async fn record(conn: &mut PgConnection, now: DateTime<Utc>, moved: &BalanceTran
     Ok(true)
 }
 
-/// Returns the kind of a movement. An adjustment that is no dispute's belongs to no charge.
+/// Returns the kind of a movement. An adjustment without a dispute belongs to no charge.
 fn kind_of(moved: &BalanceTransaction) -> BalanceKind {
     let is_dispute = moved.source.as_ref().is_some_and(|source| source.object == "dispute");
     if moved.kind == BalanceKind::Adjustment && !is_dispute { BalanceKind::Other } else { moved.kind }
 }
 
-/// Returns the transfers of a movement: its fee, and its amount if no charge books it. What is neither a payout nor a charge's counts as a
-/// fee, so that the balance is exact; its reference names it.
+/// Returns the transfers of a movement: its fee, and its amount if no charge books it. A movement of an unknown kind counts as a fee:
+/// the balance is then exact, and the reference names the movement.
 fn transfers(moved: &BalanceTransaction) -> Vec<Transfer> {
     use LedgerAccount::{Bank, CardProvider, ProviderFees};
     let is_dispute = moved.source.as_ref().is_some_and(|source| source.object == "dispute");

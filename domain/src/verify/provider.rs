@@ -50,7 +50,7 @@ fn finding(detail: String) -> Finding {
     Finding { check: PROVIDER, detail }
 }
 
-/// Compares the recorded disputes with those of the provider, in both directions. A dispute of a payment without a charge is not ours.
+/// Compares the recorded disputes with the provider's, in both directions. A dispute of a payment without a charge is not ours.
 async fn disputes(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
     let there = stripe.list_disputes_since(DateTime::UNIX_EPOCH).await.map_err(PaymentError::Provider)?;
     let here = sqlx::query!(
@@ -59,29 +59,30 @@ async fn disputes(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, Paymen
     let here = here.fetch_all(&mut *pool.acquire().await?).await?;
     let mut findings = Vec::new();
     for dispute in &there {
-        let is_ours = sqlx::query_scalar!(
-            r#"SELECT EXISTS (SELECT 1 FROM charges WHERE gateway_fid = $1) AS "is_ours!""#,
-            dispute.payment_intent
-        );
-        match here.iter().find(|known| known.gateway_fid == dispute.id) {
-            Some(known) if (known.amount, known.status.as_str()) != (dispute.amount, dispute.status.as_str()) => {
-                let (amount, status) = (known.amount, &known.status);
-                findings.push(finding(format!(
-                    "dispute {}: {} yen ({}) at the provider, {amount} yen ({status}) here",
-                    dispute.id, dispute.amount, dispute.status
-                )));
-            }
-            Some(_) => {}
-            None if is_ours.fetch_one(&mut *pool.acquire().await?).await? => {
+        let Some(known) = here.iter().find(|known| known.gateway_fid == dispute.id) else {
+            if is_own_payment(pool, dispute.payment_intent.as_deref()).await? {
                 findings.push(finding(format!("dispute {} of {} yen is unknown here", dispute.id, dispute.amount)));
             }
-            None => {}
+            continue;
+        };
+        if (known.amount, known.status.as_str()) != (dispute.amount, dispute.status.as_str()) {
+            findings.push(finding(format!(
+                "dispute {}: {} yen ({}) at the provider, {} yen ({}) here",
+                dispute.id, dispute.amount, dispute.status, known.amount, known.status
+            )));
         }
     }
     let is_gone = |fid: &str| !there.iter().any(|dispute| dispute.id == fid);
     let gone = here.iter().filter(|known| is_gone(&known.gateway_fid));
     findings.extend(gone.map(|known| finding(format!("dispute {}: the provider does not know it", known.gateway_fid))));
     Ok(findings)
+}
+
+/// Whether a charge was paid by this payment.
+async fn is_own_payment(pool: &PgPool, payment: Option<&str>) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM charges WHERE gateway_fid = $1) AS "is_ours!""#, payment)
+        .fetch_one(&mut *pool.acquire().await?)
+        .await
 }
 
 /// Compares the recorded movements of the balance with the provider's, from the first recorded one on.

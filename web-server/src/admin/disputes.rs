@@ -42,7 +42,7 @@ pub struct DisputesQuery {
 #[derive(Serialize, ToSchema)]
 pub struct AdminDisputesPage {
     state: DisputeFilter,
-    /// Those that wait for an answer first, by deadline; at most 500.
+    /// Unanswered disputes first, by deadline; at most 500.
     disputes: Vec<AdminDispute>,
 }
 
@@ -80,7 +80,7 @@ pub struct AdminDispute {
     evidence_due_at: Option<DateTime<Utc>>,
     answered_at: Option<DateTime<Utc>>,
     closed_at: Option<DateTime<Utc>>,
-    /// Who bears the loss of a lost dispute.
+    /// The bearer of the loss of a lost dispute.
     borne_by: Option<DisputeBearer>,
     /// A due refund waits for the decision.
     is_refund_deferred: bool,

@@ -14,7 +14,7 @@ type Dispute = Schemas["AdminDispute"];
 
 const STATES = ["open", "closed", "all"] as const;
 
-/** Disputed payments: those that wait for an answer first, by deadline. */
+/** Disputed payments: unanswered disputes first, by deadline. */
 export default function AdminDisputesPage() {
   const t = useT();
   const instant = useInstant();

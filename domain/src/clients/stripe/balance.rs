@@ -1,4 +1,4 @@
-//! What the provider moves by itself: disputes, fees and payouts, as its balance transactions report them.
+//! Disputes, fees and payouts, which the provider moves by itself and reports as balance transactions.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer};

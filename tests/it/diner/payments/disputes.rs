@@ -1,4 +1,4 @@
-//! Disputed payments: nothing is refunded while the bank decides, and nobody has the money back twice (gaps G210).
+//! Disputed payments: nothing is refunded while the bank decides, and no diner has the money back twice (gaps G210).
 
 use domain::charge_invoices::close::close;
 use domain::disputes::actions;

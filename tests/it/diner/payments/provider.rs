@@ -1,4 +1,4 @@
-//! What the provider moves without a call of ours: refunds in its dashboard, failed refunds, fees and payouts (gaps G211).
+//! Movements of the provider without our call: refunds in its dashboard, failed refunds, fees and payouts (gaps G211).
 
 use domain::charge_invoices::close::close;
 use domain::ledger::queries;

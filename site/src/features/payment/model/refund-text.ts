@@ -8,8 +8,8 @@ interface Refunds {
 }
 
 /**
- * Returns a sentence about the refund of a charge, or about its dispute at the diner's bank: `null` without either. What the bank returned is
- * not refunded again.
+ * Returns a sentence about the refund of a charge, or about its dispute at the diner's bank: `null` without either. The amount that the
+ * bank returned is not refunded again.
  */
 export function refundText(
   t: TFunction,
