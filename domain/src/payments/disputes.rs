@@ -142,7 +142,7 @@ async fn upsert(
              updated_at = CASE WHEN d.closed_at IS NULL THEN excluded.updated_at ELSE d.updated_at END,
              evidence_due_at = coalesce(excluded.evidence_due_at, d.evidence_due_at),
              answered_at = coalesce(d.answered_at, excluded.answered_at), closed_at = coalesce(d.closed_at, excluded.closed_at),
-             borne_by = coalesce(d.borne_by, excluded.borne_by)
+             borne_by = CASE WHEN d.closed_at IS NULL THEN excluded.borne_by ELSE d.borne_by END
          RETURNING id",
         charge.restaurant.0,
         charge.id.0,
