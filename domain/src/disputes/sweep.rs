@@ -5,6 +5,7 @@ use sqlx::{PgConnection, PgPool};
 
 use super::mails;
 use crate::ids::RestaurantId;
+use crate::jobs::WaitingJobs;
 use crate::progress::Failures;
 use crate::rng::Rng;
 
@@ -43,6 +44,19 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
     )
     .fetch_all(conn)
     .await
+}
+
+/// Counts disputes whose reminder is due and not queued yet, with the oldest due time.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
+    let due = sqlx::query_as!(
+        WaitingJobs,
+        r#"SELECT count(*) AS "count!", min(evidence_due_at) AS since FROM charge_disputes
+           WHERE closed_at IS NULL AND answered_at IS NULL AND reminded_at IS NULL AND status LIKE '%needs_response'
+             AND evidence_due_at <= $1"#,
+        now + REMIND_BEFORE,
+    );
+    let due = due.fetch_one(conn).await?;
+    Ok(WaitingJobs { since: due.since.map(|at| at - REMIND_BEFORE), ..due })
 }
 
 /// Claims a reminder and queues its mails. False if another worker did.

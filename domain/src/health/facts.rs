@@ -6,6 +6,7 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::clock::Clock;
 use crate::disputes::queries::{self as disputes, WaitingDisputes};
+use crate::disputes::sweep as reminders;
 use crate::jobs::WaitingJobs;
 use crate::jobs::queries::{self, QueueStats};
 use crate::jobs::schedules::{self, Schedule};
@@ -77,6 +78,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("announcements", announcements::send::count_due(conn, now).await?),
             ("phone", phone::actions::count_due(conn, now).await?),
             ("reports", reports::sweep::count_due(conn).await?),
+            ("disputes", reminders::count_due(conn, now).await?),
         ],
         payments: settlement::count_due(conn, now).await?,
         disputes: disputes::count_waiting(conn).await?,
