@@ -44,8 +44,8 @@ export default function AdminDisputesPage() {
         empty={t(`disputes.empty.${state}`)}
         columns={[
           { label: t("disputes.dispute"), cell: dispute, isWhole: true },
-          { label: t("disputes.due"), cell: (row) => <Deadline dispute={row} />, isWhole: true },
-          { label: t("disputes.stage"), cell: ({ stage_label: label }) => <Chip size="small" label={label} /> },
+          { label: t("disputes.due"), cell: deadline, isWhole: true },
+          { label: t("disputes.stage"), cell: stage },
           { label: t("disputes.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
           { label: t("disputes.payment"), cell: ({ payment_label: label }) => label },
           { label: t("disputes.reason"), cell: ({ reason_label: label }) => label },
@@ -58,6 +58,8 @@ export default function AdminDisputesPage() {
   );
 }
 
+const deadline = (row: Dispute) => <Deadline dispute={row} />;
+const stage = ({ stage_label: label }: Dispute) => <Chip size="small" label={label} />;
 const dispute = ({ id }: Dispute) => <AppLink to={paths.dispute(id)}>{id}</AppLink>;
 const restaurant = ({ restaurant_slug: slug, restaurant_name: name }: Dispute) =>
   slug === null ? "" : <AppLink to={paths.restaurant(slug)}>{name}</AppLink>;
