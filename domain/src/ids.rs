@@ -37,6 +37,7 @@ ids!(
     CustomerId,
     CustomerMergeId,
     CustomerProfileId,
+    DisputeId,
     GoldAllocationId,
     GoldRoundId,
     GuestsCountSelectorId,

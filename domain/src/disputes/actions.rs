@@ -37,10 +37,10 @@ async fn write(cx: PaymentContext<'_>, dispute: &Dispute) -> Result<Option<Subje
     let times = RecordTimes { now, ahead: now - cx.clock.wall() };
     let Some(recorded) = disputes::record(&mut tx, times, dispute).await? else { return Ok(None) };
     if recorded.is_opened {
-        mails::queue_to_admins(&mut tx, cx.rng, now, mails::OPENED, (recorded.restaurant, recorded.id)).await?;
+        mails::queue_to_admins(&mut tx, cx.rng, now, mails::OPENED, recorded.restaurant, recorded.id).await?;
     }
     if recorded.lost_now.is_some() && recorded.restaurant != PLATFORM {
-        mails::queue_to_owners(&mut tx, cx.rng, now, (recorded.restaurant, recorded.id)).await?;
+        mails::queue_to_owners(&mut tx, cx.rng, now, recorded.restaurant, recorded.id).await?;
     }
     tx.commit().await?;
     Ok(Some(recorded.subject))

@@ -68,13 +68,12 @@ pub async fn load(conn: &mut PgConnection, locale: Locale, dispute: &DisputeRow)
     let lines = || Lines::new(locale, dispute.zone.unwrap_or_default());
     let mut sections = vec![payment(lines(), dispute), cardholder(conn, lines(), dispute).await?];
     if let Some(reservation) = dispute.reservation {
-        let at = (dispute.restaurant, reservation);
-        if let Some(booking) = find_booking(conn, at).await? {
+        if let Some(booking) = find_booking(conn, dispute.restaurant, reservation).await? {
             sections.push(booked(lines(), &booking));
             sections.push(consent(conn, lines(), dispute, &booking).await?);
             sections.push(visit(lines(), &booking));
         }
-        sections.push(history(conn, lines(), at).await?);
+        sections.push(history(conn, lines(), dispute.restaurant, reservation).await?);
     }
     sections.push(mails(conn, lines(), dispute).await?);
     sections.retain(|section| !section.lines.is_empty());
@@ -159,7 +158,8 @@ struct Booking {
 
 async fn find_booking(
     conn: &mut PgConnection,
-    (restaurant, reservation): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    reservation: ReservationId,
 ) -> sqlx::Result<Option<Booking>> {
     sqlx::query_as!(
         Booking,
@@ -241,7 +241,8 @@ fn visit(mut lines: Lines, booking: &Booking) -> EvidenceSection {
 async fn history(
     conn: &mut PgConnection,
     mut lines: Lines,
-    (restaurant, reservation): (RestaurantId, ReservationId),
+    restaurant: RestaurantId,
+    reservation: ReservationId,
 ) -> sqlx::Result<EvidenceSection> {
     let actions = sqlx::query!(
         "SELECT at, actor, action FROM audit_events WHERE restaurant_id = $1 AND reservation_id = $2 ORDER BY at, id",

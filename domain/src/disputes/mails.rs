@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::model::{DisputeRow, DisputeStage};
 use super::queries;
 use crate::i18n::{self, Locale, t};
-use crate::ids::RestaurantId;
+use crate::ids::{DisputeId, RestaurantId};
 use crate::outbox::mails::{self, MailError, MailTemplate, NewMail, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 use crate::payments::disputes::DisputeBearer;
@@ -32,10 +32,11 @@ pub(super) async fn queue_to_admins(
     rng: &Rng,
     now: DateTime<Utc>,
     template: MailTemplate,
-    dispute: (RestaurantId, i64),
+    restaurant: RestaurantId,
+    id: DisputeId,
 ) -> sqlx::Result<()> {
     let addresses = queries::list_admin_addresses(conn).await?;
-    queue(conn, rng, now, template, dispute, &addresses).await
+    queue(conn, rng, now, template, restaurant, id, &addresses).await
 }
 
 /// Queues the mail about a loss to the restaurant's owners.
@@ -43,10 +44,11 @@ pub(super) async fn queue_to_owners(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    dispute: (RestaurantId, i64),
+    restaurant: RestaurantId,
+    id: DisputeId,
 ) -> sqlx::Result<()> {
-    let addresses = queries::list_owner_addresses(conn, dispute.0).await?;
-    queue(conn, rng, now, LOST, dispute, &addresses).await
+    let addresses = queries::list_owner_addresses(conn, restaurant).await?;
+    queue(conn, rng, now, LOST, restaurant, id, &addresses).await
 }
 
 async fn queue(
@@ -54,7 +56,8 @@ async fn queue(
     rng: &Rng,
     now: DateTime<Utc>,
     template: MailTemplate,
-    (restaurant, id): (RestaurantId, i64),
+    restaurant: RestaurantId,
+    id: DisputeId,
     addresses: &[String],
 ) -> sqlx::Result<()> {
     for email in addresses {
@@ -70,7 +73,7 @@ async fn queue(
 
 async fn find(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<DisputeRow>, MailError> {
     let restaurant = RestaurantId(subject.id(RESTAURANT_ID));
-    Ok(queries::find_by_id(conn, restaurant, subject.id(DISPUTE_ID)).await?)
+    Ok(queries::find_by_id(conn, restaurant, DisputeId(subject.id(DISPUTE_ID))).await?)
 }
 
 /// Returns `None` for a dispute that waits for no answer any more.

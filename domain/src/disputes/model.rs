@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::i18n::{self, Locale, t};
-use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
+use crate::ids::{ChargeId, DisputeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::payments::disputes::DisputeBearer;
 use crate::payments::model::ChargeKind;
@@ -33,7 +33,7 @@ impl DisputeStage {
 /// A dispute for lists and its page.
 #[derive(Clone, Debug)]
 pub struct DisputeRow {
-    pub id: i64,
+    pub id: DisputeId,
     /// The provider's id; it names the dispute in addresses.
     pub fid: String,
     pub restaurant: RestaurantId,

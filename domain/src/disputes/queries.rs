@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::DisputeRow;
-use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
+use crate::ids::{ChargeId, DisputeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::payments::disputes::DisputeBearer;
 use crate::payments::model::ChargeKind;
@@ -30,7 +30,7 @@ macro_rules! select {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
             DisputeRow,
-            r#"SELECT d.id, d.gateway_fid AS fid, d.restaurant_id AS "restaurant: RestaurantId", coalesce(t.slug, '') AS "restaurant_slug!",
+            r#"SELECT d.id AS "id: DisputeId", d.gateway_fid AS fid, d.restaurant_id AS "restaurant: RestaurantId", coalesce(t.slug, '') AS "restaurant_slug!",
                       coalesce(t.name_ja, '') AS "restaurant_ja!", coalesce(t.name_en, '') AS "restaurant_en!",
                       t.time_zone AS "zone?: Zone", d.charge_id AS "charge: ChargeId", c.kind AS "charge_kind: ChargeKind",
                       c.amount AS "charge_amount: Yen", c.refunded_amount AS "refunded_amount: Yen", c.refund_due AS "refund_due: Yen",
@@ -69,9 +69,9 @@ pub async fn find(conn: &mut PgConnection, fid: &str) -> sqlx::Result<Option<Dis
 pub(super) async fn find_by_id(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    id: i64,
+    id: DisputeId,
 ) -> sqlx::Result<Option<DisputeRow>> {
-    select!("WHERE d.restaurant_id = $1 AND d.id = $2", restaurant.0, id).fetch_optional(conn).await
+    select!("WHERE d.restaurant_id = $1 AND d.id = $2", restaurant.0, id.0).fetch_optional(conn).await
 }
 
 /// Returns the lost disputes of a restaurant's charges, newest first.
@@ -129,7 +129,7 @@ pub(super) async fn set_note(conn: &mut PgConnection, dispute: &DisputeRow, note
     sqlx::query!(
         "UPDATE charge_disputes SET note = $3 WHERE restaurant_id = $1 AND id = $2",
         dispute.restaurant.0,
-        dispute.id,
+        dispute.id.0,
         note
     )
     .execute(conn)
@@ -146,7 +146,7 @@ pub(super) async fn set_answered(
     sqlx::query!(
         "UPDATE charge_disputes SET answered_at = $3 WHERE restaurant_id = $1 AND id = $2",
         dispute.restaurant.0,
-        dispute.id,
+        dispute.id.0,
         at
     )
     .execute(conn)

@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use super::mails;
-use crate::ids::RestaurantId;
+use crate::ids::{DisputeId, RestaurantId};
 use crate::jobs::WaitingJobs;
 use crate::progress::Failures;
 use crate::rng::Rng;
@@ -17,7 +17,7 @@ const BATCH: i64 = 100;
 #[derive(Debug)]
 struct DueReminder {
     restaurant: RestaurantId,
-    id: i64,
+    id: DisputeId,
 }
 
 /// Queues the reminder of every dispute that waits for an answer and whose deadline is within three days, each in one transaction. Returns
@@ -35,7 +35,7 @@ pub async fn remind(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Resul
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReminder>> {
     sqlx::query_as!(
         DueReminder,
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId", id FROM charge_disputes
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", id AS "id: DisputeId" FROM charge_disputes
            WHERE closed_at IS NULL AND answered_at IS NULL AND reminded_at IS NULL AND status LIKE '%needs_response'
              AND evidence_due_at <= $1
            ORDER BY evidence_due_at LIMIT $2"#,
@@ -66,13 +66,13 @@ async fn remind_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueRemin
         "UPDATE charge_disputes SET reminded_at = $3
          WHERE restaurant_id = $1 AND id = $2 AND reminded_at IS NULL AND answered_at IS NULL AND closed_at IS NULL",
         due.restaurant.0,
-        due.id,
+        due.id.0,
         now
     );
     if claimed.execute(&mut *tx).await?.rows_affected() == 0 {
         return Ok(false);
     }
-    mails::queue_to_admins(&mut tx, rng, now, mails::DEADLINE, (due.restaurant, due.id)).await?;
+    mails::queue_to_admins(&mut tx, rng, now, mails::DEADLINE, due.restaurant, due.id).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -8,7 +8,7 @@ use super::ledger_entries::{self, ChargePart};
 use super::model::{ChargeKind, Subject, SubjectKind};
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::Dispute;
-use crate::ids::{ChargeId, RestaurantId};
+use crate::ids::{ChargeId, DisputeId, RestaurantId};
 use crate::ledger::model::PLATFORM;
 use crate::text_enum::text_enum;
 
@@ -39,7 +39,7 @@ impl DisputeBearer {
 /// A recorded dispute.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordedDispute {
-    pub id: i64,
+    pub id: DisputeId,
     pub restaurant: RestaurantId,
     pub subject: Subject,
     /// Whether this is the first report of it.
@@ -82,7 +82,7 @@ pub async fn record(
     let is_lost = dispute.status == LOST;
     let reason = dispute.reason.as_deref().unwrap_or_default();
     let bearer = is_lost.then(|| DisputeBearer::of(charge.restaurant, charge.kind, reason));
-    let id = upsert(conn, times, &charge, (dispute, bearer)).await?;
+    let id = upsert(conn, times, &charge, dispute, bearer).await?;
     let subject = Subject::from_parts(charge.subject_kind, charge.restaurant, charge.subject_id);
     let recorded = RecordedDispute {
         id,
@@ -131,10 +131,11 @@ async fn upsert(
     conn: &mut PgConnection,
     times: RecordTimes,
     charge: &DisputedCharge,
-    (dispute, bearer): (&Dispute, Option<DisputeBearer>),
-) -> sqlx::Result<i64> {
+    dispute: &Dispute,
+    bearer: Option<DisputeBearer>,
+) -> sqlx::Result<DisputeId> {
     sqlx::query_scalar!(
-        "INSERT INTO charge_disputes AS d (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at,
+        r#"INSERT INTO charge_disputes AS d (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at,
              evidence_due_at, answered_at, closed_at, borne_by)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, CASE WHEN $9 THEN $7 END, CASE WHEN $10 THEN $7 END, $11)
          ON CONFLICT (restaurant_id, gateway_fid) DO UPDATE SET
@@ -143,7 +144,7 @@ async fn upsert(
              evidence_due_at = coalesce(excluded.evidence_due_at, d.evidence_due_at),
              answered_at = coalesce(d.answered_at, excluded.answered_at), closed_at = coalesce(d.closed_at, excluded.closed_at),
              borne_by = CASE WHEN d.closed_at IS NULL THEN excluded.borne_by ELSE d.borne_by END
-         RETURNING id",
+         RETURNING id AS "id: DisputeId""#,
         charge.restaurant.0,
         charge.id.0,
         dispute.id,

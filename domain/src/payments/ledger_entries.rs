@@ -73,7 +73,8 @@ pub(super) async fn refunded(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     part: &ChargePart<'_>,
-    (total, source): (Yen, RefundSource),
+    total: Yen,
+    source: RefundSource,
 ) -> sqlx::Result<bool> {
     let from = holder(conn, part).await?;
     let (kind, name) = match source {

@@ -125,11 +125,11 @@ async fn record(cx: PaymentContext<'_>, charge: &Charge, known: RefundSnapshot) 
         [(ours, made_before + ours, RefundSource::Here), (outside, made, RefundSource::Provider)]
     {
         if amount > Yen::ZERO {
-            is_earned = ledger_entries::refunded(&mut tx, now, &part(amount), (total, source)).await?;
+            is_earned = ledger_entries::refunded(&mut tx, now, &part(amount), total, source).await?;
         }
     }
     if made > made_before {
-        complete_manual(&mut tx, now, charge, (made - failed, is_earned)).await?;
+        complete_manual(&mut tx, now, charge, made - failed, is_earned).await?;
     }
     if outside > Yen::ZERO {
         let event = Event {
@@ -200,7 +200,8 @@ async fn complete_manual(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     charge: &Charge,
-    (total, is_earned): (Yen, bool),
+    total: Yen,
+    is_earned: bool,
 ) -> sqlx::Result<()> {
     let borne = manual_refunds::complete(conn, now, charge, total).await?;
     if is_earned {
