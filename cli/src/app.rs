@@ -71,6 +71,7 @@ commands!(
     CancelRequests(cancel_requests::CancelRequestsCommand),
     Announcements(announcements::AnnouncementsCommand),
     Outbox(outbox::OutboxCommand),
+    Phone(phone::PhoneCommand),
     Payments(payments::PaymentsCommand),
     Disputes(disputes::DisputesCommand),
     Ledger(ledger::LedgerCommand),

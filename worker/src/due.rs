@@ -5,7 +5,10 @@ use std::panic::AssertUnwindSafe;
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
 use domain::jobs::execution::{self, AttemptOutcome, ClaimedJob};
-use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
+use domain::jobs::{
+    BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, RaffleDrawJob, ReleaseMailJob,
+    RoundPlanJob, SmsJob, StockRefillJob,
+};
 use futures_util::FutureExt;
 use serde_json::{Value, from_slice, json};
 use sqlx::PgPool;
@@ -73,6 +76,10 @@ impl Worker {
             Queue::Payment => self.handle_in_time::<PaymentJob>(from_slice(payload)).await,
             Queue::Maintenance => self.handle_in_time::<MaintenanceJob>(from_slice(payload)).await,
             Queue::Pictures => self.handle_in_time::<PicturesJob>(from_slice(payload)).await,
+            Queue::RaffleDraws => self.handle_in_time::<RaffleDrawJob>(from_slice(payload)).await,
+            Queue::StockRefills => self.handle_in_time::<StockRefillJob>(from_slice(payload)).await,
+            Queue::RoundPlans => self.handle_in_time::<RoundPlanJob>(from_slice(payload)).await,
+            Queue::ReleaseMails => self.handle_in_time::<ReleaseMailJob>(from_slice(payload)).await,
         }
     }
 

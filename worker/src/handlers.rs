@@ -5,12 +5,16 @@ use std::time::Duration;
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
 use domain::ids::MailDeliveryId;
-use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, SmsJob};
+use domain::jobs::{
+    BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, RaffleDrawJob, ReleaseMailJob,
+    RoundPlanJob, SmsJob, StockRefillJob,
+};
 use domain::masters::pictures;
 use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
 use domain::payments::model::Subject;
-use domain::{maintenance, phone, settlement};
+use domain::refills::nightly;
+use domain::{cancellations, maintenance, phone, raffles, rounds, settlement};
 use tracing::Instrument;
 
 use crate::instrumentation::{WorkKind, WorkTimer};
@@ -100,7 +104,7 @@ async fn deliver(id: MailDeliveryId, worker: &Worker) -> Result<(), Failure> {
 impl Job for PhoneJob {
     const CONCURRENCY: usize = 4;
 
-    /// Checks the calls of all open verifications immediately. The sweeper continues to check them.
+    /// Checks the calls of all open verifications. The sweep enqueues the next check, so a late or failed one loses no call.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
         let watched = phone::actions::watch(&worker.pool, &worker.twilio, worker.clock.now()).await;
         watched.map(drop).map_err(|error| Failure::of(phone::sms::is_retryable(&error), error))
@@ -147,14 +151,14 @@ fn is_fixable(error: &PaymentError) -> bool {
 
 impl Job for MaintenanceJob {
     const CONCURRENCY: usize = 4;
-    /// A duty processes all restaurants, and may take the whole night.
+    /// A duty that is not divided into jobs of restaurants processes all of them, and may take the whole night.
     const TIMEOUT: Duration = Duration::from_secs(6 * 3600);
 
     /// Releases the duty when the worker stops.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
         let Worker { pool, rng, clock, stopping, .. } = worker;
         let done = tokio::select! {
-            done = maintenance::run(pool, rng, clock, &self.schedule, false) => done,
+            done = maintenance::dispatch(pool, rng, clock, &self.schedule) => done,
             () = stopping.cancelled() => return Err(Failure::LetGo),
         };
         let report = done.map_err(|error| Failure::of(error.is_retryable(), error))?;
@@ -169,5 +173,50 @@ impl Job for PicturesJob {
     /// Retries every error of the store: it may be unavailable, or its key may be wrong.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
         pictures::remove_picture(&worker.pictures, &self.removed).await.map_err(|error| Failure::of(true, error))
+    }
+}
+
+impl Job for RaffleDrawJob {
+    const CONCURRENCY: usize = 2;
+
+    /// Retries every error: the beacon may be unavailable or may have published a wrong signature, and the next attempt retrieves it again.
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        let Worker { pool, beacon, rng, clock, .. } = worker;
+        let drawn = raffles::sweep::draw_job(pool, beacon, rng, clock.now(), &self).await;
+        drawn.map_err(|error| Failure::of(true, error))
+    }
+}
+
+impl Job for StockRefillJob {
+    /// One, with a pause after each restaurant: bookings run at the same time.
+    const CONCURRENCY: usize = 1;
+
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        let Worker { pool, rng, clock, .. } = worker;
+        let ran = nightly::run_one(pool, rng, clock.now(), self.restaurant_id).await;
+        let nightly::RefillOutcome { templates, incomplete, created, .. } =
+            ran.map_err(|error| Failure::of(true, error))?;
+        tracing::info!(restaurant = self.restaurant_id.0, templates, incomplete, created, "refilled");
+        Ok(())
+    }
+}
+
+impl Job for RoundPlanJob {
+    const CONCURRENCY: usize = 2;
+
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        let Worker { pool, rng, clock, .. } = worker;
+        let made = rounds::actions::sweep(pool, rng, clock.now(), Some(self.restaurant_id)).await;
+        made.map(drop).map_err(|error| Failure::of(true, error))
+    }
+}
+
+impl Job for ReleaseMailJob {
+    const CONCURRENCY: usize = 4;
+
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        let Worker { pool, rng, clock, .. } = worker;
+        let mailed = cancellations::mails::mail_job(pool, rng, clock.now(), &self).await;
+        mailed.map_err(|error| Failure::of(true, error))
     }
 }

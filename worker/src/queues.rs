@@ -8,7 +8,10 @@ use anyhow::Context;
 use apalis::layers::WorkerBuilderExt;
 use apalis::prelude::{BackendExt, Monitor, PollSnapshot, PollStrategy, WorkerBuilder};
 use apalis_postgres::{Config, PostgresStorage};
-use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
+use domain::jobs::{
+    BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, Queue, RaffleDrawJob,
+    ReleaseMailJob, RoundPlanJob, SmsJob, StockRefillJob,
+};
 use tokio::time::{Interval, MissedTickBehavior};
 
 use crate::handlers::{Job, handle};
@@ -104,7 +107,8 @@ pub async fn run(worker: &Worker, process: &str, shutdown: impl Future<Output = 
     });
     let monitor = register!(
         monitor, worker, process;
-        MailJob, BulkMailJob, PhoneJob, SmsJob, PaymentJob, MaintenanceJob, PicturesJob
+        MailJob, BulkMailJob, PhoneJob, SmsJob, PaymentJob, MaintenanceJob, PicturesJob, RaffleDrawJob, StockRefillJob,
+        RoundPlanJob, ReleaseMailJob
     );
     let stopping = worker.stopping.clone();
     let signal = async move {

@@ -1,5 +1,6 @@
 //! Due rows are found by a query every few seconds, and not by a delayed job. A clock that is moved forward, or a worker that was
-//! down, therefore loses nothing.
+//! down, therefore loses nothing. Raffle draws, phone polls and the mails of releases have queues of their own: their sweeps only
+//! enqueue (decision 0015).
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -38,7 +39,9 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "standby_mails",
         every: Duration::from_secs(1),
-        sweep: |w| Box::pin(async move { Ok(cancellations::mails::mail_due(&w.pool, &w.rng, w.clock.now()).await?) }),
+        sweep: |w| {
+            Box::pin(async move { Ok(cancellations::mails::enqueue_due(&w.pool, &w.rng, w.clock.now()).await?) })
+        },
     },
     Sweeper {
         name: "announcements",
@@ -48,9 +51,7 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "raffles",
         every: Duration::from_secs(1),
-        sweep: |w| {
-            Box::pin(async move { Ok(raffles::sweep::draw_due(&w.pool, &w.beacon, &w.rng, w.clock.now()).await?) })
-        },
+        sweep: |w| Box::pin(async move { Ok(raffles::sweep::enqueue_due(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "reminders",
@@ -75,7 +76,7 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "phone",
         every: Duration::from_secs(1),
-        sweep: |w| Box::pin(async move { phone::actions::sweep(&w.pool, &w.twilio, w.clock.now()).await }),
+        sweep: |w| Box::pin(async move { Ok(phone::actions::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "mail",

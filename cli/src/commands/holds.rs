@@ -25,7 +25,7 @@ enum HoldsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Releases the seats of expired holds, as the worker does every second.
+    /// Releases the seats of expired holds, as the worker does every second, until none is due.
     Expire(ReportOptions),
 }
 
@@ -65,18 +65,24 @@ impl HoldsCommand {
         match self.action {
             HoldsAction::List { json } => list(&shell, json).await?,
             HoldsAction::Expire(report) => {
-                let now = shell.clock.now();
-                let count = match report.dry_run {
-                    true => {
-                        queries::count_due_holds(&mut *shell.pool.acquire().await?, now).await?.count.unsigned_abs()
-                    }
-                    false => expire::sweep(&shell.pool, &shell.rng, now).await? as u64,
-                };
-                report.print_count(count, "holds", "released")?;
+                report.print_count(expire(&shell, report.dry_run).await?, "holds", "released")?;
             }
         }
         Ok(CommandOutcome::Fine)
     }
+}
+
+async fn expire(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<u64> {
+    if is_dry {
+        let due = queries::count_due_holds(&mut *pool.acquire().await?, clock.now()).await?;
+        return Ok(due.count.unsigned_abs());
+    }
+    let mut count = 0;
+    // Each sweep releases one batch.
+    while let released @ 1.. = expire::sweep(pool, rng, clock.now()).await? {
+        count += released as u64;
+    }
+    Ok(count)
 }
 
 async fn list(shell: &Shell, as_json: bool) -> anyhow::Result<()> {

@@ -5,8 +5,10 @@ use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::jobs::Queue;
 use domain::jobs::queries::{self, JobFilter, JobRow, JobSelector, JobState, QueueStats};
-use domain::maintenance::jobs;
+use domain::maintenance::jobs::{self, DiscardedJobs};
+use domain::maintenance::subjects::{self, JobSubject};
 use domain::zone::Zone;
+use serde::Serialize;
 use sqlx::{PgConnection, Postgres, Transaction};
 
 use super::installation::{Installation, Shell};
@@ -35,7 +37,7 @@ enum JobsAction {
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// Shows one job with its payload and its last result.
+    /// Shows one job with its subject, its payload and its last result.
     Show { id: String },
     /// Lists dead letters: jobs whose last attempt failed. Exit code 1 if there are any.
     Dead {
@@ -46,7 +48,7 @@ enum JobsAction {
     },
     /// Retries a dead letter with all its attempts, or a failed job immediately.
     Replay(JobSelection),
-    /// Deletes dead letters permanently: their emails and text messages are never sent. Unsettled payments get new jobs.
+    /// Deletes dead letters permanently: their emails and text messages are never sent. Unsettled payments and due raffles get new jobs.
     Drop {
         #[command(flatten)]
         chosen: JobSelection,
@@ -167,17 +169,31 @@ async fn discard(
         // A job that has become a dead letter meanwhile was not confirmed.
         discarded = jobs::discard(&mut tx, now, actor, JobSelector::These(&shown)).await?;
     }
-    let done = commit_and_report(tx, chosen, discarded.ids.len(), "deleted").await?;
-    if discarded.payments > 0 {
-        let payments = discarded.payments;
+    let DiscardedJobs { ids, payments, draws } = discarded;
+    let done = commit_and_report(tx, chosen, ids.len(), "deleted").await?;
+    if payments > 0 {
         output::print(&format!("{payments} of them are about payments: unsettled payments get new jobs"))?;
+    }
+    if draws > 0 {
+        output::print(&format!("{draws} of them are about raffles: due raffles get new jobs"))?;
     }
     Ok(done)
 }
 
+/// A job and its subject.
+#[derive(Serialize)]
+struct ShownJob {
+    #[serde(flatten)]
+    job: JobRow,
+    subject: JobSubject,
+}
+
 async fn show(conn: &mut PgConnection, id: &str) -> anyhow::Result<()> {
     let found = queries::list(conn, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
-    output::print_json(found.first().with_context(|| format!("there is no job {id}"))?)
+    let subjects = subjects::list(conn, &found).await?;
+    let shown = found.into_iter().zip(subjects).next();
+    let (job, subject) = shown.with_context(|| format!("there is no job {id}"))?;
+    output::print_json(&ShownJob { job, subject })
 }
 
 /// Commits the change of the selected jobs, and reports it.

@@ -19,6 +19,7 @@ pub mod migrate;
 pub mod offsite;
 pub mod outbox;
 pub mod payments;
+pub mod phone;
 pub mod postgres;
 pub mod programs;
 pub mod raffle;

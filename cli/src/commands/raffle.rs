@@ -2,13 +2,17 @@
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use domain::audit::Actor;
 use domain::clients::beacon::Beacon;
 use domain::clients::http;
 use domain::config::QUICKNET_KEY;
+use domain::ids::RestaurantId;
+use domain::raffles::error::RaffleError;
 use domain::raffles::proof::PublishedProof;
 use domain::raffles::sweep;
+use sqlx::PgConnection;
 
-use super::installation::Installation;
+use super::installation::{Installation, Shell};
 use crate::output::{CommandOutcome, ReportOptions, print};
 use crate::progress;
 
@@ -21,7 +25,8 @@ pub struct RaffleCommand {
 
 #[derive(Debug, Subcommand)]
 enum RaffleAction {
-    /// Draws the rounds whose beacon is published, as the worker does every second. Exit code 1 if the beacon is unavailable.
+    /// Draws the rounds whose beacon is published, as the worker does every second, until none is due. Exit code 1 if the beacon is
+    /// unavailable.
     Draw(Draw),
     /// Recomputes a published draw; exit code 1 if the proof is invalid. Needs no database.
     Verify(Verify),
@@ -31,6 +36,8 @@ enum RaffleAction {
 struct Draw {
     #[command(flatten)]
     installation: Installation,
+    /// The round's uid (default: all due rounds). Exit code 1 if it cannot be drawn yet.
+    round: Option<String>,
     #[command(flatten)]
     report: ReportOptions,
 }
@@ -56,23 +63,54 @@ impl RaffleCommand {
     }
 }
 
-async fn draw(Draw { installation, report }: Draw) -> anyhow::Result<CommandOutcome> {
+async fn draw(Draw { installation, round, report }: Draw) -> anyhow::Result<CommandOutcome> {
     let shell = installation.open().await?;
-    let now = shell.clock.now();
-    let mut count = 0;
-    if report.dry_run {
-        count = sweep::count_due(&mut *shell.pool.acquire().await?, now).await?;
+    let count = if report.dry_run {
+        count_due(&shell, round.as_deref()).await?
     } else {
         let beacon = Beacon::new(&installation.config()??.beacon);
-        let spinner = progress::spinner("drawing raffles");
-        // Each sweep draws one batch.
-        while let drawn @ 1.. = sweep::draw_due(&shell.pool, &beacon, &shell.rng, now).await? {
-            count += drawn as u64;
+        let _spinner = progress::spinner("drawing raffles");
+        match round {
+            Some(uid) => draw_one(&shell, &beacon, &uid).await?,
+            None => draw_all(&shell, &beacon).await?,
         }
-        spinner.finish_and_clear();
-    }
+    };
     report.print_count(count, "raffles", "drawn")?;
     Ok(CommandOutcome::Fine)
+}
+
+async fn count_due(Shell { pool, clock, .. }: &Shell, round: Option<&str>) -> anyhow::Result<u64> {
+    let mut conn = pool.acquire().await?;
+    match round {
+        Some(uid) => {
+            let restaurant = find_restaurant(&mut conn, uid).await?;
+            Ok(sweep::is_due(&mut conn, clock.now(), restaurant, uid).await?.into())
+        }
+        None => Ok(sweep::count_due(&mut conn, clock.now()).await?.count.unsigned_abs()),
+    }
+}
+
+/// Draws batches until no round is due. Returns the number of drawn rounds.
+async fn draw_all(Shell { pool, clock, rng }: &Shell, beacon: &Beacon) -> anyhow::Result<u64> {
+    let mut count = 0;
+    while let drawn @ 1.. = sweep::draw_due(pool, beacon, rng, clock.now()).await? {
+        count += drawn as u64;
+    }
+    Ok(count)
+}
+
+/// Draws one round. Returns the number of drawn rounds: 0 if it was drawn before.
+async fn draw_one(Shell { pool, clock, rng }: &Shell, beacon: &Beacon, uid: &str) -> anyhow::Result<u64> {
+    let restaurant = find_restaurant(&mut *pool.acquire().await?, uid).await?;
+    match sweep::draw_round(pool, beacon, rng, clock.now(), restaurant, uid, Some(Actor::CommandLine)).await {
+        Ok(_) => Ok(1),
+        Err(RaffleError::Drawn) => Ok(0),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn find_restaurant(conn: &mut PgConnection, uid: &str) -> anyhow::Result<RestaurantId> {
+    sweep::find_restaurant(conn, uid).await?.with_context(|| format!("there is no raffle {uid}"))
 }
 
 async fn verify(asked: Verify) -> anyhow::Result<CommandOutcome> {

@@ -35,7 +35,7 @@ enum RoundsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Creates the next rounds of periodic plans, as the worker does every night.
+    /// Creates the next rounds of all periodic plans that run out, as the worker does every night.
     Make(ReportOptions),
 }
 
@@ -98,7 +98,7 @@ impl RoundsCommand {
                 let now = shell.clock.now();
                 let count = match report.dry_run {
                     true => actions::count_due(&mut *shell.pool.acquire().await?, now).await?,
-                    false => actions::sweep(&shell.pool, &shell.rng, now).await? as u64,
+                    false => actions::sweep(&shell.pool, &shell.rng, now, None).await? as u64,
                 };
                 report.print_count(count, "plans", "extended")?;
             }

@@ -9,12 +9,22 @@ use super::release::{MAIL_AFTER, StandbyMember, mail_plan};
 use super::standby::{CUSTOMER_ID, RELEASE_ID, RELEASED};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, OnlineCancellationReleaseId, RestaurantId, UserId};
-use crate::jobs::WaitingJobs;
+use crate::jobs::{self, ReleaseMailJob, Repeat, WaitingJobs};
 use crate::outbox::mails::{self, NewMail};
 use crate::progress::Failures;
 use crate::rng::Rng;
 
+/// Releases whose mails `mail_due` writes in one pass.
 const BATCH: i64 = 50;
+/// Releases for which a sweep enqueues a job. Enqueuing is cheap, and a job that fails does not hide the releases after it.
+const MAX_JOBS: i64 = 1_000;
+
+/// Number of releases whose mails were written, and of these mails. A release without recipients has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MailedReleases {
+    pub releases: usize,
+    pub mails: usize,
+}
 
 /// A release whose mails are due.
 #[derive(Debug)]
@@ -23,15 +33,59 @@ struct DueReleaseMail {
     restaurant_id: RestaurantId,
 }
 
-/// Writes the mails of every release that is at least ten minutes old, each release in one transaction, and returns the number of mails.
-/// Writes none while the last seat is held. A failing release does not stop the others; its error is returned after them.
-pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let (mut written, mut failures) = (0, Failures::none());
-    for due in list_due(&mut *pool.acquire().await?, now).await? {
-        let mailed = mail_one(pool, rng, now, &due).await;
-        written += failures.pass(format_args!("mails of release {}", due.id), mailed).unwrap_or_default();
+/// Enqueues a job for each release whose mails are due, and returns the number of jobs.
+pub async fn enqueue_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut conn = pool.acquire().await?;
+    let due = list_due(&mut conn, now, None, MAX_JOBS).await?.into_iter().map(|due| {
+        let job = ReleaseMailJob { restaurant_id: due.restaurant_id, release_id: due.id };
+        (job, format!("release:{}:{}", due.restaurant_id, due.id))
+    });
+    jobs::push_due(&mut conn, rng, due.collect(), Repeat::WhenDone).await
+}
+
+/// Runs the job: writes the mails of a release if they are still due. While the last seat is held they are not, and the sweep enqueues the
+/// job again later.
+pub async fn mail_job(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, job: &ReleaseMailJob) -> sqlx::Result<()> {
+    let release = (job.restaurant_id, job.release_id);
+    let due = list_due(&mut *pool.acquire().await?, now, Some(release), 1).await?;
+    for due in &due {
+        mail_one(pool, rng, now, due).await?;
     }
-    failures.or(written)
+    Ok(())
+}
+
+/// Marks releases whose job an operator has dropped: their mails are never written.
+pub async fn mark_dropped(
+    conn: &mut PgConnection,
+    releases: &[(RestaurantId, OnlineCancellationReleaseId)],
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    for (restaurant, release) in releases {
+        sqlx::query!(
+            "UPDATE online_cancellation_releases SET mailed_at = $3 WHERE restaurant_id = $1 AND id = $2 AND mailed_at IS NULL",
+            restaurant.0,
+            release.0,
+            now,
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Writes the mails of at most 50 releases that are at least ten minutes old, each release in one transaction, and returns the number of
+/// processed releases. Writes none while the last seat is held. A failing release does not stop the others; its error is returned after
+/// them.
+pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<MailedReleases> {
+    let (mut mailed, mut failures) = (MailedReleases::default(), Failures::none());
+    for due in list_due(&mut *pool.acquire().await?, now, None, BATCH).await? {
+        let written = mail_one(pool, rng, now, &due).await;
+        if let Some(mails) = failures.pass(format_args!("mails of release {}", due.id), written) {
+            mailed.releases += 1;
+            mailed.mails += mails;
+        }
+    }
+    failures.or(mailed)
 }
 
 async fn mail_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueReleaseMail) -> sqlx::Result<usize> {
@@ -41,7 +95,13 @@ async fn mail_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueRelease
     Ok(written)
 }
 
-async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReleaseMail>> {
+/// Returns the releases whose mails are due, oldest first: all, or the given one if it is due.
+async fn list_due(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    only: Option<(RestaurantId, OnlineCancellationReleaseId)>,
+    limit: i64,
+) -> sqlx::Result<Vec<DueReleaseMail>> {
     sqlx::query_as!(
         DueReleaseMail,
         r#"SELECT r.id AS "id: OnlineCancellationReleaseId", r.restaurant_id AS "restaurant_id: RestaurantId"
@@ -55,10 +115,13 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
                  ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
                          WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id
                              AND k.online_reservable_id IS NULL)
-           ORDER BY r.released_at, r.id LIMIT $3"#,
+             AND ($3::bigint IS NULL OR r.restaurant_id = $3 AND r.id = $4)
+           ORDER BY r.released_at, r.id LIMIT $5"#,
         now - MAIL_AFTER,
         now,
-        BATCH,
+        only.map(|(restaurant, _)| restaurant.0),
+        only.map(|(_, release)| release.0),
+        limit,
     )
     .fetch_all(conn)
     .await

@@ -13,7 +13,7 @@ use crate::jobs::schedules::{self, Schedule};
 use crate::outbox::{mails, messages};
 use crate::reservations::bookings::remind;
 use crate::reservations::queries as reservations;
-use crate::{announcements, cancellations, db, phone, reports, settlement};
+use crate::{announcements, cancellations, db, phone, raffles, reports, settlement};
 
 const REPLICA_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -76,6 +76,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("standby_mails", cancellations::mails::count_due(conn, now).await?),
             ("reminders", remind::count_due(conn, now).await?),
             ("announcements", announcements::send::count_due(conn, now).await?),
+            ("raffles", raffles::sweep::count_due(conn, now).await?),
             ("phone", phone::actions::count_due(conn, now).await?),
             ("reports", reports::sweep::count_due(conn).await?),
             ("disputes", reminders::count_due(conn, now).await?),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use ulid::Ulid;
 
-use crate::ids::{MailDeliveryId, ProviderEventId, RestaurantId, SmsDeliveryId};
+use crate::ids::{MailDeliveryId, OnlineCancellationReleaseId, ProviderEventId, RestaurantId, SmsDeliveryId};
 use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
@@ -28,6 +28,10 @@ text_enum! {
         Payment = "payment",
         Maintenance = "maintenance",
         Pictures = "pictures",
+        RaffleDraws = "raffle_draws",
+        StockRefills = "stock_refills",
+        RoundPlans = "round_plans",
+        ReleaseMails = "release_mails",
     }
 }
 
@@ -37,8 +41,8 @@ impl Queue {
     const fn max_attempts(self) -> i32 {
         match self {
             Self::Phone | Self::Maintenance => 3,
-            Self::Sms => 6,
-            Self::Mail | Self::BulkMail => 12,
+            Self::Sms | Self::StockRefills | Self::RoundPlans => 6,
+            Self::Mail | Self::BulkMail | Self::RaffleDraws | Self::ReleaseMails => 12,
             Self::Payment | Self::Pictures => 14,
         }
     }
@@ -93,6 +97,32 @@ pub struct PicturesJob {
     pub removed: Vec<String>,
 }
 
+/// Draws one raffle whose beacon is published.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RaffleDrawJob {
+    pub restaurant_id: RestaurantId,
+    pub raffle_round_uid: String,
+}
+
+/// Runs the nightly refill of one restaurant.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StockRefillJob {
+    pub restaurant_id: RestaurantId,
+}
+
+/// Creates the next rounds of the periodic plans of one restaurant.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RoundPlanJob {
+    pub restaurant_id: RestaurantId,
+}
+
+/// Writes the mails of one release of a cancellation slot.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ReleaseMailJob {
+    pub restaurant_id: RestaurantId,
+    pub release_id: OnlineCancellationReleaseId,
+}
+
 /// Number of waiting items, and since when the oldest of them waits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WaitingJobs {
@@ -130,6 +160,18 @@ impl Payload for MaintenanceJob {
 impl Payload for PicturesJob {
     const QUEUE: Queue = Queue::Pictures;
 }
+impl Payload for RaffleDrawJob {
+    const QUEUE: Queue = Queue::RaffleDraws;
+}
+impl Payload for StockRefillJob {
+    const QUEUE: Queue = Queue::StockRefills;
+}
+impl Payload for RoundPlanJob {
+    const QUEUE: Queue = Queue::RoundPlans;
+}
+impl Payload for ReleaseMailJob {
+    const QUEUE: Queue = Queue::ReleaseMails;
+}
 
 /// Enqueues a job in the caller's transaction. A second push with the same `key` has no effect.
 pub async fn push<P: Payload>(conn: &mut PgConnection, rng: &Rng, payload: &P, key: Option<&str>) -> sqlx::Result<()> {
@@ -145,11 +187,8 @@ pub async fn push_all<P: Payload>(
     if jobs.is_empty() {
         return Ok(());
     }
-    let ids: Vec<_> = jobs.iter().map(|_| Ulid::from_bytes(rng.bytes()).to_string()).collect();
-    let (payloads, keys): (Vec<_>, Vec<_>) = jobs
-        .into_iter()
-        .map(|(payload, key)| (serde_json::to_vec(&payload).expect("payloads are plain structs"), key))
-        .unzip();
+    let ids = new_ids(rng, jobs.len());
+    let (payloads, keys): (Vec<_>, Vec<_>) = jobs.into_iter().map(|(payload, key)| (encode(&payload), key)).unzip();
     sqlx::query!(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key)
          SELECT n.id, $1, n.job, 'Pending', 0, $2, now(), 0, ''::hstore, n.key
@@ -164,6 +203,60 @@ pub async fn push_all<P: Payload>(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// When a key that was used before enqueues its job again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeat {
+    /// After the job is done. A dead letter stays dead until an operator replays or deletes it.
+    WhenDone,
+    /// Also this long after its last failed attempt, with all its attempts: the job never becomes a dead letter while its row is due.
+    AfterFailure(Duration),
+}
+
+/// Enqueues the jobs of due rows, each with the key of its row, and returns the number of jobs that were enqueued. Jobs that wait or run
+/// stay as they are, so a sweep can repeat the call while the row is due.
+pub async fn push_due<P: Payload>(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    jobs: Vec<(P, String)>,
+    repeat: Repeat,
+) -> sqlx::Result<usize> {
+    if jobs.is_empty() {
+        return Ok(0);
+    }
+    let ids = new_ids(rng, jobs.len());
+    let (payloads, keys): (Vec<_>, Vec<_>) = jobs.into_iter().map(|(payload, key)| (encode(&payload), key)).unzip();
+    let retry_after_seconds = match repeat {
+        Repeat::WhenDone => None,
+        Repeat::AfterFailure(pause) => Some(pause.as_seconds_f64()),
+    };
+    let enqueued = sqlx::query!(
+        "INSERT INTO apalis.jobs AS j (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key)
+         SELECT n.id, $1, n.job, 'Pending', 0, $2, now(), 0, ''::hstore, n.key
+         FROM unnest($3::text[], $4::bytea[], $5::text[]) WITH ORDINALITY AS n (id, job, key, place) ORDER BY n.place
+         ON CONFLICT (job_type, idempotency_key) DO UPDATE
+         SET status = 'Pending', job = excluded.job, attempts = 0, max_attempts = excluded.max_attempts, run_at = now(), done_at = NULL,
+             lock_by = NULL, lock_at = NULL, last_result = NULL
+         WHERE j.status = 'Done'
+            OR j.status IN ('Failed', 'Killed') AND coalesce(j.done_at, j.run_at) <= now() - make_interval(secs => $6::float8)",
+        P::QUEUE.as_str(),
+        P::QUEUE.max_attempts(),
+        &ids,
+        &payloads,
+        &keys,
+        retry_after_seconds,
+    );
+    let enqueued = enqueued.execute(conn).await?.rows_affected();
+    Ok(usize::try_from(enqueued).unwrap_or(usize::MAX))
+}
+
+fn new_ids(rng: &Rng, count: usize) -> Vec<String> {
+    (0..count).map(|_| Ulid::from_bytes(rng.bytes()).to_string()).collect()
+}
+
+fn encode(payload: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(payload).expect("payloads are plain structs")
 }
 
 /// Deletes jobs that were done two weeks ago, and workers without a heartbeat for a day. Dead letters stay until an operator replays or

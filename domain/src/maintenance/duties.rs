@@ -40,6 +40,8 @@ pub struct Duty {
     pub description: &'static str,
     /// Returns the number of processed items, or in a dry run of due items.
     work: for<'a> fn(DutyContext<'a>) -> CountFuture<'a>,
+    /// Enqueues a job for each restaurant instead, and returns their number. None if the duty itself is the job.
+    enqueue: Option<for<'a> fn(DutyContext<'a>) -> CountFuture<'a>>,
 }
 
 pub const DUTIES: [Duty; 5] = [
@@ -47,23 +49,32 @@ pub const DUTIES: [Duty; 5] = [
         name: ROUNDS,
         description: "Creates the next rounds of periodic plans",
         work: |tools| Box::pin(make_rounds(tools)),
+        enqueue: Some(enqueue_rounds),
     },
     Duty {
         name: REFILL,
         description: "Creates the slots of future days from the refill templates",
         work: |tools| Box::pin(refill(tools)),
+        enqueue: Some(enqueue_refills),
     },
     Duty {
         name: LEDGER,
         description: "Books earnings and charges, and issues the charge invoices of past months",
         work: |tools| Box::pin(close_ledger(tools)),
+        enqueue: None,
     },
     Duty {
         name: PRUNE,
         description: "Deletes expired sessions, counters, links, browsers and numbers, and finished jobs",
         work: |tools| Box::pin(prune_expired(tools)),
+        enqueue: None,
     },
-    Duty { name: VERIFY, description: "Checks the invariants of the data", work: |tools| Box::pin(check(tools)) },
+    Duty {
+        name: VERIFY,
+        description: "Checks the invariants of the data",
+        work: |tools| Box::pin(check(tools)),
+        enqueue: None,
+    },
 ];
 
 #[derive(Debug, Error)]
@@ -96,9 +107,31 @@ pub struct DutyReport {
 /// # Errors
 /// There is no such duty, or it failed.
 pub async fn run(pool: &PgPool, rng: &Rng, clock: &Clock, name: &str, is_dry: bool) -> Result<DutyReport, DutyError> {
-    let duty = DUTIES.iter().find(|duty| duty.name == name).ok_or_else(|| DutyError::Unknown(name.to_owned()))?;
-    let (began_at, began) = (clock.now(), Instant::now());
-    let worked = (duty.work)(DutyContext { pool, rng, now: began_at, wall: clock.wall(), is_dry }).await;
+    let duty = find(name)?;
+    let tools = DutyContext { pool, rng, now: clock.now(), wall: clock.wall(), is_dry };
+    report(tools, name, (duty.work)(tools)).await
+}
+
+/// Runs a duty as its schedule does. Rounds and refills are enqueued, one job for each restaurant, so a restaurant whose job fails is
+/// retried alone; the other duties run here.
+///
+/// # Errors
+/// As `run`.
+pub async fn dispatch(pool: &PgPool, rng: &Rng, clock: &Clock, name: &str) -> Result<DutyReport, DutyError> {
+    let duty = find(name)?;
+    let tools = DutyContext { pool, rng, now: clock.now(), wall: clock.wall(), is_dry: false };
+    let work = duty.enqueue.unwrap_or(duty.work);
+    report(tools, name, work(tools)).await
+}
+
+fn find(name: &str) -> Result<&'static Duty, DutyError> {
+    DUTIES.iter().find(|duty| duty.name == name).ok_or_else(|| DutyError::Unknown(name.to_owned()))
+}
+
+async fn report(tools: DutyContext<'_>, name: &str, work: CountFuture<'_>) -> Result<DutyReport, DutyError> {
+    let DutyContext { pool, now: began_at, is_dry, .. } = tools;
+    let began = Instant::now();
+    let worked = work.await;
     let millis = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
     if !is_dry {
         let error = worked.as_ref().err().map(ToString::to_string);
@@ -116,7 +149,15 @@ async fn make_rounds(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     if tools.is_dry {
         return Ok(rounds::actions::count_due(&mut *tools.pool.acquire().await?, tools.now).await?);
     }
-    Ok(rounds::actions::sweep(tools.pool, tools.rng, tools.now).await? as u64)
+    Ok(rounds::actions::sweep(tools.pool, tools.rng, tools.now, None).await? as u64)
+}
+
+fn enqueue_rounds(tools: DutyContext<'_>) -> CountFuture<'_> {
+    Box::pin(async move { Ok(rounds::actions::enqueue_due(tools.pool, tools.rng, tools.now).await? as u64) })
+}
+
+fn enqueue_refills(tools: DutyContext<'_>) -> CountFuture<'_> {
+    Box::pin(async move { Ok(nightly::enqueue_all(tools.pool, tools.rng, tools.now).await? as u64) })
 }
 
 async fn prune_expired(tools: DutyContext<'_>) -> Result<u64, DutyError> {

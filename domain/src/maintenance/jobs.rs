@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor, Event};
-use crate::ids::{MailDeliveryId, SmsDeliveryId};
+use crate::cancellations;
+use crate::ids::{MailDeliveryId, OnlineCancellationReleaseId, RestaurantId, SmsDeliveryId};
 use crate::jobs::Queue;
 use crate::jobs::queries::{self, JobSelector};
 use crate::outbox::{mails, messages};
@@ -32,6 +33,8 @@ pub struct DiscardedJobs {
     pub ids: Vec<String>,
     /// Number of those about payments. These are not abandoned: the sweeper enqueues unsettled money again.
     pub payments: usize,
+    /// The part of them that is about raffles. These are not abandoned either: the sweeper enqueues a due draw again.
+    pub draws: usize,
 }
 
 /// Deletes dead letters permanently. Their mails and text messages are never sent.
@@ -51,10 +54,18 @@ pub async fn discard(
     let messages = of(&[Queue::Sms]).filter_map(|job| job.payload["sms_delivery_id"].as_i64());
     let messages: Vec<_> = messages.map(SmsDeliveryId).collect();
     messages::mark_dropped(conn, &messages, now).await?;
+    let releases: Vec<_> = of(&[Queue::ReleaseMails]).filter_map(|job| release_of(&job.payload)).collect();
+    cancellations::mails::mark_dropped(conn, &releases, now).await?;
     let payments = of(&[Queue::Payment]).count();
+    let draws = of(&[Queue::RaffleDraws]).count();
     let (ids, queues): (Vec<_>, Vec<_>) = discarded.into_iter().map(|job| (job.id, job.queue)).unzip();
     record(conn, now, actor, "jobs_discarded", &queues).await?;
-    Ok(DiscardedJobs { ids, payments })
+    Ok(DiscardedJobs { ids, payments, draws })
+}
+
+fn release_of(payload: &Value) -> Option<(RestaurantId, OnlineCancellationReleaseId)> {
+    let (restaurant, release) = (payload["restaurant_id"].as_i64()?, payload["release_id"].as_i64()?);
+    Some((RestaurantId(restaurant), OnlineCancellationReleaseId(release)))
 }
 
 async fn record(

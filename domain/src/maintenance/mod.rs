@@ -5,5 +5,6 @@
 mod duties;
 pub mod jobs;
 mod prune;
+pub mod subjects;
 
-pub use duties::{DUTIES, Duty, DutyError, DutyReport, run};
+pub use duties::{DUTIES, Duty, DutyError, DutyReport, dispatch, run};

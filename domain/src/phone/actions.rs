@@ -15,7 +15,7 @@ use super::number::PhoneNumber;
 use super::{PhoneError, queries};
 use crate::clients::twilio::{self, Twilio, TwilioError};
 use crate::clock::Clock;
-use crate::jobs::{self, PhoneJob, WaitingJobs};
+use crate::jobs::{self, PhoneJob, Repeat, WaitingJobs};
 use crate::limits;
 use crate::progress::Failures;
 use crate::rng::Rng;
@@ -24,6 +24,8 @@ use crate::rng::Rng;
 const CALLS_ABOUT_A_NUMBER: i32 = 60;
 /// Maximum number of verifications an hour of one address, which many people may share.
 const CALLS_OF_AN_ADDRESS: i32 = 600;
+/// Time after which a failed poll is repeated.
+const POLL_INTERVAL: Duration = Duration::seconds(1);
 
 pub struct CallRequest<'a> {
     pub visitor: &'a VisitorKey,
@@ -121,9 +123,10 @@ pub async fn verified_number(
     queries::verified_number(conn, visitor, uuid, now - CONFIRMATION_LIFETIME).await
 }
 
-/// Retrieves the calls to each shown number once, however many verifications are open. The job of a new verification and the sweeper both
-/// call this. Returns the number of confirmed verifications. A number whose calls cannot be retrieved does not stop the others; its error is
-/// returned after them. If the provider is unreachable, the remaining numbers wait for the next sweep.
+/// Retrieves the calls to each shown number once, however many verifications are open. This is the job of a new verification, and the one
+/// that the sweep enqueues while a verification is open. Returns the number of confirmed verifications. A number whose calls cannot be
+/// retrieved does not stop the others; its error is returned after them. If the provider is unreachable, the remaining numbers wait for
+/// the next sweep.
 pub async fn watch(pool: &PgPool, twilio: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
     let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
@@ -163,10 +166,27 @@ fn incoming(call: &twilio::TwilioCall) -> Option<IncomingCall> {
     Some(IncomingCall { fid, from_e164, to_e164, started_at: call.started_at()? })
 }
 
-/// Sweeps, every second in the worker: closes expired verifications, and checks the calls of open ones.
-pub async fn sweep(pool: &PgPool, twilio: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
+/// Sweeps, every second in the worker: closes expired verifications, and enqueues the job that checks the calls of open ones. One job
+/// checks them all, and a failed one is superseded by the next second's. Returns the number of closed verifications.
+pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut conn = pool.acquire().await?;
+    let expired = queries::expire(&mut conn, now).await?;
+    if let Some(verification_uuid) = queries::find_longest_open(&mut conn, now).await? {
+        let poll = vec![(PhoneJob { verification_uuid }, "phone:open".to_owned())];
+        jobs::push_due(&mut conn, rng, poll, Repeat::AfterFailure(POLL_INTERVAL)).await?;
+    }
+    Ok(expired)
+}
+
+/// Closes expired verifications, and checks the calls of open ones, once. Returns the number of closed and confirmed verifications.
+pub async fn poll(pool: &PgPool, twilio: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
     Ok(expired + watch(pool, twilio, now).await?)
+}
+
+/// Counts verifications that wait for a call.
+pub async fn count_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    Ok(queries::count_open(conn, now).await?.unsigned_abs())
 }
 
 /// Counts expired verifications, for the sweeper.

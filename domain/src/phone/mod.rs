@@ -10,7 +10,9 @@ pub mod search_words;
 pub mod sms;
 
 pub use error::PhoneError;
-pub use model::{IncomingCall, SmsConfirmation, Verification, VerificationFlow, VerificationStatus, VisitorKey};
+pub use model::{
+    CALL_WINDOW, IncomingCall, SmsConfirmation, Verification, VerificationFlow, VerificationStatus, VisitorKey,
+};
 pub use number::{
     Country, NumberError, PATTERN, PhoneNumber, countries, digits, display, format_for_dialling, format_for_locale,
 };

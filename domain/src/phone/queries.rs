@@ -115,6 +115,25 @@ pub async fn watch_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
     Ok(rows.into_iter().map(|row| verification!(row)).collect())
 }
 
+/// Returns the uuid of the verification that has waited longest for a call.
+pub async fn find_longest_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "SELECT uuid FROM phone_verifications WHERE status IN ('queued', 'sent') AND expires_at > $1 ORDER BY expires_at, uuid LIMIT 1",
+        now
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn count_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM phone_verifications WHERE status IN ('queued', 'sent') AND expires_at > $1"#,
+        now
+    )
+    .fetch_one(conn)
+    .await
+}
+
 pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let done = sqlx::query!(
         "UPDATE phone_verifications SET status = 'timeout' WHERE status IN ('queued', 'sent') AND expires_at <= $1",

@@ -1,7 +1,7 @@
-//! The draw of a round, once, after the publication of its beacon's round. The beacon is called before the transaction. Of concurrent draws
-//! (workers, an admin), the first one that locks the round draws.
+//! The draw of a round, once, after the publication of its beacon's round. A sweep enqueues a job for each due round. The beacon is called
+//! before the transaction. Of concurrent draws (workers, an admin), the first one that locks the round draws.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
@@ -15,29 +15,70 @@ use super::queries::{self, Registration};
 use crate::audit::Actor;
 use crate::clients::beacon::{self, Beacon};
 use crate::ids::{RaffleRegistrationId, RaffleRoundId, RestaurantId, UserId};
+use crate::jobs::{self, RaffleDrawJob, Repeat, WaitingJobs};
 use crate::progress::Failures;
 use crate::rng::Rng;
+
+/// Rounds that `draw_due` draws in one pass.
+const BATCH: i64 = 50;
+/// Rounds for which a sweep enqueues a job. Enqueuing is cheap, and a job that fails does not hide the rounds after it.
+const MAX_JOBS: i64 = 1_000;
+/// Pause after which a sweep restarts a draw that failed, whatever its backoff: after an outage of the beacon of several hours, the round
+/// is drawn soon.
+const RETRY_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 struct DueRound {
     restaurant_id: RestaurantId,
     uid: String,
 }
 
+/// Enqueues the draw of each due round, and returns the number of jobs.
+pub async fn enqueue_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut conn = pool.acquire().await?;
+    let due = list_due(&mut conn, now, MAX_JOBS).await?.into_iter().map(|DueRound { restaurant_id, uid }| {
+        let key = format!("raffle:{uid}");
+        (RaffleDrawJob { restaurant_id, raffle_round_uid: uid }, key)
+    });
+    jobs::push_due(&mut conn, rng, due.collect(), Repeat::AfterFailure(RETRY_AFTER)).await
+}
+
+/// Runs the job: draws the round, unless it was drawn or deleted in the meantime.
+///
+/// # Errors
+/// The beacon is unavailable or its signature forged, or the database fails.
+pub async fn draw_job(
+    pool: &PgPool,
+    beacon: &Beacon,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    job: &RaffleDrawJob,
+) -> Result<(), RaffleError> {
+    match draw_round(pool, beacon, rng, now, job.restaurant_id, &job.raffle_round_uid, None).await {
+        Ok(_) | Err(RaffleError::Drawn | RaffleError::NotFound) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<DueRound>> {
+    sqlx::query_as!(
+        DueRound,
+        r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", uid FROM raffle_rounds
+           WHERE drawn_at IS NULL AND beacon_round < $1 AND registerable_till <= $2 ORDER BY beacon_round LIMIT $3"#,
+        beacon::round_at(now),
+        now,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Draws at most 50 due rounds, and returns their number. A failing round does not stop the others; its error is returned after them. If
-/// the beacon is unreachable, the remaining rounds wait for the next sweep.
+/// the beacon is unreachable, the remaining rounds wait for the next pass.
 ///
 /// # Errors
 /// The beacon is unavailable or its signature forged, or the database fails.
 pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<Utc>) -> Result<usize, RaffleError> {
-    let due = sqlx::query_as!(
-        DueRound,
-        r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", uid FROM raffle_rounds
-           WHERE drawn_at IS NULL AND beacon_round < $1 AND registerable_till <= $2 ORDER BY beacon_round LIMIT 50"#,
-        beacon::round_at(now),
-        now
-    )
-    .fetch_all(&mut *pool.acquire().await?)
-    .await?;
+    let due = list_due(&mut *pool.acquire().await?, now, BATCH).await?;
     let (mut drawn, mut failures) = (0, Failures::none());
     for DueRound { restaurant_id, uid } in due {
         let answer = match draw_round(pool, beacon, rng, now, restaurant_id, &uid, None).await {
@@ -54,15 +95,40 @@ pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<U
     failures.or(drawn)
 }
 
-/// Counts rounds that wait for their draw.
-pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
-    let count = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM raffle_rounds
+/// Counts rounds that wait for their draw, with the publication time of the oldest one's beacon.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
+    let due = sqlx::query!(
+        r#"SELECT count(*) AS "count!", min(beacon_round) AS oldest FROM raffle_rounds
            WHERE drawn_at IS NULL AND beacon_round < $1 AND registerable_till <= $2"#,
         beacon::round_at(now),
         now
     );
-    Ok(count.fetch_one(conn).await?.unsigned_abs())
+    let due = due.fetch_one(conn).await?;
+    Ok(WaitingJobs { count: due.count, since: due.oldest.map(beacon::out_at) })
+}
+
+/// Returns the restaurant of a round, which a command does not name.
+pub async fn find_restaurant(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<RestaurantId>> {
+    let find =
+        sqlx::query_scalar!(r#"SELECT restaurant_id AS "id: RestaurantId" FROM raffle_rounds WHERE uid = $1"#, uid);
+    find.fetch_optional(conn).await
+}
+
+/// Whether a round waits for its draw. False if it was drawn, or its beacon is not published.
+///
+/// # Errors
+/// There is no such round.
+pub async fn is_due(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    uid: &str,
+) -> Result<bool, RaffleError> {
+    match must_be_due(conn, now, restaurant, uid).await {
+        Ok(_) => Ok(true),
+        Err(RaffleError::Drawn | RaffleError::NotDue) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Draws a round, and returns the number of winners. Records the admin who requested it.

@@ -15,7 +15,8 @@ use super::selection::DaySelection;
 use crate::audit::Actor;
 use crate::ids::RestaurantId;
 use crate::inventory::slot_form::DAYS_AHEAD;
-use crate::progress::{Failures, Progress};
+use crate::jobs::{self, Repeat, StockRefillJob};
+use crate::progress::{Failures, Progress, UNWATCHED};
 use crate::rng::Rng;
 
 /// Days to fill ahead for a restaurant whose rounds have no last day.
@@ -75,6 +76,37 @@ impl RefillOutcome {
     }
 }
 
+/// Enqueues the nightly refill of every restaurant with templates, one job for each, and returns the number of jobs. A job that failed on
+/// an earlier day stays a dead letter, and does not stop today's.
+pub async fn enqueue_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut conn = pool.acquire().await?;
+    let restaurants = queries::list_restaurants_with_templates(&mut conn, RestaurantId(0), i64::MAX).await?;
+    let due = restaurants.into_iter().map(|restaurant| {
+        let job = StockRefillJob { restaurant_id: restaurant };
+        (job, format!("refill:{restaurant}:{}", now.date_naive()))
+    });
+    jobs::push_due(&mut conn, rng, due.collect(), Repeat::WhenDone).await
+}
+
+/// Runs the nightly refill of one restaurant, and pauses afterwards, so that bookings between two jobs are not slowed down.
+pub async fn run_one(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+) -> sqlx::Result<RefillOutcome> {
+    let began = Instant::now();
+    let run_of_one = RefillRun { restaurant: Some(restaurant), ..RefillRun::NIGHTLY };
+    let outcome = run(pool, rng, now, run_of_one, UNWATCHED).await?;
+    tokio::time::sleep(rest_after(began)).await;
+    Ok(outcome)
+}
+
+/// Returns the pause after a transaction that began at this instant.
+fn rest_after(began: Instant) -> std::time::Duration {
+    (began.elapsed() * REST_FACTOR).min(MAX_REST)
+}
+
 /// Fills days, some restaurants at a time. A failing batch is skipped, and its error is returned after the others. Repeating the run
 /// creates only missing slots. Reports restaurants to `progress`.
 pub async fn run(
@@ -117,7 +149,7 @@ pub async fn run(
             outcome.incomplete += incomplete;
             refilled.iter().for_each(|refilled| outcome.add(refilled));
         }
-        rest = if run.is_gentle { (began.elapsed() * REST_FACTOR).min(MAX_REST) } else { rest };
+        rest = if run.is_gentle { rest_after(began) } else { rest };
         done += batch.len();
         progress(done, total);
     }

@@ -1,5 +1,7 @@
 //! Saves round plans, and creates the rounds of periodic plans in advance (admin §4, gaps G052, G054).
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -10,6 +12,7 @@ use super::queries::{self, RoundPlanKey};
 use super::window::{PlanKind, Round};
 use crate::audit::{self, Actor, Event};
 use crate::ids::{RestaurantId, RoundPlanId};
+use crate::jobs::{self, Repeat, RoundPlanJob};
 use crate::progress::Failures;
 use crate::restaurants::queries::touch_settings;
 use crate::rng::Rng;
@@ -106,17 +109,35 @@ pub async fn rounds_of(
     }
 }
 
-/// Creates rounds of all periodic plans that run out, each plan in one transaction. Returns the number of processed plans. A failing plan
-/// does not stop the others; its error is returned after them. Readers query the rounds in effect at their own time and add rounds that no
-/// worker has created (`queries::list_missing`), so a late worker does not delay an opening.
-pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let plans = queries::list_running_out(&mut *pool.acquire().await?, now + REFILL_THRESHOLD).await?;
+/// Creates rounds of all periodic plans that run out, or of the plans of one restaurant, each plan in one transaction. Returns the number
+/// of processed plans. A failing plan does not stop the others; its error is returned after them. Readers query the rounds in effect at
+/// their own time and add rounds that no worker has created (`queries::list_missing`), so a late worker does not delay an opening.
+pub async fn sweep(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    restaurant: Option<RestaurantId>,
+) -> sqlx::Result<usize> {
+    let plans = queries::list_running_out(&mut *pool.acquire().await?, now + REFILL_THRESHOLD, restaurant).await?;
     let (mut done, mut failures) = (0, Failures::none());
     for (restaurant, plan) in plans {
         let made = make_one(pool, rng, now, restaurant, plan).await;
         done += usize::from(failures.pass(format_args!("rounds of plan {plan}"), made).unwrap_or_default());
     }
     failures.or(done)
+}
+
+/// Enqueues a job for each restaurant with a periodic plan that runs out, and returns the number of jobs. A job that failed on an earlier
+/// day stays a dead letter, and does not stop today's.
+pub async fn enqueue_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut conn = pool.acquire().await?;
+    let plans = queries::list_running_out(&mut conn, now + REFILL_THRESHOLD, None).await?;
+    let restaurants: BTreeSet<_> = plans.into_iter().map(|(restaurant, _)| restaurant).collect();
+    let due = restaurants.into_iter().map(|restaurant| {
+        let job = RoundPlanJob { restaurant_id: restaurant };
+        (job, format!("rounds:{restaurant}:{}", now.date_naive()))
+    });
+    jobs::push_due(&mut conn, rng, due.collect(), Repeat::WhenDone).await
 }
 
 async fn make_one(

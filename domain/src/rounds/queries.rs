@@ -265,11 +265,14 @@ pub(super) async fn delete_superseded_rounds(
 pub(super) async fn list_running_out(
     conn: &mut PgConnection,
     until: DateTime<Utc>,
+    restaurant: Option<RestaurantId>,
 ) -> sqlx::Result<Vec<(RestaurantId, RoundPlanId)>> {
     let rows = sqlx::query!(
         "SELECT restaurant_id, id FROM reservation_round_plans WHERE kind = 'periodic' AND rounds_made_until < $1
+           AND ($2::bigint IS NULL OR restaurant_id = $2)
          ORDER BY rounds_made_until",
-        until
+        until,
+        restaurant.map(|id| id.0)
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
     Ok(rows.map(|row| (RestaurantId(row.restaurant_id), RoundPlanId(row.id))).collect())

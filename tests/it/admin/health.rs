@@ -27,7 +27,7 @@ async fn health_is_good_and_problems_are_named() {
     let admin = app.admin().await;
     assert_eq!(failing_checks(&levels(&admin).await), [("workers", "bad")], "no worker runs yet");
     let worker = app.start_worker();
-    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
+    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 11).await;
     app.becomes("SELECT count(*) FROM cron_schedules", 5).await;
     let at_rest = levels(&admin).await;
     assert_eq!((failing_checks(&at_rest), at_rest["all"].as_str()), (vec![], "good"));

@@ -350,7 +350,7 @@ async fn a_plan_opens_what_it_says_a_hundred_days_after_the_last_worker() {
     app.advance(1);
     kenji.book(restaurant, &may, 2).await;
     assert_eq!(rounds(app, restaurant.id).await, made, "a read writes nothing");
-    let made = domain::rounds::actions::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    let made = domain::rounds::actions::sweep(&app.pool, &app.rng, app.now(), None).await.expect("a sweep");
     assert_eq!((made, open_days("2027-05").await), (1, json!(["2027-05-01"])));
     setup.app.end().await;
 }
@@ -361,7 +361,7 @@ async fn worker_creates_rounds_early_and_deletes_superseded() {
     let Setup { app, restaurant, admin, .. } = &setup;
     let daily = monthly(json!({ "open_schedule_rules": [{ "hour_of_day": 9, "minute_of_hour": 30 }] }));
     admin.post(&path("periodic"), &daily).await.is(201);
-    let sweep = async || domain::rounds::actions::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    let sweep = async || domain::rounds::actions::sweep(&app.pool, &app.rng, app.now(), None).await.expect("a sweep");
     assert_eq!(sweep().await, 0, "they last two months");
     app.advance(40 * DAY);
     let (first, second) = tokio::join!(sweep(), sweep());

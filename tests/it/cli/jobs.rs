@@ -55,7 +55,7 @@ async fn queue_status_is_listed() {
     let mail = stats.iter().find(|queue| queue.queue == "mail").expect("the mail queue");
     assert_eq!((mail.due, mail.scheduled, mail.running, mail.done_last_hour, mail.dead), (0, 1, 0, 1, 1));
     assert_eq!((mail.workers, mail.oldest_due_seconds), (0, None));
-    assert_eq!(stats.len(), 7, "queues without jobs are listed too");
+    assert_eq!(stats.len(), 11, "queues without jobs are listed too");
     let triggers = queries::triggers(&mut app.pool.acquire().await.expect("a connection")).await.expect("triggers");
     assert!(triggers.has_table && triggers.has_retry_policy && !triggers.has_notify);
     app.end().await;

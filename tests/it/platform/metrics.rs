@@ -81,7 +81,7 @@ async fn worker_metrics_report_system_and_readiness() {
     let (environment, address) = start_program(&app, &line.url);
     let worker = Program::start("worker", &environment);
     eventually("it works", async || status(&address, "/health/ready").await == 200).await;
-    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
+    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 11).await;
     eventually("it has swept", async || metrics(&address).await.contains(r#"sweeper="holds",outcome="done"}"#)).await;
     let exported = metrics(&address).await;
     assert!(exported.contains(r#"seki_health_check{subject="database"} 0"#), "{exported}");
@@ -103,7 +103,7 @@ async fn metrics_port_is_closed_by_default() {
     let (mut environment, address) = start_program(&app, &app.config.database_url);
     environment.remove("SEKI_METRICS_ADDRESS");
     let worker = Program::start("worker", &environment);
-    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
+    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 11).await;
     assert_eq!(status(&address, "/health/live").await, 0);
     worker.end();
     app.end().await;

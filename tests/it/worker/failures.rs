@@ -179,7 +179,7 @@ async fn failing_round_plan_does_not_stop_others() {
     .await;
     app.execute(BROKEN).await;
     app.advance(40 * DAY);
-    expect_error(rounds::actions::sweep(&app.pool, &app.rng, app.now()).await);
+    expect_error(rounds::actions::sweep(&app.pool, &app.rng, app.now(), None).await);
     let made = "SELECT count(*) FROM reservation_round_plans WHERE rounds_made_until > '2027-03-01'";
     assert_eq!(app.count(made).await, 1);
     app.end().await;

@@ -8,7 +8,8 @@ use chrono::{DateTime, Utc};
 use domain::audit::Actor;
 use domain::jobs::Queue;
 use domain::jobs::queries::{self, JobFilter, JobRow, JobSelector, JobState, QueueStats};
-use domain::maintenance::jobs;
+use domain::maintenance::jobs::{self, DiscardedJobs};
+use domain::maintenance::subjects::{self, JobSubject};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -57,13 +58,15 @@ pub struct AdminJob {
     done_at: Option<DateTime<Utc>>,
     /// JSON with ids.
     about: String,
+    subject: JobSubject,
     /// Without addresses and numbers.
     last_error: Option<String>,
 }
 
-impl From<JobRow> for AdminJob {
-    fn from(row: JobRow) -> Self {
+impl AdminJob {
+    fn new(row: JobRow, subject: JobSubject) -> Self {
         Self {
+            subject,
             about: row.payload.to_string(),
             last_error: row.last_error(),
             id: row.id,
@@ -116,9 +119,11 @@ pub async fn index(
     let mut conn = app.pool.acquire().await?;
     let filter = JobFilter { queue: queue.map(Queue::as_str), state: Some(state), ..JobFilter::default() };
     let rows = queries::list(&mut conn, filter, SHOWN).await?;
+    let subjects = subjects::list(&mut conn, &rows).await?;
     let queues = queries::stats(&mut conn).await?;
     drop(conn);
-    let data = AdminJobsPage { queues, jobs: rows.into_iter().map(AdminJob::from).collect(), state, queue };
+    let jobs = rows.into_iter().zip(subjects).map(|(row, subject)| AdminJob::new(row, subject)).collect();
+    let data = AdminJobsPage { queues, jobs, state, queue };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.jobs.title"), data).await
 }
 
@@ -157,7 +162,8 @@ pub async fn retry_all(
     Ok(respond_changed(&context, "admin.jobs.retried", count))
 }
 
-/// Deletes a dead letter permanently: its mail or text message is never sent. A payment that is not settled gets a new job.
+/// Deletes a dead letter permanently: its mail or text message is never sent. A payment that is not settled gets a new job, and so does
+/// a raffle that is due.
 #[utoipa::path(delete, path = "/admin/api/jobs/{id}", tag = "admin", operation_id = "admin_job_discard",
     params(("id" = String, Path)),
     responses((status = 200, body = JobsChanged), (status = 401), (status = 404), (status = 409)))]
@@ -173,7 +179,11 @@ pub async fn discard(
         return Err(rejection(&app, &id).await?);
     }
     tx.commit().await?;
-    let text = if discarded.payments > 0 { "admin.jobs.discarded_payment" } else { "admin.jobs.discarded" };
+    let text = match &discarded {
+        DiscardedJobs { payments: 1.., .. } => "admin.jobs.discarded_payment",
+        DiscardedJobs { draws: 1.., .. } => "admin.jobs.discarded_draw",
+        _ => "admin.jobs.discarded",
+    };
     Ok(respond_changed(&context, text, discarded.ids.len()))
 }
 

@@ -97,7 +97,7 @@ async fn calendar_and_feed_include_uncreated_openings() {
     let unmade = feed(&app, &secret, None).await;
     assert_eq!(starts(&unmade), ["20270201T003000Z", "20270301T003000Z", "20270401T003000Z"]);
     assert_eq!(app.count("SELECT count(*) FROM reservation_rounds WHERE effective_at > '2027-02-02'").await, 0);
-    let made = domain::rounds::actions::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    let made = domain::rounds::actions::sweep(&app.pool, &app.rng, app.now(), None).await.expect("a sweep");
     assert_eq!(made, 1);
     assert_eq!((openings(&diner, 3).await, openings(&diner, 4).await), (vec![march], vec![april]));
     let again = feed(&app, &secret, Some(unmade.header("etag"))).await;
