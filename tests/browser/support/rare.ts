@@ -23,7 +23,14 @@ const RARE: Record<string, (data: never) => object> = {
         max_attempts: 12,
         run_at: AT,
         done_at: AT,
-        about: '{"announcement_id":1}',
+        about: '{"mail_delivery_id":1}',
+        subject: {
+          kind: "announcement",
+          user_uid: "u",
+          reservation_uid: null,
+          restaurant_slug: "sushi-kagura",
+          raffle_round_uid: null,
+        },
         last_error: `550 ${"x".repeat(200)}`,
       },
     ],
@@ -32,7 +39,7 @@ const RARE: Record<string, (data: never) => object> = {
     raffle_rounds: raffle_rounds.map((round) => ({ ...round, stage: "planned" })),
   }),
   admin_raffle_round: ({ raffle_round }: { raffle_round: object }) => ({
-    raffle_round: { ...raffle_round, stage: "closed", drawn_at: null, winners: 0 },
+    raffle_round: { ...raffle_round, stage: "closed", is_due: true, drawn_at: null, winners: 0 },
     total_pages: 12,
     registrations: [
       {

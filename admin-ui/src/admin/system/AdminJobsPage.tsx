@@ -10,10 +10,11 @@ import { paths } from "@/admin/navigation";
 import { AppLink, PageTitle, ScrolledTabs, useAsk, errorText } from "@/console/ui";
 import { Age } from "./Age";
 import { Grid } from "./Grid";
+import { JobAbout } from "./JobAbout";
 import { Named, useWords } from "./Named";
 import { Quoted } from "./Outcome";
 import { QueueTable } from "./QueueTable";
-import { aboutOf, instantOf } from "./spans";
+import { instantOf } from "./spans";
 import { useFresh } from "./use-fresh";
 
 type Page = Schemas["AdminJobsPage"];
@@ -114,7 +115,7 @@ function Jobs({ data, actions }: { data: Page; actions: JobActions }) {
         queue: <Named key="queue" kind="queue" name={job.queue} />,
         actions: <JobActionButtons key="actions" job={job} actions={actions} />,
         error: job.last_error === null ? "" : <Quoted key="error" text={job.last_error} />,
-        about: aboutOf(job.about),
+        about: <JobAbout key="about" job={job} />,
         attempts: `${job.attempts}/${job.max_attempts}`,
         at: instantOf(locale, job.done_at ?? job.run_at),
         job: (

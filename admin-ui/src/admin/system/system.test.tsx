@@ -54,6 +54,13 @@ const JOB = {
   run_at: "2026-12-01T00:00:00Z",
   done_at: "2026-12-01T00:10:00Z",
   about: '{"mail_delivery_id":1}',
+  subject: {
+    kind: "two_factor_code",
+    user_uid: "hanako",
+    reservation_uid: null,
+    restaurant_slug: null,
+    raffle_round_uid: null,
+  },
   last_error: "550 <…> is unknown",
 };
 

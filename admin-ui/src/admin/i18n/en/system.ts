@@ -62,7 +62,11 @@ export const system = {
         payment: "Payments",
         phone: "Phone",
         pictures: "Pictures",
+        raffle_draws: "Raffle draws",
+        release_mails: "Standby emails",
+        round_plans: "Round plans",
         sms: "SMS",
+        stock_refills: "Slot refills",
       },
       sweeper: {
         holds: "Holds",
@@ -111,6 +115,12 @@ export const system = {
       error: "Error",
       actions: "Actions",
     },
+    kind: {
+      reservation: "Payment of a reservation",
+      subscription: "Payment of a plan",
+      correction: "Manual charge",
+    },
+    link: { user: "Diner", reservation: "Reservation", raffle: "Raffle" },
     states: "Job status",
     state: { dead: "Dead", failing: "To be retried", waiting: "Waiting", running: "Running", done: "Done" },
     no_jobs: "There are no matching jobs.",
@@ -121,6 +131,7 @@ export const system = {
     discard: "Discard",
     discard_one: "Discard %{id}",
     ask_discard: "Discard the job (%{name})?",
-    ask_discard_text: "The work of this job will not be done. This cannot be undone.",
+    ask_discard_text:
+      "The work of this job will not be done: its email or SMS is never sent. This cannot be undone.",
   },
 };

@@ -61,7 +61,11 @@ export const system = {
         payment: "決済",
         phone: "電話",
         pictures: "写真",
+        raffle_draws: "抽選の実行",
+        release_mails: "キャンセル枠のご案内",
+        round_plans: "受付ラウンドの作成",
         sms: "SMS",
+        stock_refills: "枠の自動補充",
       },
       sweeper: {
         holds: "仮押さえ",
@@ -110,6 +114,8 @@ export const system = {
       error: "エラー",
       actions: "操作",
     },
+    kind: { reservation: "予約の決済", subscription: "有料プランの決済", correction: "手動の請求" },
+    link: { user: "お客様", reservation: "予約", raffle: "抽選" },
     states: "ジョブの状態",
     state: { dead: "失敗", failing: "再試行待ち", waiting: "実行待ち", running: "実行中", done: "完了" },
     no_jobs: "該当するジョブはありません。",
@@ -120,6 +126,6 @@ export const system = {
     discard: "破棄",
     discard_one: "%{id}を破棄",
     ask_discard: "%{name}のジョブを破棄しますか？",
-    ask_discard_text: "このジョブの処理は行われません。元に戻すことはできません。",
+    ask_discard_text: "このジョブの処理は行われません。メールやSMSは送信されません。元に戻すことはできません。",
   },
 };
