@@ -81,7 +81,10 @@ const fn hint(subject: CheckSubject) -> &'static str {
         CheckSubject::Database | CheckSubject::Schema => "seki migrate",
         CheckSubject::Replica => "check DATABASE_READ_URL, and that the replica runs and is not overloaded",
         CheckSubject::Clock => "synchronise both machines by NTP: openings and holds are exact to the second",
-        CheckSubject::Workers | CheckSubject::Sweeps => "seki work",
+        CheckSubject::Workers => "seki work",
+        CheckSubject::Sweeps => {
+            "seki work; /admin/health names the work, and overdue raffles are drawn by seki raffle draw"
+        }
         CheckSubject::Queues => "seki work; seki jobs stats",
         CheckSubject::DeadLetters => "seki jobs dead; seki jobs replay ID",
         CheckSubject::Payments => "seki payments list --unsettled; seki payments reconcile --now",

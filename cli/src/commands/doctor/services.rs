@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::clients::beacon::Beacon;
 use domain::clients::captcha::Captcha;
 use domain::clients::pictures::PictureStore;
 use domain::clients::stripe::Stripe;
@@ -14,11 +15,22 @@ use super::result::CheckResult;
 
 const SERVICE_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// A round that the beacon published years ago.
+const PUBLISHED_ROUND: i64 = 1_000;
+
 /// Runs all checks concurrently. Together they take no longer than the slowest.
-pub(super) async fn check(config: &Config) -> [CheckResult; 5] {
-    let (cards, phone, captcha, mail, uploads) =
-        tokio::join!(cards(config), phone(config), captcha(config), mail(config), uploads(config));
-    [cards, phone, captcha, mail, uploads]
+pub(super) async fn check(config: &Config) -> [CheckResult; 6] {
+    let (cards, phone, captcha, mail, uploads, beacon) =
+        tokio::join!(cards(config), phone(config), captcha(config), mail(config), uploads(config), beacon(config));
+    [cards, phone, captcha, mail, uploads, beacon]
+}
+
+/// Checks that the beacon responds, and that its signature matches the configured key.
+async fn beacon(config: &Config) -> CheckResult {
+    let beacon = Beacon::new(&config.beacon);
+    let hint = "SEKI_BEACON_URL and SEKI_BEACON_PUBLIC_KEY; raffles are not drawn";
+    let response = check_result("beacon", beacon.signature(PUBLISHED_ROUND), hint).await;
+    response.map_or_else(|fault| fault, |_| CheckResult::ok("beacon", "it responds, and its signature is valid"))
 }
 
 /// Checks the picture store. The first upload creates a folder, so a folder needs no check. For a bucket, the check stores, reads
