@@ -23,6 +23,8 @@ use crate::rng::Rng;
 /// Time for which the sweeper leaves charges to the request that processes them.
 const SWEEP_DELAY: Duration = Duration::seconds(15);
 const BATCH: i64 = 100;
+/// Subjects of each kind that a count or a command considers.
+const MAX_COUNT: i64 = 10_000;
 
 /// The request that makes a charge books it, otherwise the sweeper soon afterwards.
 const BOOKED_WITHIN: Duration = Duration::hours(1);
@@ -119,18 +121,27 @@ async fn list_at_most(conn: &mut PgConnection, before: DateTime<Utc>, most: i64)
 
 /// Counts payments that have not changed for a while, with the oldest time. Counts at most ten thousand of each kind.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
-    const MAX_COUNT: i64 = 10_000;
     let due = list_at_most(conn, now - SWEEP_DELAY, MAX_COUNT).await?;
     let since = due.iter().map(|one| one.moved_at).min();
     Ok(WaitingJobs { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
 }
 
-/// Runs the reconciling sweep: enqueues the settlement of everything that has not changed for a while. Returns the number of subjects.
-/// While the provider is unavailable or rejects the calls, it enqueues one job an hour, because a job is retried anyway. A failing subject
-/// does not stop the others; its error is returned after them.
+/// Runs the reconciling sweep: enqueues the settlement of subjects that have not changed for a while, at most 100 of each kind. Returns
+/// their number. While the provider is unavailable or rejects the calls, it enqueues one job an hour, because a job is retried anyway. A
+/// failing subject does not stop the others; its error is returned after them.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    enqueue(pool, rng, now, BATCH).await
+}
+
+/// Does the same for at most ten thousand subjects of each kind. A subject stays due until its job has run, so a repeated sweep would not
+/// reach the ones after the first 100.
+pub async fn enqueue_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    enqueue(pool, rng, now, MAX_COUNT).await
+}
+
+async fn enqueue(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, most: i64) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
-    let due = list_due(&mut conn, now - SWEEP_DELAY).await?;
+    let due = list_at_most(&mut conn, now - SWEEP_DELAY, most).await?;
     let (mut pushed, mut failures) = (0, Failures::none());
     for one in &due {
         let hour = now.timestamp() / 3600;

@@ -1,15 +1,22 @@
 //! `seki announcements`.
 
+use anyhow::{Context, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
+use domain::announcements::actions::AnnouncementActor;
 use domain::announcements::admin_list::{self, AdminAnnouncementEntry, AdminAnnouncementFilter};
-use domain::announcements::model::STATUSES;
-use domain::announcements::send;
+use domain::announcements::model::{Announcement, STATUSES};
+use domain::announcements::progress::{self, SendingProgress};
+use domain::announcements::{queries, send, stop};
+use domain::audit::Actor;
+use domain::ids::AnnouncementId;
 use domain::restaurants;
 use domain::zone::Zone;
 use serde::Serialize;
+use sqlx::PgConnection;
 
-use super::installation::Installation;
+use super::installation::{Installation, Shell};
+use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow, UsageError};
 
 /// Emails from restaurants to their customers.
@@ -35,8 +42,24 @@ enum AnnouncementsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Enqueues the emails of due announcements, as the worker does every second. The worker sends them.
+    /// Enqueues the emails of due announcements, as the worker does every second, until none is left. The worker sends them.
     Send(ReportOptions),
+    /// Stops an announcement that is being sent. Emails that have not left are dropped.
+    Stop {
+        id: i64,
+        #[command(flatten)]
+        consent: Consent,
+        #[command(flatten)]
+        report: ReportOptions,
+    },
+    /// Resumes a stopped announcement for the recipients who have not received it.
+    Resume {
+        id: i64,
+        #[command(flatten)]
+        consent: Consent,
+        #[command(flatten)]
+        report: ReportOptions,
+    },
 }
 
 #[derive(Serialize)]
@@ -85,30 +108,90 @@ impl TableRow for AnnouncementTableRow {
 impl AnnouncementsCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
-        let mut conn = shell.pool.acquire().await?;
         match self.action {
             AnnouncementsAction::List { status, restaurant, limit, json } => {
-                let restaurant = match restaurant {
-                    Some(slug) => {
-                        let found = restaurants::queries::find_by_slug(&mut conn, &slug).await?;
-                        Some(found.ok_or_else(|| UsageError(format!("there is no restaurant {slug}")))?.id)
-                    }
-                    None => None,
-                };
-                let asked = AdminAnnouncementFilter { restaurant, status, ..AdminAnnouncementFilter::default() };
-                let found = admin_list::list(&mut conn, &asked, limit).await?;
-                let lines: Vec<_> = found.into_iter().map(AnnouncementTableRow::from).collect();
-                output::print_list(&lines, json, "no such announcements")?;
+                list(&shell, status, restaurant, limit, json).await?;
             }
-            AnnouncementsAction::Send(report) => {
-                let now = shell.clock.now();
-                let count = match report.dry_run {
-                    true => send::count_due(&mut conn, now).await?.count.unsigned_abs(),
-                    false => send::send_due(&shell.pool, &shell.rng, now).await? as u64,
-                };
-                report.print_count(count, "announcements", "enqueued")?;
+            AnnouncementsAction::Send(report) => send(&shell, report).await?,
+            AnnouncementsAction::Stop { id, consent, report } => {
+                stop(&shell, AnnouncementId(id), consent, report).await?
+            }
+            AnnouncementsAction::Resume { id, consent, report } => {
+                resume(&shell, AnnouncementId(id), consent, report).await?
             }
         }
         Ok(CommandOutcome::Fine)
     }
+}
+
+async fn list(
+    shell: &Shell,
+    status: Option<String>,
+    restaurant: Option<String>,
+    limit: i64,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    let mut conn = shell.pool.acquire().await?;
+    let restaurant = match restaurant {
+        Some(slug) => {
+            let found = restaurants::queries::find_by_slug(&mut conn, &slug).await?;
+            Some(found.ok_or_else(|| UsageError(format!("there is no restaurant {slug}")))?.id)
+        }
+        None => None,
+    };
+    let asked = AdminAnnouncementFilter { restaurant, status, ..AdminAnnouncementFilter::default() };
+    let found = admin_list::list(&mut conn, &asked, limit).await?;
+    let lines: Vec<_> = found.into_iter().map(AnnouncementTableRow::from).collect();
+    output::print_list(&lines, as_json, "no such announcements")
+}
+
+async fn send(Shell { pool, clock, rng }: &Shell, report: ReportOptions) -> anyhow::Result<()> {
+    if report.dry_run {
+        let due = send::count_due(&mut *pool.acquire().await?, clock.now()).await?;
+        return report.print_count(due.count.unsigned_abs(), "announcements", "started");
+    }
+    let mut count = 0;
+    // Each pass writes one batch of each announcement.
+    while let written @ 1.. = send::send_due(pool, rng, clock.now()).await? {
+        count += written as u64;
+    }
+    report.print_count(count, "emails", "enqueued")
+}
+
+/// Returns the actor at the announcement's restaurant, and the recipients by the state of their mails.
+async fn find(
+    conn: &mut PgConnection,
+    id: AnnouncementId,
+) -> anyhow::Result<(AnnouncementActor, Announcement, SendingProgress)> {
+    let restaurant = queries::find_restaurant(conn, id).await?;
+    let restaurant = restaurant.with_context(|| format!("there is no announcement {id}"))?;
+    let found = queries::find(conn, restaurant, id).await?.with_context(|| format!("there is no announcement {id}"))?;
+    let progress = progress::count(conn, &found).await?;
+    Ok((AnnouncementActor { restaurant, actor: Actor::CommandLine, owner: None, is_admin: true }, found, progress))
+}
+
+async fn stop(shell: &Shell, id: AnnouncementId, consent: Consent, report: ReportOptions) -> anyhow::Result<()> {
+    let (by, found, SendingProgress { recipients, left, .. }) = find(&mut *shell.pool.acquire().await?, id).await?;
+    ensure!(found.status == "sending", "announcement {id} is not being sent: it is {}", found.status);
+    if report.dry_run {
+        return report.print_count(left.unsigned_abs(), "emails", "stopped");
+    }
+    consent.ask(&format!("Stop announcement {id}? {left} of {recipients} emails have not left, and are dropped."))?;
+    let mut tx = shell.pool.begin().await?;
+    let stopped = stop::stop(&mut tx, shell.clock.now(), by, id).await?;
+    tx.commit().await?;
+    report.print_count(stopped.left.unsigned_abs(), "emails", "stopped")
+}
+
+async fn resume(shell: &Shell, id: AnnouncementId, consent: Consent, report: ReportOptions) -> anyhow::Result<()> {
+    let (by, found, SendingProgress { recipients, stopped, .. }) = find(&mut *shell.pool.acquire().await?, id).await?;
+    ensure!(found.status == "stopped", "announcement {id} is not stopped: it is {}", found.status);
+    if report.dry_run {
+        return report.print_count(stopped.unsigned_abs(), "emails", "resumed");
+    }
+    consent.ask(&format!("Resume announcement {id}? It is sent to {stopped} of its {recipients} recipients."))?;
+    let mut tx = shell.pool.begin().await?;
+    let resumed = stop::resume(&mut tx, shell.clock.now(), by, id).await?;
+    tx.commit().await?;
+    report.print_count(resumed, "emails", "resumed")
 }

@@ -189,7 +189,7 @@ impl PaymentsCommand {
                 let now = shell.clock.now();
                 let count = match dry_run {
                     true => settlement::count_due(&mut *shell.pool.acquire().await?, now).await?.count.unsigned_abs(),
-                    false => settlement::sweep(&shell.pool, &shell.rng, now).await? as u64,
+                    false => settlement::enqueue_all(&shell.pool, &shell.rng, now).await? as u64,
                 };
                 ReportOptions { dry_run, json: self.json }.print_count(count, "payments", "enqueued")?;
                 Ok(CommandOutcome::Fine)

@@ -16,6 +16,10 @@ pub enum AnnouncementError {
     NotScheduled,
     #[error("the announcement has not been sent yet")]
     NotSent,
+    #[error("the announcement is not being sent")]
+    NotSending,
+    #[error("the announcement is not stopped, or its last mails are still being dropped")]
+    NotStopped,
     /// Number of remaining recipients.
     #[error("the count must be between 1 and {0}")]
     CountOutOfRange(i64),
@@ -33,6 +37,8 @@ impl AnnouncementError {
             Self::NotDraft => "announcement_not_draft",
             Self::NotScheduled => "announcement_not_scheduled",
             Self::NotSent => "announcement_not_sent",
+            Self::NotSending => "announcement_not_sending",
+            Self::NotStopped => "announcement_not_stopped",
             Self::CountOutOfRange(_) => "announcement_count_out_of_range",
             Self::Database(_) => "internal",
         }

@@ -5,8 +5,10 @@ pub mod admin_list;
 pub mod error;
 pub mod mails;
 pub mod model;
+pub mod progress;
 pub mod queries;
 pub mod release;
 pub mod send;
+pub mod stop;
 
 pub use error::AnnouncementError;

@@ -5,8 +5,9 @@ use crate::ids::{AnnouncementId, RestaurantId};
 
 /// Topics of an announcement. Its mail's subject names the topic.
 pub const SUBJECT_TYPES: [&str; 4] = ["notice", "vacancy", "event", "opening_hours"];
-/// States of an announcement, from the first draft to the last mail.
-pub const STATUSES: [&str; 4] = ["draft", "scheduled", "sending", "sent"];
+/// States of an announcement, from the first draft to the last mail. It is `sending` until no mail waits, and `stopping` until every mail
+/// that has not left is dropped.
+pub const STATUSES: [&str; 6] = ["draft", "scheduled", "sending", "sent", "stopping", "stopped"];
 /// The paid tiers of diners.
 pub const PREMIUM_GRADES: [&str; 3] = ["green", "gold", "ohc"];
 pub const MAX_BODY_LENGTH: usize = 5_000;
@@ -62,12 +63,13 @@ pub struct Announcement {
     pub body: String,
     pub audience: Audience,
     pub send_count: Option<i32>,
-    /// `draft`, `scheduled`, `sending` or `sent`.
+    /// One of `STATUSES`.
     pub status: String,
     pub scheduled_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub confirmed_at: Option<DateTime<Utc>>,
     pub sent_at: Option<DateTime<Utc>>,
+    pub stopped_at: Option<DateTime<Utc>>,
     pub announced_count: i64,
     pub re_announced_count: i64,
 }
@@ -79,6 +81,11 @@ impl Announcement {
 
     pub fn is_sent(&self) -> bool {
         matches!(self.status.as_str(), "sending" | "sent")
+    }
+
+    /// Whether it has recipients: it is going out, went out, or was stopped.
+    pub fn has_started(&self) -> bool {
+        !matches!(self.status.as_str(), "draft" | "scheduled")
     }
 
     pub fn needs_admin(&self) -> bool {

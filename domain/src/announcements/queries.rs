@@ -24,6 +24,7 @@ struct StoredAnnouncement {
     created_at: DateTime<Utc>,
     confirmed_at: Option<DateTime<Utc>>,
     sent_at: Option<DateTime<Utc>>,
+    stopped_at: Option<DateTime<Utc>>,
     announced_count: i64,
     re_announced_count: i64,
 }
@@ -48,6 +49,7 @@ impl From<StoredAnnouncement> for Announcement {
             created_at: row.created_at,
             confirmed_at: row.confirmed_at,
             sent_at: row.sent_at,
+            stopped_at: row.stopped_at,
             announced_count: row.announced_count,
             re_announced_count: row.re_announced_count,
         }
@@ -76,7 +78,7 @@ pub async fn list(
         StoredAnnouncement,
         r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId", a.subject_type, a.body,
                   a.only_customer_group_ids, a.only_premium_grades, a.only_prefectures, a.include_unsubscribed_customers,
-                  a.send_count, a.status, a.scheduled_at, a.created_at, a.confirmed_at, a.sent_at,
+                  a.send_count, a.status, a.scheduled_at, a.created_at, a.confirmed_at, a.sent_at, a.stopped_at,
                   r.first AS "announced_count!", r.again AS "re_announced_count!"
            FROM announcements a
            CROSS JOIN LATERAL (
@@ -398,7 +400,7 @@ pub struct AnnouncementRow {
     pub email: String,
 }
 
-/// Returns an announcement for a customer who still wants it, or who receives it by forced sending.
+/// Returns an announcement for a customer who still wants it, or who receives it by forced sending. None if it was stopped.
 pub async fn find_for_mail(
     conn: &mut PgConnection,
     id: AnnouncementId,
@@ -411,7 +413,7 @@ pub async fn find_for_mail(
          FROM announcements a
          JOIN restaurants t ON t.id = a.restaurant_id
          JOIN mail_audience m ON m.restaurant_id = a.restaurant_id AND m.customer_id = $2
-         WHERE a.id = $1 AND (m.wants_announcements OR a.include_unsubscribed_customers)"#,
+         WHERE a.id = $1 AND a.status NOT IN ('stopping', 'stopped') AND (m.wants_announcements OR a.include_unsubscribed_customers)"#,
         id.0,
         customer.0,
     )

@@ -1,5 +1,6 @@
-//! The worker's part: starts announcements that are due and writes their mails, one transaction for each batch. If a worker is killed, the
-//! next worker repeats its batch; no recipient gets a mail twice.
+//! The worker's part: starts announcements that are due and writes their mails, one transaction for each batch. A batch locks the
+//! announcement and checks its status, so a stop takes effect between two batches. If a worker is killed, the next worker repeats its
+//! batch; no recipient gets a mail twice.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -7,7 +8,7 @@ use sqlx::{PgConnection, PgPool};
 
 use super::actions::start;
 use super::mails::ANNOUNCEMENT;
-use super::queries;
+use super::{queries, stop};
 use crate::i18n::Locale;
 use crate::ids::{AnnouncementId, CustomerId, RestaurantId, UserId};
 use crate::jobs::WaitingJobs;
@@ -22,24 +23,85 @@ struct ClaimedAnnouncement {
     restaurant_id: RestaurantId,
 }
 
-/// Writes one batch of mails of each announcement that is being sent, and returns their number. A failing announcement does not stop the
-/// others; its error is returned after them.
+/// Drops the waiting mails of stopped announcements, writes one batch of mails of each announcement that is being sent, and ends the
+/// announcements whose mails are all sent. Returns the number of written mails. A failing announcement does not stop the others; its error
+/// is returned after them.
 pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let open = sqlx::query_as!(
-        ClaimedAnnouncement,
-        r#"SELECT id AS "id: AnnouncementId", restaurant_id AS "restaurant_id: RestaurantId"
-           FROM announcements WHERE status = 'sending' OR status = 'scheduled' AND scheduled_at <= $1
-           ORDER BY id LIMIT 50"#,
-        now
-    )
-    .fetch_all(&mut *pool.acquire().await?)
-    .await?;
     let (mut written, mut failures) = (0, Failures::none());
-    for announcement in open {
+    failures.pass("stopped announcements", stop::settle_stopping(pool, now).await);
+    for announcement in list_unwritten(&mut *pool.acquire().await?, now).await? {
         let sent = send_one(pool, rng, now, &announcement).await;
         written += failures.pass(format_args!("announcement {}", announcement.id), sent).unwrap_or_default();
     }
+    for announcement in list_complete(&mut *pool.acquire().await?).await? {
+        let ended = end_one(pool, now, &announcement).await;
+        failures.pass(format_args!("the end of announcement {}", announcement.id), ended);
+    }
     failures.or(written)
+}
+
+/// Returns announcements that are due, and those with recipients whose mails are not written.
+async fn list_unwritten(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<ClaimedAnnouncement>> {
+    sqlx::query_as!(
+        ClaimedAnnouncement,
+        r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId" FROM announcements a
+           WHERE a.status IN ('scheduled', 'sending') AND (
+               a.status = 'scheduled' AND a.scheduled_at <= $1
+               OR a.status = 'sending' AND EXISTS (
+                   SELECT 1 FROM announcement_recipients r
+                   WHERE r.restaurant_id = a.restaurant_id AND r.announcement_id = a.id AND r.queued_at IS NULL))
+           ORDER BY a.id LIMIT 50"#,
+        now
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Returns announcements without a mail that waits, is retried or is not written. A dead letter does not wait. The mails were written after
+/// the confirmation, by a clock that may differ from the web server's.
+async fn list_complete(conn: &mut PgConnection) -> sqlx::Result<Vec<ClaimedAnnouncement>> {
+    sqlx::query_as!(
+        ClaimedAnnouncement,
+        r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId" FROM announcements a
+           WHERE a.status = 'sending'
+             AND NOT EXISTS (
+                 SELECT 1 FROM announcement_recipients r
+                 WHERE r.restaurant_id = a.restaurant_id AND r.announcement_id = a.id AND r.queued_at IS NULL)
+             AND NOT EXISTS (
+                 SELECT 1 FROM mail_deliveries m
+                 WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.template = $1
+                   AND m.created_at >= a.confirmed_at - interval '1 hour'
+                   AND (m.context ->> 'announcement_id')::bigint = a.id AND NOT EXISTS (
+                       SELECT 1 FROM apalis.jobs j
+                       WHERE j.job_type = 'bulk_mail' AND j.idempotency_key = 'mail:' || m.uid AND j.status <> 'Done'
+                         AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)))
+           ORDER BY a.id LIMIT 50"#,
+        ANNOUNCEMENT.name
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Ends an announcement, unless it was stopped or sent to further recipients since it was found.
+async fn end_one(pool: &PgPool, now: DateTime<Utc>, open: &ClaimedAnnouncement) -> sqlx::Result<()> {
+    let mut tx = pool.begin().await?;
+    let found = queries::lock(&mut tx, open.restaurant_id, open.id).await?;
+    let is_sending = found.is_some_and(|found| found.status == "sending");
+    if is_sending && !has_unwritten(&mut tx, open).await? {
+        queries::set_status(&mut tx, open.restaurant_id, open.id, "sent", now).await?;
+    }
+    tx.commit().await
+}
+
+async fn has_unwritten(conn: &mut PgConnection, open: &ClaimedAnnouncement) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients
+                          WHERE restaurant_id = $2 AND announcement_id = $1 AND queued_at IS NULL) AS "open!""#,
+        open.id.0,
+        open.restaurant_id.0
+    )
+    .fetch_one(conn)
+    .await
 }
 
 async fn send_one(
@@ -73,12 +135,13 @@ async fn claim(conn: &mut PgConnection, now: DateTime<Utc>, open: &ClaimedAnnoun
     .await
 }
 
-/// Counts scheduled announcements that are due and not started yet. Announcements that are being sent do not count.
+/// Counts scheduled announcements that are due and not started yet, and stopped ones whose mails are not dropped yet. Announcements that
+/// are being sent do not count.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
-        r#"SELECT count(*) AS "count!", min(scheduled_at) AS since FROM announcements
-           WHERE status = 'scheduled' AND scheduled_at <= $1"#,
+        r#"SELECT count(*) AS "count!", min(CASE status WHEN 'stopping' THEN stopped_at ELSE scheduled_at END) AS since FROM announcements
+           WHERE status = 'scheduled' AND scheduled_at <= $1 OR status = 'stopping'"#,
         now
     )
     .fetch_one(conn)
@@ -142,15 +205,9 @@ async fn write_batch(
             )
         }
     });
-    mails::queue_all(conn, rng, now, &mails.collect::<Vec<_>>()).await?;
-    let open_ones = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients
-                          WHERE restaurant_id = $2 AND announcement_id = $1 AND queued_at IS NULL) AS "open!""#,
-        open.id.0,
-        open.restaurant_id.0
-    );
-    if !open_ones.fetch_one(&mut *conn).await? {
-        queries::set_status(conn, open.restaurant_id, open.id, "sent", now).await?;
-    }
+    let mails: Vec<_> = mails.collect();
+    mails::queue_all(conn, rng, now, &mails).await?;
+    // Of a resumed announcement: these mails were written before, and dropped by the stop.
+    mails::queue_dropped(conn, rng, &mails).await?;
     Ok(recipients.len())
 }

@@ -4,8 +4,9 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::announcements::actions::AnnouncementActor;
 use domain::announcements::model::Audience;
-use domain::announcements::queries;
+use domain::announcements::progress::{self, SendingProgress};
 use domain::announcements::release::{self, Release};
+use domain::announcements::{queries, stop};
 use domain::audit::Actor;
 use domain::customers::groups;
 use domain::ids::AnnouncementId;
@@ -26,11 +27,11 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::http::page::PageData;
-use crate::http::write_response::{RedirectTo, WriteResponse};
+use crate::http::write_response::{RedirectTo, WriteMessage, WriteResponse, respond_with_notice};
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page, send, unschedule))
+    OpenApiRouter::new().routes(routes!(page, send, unschedule)).routes(routes!(stop)).routes(routes!(resume))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -41,6 +42,8 @@ pub struct AdminAnnouncementReleasePage {
     forced_recipients_count: i64,
     /// The current time at the restaurant, ISO 8601, which is the earliest time for a schedule.
     earliest: String,
+    /// The recipients by the state of their mails; null before it is sent.
+    progress: Option<SendingProgress>,
 }
 
 impl PageData for AdminAnnouncementReleasePage {
@@ -91,8 +94,10 @@ pub async fn page(
     let recipients_count = queries::count_audience(&mut conn, restaurant.id, &reached(false)).await?;
     let forced_recipients_count = queries::count_audience(&mut conn, restaurant.id, &reached(true)).await?;
     let labels = groups::labels(&mut conn, restaurant.id).await?;
+    let progress = progress::find(&mut conn, &found).await?;
     drop(conn);
     let data = AdminAnnouncementReleasePage {
+        progress,
         announcement: AnnouncementView::for_reader(&context, restaurant.zone, true, &labels, found),
         recipients_count,
         forced_recipients_count,
@@ -147,6 +152,41 @@ pub async fn unschedule(
     WriteResponse::redirect_to(format!("/admin/announcements/{id}/release"))
         .flash(Flash::notice(text))
         .respond(&app, &context)
+}
+
+/// Stops an announcement that is being sent: mails that have not left are dropped. A mail that is being transmitted is finished.
+#[utoipa::path(post, path = "/admin/announcements/{id}/stop", tag = "admin", operation_id = "admin_announcement_stop",
+    params(("id" = String, Path)),
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn stop(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let (restaurant, id) = find(&mut tx, &id).await?;
+    stop::stop(&mut tx, app.clock.now(), by(&admin, &restaurant), id).await?;
+    tx.commit().await?;
+    respond_with_notice(&app, &context, &format!("/admin/announcements/{id}/release"), "console.announcements.stopped")
+}
+
+/// Resumes a stopped announcement for the recipients who have not received it.
+#[utoipa::path(post, path = "/admin/announcements/{id}/resume", tag = "admin", operation_id = "admin_announcement_resume",
+    params(("id" = String, Path)),
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn resume(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    db::extend_for_bulk();
+    let mut tx = app.pool.begin().await?;
+    let (restaurant, id) = find(&mut tx, &id).await?;
+    stop::resume(&mut tx, app.clock.now(), by(&admin, &restaurant), id).await?;
+    tx.commit().await?;
+    respond_with_notice(&app, &context, &format!("/admin/announcements/{id}/release"), "console.announcements.resumed")
 }
 
 /// The list of announcements belongs to the owner console. An admin without an owner session at the restaurant returns to the

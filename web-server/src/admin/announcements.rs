@@ -23,7 +23,7 @@ const MAX_EXCERPT_LENGTH: usize = 120;
 
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 pub struct AnnouncementsQuery {
-    /// draft, scheduled, sending or sent.
+    /// draft, scheduled, sending, sent, stopping or stopped.
     status: Option<String>,
     /// notice, vacancy, event or opening_hours.
     subject_type: Option<String>,

@@ -17,12 +17,14 @@ pub struct AnnouncementView {
     /// notice, vacancy, event or opening_hours.
     pub subject_type: String,
     pub body: String,
-    /// draft, scheduled, sending or sent.
+    /// draft, scheduled, sending, sent, stopping or stopped.
     pub status: String,
     pub created_at: String,
     pub scheduled_at: Option<String>,
     pub confirmed_at: Option<String>,
     pub sent_at: Option<String>,
+    /// When it was stopped; null unless it is stopped.
+    pub stopped_at: Option<String>,
     /// Newline-separated; empty for all. 999 means customers without a group.
     pub only_customer_group_ids: String,
     pub only_premium_grades: String,
@@ -63,6 +65,7 @@ impl AnnouncementView {
         let ids: Vec<_> = audience.customer_group_ids.iter().map(ToString::to_string).collect();
         Self {
             id: found.id.0,
+            stopped_at: found.stopped_at.filter(|_| found.status.starts_with("stop")).map(iso),
             subject_type: found.subject_type,
             body: found.body,
             status: found.status,

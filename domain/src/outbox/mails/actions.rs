@@ -9,7 +9,7 @@ use super::queries::{self, MailDelivery};
 use super::render::render;
 use crate::i18n::Locale;
 use crate::ids::MailDeliveryId;
-use crate::jobs::{self, BulkMailJob, MailJob, WaitingJobs};
+use crate::jobs::{self, BulkMailJob, MailJob, Repeat, WaitingJobs};
 use crate::outbox::{MailDefinition, MessageSubject, Outbox};
 use crate::rng::Rng;
 
@@ -51,6 +51,23 @@ async fn push(
     }
     jobs::push_all(conn, rng, single).await?;
     jobs::push_all(conn, rng, bulk).await
+}
+
+/// Enqueues mails that were inserted before and dropped, and are wanted again. Other mails, and mails without a key, are ignored. A mail
+/// whose job runs is finished by that job.
+pub async fn queue_dropped(conn: &mut PgConnection, rng: &Rng, mails: &[NewMail]) -> sqlx::Result<()> {
+    let keys: Vec<_> = mails.iter().filter_map(|mail| mail.dedup_key.clone()).collect();
+    let (mut single, mut bulk) = (Vec::new(), Vec::new());
+    for mail in queries::restore_dropped(conn, &keys).await? {
+        let key = format!("mail:{}", mail.uid);
+        match mail.is_bulk {
+            false => single.push((MailJob { mail_delivery_id: mail.id }, key)),
+            true => bulk.push((BulkMailJob { mail_delivery_id: mail.id }, key)),
+        }
+    }
+    jobs::push_due(conn, rng, single, Repeat::WhenDone).await?;
+    jobs::push_due(conn, rng, bulk, Repeat::WhenDone).await?;
+    Ok(())
 }
 
 /// Runs the job: renders a mail from the current data and sends it. Does nothing if the mail was sent or dropped.

@@ -83,11 +83,29 @@ pub async fn find(conn: &mut PgConnection, id: MailDeliveryId) -> sqlx::Result<O
     .await
 }
 
+/// Marks a mail as sent, even if it was dropped while it was being sent.
 pub async fn mark_sent(conn: &mut PgConnection, id: MailDeliveryId, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE mail_deliveries SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL", id.0, now)
-        .execute(conn)
-        .await?;
+    sqlx::query!(
+        "UPDATE mail_deliveries SET sent_at = $2, dropped_at = NULL WHERE id = $1 AND sent_at IS NULL",
+        id.0,
+        now
+    )
+    .execute(conn)
+    .await?;
     Ok(())
+}
+
+/// Marks the dropped mails with these keys as not dropped, and returns them.
+pub async fn restore_dropped(conn: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<OrphanMail>> {
+    sqlx::query_as!(
+        OrphanMail,
+        r#"UPDATE mail_deliveries SET dropped_at = NULL
+           WHERE dedup_key = ANY ($1) AND sent_at IS NULL AND dropped_at IS NOT NULL
+           RETURNING id AS "id: MailDeliveryId", uid, is_bulk"#,
+        keys
+    )
+    .fetch_all(conn)
+    .await
 }
 
 /// Marks mails whose subject has ended, or that an admin has dropped: they are never sent.

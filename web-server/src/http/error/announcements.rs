@@ -19,7 +19,9 @@ impl From<AnnouncementError> for ApiError {
             AnnouncementError::NoRecipients
             | AnnouncementError::NotDraft
             | AnnouncementError::NotScheduled
-            | AnnouncementError::NotSent => Self::unprocessable(code),
+            | AnnouncementError::NotSending
+            | AnnouncementError::NotSent
+            | AnnouncementError::NotStopped => Self::unprocessable(code),
             AnnouncementError::Database(error) => error.into(),
         }
     }

@@ -20,6 +20,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(pages::confirm, write::confirm))
         .routes(routes!(pages::resend_review))
         .routes(routes!(write::resend))
+        .routes(routes!(write::stop))
+        .routes(routes!(write::resume))
         .routes(routes!(pages::detail))
         .routes(routes!(recipients::recipients_count))
 }

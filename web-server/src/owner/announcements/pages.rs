@@ -5,6 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::accounts::prefectures::{self, OVERSEAS, PREFECTURES};
 use domain::announcements::model::{Announcement, Audience, PREMIUM_GRADES, SUBJECT_TYPES};
+use domain::announcements::progress::{self, SendingProgress};
 use domain::announcements::queries::AnnouncementFilter;
 use domain::announcements::{actions, queries};
 use domain::customers::cards::NO_GROUP;
@@ -119,6 +120,8 @@ pub struct AnnouncementDetail {
     re_announcement_customer_ids: Vec<i64>,
     /// Number of customers who have not received a sent announcement yet; for admins only, who may send it to them.
     remaining_count: Option<i64>,
+    /// The recipients by the state of their mails; null before it is sent.
+    progress: Option<SendingProgress>,
 }
 
 /// Lists the restaurant's announcements, newest first.
@@ -278,11 +281,13 @@ pub async fn detail(
         Some(_) if found.is_sent() => Some(queries::count_remaining(&mut conn, &found).await?),
         _ => None,
     };
+    let progress = progress::find(&mut conn, &found).await?;
     let announcement = view(&mut conn, &context, &staff, found).await?;
     Ok(Envelope::ok(AnnouncementDetail {
         announcement,
         announced_customer_ids: first.into_iter().map(|id| id.0).collect(),
         re_announcement_customer_ids: again.into_iter().map(|id| id.0).collect(),
         remaining_count,
+        progress,
     }))
 }

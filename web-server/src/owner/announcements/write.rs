@@ -2,8 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::announcements::actions;
 use domain::announcements::model::{AnnouncementForm, Audience, lines};
+use domain::announcements::{actions, stop};
 use domain::db;
 use domain::ids::AnnouncementId;
 use domain::zone::Zone;
@@ -15,7 +15,7 @@ use crate::console::{OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
-use crate::http::write_response::{RedirectTo, WriteResponse};
+use crate::http::write_response::{RedirectTo, WriteMessage, WriteResponse, respond_with_notice};
 use crate::state::App;
 
 const LIST: &str = "/owners/announcements";
@@ -169,4 +169,37 @@ pub async fn resend(
     let sent = app.transaction(async |tx| actions::resend(tx, now, actor, id, count).await).await?;
     let text = context.t_with("owner.announcements.resent", &[("count", &sent)]);
     WriteResponse::redirect_to(LIST).flash(Flash::notice(text)).respond(&app, &context)
+}
+
+/// Stops an announcement that is being sent: mails that have not left are dropped. A mail that is being transmitted is finished.
+#[utoipa::path(post, path = "/owners/announcements/{id}/stop", tag = "owner", params(("id" = String, Path)),
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn stop(
+    State(app): State<App>,
+    context: Context,
+    staff: OwnerOrAdmin,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    stop::stop(&mut tx, app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?)).await?;
+    tx.commit().await?;
+    respond_with_notice(&app, &context, LIST, "console.announcements.stopped")
+}
+
+/// Resumes a stopped announcement for the recipients who have not received it.
+#[utoipa::path(post, path = "/owners/announcements/{id}/resume", tag = "owner", params(("id" = String, Path)),
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn resume(
+    State(app): State<App>,
+    context: Context,
+    staff: OwnerOrAdmin,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    db::extend_for_bulk();
+    let mut tx = app.pool.begin().await?;
+    stop::resume(&mut tx, app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?)).await?;
+    tx.commit().await?;
+    respond_with_notice(&app, &context, LIST, "console.announcements.resumed")
 }
