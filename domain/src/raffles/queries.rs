@@ -14,6 +14,8 @@ pub struct ListedRound {
     pub registrations: i64,
     pub winners: i64,
     pub drawn_at: Option<DateTime<Utc>>,
+    /// The beacon's round that draws it.
+    pub beacon_round: i64,
 }
 
 /// A diner's registration in a round.
@@ -44,7 +46,7 @@ pub struct Participant {
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<ListedRound>> {
     let rows = sqlx::query!(
         r#"SELECT r.id, r.uid, r.registerable_from, r.registerable_till, r.winners_count, r.entries_limit, r.questions,
-                  r.drawn_at, count(g.id) AS "registrations!", count(g.won_at) AS "winners!"
+                  r.drawn_at, r.beacon_round, count(g.id) AS "registrations!", count(g.won_at) AS "winners!"
            FROM raffle_rounds r
            LEFT JOIN raffle_round_registrations g ON g.restaurant_id = r.restaurant_id AND g.raffle_round_id = r.id
            WHERE r.restaurant_id = $1 GROUP BY r.restaurant_id, r.id ORDER BY r.registerable_from DESC"#,
@@ -57,6 +59,7 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
             registrations: row.registrations,
             winners: row.winners,
             drawn_at: row.drawn_at,
+            beacon_round: row.beacon_round,
             round: round_of!(row, restaurant, row.questions),
         })
         .collect())

@@ -5,6 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::audit::Actor;
+use domain::clients::beacon;
 use domain::ids::RaffleRegistrationId;
 use domain::pagination::PageWindow;
 use domain::raffles::actions::{self, WinnerResult};
@@ -65,6 +66,11 @@ pub struct AdminRaffleRound {
     questions: Vec<String>,
     registrations: i64,
     winners: i64,
+    /// The beacon's round that draws it, and the time of its publication (ISO 8601), from which the raffle can be drawn.
+    beacon_round: i64,
+    draws_at: String,
+    /// The beacon's round is published, and the raffle is not drawn.
+    is_due: bool,
     /// ISO 8601; null until the raffle is drawn.
     drawn_at: Option<String>,
     /// The times at which winners may book; empty while the restaurant's preferred plan has no round for them.
@@ -297,7 +303,7 @@ async fn list(conn: &mut PgConnection, app: &App, at: &AdminAt) -> sqlx::Result<
 
 impl AdminRaffleRound {
     fn new(
-        ListedRound { round, registrations, winners, drawn_at }: &ListedRound,
+        ListedRound { round, registrations, winners, drawn_at, beacon_round }: &ListedRound,
         all: &[ListedRound],
         preferred: &[Round],
         zone: Zone,
@@ -306,7 +312,11 @@ impl AdminRaffleRound {
         let closes = all.iter().map(|listed| listed.round.form.registerable_till);
         let next_close = closes.filter(|close| *close > round.form.registerable_till).min();
         let RaffleRound { uid, form, .. } = round;
+        let draws_at = beacon::out_at(*beacon_round);
         Self {
+            beacon_round: *beacon_round,
+            draws_at: zone.iso(draws_at),
+            is_due: drawn_at.is_none() && draws_at <= now,
             uid: uid.clone(),
             stage: round.stage(now),
             registerable_from: write_effective_at(zone, form.registerable_from),

@@ -1,12 +1,15 @@
+import { useEffect } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
+import { useRevalidator } from "react-router";
 import { formatShortInstant } from "@seki/shared/civil-time";
-import { useShell } from "@/admin/api";
+import { send, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData, useSlug } from "@/admin/navigation";
+import { SendingPane, isMoving } from "@/console/announcements";
 import { Facts, PageTitle, usePrefecture } from "@/console/ui";
 import { ReleaseForm } from "./ReleaseForm";
 
@@ -16,7 +19,7 @@ type Announcement = Schemas["AnnouncementView"];
 export default function AdminAnnouncementReleasePage() {
   const t = useT();
   const slug = useSlug();
-  const { announcement } = usePageData<"admin_announcement_release">();
+  const { announcement, progress } = usePageData<"admin_announcement_release">();
   const { id, status, scheduled_at } = announcement;
   const isOpen = status === "draft" || status === "scheduled";
   return (
@@ -38,13 +41,33 @@ export default function AdminAnnouncementReleasePage() {
       />
       <Box sx={{ display: "grid", gap: 2, maxWidth: 760 }}>
         <Preview announcement={announcement} />
-        {isOpen ? (
-          <ReleaseForm key={`${status} ${scheduled_at}`} />
-        ) : (
-          <Typography role="status">{t("release.closed")}</Typography>
-        )}
+        {isOpen && <ReleaseForm key={`${status} ${scheduled_at}`} />}
+        {progress !== null && <Sending announcement={announcement} progress={progress} />}
       </Box>
     </>
+  );
+}
+
+/** Interval at which the page is read again while the announcement is being sent or stopped. */
+const EVERY_MS = 1000;
+
+function Sending({ announcement, progress }: { announcement: Announcement; progress: Schemas["SendingProgress"] }) {
+  const { revalidate } = useRevalidator();
+  const moves = isMoving(announcement.status);
+  useEffect(() => {
+    if (!moves) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) void revalidate();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [moves, revalidate]);
+  const path = { id: String(announcement.id) };
+  const calls = {
+    stop: () => send("POST", "/admin/announcements/{id}/stop", { path }),
+    resume: () => send("POST", "/admin/announcements/{id}/resume", { path }),
+  };
+  return (
+    <SendingPane status={announcement.status} progress={progress} calls={calls} mayWrite onChanged={revalidate} />
   );
 }
 

@@ -15,7 +15,7 @@ import { RowTable } from "@/console/ui/lists";
 type Filter = Schemas["AnnouncementsFilter"];
 type Announcement = Schemas["AdminAnnouncement"];
 
-const STATUSES = ["draft", "scheduled", "sending", "sent"] as const;
+const STATUSES = ["draft", "scheduled", "sending", "sent", "stopping", "stopped"] as const;
 const SUBJECTS = ["notice", "vacancy", "event", "opening_hours"] as const;
 
 function addressOf(filter: Filter, before?: string): string {

@@ -39,7 +39,9 @@ export function ReleaseForm() {
   const path = { id: String(announcement.id) };
 
   const release = async () => {
-    const question = { title: t("release.ask", { count }), text: t("release.ask_text") };
+    const question = isForced
+      ? { title: t("release.ask_forced", { count }), text: `${t("release.ask_forced_text")} ${t("release.ask_text")}` }
+      : { title: t("release.ask", { count }), text: t("release.ask_text") };
     if (time === null && !(await ask({ ...question, agree: t("release.send", { count }) }))) return;
     const body = {
       include_unsubscribed_customers: isForced,

@@ -15,6 +15,9 @@ const ROUND = {
   questions: [],
   registrations: 1,
   winners: 0,
+  beacon_round: 34567890,
+  draws_at: "2026-12-08T10:01:02+09:00",
+  is_due: true,
   drawn_at: null as string | null,
   prrList: [],
 };
@@ -30,7 +33,7 @@ const HANAKO = {
 };
 const DRAW = "/admin/r/{slug}/raffle_rounds/{uid}/draw";
 
-const DRAWN = { ...ROUND, drawn_at: "2026-12-08T10:02:00+09:00", winners: 1 };
+const DRAWN = { ...ROUND, is_due: false, drawn_at: "2026-12-08T10:02:00+09:00", winners: 1 };
 
 const pageOf = (round = ROUND) => ({
   raffle_round: round,
@@ -99,14 +102,16 @@ it("keeps the reason of a rejected draw next to the button, and reloads the page
   await waitFor(async () => expect(await drawButton()).toBeEnabled());
 });
 
-it.each(["planned", "open"])("cannot draw a raffle that is %s", async (stage) => {
-  await open(pageOf({ ...ROUND, stage }));
+it.each(["planned", "open", "closed"])("cannot draw a raffle that is %s and not due", async (stage) => {
+  await open(pageOf({ ...ROUND, stage, is_due: false }));
   expect(await screen.findByRole("link", { name: "抽選の公開ページ（検証用）" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "抽選する（2名）" })).toBeNull();
 });
 
-it("shows each diner's number of entries, and offers no second draw", async () => {
+it("shows each diner's number of entries, the time of the draw and its beacon, and offers no second draw", async () => {
   await open(pageOf(DRAWN));
+  expect(await screen.findByText("2026年12月08日 10:02")).toBeVisible();
+  expect(screen.getByText("34567890")).toBeVisible();
   expect(await screen.findByText("応募3口")).toBeVisible();
   expect(screen.getByText("抽選済み", { selector: ".MuiChip-label" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "抽選する（2名）" })).toBeNull();
@@ -132,6 +137,7 @@ it.each([
   const modal = screen.getByRole("dialog", { name: "山田 花子様を当選にしますか？" });
   expect(modal).toHaveTextContent("取り消すことはできません。");
   expect(modal).not.toHaveTextContent("受付はまだ終わっていません。");
+  expect(modal).not.toHaveTextContent("抽選で選ばれる人数は減りません。");
   page.answer({ ...pageOf(), registrations: [{ ...HANAKO, won_at: "2026-12-09T10:00:00+09:00", won_by: "admin" }] });
   await user.click(within(modal).getByRole("button", { name: button }));
   expect(write).toHaveBeenCalledExactlyOnceWith("/admin/api/raffle_round_registrations", {
@@ -146,10 +152,11 @@ it("reloads the page after a rejected winner, too", async () => {
   const user = userEvent.setup();
   const refused = new api.ApiError({ status: 404, message: "見つかりません。" });
   server(() => Promise.reject(refused));
-  const page = await open(pageOf({ ...ROUND, stage: "open" }));
+  const page = await open(pageOf({ ...ROUND, stage: "open", is_due: false }));
   await user.click(await screen.findByRole("button", { name: "山田 花子様を当選にする" }));
   const modal = screen.getByRole("dialog");
   expect(modal).toHaveTextContent("受付はまだ終わっていません。");
+  expect(modal).toHaveTextContent("抽選の当選者2名とは別に加わります。抽選で選ばれる人数は減りません。");
   await user.click(within(modal).getByRole("button", { name: "メールを送って当選にする" }));
   expect(await screen.findByText("見つかりません。")).toBeVisible();
   await waitFor(() => expect(page.reads()).toBe(2));

@@ -17,7 +17,7 @@ import { DrawButton } from "./DrawButton";
 import { RaffleFacts } from "./RaffleFacts";
 import { WinnerModal } from "./WinnerModal";
 import { StageChip } from "./StageChip";
-import { progressOf, shownTime } from "./model";
+import { shownTime } from "./model";
 import type { RaffleRound } from "./model";
 
 type Participant = Schemas["RaffleParticipant"];
@@ -68,6 +68,8 @@ export default function AdminRaffleRoundPage() {
         <WinnerModal
           name={chosen.name}
           isEarly={round.stage !== "closed"}
+          isBeforeDraw={round.drawn_at === null}
+          drawn={round.winners_count}
           busy={busy}
           onMake={(withMail) => void make(chosen.id, withMail)}
           onClose={() => setChosen(null)}
@@ -87,7 +89,7 @@ function RoundPane({ slug, round, isPublished }: { slug: string; round: RaffleRo
       <Box sx={{ width: 1 }}>
         <RaffleFacts round={round} />
       </Box>
-      {progressOf(round) === "closed" && (
+      {round.is_due && (
         <DrawButton slug={slug} uid={round.uid} count={round.winners_count} onEnd={revalidate} />
       )}
       {isPublished && <MuiLink href={paths.raffleProof(round.uid)}>{t("raffles.proof")}</MuiLink>}

@@ -13,6 +13,9 @@ const CLOSED = {
   questions: [],
   registrations: 5,
   winners: 0,
+  beacon_round: 34567890,
+  draws_at: "2026-12-08T10:01:02+09:00",
+  is_due: true,
   drawn_at: null,
   prrList: [],
 };
@@ -22,6 +25,7 @@ const DRAWN = {
   registerable_from: "2026-11-01 10:00:00",
   registerable_till: "2026-11-08 10:00:00",
   winners: 2,
+  is_due: false,
   drawn_at: "2026-11-08T10:02:00+09:00",
 };
 

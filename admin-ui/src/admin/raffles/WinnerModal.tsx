@@ -12,13 +12,17 @@ interface Props {
   name: string;
   /** The raffle has not closed yet. */
   isEarly: boolean;
+  /** The raffle is not drawn yet: its draw selects the full number of winners in addition. */
+  isBeforeDraw: boolean;
+  /** Number of winners of the draw. */
+  drawn: number;
   busy: boolean;
   onMake: (withMail: boolean) => void;
   onClose: () => void;
 }
 
 /** Adds a winner with or without a mail (admin §2). */
-export function WinnerModal({ name, isEarly, busy, onMake, onClose }: Props) {
+export function WinnerModal({ name, isEarly, isBeforeDraw, drawn, busy, onMake, onClose }: Props) {
   const t = useT();
   const id = useId();
   return (
@@ -26,6 +30,7 @@ export function WinnerModal({ name, isEarly, busy, onMake, onClose }: Props) {
       <DialogTitle id={id}>{t("raffles.modal_title", { name })}</DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2 }}>
         {isEarly && <Alert severity="warning">{t("raffles.modal_early")}</Alert>}
+        {isBeforeDraw && <Alert severity="info">{t("raffles.modal_extra", { count: drawn })}</Alert>}
         <Typography>{t("raffles.modal_text")}</Typography>
       </DialogContent>
       <DialogActions

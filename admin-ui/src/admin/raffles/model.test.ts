@@ -11,6 +11,9 @@ const ROUND = {
   questions: ["苦手な食材は？", "記念日は？"],
   registrations: 0,
   winners: 0,
+  beacon_round: 34567890,
+  draws_at: "2026-12-08T10:01:02+09:00",
+  is_due: false,
   drawn_at: null,
   prrList: [],
 };

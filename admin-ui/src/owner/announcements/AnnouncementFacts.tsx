@@ -5,13 +5,13 @@ import type { Announcement, Grade } from "./model";
 
 const at = (iso: string | null) => (iso === null ? "" : dateTime(iso));
 
-/** Shows the audience of an announcement, and when it was sent to how many recipients. */
+/** Shows the audience of an announcement, and when it was sent or stopped, and the number of its recipients. */
 export function AnnouncementFacts({ announcement }: { announcement: Announcement }) {
   const t = useT();
   const prefecture = usePrefecture();
   const { customer_group_labels, prefectures, premium_grades, status } = announcement;
   const people = (count: number) => t("announcements.people", { count });
-  const wentOut = status === "sending" || status === "sent";
+  const hasStarted = status !== "draft" && status !== "scheduled";
   return (
     <Facts
       facts={[
@@ -26,7 +26,8 @@ export function AnnouncementFacts({ announcement }: { announcement: Announcement
         [t("announcement_detail.scheduled"), at(announcement.scheduled_at)],
         [t("announcement_detail.confirmed"), at(announcement.confirmed_at)],
         [t("announcement_detail.sent"), at(announcement.sent_at)],
-        [t("announcement_detail.announced"), wentOut && people(announcement.announced_count)],
+        [t("announcement_detail.stopped"), at(announcement.stopped_at)],
+        [t("announcement_detail.announced"), hasStarted && people(announcement.announced_count)],
         [
           t("announcement_detail.re_announced"),
           announcement.re_announced_count > 0 && people(announcement.re_announced_count),

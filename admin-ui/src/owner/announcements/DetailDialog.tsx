@@ -8,28 +8,44 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { send, useSession } from "@/owner/api";
+import { send, useMayWrite, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
+import { SendingPane, isMoving } from "@/console/announcements";
 import { PaneSkeleton } from "@/console/ui";
 import { AnnouncementFacts } from "./AnnouncementFacts";
 import { StatusChip } from "./StatusChip";
 import { countWithin } from "./model";
 import type { SubjectType } from "./model";
 
+/** Interval at which an announcement is read again while it is being sent or stopped. */
+const EVERY_MS = 1000;
+
 /** Shows one announcement. An admin can resend it to recipients whose mail failed. */
 export function DetailDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useT();
   const titleId = useId();
   const { is_admin: isAdmin } = useSession();
-  const { data, isPending, isError } = useQuery({
+  const queries = useQueryClient();
+  const mayWrite = useMayWrite("office");
+  const { data, isPending, isError, refetch } = useQuery({
     queryKey: ["announcement", id],
     queryFn: ({ signal }) => send("GET", "/owners/api/announcements/{id}", { path: { id: String(id) }, signal }),
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data.data.status) ? EVERY_MS : false),
   });
   const found = data?.data;
+  const path = { id: String(id) };
+  const calls = {
+    stop: () => send("POST", "/owners/announcements/{id}/stop", { path }),
+    resume: () => send("POST", "/owners/announcements/{id}/resume", { path }),
+  };
+  const readAgain = async () => {
+    await refetch();
+    await queries.invalidateQueries({ queryKey: ["announcements", "getList"] });
+  };
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
       <DialogTitle id={titleId}>{t("announcement_detail.title")}</DialogTitle>
@@ -45,6 +61,15 @@ export function DetailDialog({ id, onClose }: { id: number; onClose: () => void 
               </Typography>
             </Box>
             <Typography sx={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>{found.body}</Typography>
+            {found.progress !== null && (
+              <SendingPane
+                status={found.status}
+                progress={found.progress}
+                calls={calls}
+                mayWrite={mayWrite}
+                onChanged={readAgain}
+              />
+            )}
             <AnnouncementFacts announcement={found} />
             {found.remaining_count !== null && <ResendForm id={id} remaining={found.remaining_count} />}
           </>

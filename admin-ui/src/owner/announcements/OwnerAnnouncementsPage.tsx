@@ -21,7 +21,7 @@ import { Writers } from "../rights";
 const RESOURCE = "announcements";
 const PER_PAGE = 20;
 const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
-const STATUSES = ["draft", "scheduled", "sending", "sent"] as const;
+const STATUSES = ["draft", "scheduled", "sending", "sent", "stopping", "stopped"] as const;
 
 /** Lists the restaurant's announcements. */
 export default function OwnerAnnouncementsPage() {

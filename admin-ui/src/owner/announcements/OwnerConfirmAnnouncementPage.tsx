@@ -18,7 +18,10 @@ export default function OwnerConfirmAnnouncementPage() {
   const at = announcement.scheduled_at;
 
   const confirm = async () => {
-    if (!(await ask({ title: t("announcement_confirm.ask", { count }) }))) return;
+    const question = announcement.include_unsubscribed_customers
+      ? { title: t("announcement_confirm.ask_forced", { count }), text: t("announcement_confirm.ask_forced_text") }
+      : { title: t("announcement_confirm.ask", { count }) };
+    if (!(await ask(question))) return;
     await write(async () => {
       const { redirect_to } = await send("POST", "/owners/announcements/{id}/confirm", {
         path: { id: String(announcement.id) },

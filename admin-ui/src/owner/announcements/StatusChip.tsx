@@ -3,7 +3,14 @@ import { useT } from "@/owner/i18n/use-t";
 import { dateTime } from "./model";
 import type { Announcement, Status } from "./model";
 
-const COLOURS = { draft: "default", scheduled: "warning", sending: "info", sent: "success" } as const;
+const COLOURS = {
+  draft: "default",
+  scheduled: "warning",
+  sending: "info",
+  sent: "success",
+  stopping: "warning",
+  stopped: "default",
+} as const;
 
 /** Shows the status of an announcement. A scheduled one is yellow and has its time. */
 export function StatusChip({ announcement }: { announcement: Announcement }) {

@@ -4,7 +4,7 @@ import type { Schemas } from "@/owner/api";
 export type Announcement = Schemas["AnnouncementView"];
 export type SubjectType = "notice" | "vacancy" | "event" | "opening_hours";
 export type Grade = "green" | "gold" | "ohc";
-export type Status = "draft" | "scheduled" | "sending" | "sent";
+export type Status = "draft" | "scheduled" | "sending" | "sent" | "stopping" | "stopped";
 
 /** An announcement in its form. */
 export interface Draft {

@@ -1,6 +1,7 @@
 import { common } from "@seki/shared/texts/en/common";
 import { prefectures } from "./prefectures";
 import { security } from "./security";
+import { sending } from "./sending";
 import { staff } from "./staff";
 
 import type { ConsoleTexts } from "../ja";
@@ -8,6 +9,7 @@ import type { ConsoleTexts } from "../ja";
 export const consoleTexts: ConsoleTexts = {
   ...prefectures,
   ...security,
+  ...sending,
   ...staff,
   console: {
     ...common,

@@ -1,11 +1,13 @@
 import { common } from "@seki/shared/texts/ja/common";
 import { prefectures } from "./prefectures";
 import { security } from "./security";
+import { sending } from "./sending";
 import { staff } from "./staff";
 
 export const consoleTexts = {
   ...prefectures,
   ...security,
+  ...sending,
   ...staff,
   console: {
     ...common,

@@ -1,0 +1,2 @@
+export { SendingPane, isMoving } from "./SendingPane";
+export type { SendingCalls } from "./SendingPane";
