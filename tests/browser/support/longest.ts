@@ -1,4 +1,6 @@
-import type { BrowserContext, Route } from "@playwright/test";
+import type { BrowserContext } from "@playwright/test";
+import { withAnswers } from "./answers";
+import type { Change } from "./answers";
 
 const WIDE = "W";
 const MEMO_LENGTH = 5_000;
@@ -73,45 +75,15 @@ function lengthened(value: unknown, key = "", owner: object = {}): unknown {
   return NAMES.has(key) || (key === "label" && isGiven(owner)) ? name(value) : value;
 }
 
-const PAGE_DATA = /(<script type="application\/json" id="page-data">)([^]*?)(<\/script>)/;
-
-type Change = (page: unknown) => unknown;
-
-async function lengthen(route: Route, change: Change): Promise<void> {
-  const answer = await route.fetch({ maxRedirects: 0 });
-  const type = answer.headers()["content-type"] ?? "";
-  if (answer.status() !== 200 || !/json|html/.test(type)) return route.fulfill({ response: answer });
-  const text = await answer.text();
-  const again = (data: string) => JSON.stringify(lengthened(change(JSON.parse(data)))).replaceAll("<", "\\u003c");
-  const body = type.includes("html")
-    ? text.replace(PAGE_DATA, (_, open: string, data: string, close: string) => `${open}${again(data)}${close}`)
-    : again(text);
-  await route.fulfill({ response: answer, body });
-}
-
-/** A page that is left before an answer came needs none. */
-function unlessAbandoned(error: unknown): void {
-  if (!String(error).includes("disposed")) throw error;
-}
-
 /**
  * Lets every page of a browser read the server's answers with the longest texts that may be stored: names of 100
  * letters without a space, memos of 5,000, email addresses of 252. The stored texts do not change. `change` runs
  * before. While `longest` is off, the texts are the server's.
  */
-export async function withLongestTexts(
+export function withLongestTexts(
   context: BrowserContext,
   change: Change = (page) => page,
   longest = { isOn: true },
 ): Promise<void> {
-  // A document that was changed on its way counts as one of the wide net, which may not ask the stand-ins.
-  await context.grantPermissions(["local-network-access"]);
-  await context.route(
-    (url) => !/^\/(assets|dev)\//.test(url.pathname),
-    async (route) => {
-      const request = route.request();
-      const isRead = ["document", "fetch", "xhr"].includes(request.resourceType()) && request.method() === "GET";
-      await (longest.isOn && isRead ? lengthen(route, change).catch(unlessAbandoned) : route.continue());
-    },
-  );
+  return withAnswers(context, (page) => lengthened(change(page)), longest);
 }

@@ -66,9 +66,7 @@ function Sending({ announcement, progress }: { announcement: Announcement; progr
     stop: () => send("POST", "/admin/announcements/{id}/stop", { path }),
     resume: () => send("POST", "/admin/announcements/{id}/resume", { path }),
   };
-  return (
-    <SendingPane status={announcement.status} progress={progress} calls={calls} mayWrite onChanged={revalidate} />
-  );
+  return <SendingPane status={announcement.status} progress={progress} calls={calls} mayWrite onChanged={revalidate} />;
 }
 
 function Preview({ announcement }: { announcement: Announcement }) {

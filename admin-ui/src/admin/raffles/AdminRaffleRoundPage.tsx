@@ -89,9 +89,7 @@ function RoundPane({ slug, round, isPublished }: { slug: string; round: RaffleRo
       <Box sx={{ width: 1 }}>
         <RaffleFacts round={round} />
       </Box>
-      {round.is_due && (
-        <DrawButton slug={slug} uid={round.uid} count={round.winners_count} onEnd={revalidate} />
-      )}
+      {round.is_due && <DrawButton slug={slug} uid={round.uid} count={round.winners_count} onEnd={revalidate} />}
       {isPublished && <MuiLink href={paths.raffleProof(round.uid)}>{t("raffles.proof")}</MuiLink>}
     </Paper>
   );

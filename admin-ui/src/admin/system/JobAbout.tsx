@@ -20,7 +20,9 @@ export function JobAbout({ job }: { job: Job }) {
   if (restaurant_slug !== null) links.push([restaurant_slug, paths.restaurant(restaurant_slug)]);
   return (
     <Box sx={{ display: "grid", gap: 0.25 }}>
-      {kind !== null && <span>{t(`system.kind.${kind as never}`, { _: t(`user.mail.${kind as never}`, { _: kind }) })}</span>}
+      {kind !== null && (
+        <span>{t(`system.kind.${kind as never}`, { _: t(`user.mail.${kind as never}`, { _: kind }) })}</span>
+      )}
       {links.length > 0 && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
           {links.map(([label, to]) => (

@@ -135,6 +135,8 @@ it("retries a dead job, and drops one only after a confirmation", async () => {
   const data = { queues: [QUEUE], jobs: [JOB], state: "dead", queue: null };
   vi.spyOn(api, "fetchPage").mockResolvedValue({ page: { data } } as never);
   await open("/admin/jobs", <AdminJobsPage />, data);
+  expect(screen.getByText("認証コード")).toBeVisible();
+  expect(screen.getByRole("link", { name: "お客様" })).toHaveAttribute("href", "/admin/users/hanako");
   await user.click(screen.getByRole("button", { name: "01DEADを再実行" }));
   expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/{id}/retry", { path: { id: "01DEAD" } });
   await user.click(screen.getByRole("button", { name: "01DEADを破棄" }));

@@ -224,17 +224,19 @@ test("diners enter a raffle, verify the draw and book before other diners", asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAsAdmin(page);
   await page.goto(`/admin/r/${SLUG}/raffle_rounds/${raffle.uid}`);
-  await page.getByRole("button", { name: "抽選する（2名）" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "抽選する", exact: true }).click();
-  await expect(page.getByRole("alert"), "not even an admin draws before the beacon's round").toContainText(
-    "乱数ビーコンの値が公開されてから",
-  );
+  await expect(page.getByText("抽選の予定日時")).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: "抽選する（2名）" }),
+    "not even an admin draws before the beacon's round",
+  ).toHaveCount(0);
   await checkAccessibility(page);
   await clock.advance(120);
   const progress = async () => (await guest.page<{ progress: string }>(`/raffle/rounds/${raffle.uid}`)).progress;
   await expect.poll(progress, { message: "the worker draws", timeout: 30_000 }).toBe("drawn");
   await page.reload();
   await expect(page.getByText("抽選済み")).toBeVisible();
+  await expect(page.getByText("抽選日時", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "抽選の公開ページ（検証用）" })).toBeVisible();
   await expect(page.getByRole("button", { name: "抽選する（2名）" })).toHaveCount(0);
 
   for (const { visitor, email, head } of entries) {

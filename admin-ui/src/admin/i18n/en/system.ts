@@ -131,7 +131,6 @@ export const system = {
     discard: "Discard",
     discard_one: "Discard %{id}",
     ask_discard: "Discard the job (%{name})?",
-    ask_discard_text:
-      "The work of this job will not be done: its email or SMS is never sent. This cannot be undone.",
+    ask_discard_text: "The work of this job will not be done: its email or SMS is never sent. This cannot be undone.",
   },
 };

@@ -13,7 +13,14 @@ export const announcements: typeof source = {
     any_status: "All",
     none_found: "There are no such announcements.",
     columns: { status: "Status" },
-    status: { draft: "Draft", scheduled: "Scheduled", sending: "Sending", sent: "Sent", stopping: "Stopping", stopped: "Stopped" },
+    status: {
+      draft: "Draft",
+      scheduled: "Scheduled",
+      sending: "Sending",
+      sent: "Sent",
+      stopping: "Stopping",
+      stopped: "Stopped",
+    },
     subjects: {
       notice: "News",
       vacancy: "Free tables",

@@ -11,7 +11,14 @@ export const announcements = {
     any_status: "すべて",
     none_found: "該当するお知らせはありません。",
     columns: { status: "状態" },
-    status: { draft: "下書き", scheduled: "配信予約", sending: "配信中", sent: "配信済み", stopping: "停止処理中", stopped: "停止" },
+    status: {
+      draft: "下書き",
+      scheduled: "配信予約",
+      sending: "配信中",
+      sent: "配信済み",
+      stopping: "停止処理中",
+      stopped: "停止",
+    },
     subjects: {
       notice: "お知らせ",
       vacancy: "空席のご案内",
