@@ -3,6 +3,7 @@
 mod adjustments;
 mod announcement_list;
 mod announcement_release;
+mod announcement_stop;
 mod announcements;
 mod audit_events;
 mod cancel_requests;

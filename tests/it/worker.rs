@@ -1,5 +1,6 @@
 //! The worker: takes over jobs of dead workers, finds lost jobs, isolates its queues, and fires schedules once.
 
+mod dedicated;
 mod due;
 mod failures;
 mod messages;

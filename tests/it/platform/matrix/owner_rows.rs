@@ -238,6 +238,9 @@ fn announcements(owner: &mut MatrixRows, scene: &Scene) {
     let again = [sent.as_str(), "?resend_count=1"];
     owner.add(Bound, "GET /owners/announcements/{id}/resend_review", &again, Value::Null, 422);
     owner.add(Bound, "POST /owners/announcements/{id}/resend", &[&sent], json!({ "resend_count": 1 }), 422);
+    owner.add(Bound, "POST /owners/announcements/{id}/stop", &[&sent], json!({}), 200);
+    // Its mails are still being dropped.
+    owner.add(Bound, "POST /owners/announcements/{id}/resume", &[&sent], json!({}), 422);
     owner.add(Own, "GET /owners/api/resources/announcements", &[], Value::Null, 200);
     owner.add(Own, "POST /owners/api/resources/announcements", &[], fields.clone(), 201);
     owner.add(Bound, "GET /owners/api/resources/announcements/{id}", &[&draft], Value::Null, 200);

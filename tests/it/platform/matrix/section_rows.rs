@@ -50,10 +50,13 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     for line in &mut admin.lines {
         line.needs_flag = true;
     }
-    // The announcement that the owners' rows confirmed is sent: its page exists, and nothing is left to release or to withdraw.
+    // The announcement that the owners' rows confirmed and stopped: its page exists, and nothing is left to release, to withdraw, to stop
+    // or, until its mails are dropped, to resume.
     let [sent, ..] = scene.announcements.map(|id| id.to_string());
     admin.add(AccessScope::Bound, "GET /admin/announcements/{id}/release", &[&sent], Value::Null, 200);
     admin.add(AccessScope::Bound, "POST /admin/announcements/{id}/release", &[&sent], json!({}), 422);
     admin.add(AccessScope::Bound, "DELETE /admin/announcements/{id}/release", &[&sent], Value::Null, 422);
+    admin.add(AccessScope::Bound, "POST /admin/announcements/{id}/stop", &[&sent], json!({}), 422);
+    admin.add(AccessScope::Bound, "POST /admin/announcements/{id}/resume", &[&sent], json!({}), 422);
     admin.lines
 }
