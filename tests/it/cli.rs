@@ -2,6 +2,7 @@
 
 mod accounts;
 mod adjustments;
+mod announcements;
 mod cancel_requests;
 mod config;
 mod demo;
@@ -15,6 +16,7 @@ mod legal;
 mod migrations;
 mod offsite;
 mod outbox;
+mod phone;
 mod prompts;
 mod raffle;
 mod refill;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use domain::clients::beacon;
 use serde_json::{Value, json};
-use tests::{Persona, TestApp, allowed};
+use tests::{Persona, RestaurantSpec, TestApp, allowed};
 
 /// Returns the level of each check, by subject.
 async fn levels(admin: &Persona) -> BTreeMap<String, String> {
@@ -77,6 +78,29 @@ async fn health_reports_sweep_backlog_with_age() {
     let sweeps = health["sweeps"].as_array().expect("sweeps");
     let phone = sweeps.iter().find(|sweep| sweep["name"] == "phone").expect("a sweeper");
     assert_eq!(*phone, json!({ "name": "phone", "level": "watch", "due": 3, "oldest_seconds": 60 }));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn overdue_raffle_is_bad_and_named() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    let round = json!({ "raffle_round": {
+        "registerable_from": day(1), "registerable_till": day(2), "winners_count": 1, "entries_limit": 2 } });
+    admin.post("/admin/r/sushi-test/raffle_rounds", &round).await.is(201);
+    let number = app.count("SELECT beacon_round FROM raffle_rounds").await;
+    let raffles = async || {
+        let health = admin.get("/admin/health").await.data()["health"].clone();
+        let sweeps = health["sweeps"].as_array().expect("sweeps");
+        sweeps.iter().find(|sweep| sweep["name"] == "raffles").expect("a sweeper").clone()
+    };
+    app.advance((beacon::out_at(number) - app.now()).num_seconds());
+    assert_eq!(raffles().await["due"], 0, "its beacon is not out");
+    app.advance(301);
+    assert_eq!(raffles().await, json!({ "name": "raffles", "level": "bad", "due": 1, "oldest_seconds": 301 }));
+    assert_eq!(levels(&admin).await["sweeps"], "bad");
     app.end().await;
 }
 

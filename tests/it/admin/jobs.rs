@@ -7,7 +7,7 @@ use domain::payments::actions;
 use domain::payments::model::{ChargeKind, Subject};
 use domain::settlement;
 use serde_json::{Value, json};
-use tests::{Persona, TestApp, cards};
+use tests::{Persona, RestaurantSpec, SlotSpec, TestApp, cards, run_seki};
 
 const LETTERS: &str = "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
     VALUES ('01KILLED', 'mail', '{\"mail_delivery_id\":1}'::bytea, 'Killed', 1, 12, now(), now(),
@@ -96,6 +96,77 @@ async fn only_a_dead_letter_is_discarded() {
         stranger.delete("/admin/api/jobs/01KILLED").await.refused(401, "sign_in_required");
     }
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs").await, 4);
+    app.end().await;
+}
+
+/// An operator decides by the kind of a mail, and by the account and booking that it concerns.
+#[tokio::test]
+async fn each_job_names_its_subject() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let booking = hanako.book(&restaurant, &slot, 1).await;
+    app.execute(
+        "DELETE FROM apalis.jobs;
+         INSERT INTO mail_deliveries (id, uid, template, locale, recipient, user_id, reservation_id, context, created_at)
+         SELECT 901, 'one', 'reservation_accepted', 'ja', 'hanako@seki.test', user_id, id, '{}', created_at FROM reservations;
+         INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at)
+         VALUES ('MAIL', 'mail', '{\"mail_delivery_id\":901}'::bytea, 'Killed', 1, 12, now(), now()),
+                ('DRAW', 'raffle_draws', '{\"restaurant_id\":1,\"raffle_round_uid\":\"r1\"}'::bytea, 'Killed', 1, 12, now(), now()),
+                ('MONEY', 'payment', '{\"type\":\"settle\",\"subject_kind\":\"reservation\",\"restaurant_id\":1,\"subject_id\":1}'::bytea,
+                 'Killed', 1, 14, now(), now()),
+                ('GONE', 'mail', '{\"mail_delivery_id\":999}'::bytea, 'Killed', 1, 12, now(), now())",
+    )
+    .await;
+    let admin = app.admin().await;
+    let dead = shown(&admin, "").await;
+    let subject = |id: &str| {
+        let jobs = dead["jobs"].as_array().expect("jobs");
+        jobs.iter().find(|job| job["id"] == id).expect(id)["subject"].clone()
+    };
+    let mail = subject("MAIL");
+    assert_eq!((&mail["kind"], &mail["reservation_uid"]), (&json!("reservation_accepted"), &json!(booking)));
+    assert_eq!((&mail["restaurant_slug"], mail["user_uid"].is_string()), (&json!("sushi-test"), true));
+    let user = format!("/admin/users/{}", mail["user_uid"].as_str().expect("a uid"));
+    admin.get(&user).await.is(200);
+    let draw = subject("DRAW");
+    assert_eq!((&draw["restaurant_slug"], &draw["raffle_round_uid"]), (&json!("sushi-test"), &json!("r1")));
+    let money = subject("MONEY");
+    assert_eq!((&money["kind"], &money["reservation_uid"]), (&json!("reservation"), &json!(booking)));
+    assert_eq!(subject("GONE")["kind"], Value::Null);
+
+    let of_shell: Value =
+        serde_json::from_str(&run_seki(&["jobs", "show", "MAIL"], &app.variables()).await.stdout).expect("a job");
+    assert_eq!((&of_shell["id"], &of_shell["subject"]), (&json!("MAIL"), &mail));
+    app.end().await;
+}
+
+/// The five queues that the specification of the operator names, among the others.
+#[tokio::test]
+async fn each_queue_is_on_the_page() {
+    let (app, admin) = setup().await;
+    let page = shown(&admin, "").await;
+    let queues: Vec<_> =
+        page["queues"].as_array().expect("queues").iter().map(|queue| queue["queue"].clone()).collect();
+    for queue in ["phone", "raffle_draws", "stock_refills", "round_plans", "release_mails"] {
+        assert!(queues.contains(&json!(queue)), "{queue} in {queues:?}");
+        assert_eq!(ids(&shown(&admin, &format!("?queue={queue}")).await), [""; 0]);
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn discarded_raffle_job_returns_until_drawn() {
+    let app = TestApp::start().await;
+    app.execute(
+        "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at)
+         VALUES ('DRAW', 'raffle_draws', '{\"restaurant_id\":1,\"raffle_round_uid\":\"r1\"}'::bytea, 'Killed', 1, 12, now(), now())",
+    )
+    .await;
+    let admin = app.admin().await;
+    let report = admin.delete("/admin/api/jobs/DRAW").await.is(200).json();
+    assert_eq!(report["message"], "1件を破棄しました。期限が来た抽選は自動で再実行されます。");
     app.end().await;
 }
 

@@ -151,9 +151,19 @@ async fn a_raffle_shows_how_often_each_has_entered_and_when_it_was_drawn() {
     assert_eq!(entries().await, [(first, json!(1)), (second, json!(2))]);
     let page = admin.get(&path).await.data();
     assert_eq!((&page["raffle_round"]["drawn_at"], &page["is_published"]), (&Value::Null, &json!(true)));
+    let number = app.count("SELECT beacon_round FROM raffle_rounds").await;
+    let draws_at = domain::zone::Zone::default().iso(domain::clients::beacon::out_at(number));
+    let due = async || {
+        let round = admin.get(&path).await.data()["raffle_round"].clone();
+        assert_eq!((&round["beacon_round"], &round["draws_at"]), (&json!(number), &json!(draws_at)));
+        round["is_due"].clone()
+    };
+    assert_eq!(due().await, false, "it is open");
 
     app.advance(6 * DAY);
+    assert_eq!(due().await, true);
     admin.post(&format!("{path}/draw"), &json!({})).await.is(201);
+    assert_eq!(due().await, false, "it is drawn");
     let listed = admin.get(ROUNDS).await.data()["raffle_rounds"][0].clone();
     let drawn_at = json!(domain::zone::Zone::default().iso(app.now()));
     assert_eq!((&listed["stage"], &listed["drawn_at"]), (&json!("closed"), &drawn_at));

@@ -7,7 +7,7 @@ use tests::{RestaurantSpec, TestApp, TestPlan, run_seki};
 use tokio::process::Command;
 
 /// Commands that a cron job runs, possibly instead of a worker.
-const BY_CRON: [&[&str]; 21] = [
+const BY_CRON: [&[&str]; 22] = [
     &["holds", "expire"],
     &["releases", "open"],
     &["releases", "mail"],
@@ -15,6 +15,7 @@ const BY_CRON: [&[&str]; 21] = [
     &["outbox", "remind"],
     &["outbox", "mail"],
     &["outbox", "text"],
+    &["phone", "poll"],
     &["rounds", "make"],
     &["refill"],
     &["payments", "reconcile"],
@@ -82,6 +83,9 @@ async fn findings_and_rejections_exit_non_zero() {
         (&["slots", "list", "nowhere"], 1),
         (&["slots", "close", "sushi-test", "nothing", "--yes"], 1),
         (&["jobs", "show", "nothing"], 1),
+        (&["raffle", "draw", "nothing"], 1),
+        (&["announcements", "stop", "4711", "--yes"], 1),
+        (&["announcements", "resume", "4711", "--yes"], 1),
         (&["cancel-requests", "reject", "nothing"], 1),
         (&["offsite", "import", "/nowhere.csv", "--restaurant", "sushi-test"], 1),
         (&["raffle", "verify", "/nowhere.json"], 1),

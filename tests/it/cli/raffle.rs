@@ -65,6 +65,27 @@ async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn one_round_is_drawn_by_its_uid() {
+    let app = TestApp::start().await;
+    let (uid, _) = entered(&app).await;
+    let environment = app.variables();
+    let draw = async |more: &[&str]| run_seki(&[&["raffle", "draw", uid.as_str()], more].concat(), &environment).await;
+    app.programs_follow().await;
+    assert_eq!(draw(&["--dry-run"]).await.stdout, "0 raffles would be drawn\n", "its beacon is not out");
+    let early = draw(&[]).await;
+    assert!(early.code == 1 && early.stderr.contains("when its beacon's round is published"), "{}", early.stderr);
+    app.advance(1_801);
+    app.programs_follow().await;
+    assert_eq!(draw(&["--dry-run"]).await.stdout, "1 raffles would be drawn\n");
+    assert_eq!(draw(&[]).await.stdout, "1 raffles drawn\n");
+    let again = draw(&[]).await;
+    assert_eq!((again.code, again.stdout.as_str()), (0, "0 raffles drawn\n"));
+    let audited = "SELECT count(*) FROM audit_events WHERE action = 'raffle_drawn' AND actor = 'command_line'";
+    assert_eq!(app.count(audited).await, 1);
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn draw_check_detects_tampering_by_url_and_file() {
     let app = TestApp::start().await;
     let (proof, address) = drawn(&app).await;

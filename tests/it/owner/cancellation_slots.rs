@@ -276,5 +276,11 @@ async fn all_due_mails_are_counted_across_sweeps() {
     let due = mails::count_due(&mut conn, app.now()).await.expect("a count");
     assert_eq!((due.count, due.since), (60, Some("2026-12-01T01:10:00Z".parse().expect("an instant"))));
     drop(conn);
+    app.programs_follow().await;
+    let ran = tests::run_seki(&["releases", "mail"], &app.variables()).await;
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "60 releases announced by email\n"), "{}", ran.stderr);
+    let unwritten =
+        "SELECT count(*) FROM online_cancellation_releases WHERE released_at IS NOT NULL AND mailed_at IS NULL";
+    assert_eq!(app.count(unwritten).await, 0, "more than one batch");
     app.end().await;
 }
