@@ -1,5 +1,5 @@
 //! Due rows are found by a query every few seconds, and not by a delayed job. A clock that is moved forward, or a worker that was
-//! down, therefore loses nothing. Raffle draws, phone polls and the mails of releases have queues of their own: their sweeps only
+//! down, therefore loses nothing. Raffle draws, phone polls and the mails of releases have separate queues: their sweeps only
 //! enqueue (decision 0015).
 
 use std::panic::AssertUnwindSafe;

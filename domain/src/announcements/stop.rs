@@ -77,7 +77,7 @@ async fn mark_stopping(conn: &mut PgConnection, found: &Announcement, now: DateT
     Ok(())
 }
 
-/// Lets the sender take up the recipients whose mail was stopped, except those whose transmission succeeded after all.
+/// Lets the sender take up the recipients whose mail was stopped, except recipients whose mail was transmitted after all.
 async fn requeue_stopped(conn: &mut PgConnection, found: &Announcement) -> sqlx::Result<u64> {
     let requeued = sqlx::query!(
         "UPDATE announcement_recipients r SET stopped_at = NULL, queued_at = NULL

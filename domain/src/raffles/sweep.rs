@@ -23,8 +23,8 @@ use crate::rng::Rng;
 const BATCH: i64 = 50;
 /// Rounds for which a sweep enqueues a job. Enqueuing is cheap, and a job that fails does not hide the rounds after it.
 const MAX_JOBS: i64 = 1_000;
-/// Pause after which a sweep restarts a draw that failed, whatever its backoff: after an outage of the beacon of several hours, the round
-/// is drawn soon.
+/// Pause after which a sweep restarts a draw that failed, whatever its backoff: a beacon that was unavailable for hours delays a draw by a
+/// minute more.
 const RETRY_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 struct DueRound {
