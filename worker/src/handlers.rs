@@ -190,10 +190,16 @@ impl Job for RaffleDrawJob {
 impl Job for StockRefillJob {
     /// One, with a pause after each restaurant: bookings run at the same time.
     const CONCURRENCY: usize = 1;
+    /// The first refill of a large restaurant writes many slots.
+    const TIMEOUT: Duration = Duration::from_secs(600);
 
+    /// Releases the restaurant when the worker stops.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
-        let Worker { pool, rng, clock, .. } = worker;
-        let ran = nightly::run_one(pool, rng, clock.now(), self.restaurant_id).await;
+        let Worker { pool, rng, clock, stopping, .. } = worker;
+        let ran = tokio::select! {
+            ran = nightly::run_one(pool, rng, clock.now(), self.restaurant_id) => ran,
+            () = stopping.cancelled() => return Err(Failure::LetGo),
+        };
         let nightly::RefillOutcome { templates, incomplete, created, .. } =
             ran.map_err(|error| Failure::of(true, error))?;
         tracing::info!(restaurant = self.restaurant_id.0, templates, incomplete, created, "refilled");

@@ -11,7 +11,7 @@ type Status = "sending" | "sent" | "stopping" | "stopped";
 type Written = Promise<{ message: string }>;
 
 /** A front end's calls about the announcement. */
-export interface SendingCalls {
+interface SendingCalls {
   stop: () => Written;
   resume: () => Written;
 }

@@ -1,2 +1,1 @@
 export { SendingPane, isMoving } from "./SendingPane";
-export type { SendingCalls } from "./SendingPane";
