@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::announcements::actions::AnnouncementActor;
-use domain::announcements::model::Audience;
+use domain::announcements::model::{Announcement, Audience};
 use domain::announcements::progress::{self, SendingProgress};
 use domain::announcements::release::{self, Release};
 use domain::announcements::{queries, stop};
@@ -37,7 +37,7 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Serialize, ToSchema)]
 pub struct AdminAnnouncementReleasePage {
     announcement: AnnouncementView,
-    /// Number of customers who accept such mails, and number of recipients of a forced sending.
+    /// Number of customers who accept such mails, and number of recipients of a forced sending; 0 once it has started.
     recipients_count: i64,
     forced_recipients_count: i64,
     /// The current time at the restaurant, ISO 8601, which is the earliest time for a schedule.
@@ -77,6 +77,17 @@ fn by(admin: &Admin, restaurant: &Restaurant) -> AnnouncementActor {
     AnnouncementActor { restaurant: restaurant.id, actor: Actor::Admin(admin.id), owner: None, is_admin: true }
 }
 
+/// Counts the customers whom a release would reach, and whom a forced one would reach. The page of an announcement that has started is read
+/// every second, and needs neither.
+async fn count_recipients(conn: &mut PgConnection, found: &Announcement) -> sqlx::Result<(i64, i64)> {
+    if found.has_started() {
+        return Ok((0, 0));
+    }
+    let reached = |include_unsubscribed| Audience { include_unsubscribed, ..found.audience.clone() };
+    let wanting = queries::count_audience(conn, found.restaurant_id, &reached(false)).await?;
+    Ok((wanting, queries::count_audience(conn, found.restaurant_id, &reached(true)).await?))
+}
+
 /// Returns the form for releasing an announcement.
 #[utoipa::path(get, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminAnnouncementReleasePage>), (status = 302), (status = 401),
@@ -90,9 +101,7 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let (restaurant, id) = find(&mut conn, &id).await?;
     let found = queries::find(&mut conn, restaurant.id, id).await?.ok_or_else(ApiError::not_found)?;
-    let reached = |include_unsubscribed| Audience { include_unsubscribed, ..found.audience.clone() };
-    let recipients_count = queries::count_audience(&mut conn, restaurant.id, &reached(false)).await?;
-    let forced_recipients_count = queries::count_audience(&mut conn, restaurant.id, &reached(true)).await?;
+    let (recipients_count, forced_recipients_count) = count_recipients(&mut conn, &found).await?;
     let labels = groups::labels(&mut conn, restaurant.id).await?;
     let progress = progress::find(&mut conn, &found).await?;
     drop(conn);
