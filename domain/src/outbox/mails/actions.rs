@@ -58,7 +58,7 @@ async fn push(
 pub async fn queue_dropped(conn: &mut PgConnection, rng: &Rng, mails: &[NewMail]) -> sqlx::Result<()> {
     let keys: Vec<_> = mails.iter().filter_map(|mail| mail.dedup_key.clone()).collect();
     let (mut single, mut bulk) = (Vec::new(), Vec::new());
-    for mail in queries::restore_dropped(conn, &keys).await? {
+    for mail in queries::mark_not_dropped(conn, &keys).await? {
         let key = format!("mail:{}", mail.uid);
         match mail.is_bulk {
             false => single.push((MailJob { mail_delivery_id: mail.id }, key)),

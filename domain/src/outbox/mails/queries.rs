@@ -96,7 +96,7 @@ pub async fn mark_sent(conn: &mut PgConnection, id: MailDeliveryId, now: DateTim
 }
 
 /// Marks the dropped mails with these keys as not dropped, and returns them.
-pub async fn restore_dropped(conn: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<OrphanMail>> {
+pub async fn mark_not_dropped(conn: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<OrphanMail>> {
     sqlx::query_as!(
         OrphanMail,
         r#"UPDATE mail_deliveries SET dropped_at = NULL
