@@ -87,6 +87,7 @@ pub struct Config {
     pub guide_url: Option<String>,
     pub concierge: ConciergeConfig,
     pub operator: OperatorConfig,
+    pub no_show_fee: NoShowFeeConfig,
     pub partners: PartnersConfig,
     pub sms: SmsConfig,
     /// Manual refunds and corrections above it need a second admin.
@@ -131,6 +132,14 @@ fn operator(values: &Values<'_>) -> OperatorConfig {
     }
 }
 
+fn hours(values: &Values<'_>, name: &'static str) -> Duration {
+    let given: i64 = values.number(name);
+    if !(1..=720).contains(&given) {
+        values.invalid(name, given.to_string(), "hours from 1 to 720");
+    }
+    Duration::hours(given.clamp(1, 720))
+}
+
 /// Limits on the clients of one web server.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionsConfig {
@@ -148,6 +157,24 @@ pub struct OperatorConfig {
     pub address: String,
     /// T and 13 digits; blank if the operator is not registered for the invoice system.
     pub registration_number: String,
+}
+
+/// Times of the fee of a no-show.
+#[derive(Clone, Copy, Debug)]
+pub struct NoShowFeeConfig {
+    /// Staff may request the fee for this time after the start of the visit.
+    pub request_within: Duration,
+    /// Staff may withdraw it for this time; then the card is charged.
+    pub undo_within: Duration,
+}
+
+impl NoShowFeeConfig {
+    fn from_values(values: &Values<'_>) -> Self {
+        Self {
+            request_within: hours(values, "SEKI_NO_SHOW_FEE_HOURS"),
+            undo_within: hours(values, "SEKI_NO_SHOW_FEE_UNDO_HOURS"),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -180,13 +207,6 @@ pub struct SignInConfig {
 impl SignInConfig {
     fn from_values(values: &Values<'_>, environment: Environment) -> Self {
         const FACTOR: &str = "SEKI_STAFF_SECOND_FACTOR";
-        let hours = |name| {
-            let given: i64 = values.number(name);
-            if !(1..=720).contains(&given) {
-                values.invalid(name, given.to_string(), "hours from 1 to 720");
-            }
-            Duration::hours(given.clamp(1, 720))
-        };
         let value = values.required(FACTOR);
         let staff_needs_second_factor = match value.as_str() {
             "production" => environment == Environment::Production,
@@ -198,8 +218,8 @@ impl SignInConfig {
             }
         };
         Self {
-            diner_idle_end: hours("SEKI_DINER_IDLE_HOURS"),
-            staff_idle_end: hours("SEKI_STAFF_IDLE_HOURS"),
+            diner_idle_end: hours(values, "SEKI_DINER_IDLE_HOURS"),
+            staff_idle_end: hours(values, "SEKI_STAFF_IDLE_HOURS"),
             staff_needs_second_factor,
         }
     }
@@ -459,6 +479,7 @@ impl Config {
             smtp_url: values.required("SMTP_URL"),
             mail_from: values.required("MAIL_FROM"),
             operator: operator(values),
+            no_show_fee: NoShowFeeConfig::from_values(values),
             mall_url: values.optional("SEKI_MALL_URL"),
             mall_search_url: values.optional("SEKI_MALL_SEARCH_URL"),
             inbound_url: values.optional("SEKI_INBOUND_URL"),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use domain::outbox::{mails, messages};
 use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
+use domain::reservations::no_show_fees;
 use domain::{announcements, cancellations, disputes, phone, raffles, reconciliation, reports, settlement};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -72,6 +73,11 @@ const SWEEPERS: &[Sweeper] = &[
         name: "disputes",
         every: Duration::from_secs(60),
         sweep: |w| Box::pin(async move { Ok(disputes::sweep::remind(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "no_show_fees",
+        every: Duration::from_secs(10),
+        sweep: |w| Box::pin(async move { Ok(no_show_fees::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "phone",

@@ -74,6 +74,8 @@ pub struct ReservationRow {
     pub customer_internal_memo: String,
     pub customer_group_label: Option<String>,
     pub visit_count: i64,
+    /// Earlier no-shows of the guest.
+    pub no_show_count: i64,
     /// The diner's own text.
     pub allergy_description: String,
     pub dislikes: String,
@@ -144,6 +146,8 @@ pub struct GuestOnCalendar {
     pub customer_group_label: Option<String>,
     pub invite_type: Option<InviteType>,
     pub visit_count: i64,
+    /// Earlier no-shows of the guest.
+    pub no_show_count: i64,
     pub prepaid_price: Yen,
     pub is_prepaid: bool,
     pub special_request: String,
@@ -236,6 +240,7 @@ impl CalendarDay<'_> {
             customer_group_label: row.customer_group_label,
             invite_type: row.invite_type,
             visit_count: row.visit_count,
+            no_show_count: row.no_show_count,
             prepaid_price: row.prepaid_price,
             is_prepaid: status.is_prepaid(row.prepaid_price),
             special_request: row.special_request,

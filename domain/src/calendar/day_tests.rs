@@ -56,6 +56,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         is_walk_in: false,
         customer_group_label: Some("常".into()),
         visit_count: 3,
+        no_show_count: 1,
         allergy_description: "えび".into(),
         noted_allergies: "エビ\nそば".into(),
         noted_dislikes: String::new(),

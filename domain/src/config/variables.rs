@@ -119,6 +119,16 @@ pub const VARIABLES: &[Variable] = &[
         None,
         "the issuer's number for qualified invoices: T and 13 digits; not shown when unset",
     ),
+    variable(
+        "SEKI_NO_SHOW_FEE_HOURS",
+        Some("72"),
+        "hours after the start of a visit in which staff may request the fee of a no-show, 1 to 720",
+    ),
+    variable(
+        "SEKI_NO_SHOW_FEE_UNDO_HOURS",
+        Some("12"),
+        "hours in which staff may withdraw that request before the card is charged, 1 to 720",
+    ),
     variable("SEKI_MALL_URL", None, "takeaway mall of the header menu and the store lists"),
     variable("SEKI_MALL_SEARCH_URL", None, "product search of the mall, for the owners' home page"),
     variable("SEKI_INBOUND_URL", None, "inbound link of the header menu"),

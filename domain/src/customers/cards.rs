@@ -125,6 +125,8 @@ macro_rules! cards {
                LEFT JOIN LATERAL (
                    SELECT count(*) AS visits, max(r.starts_at) AS last_at FROM reservations r
                    WHERE r.restaurant_id = $1 AND r.customer_id = c.id AND r.status = 'accepted' AND r.ends_at < $2
+                     AND NOT EXISTS (SELECT 1 FROM reservation_no_shows x
+                         WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id)
                ) v ON true
                WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL
                  AND (NOT $3::jsonb ? 'id' OR c.id = ($3->>'id')::bigint)

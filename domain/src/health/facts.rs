@@ -12,6 +12,7 @@ use crate::jobs::queries::{self, QueueStats};
 use crate::jobs::schedules::{self, Schedule};
 use crate::outbox::{mails, messages};
 use crate::reservations::bookings::remind;
+use crate::reservations::no_show_fee_rows;
 use crate::reservations::queries as reservations;
 use crate::{announcements, cancellations, db, phone, raffles, reports, settlement};
 
@@ -75,6 +76,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("releases", cancellations::sweep::count_due(conn, now).await?),
             ("standby_mails", cancellations::mails::count_due(conn, now).await?),
             ("reminders", remind::count_due(conn, now).await?),
+            ("no_show_fees", no_show_fee_rows::count_due(conn, now).await?),
             ("announcements", announcements::send::count_due(conn, now).await?),
             ("raffles", raffles::sweep::count_due(conn, now).await?),
             ("phone", phone::actions::count_due(conn, now).await?),

@@ -50,7 +50,10 @@ pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) ->
                             AND (r.held_until IS NULL OR r.held_until > $2)) AS "invitations!",
                   EXISTS (SELECT 1 FROM charges c WHERE c.user_id = $1
                             AND (c.refund_due > c.refunded_amount + c.lost_amount OR c.dispute_state = 'open'
-                                 OR c.kind IN ('cancellation_fee', 'correction') AND c.status NOT IN ('succeeded', 'canceled'))) AS "fees!",
+                                 OR c.kind IN ('cancellation_fee', 'correction') AND c.status NOT IN ('succeeded', 'canceled')))
+                  OR EXISTS (SELECT 1 FROM reservations r
+                             JOIN reservation_no_show_fees f ON f.restaurant_id = r.restaurant_id AND f.reservation_id = r.id
+                             WHERE r.user_id = $1 AND f.status = 'requested') AS "fees!",
                   EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.premium_grade IS NOT NULL)
                   OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = $1 AND s.status <> 'ended') AS "subscriptions!",
                   EXISTS (SELECT 1 FROM raffle_round_registrations g

@@ -154,7 +154,8 @@ pub async fn cancel_planned(
 ///
 /// A hold that never became a booking is refunded completely. For a cancelled booking, the platform's fee is kept, and the prepaid
 /// course is refunded less the cancellation fee; a fee that exceeds the prepayment is charged to the card. An unpaid difference is
-/// voided. A manual refund remains: the part of the fee that its charge covers is lower by it (gaps G205).
+/// voided. So is the fee of a no-show: a booking that ends by an approved request costs no fee. A manual refund remains: the part of the fee
+/// that its charge covers is lower by it (gaps G205).
 pub async fn close_charges(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -165,12 +166,19 @@ pub async fn close_charges(
     let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
     let was_accepted = reservation.status == Status::Accepted;
     let mut uncovered = cancellation_fee;
-    for open in charges.iter().filter(|charge| charge.is_voidable_difference()) {
+    let is_dropped = |charge: &&Charge| {
+        charge.is_voidable_difference() || charge.kind == ChargeKind::CancellationFee && charge.is_open()
+    };
+    for open in charges.iter().filter(is_dropped) {
         payments::queries::void(conn, open, now).await?;
     }
     for charge in charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded && !charge.is_void) {
         let kept = match charge.kind {
             _ if !was_accepted => Yen::ZERO,
+            ChargeKind::CancellationFee => {
+                payments::manual_refunds::cap(conn, charge, Yen::ZERO).await?;
+                Yen::ZERO
+            }
             ChargeKind::PrepaidCourse => {
                 let covered = uncovered.min(charge.price_paid());
                 uncovered = uncovered - covered;
@@ -205,6 +213,11 @@ pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
         charge.net() - kept_of_fee(charge, covered)
     });
     refunds.sum()
+}
+
+/// Returns the part of the course's price that is paid. A manual refund does not lower it: no rule charges it again (gaps G205).
+pub fn paid_of_course(charges: &[Charge]) -> Yen {
+    prepaid(charges).map(Charge::price_paid).sum()
 }
 
 /// Returns the part of the prepaid course that is due for a refund, made or not.

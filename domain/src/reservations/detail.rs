@@ -68,6 +68,8 @@ pub struct ReservationDetails {
     pub phone_country: String,
     pub phone_local_number: String,
     pub visit_count: i64,
+    /// Earlier no-shows of the guest, without this reservation.
+    pub no_show_count: i64,
     pub email: Option<String>,
     pub name_last: Option<String>,
     pub name_first: Option<String>,
@@ -149,7 +151,12 @@ pub async fn find(
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
                   (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id
                       AND v.customer_id = r.customer_id AND v.status = 'accepted'
-                       AND v.ends_at < $5) AS "visit_count!",
+                       AND v.ends_at < $5 AND NOT EXISTS (SELECT 1 FROM reservation_no_shows x
+                          WHERE x.restaurant_id = v.restaurant_id AND x.reservation_id = v.id)) AS "visit_count!",
+                  (SELECT count(*) FROM reservations v
+                   JOIN reservation_no_shows x ON x.restaurant_id = v.restaurant_id AND x.reservation_id = v.id
+                   WHERE v.restaurant_id = r.restaurant_id AND v.customer_id = r.customer_id AND v.id <> r.id)
+                      AS "no_show_count!",
                   u.email::text AS email, p.name_last AS "name_last?", p.name_first AS "name_first?", p.kana_last AS "kana_last?",
                   p.kana_first AS "kana_first?", p.allergy_description AS "allergy_description?", p.dislikes AS "dislikes?",
                   coalesce(cp.noted_allergies, '') AS "noted_allergies!", coalesce(cp.noted_dislikes, '') AS "noted_dislikes!",

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::model::{Reservation, Status};
-use super::{charges, queries, seats};
+use super::{charges, no_show_fees, queries, seats};
 use crate::audit::{self, Actor};
 use crate::inventory;
 use crate::money::Yen;
@@ -51,6 +51,9 @@ pub async fn close(
     seats::release(conn, reservation.restaurant_id, reservation.id, now).await?;
     queries::mark_ended(conn, reservation.restaurant_id, reservation.id, ending.status, ending.cancellation_fee, now)
         .await?;
+    if reservation.status == Status::Accepted {
+        no_show_fees::on_ended(conn, now, reservation).await?;
+    }
     charges::close_charges(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
     let event = audit::Event {
         actor: ending.actor,

@@ -10,13 +10,16 @@ use super::delivery;
 use super::mail_rows;
 use super::mail_view::load;
 use super::model::Status;
+use super::no_show_fee_rows::{self, NoShowFeeStatus};
 use super::queries;
 use super::unpaid_fees::{OpenPayment, open_payment};
 use crate::i18n::{self, Locale, t};
 use crate::ids::{NotificationAddressId, ReservationId, RestaurantId};
+use crate::money::Yen;
 use crate::outbox::mails::{self, MailAttachment, MailError, MailTemplate, NewMail, template};
 use crate::outbox::{BoxFuture, MailDefinition, MessageDefinition, MessageSubject};
 use crate::payments;
+use crate::payments::model::ChargeKind;
 use crate::restaurants::subscriptions::{self, NotificationAddressError, StoredNotificationAddress};
 use crate::rng::Rng;
 
@@ -38,6 +41,10 @@ pub const FEE_PAID: MailTemplate = template!("cancellation_fee_paid", "reservati
 pub const PAYMENT_NEEDED: MailTemplate = template!("payment_needed", "reservation.txt", "reservation.html");
 /// An invited party became smaller. The payments for the other guests are refunded.
 pub const PARTY_REDUCED: MailTemplate = template!("party_reduced", "reservation.txt", "reservation.html");
+/// Staff have requested the fee of a no-show: the amount, and when the card is charged.
+pub const NO_SHOW_FEE: MailTemplate = template!("no_show_fee", "reservation.txt", "reservation.html");
+/// Staff have withdrawn the fee of a no-show, or the operator has refused it.
+pub const NO_SHOW_FEE_WAIVED: MailTemplate = template!("no_show_fee_waived", "reservation.txt", "reservation.html");
 /// Payments for an abandoned hold were refunded.
 pub const REFUNDED: MailTemplate = template!("payment_refunded", "reservation.txt", "reservation.html");
 
@@ -63,6 +70,16 @@ pub const MAILS: &[MailDefinition] = &[
     },
     definition(REFUNDED),
     definition(PARTY_REDUCED),
+    MailDefinition {
+        template: NO_SHOW_FEE,
+        context: |conn, subject| no_show_fee_context(conn, subject, true),
+        after: None,
+    },
+    MailDefinition {
+        template: NO_SHOW_FEE_WAIVED,
+        context: |conn, subject| no_show_fee_context(conn, subject, false),
+        after: None,
+    },
     MailDefinition { template: NEW_BOOKING, context: |conn, subject| new_booking_context(conn, subject), after: None },
 ];
 
@@ -312,6 +329,41 @@ fn open_payment_context<'a>(
     })
 }
 
+/// Returns `None` unless the fee is still requested, or still is not, as the mail says: it may be withdrawn and requested again.
+fn no_show_fee_context<'a>(
+    conn: &'a mut PgConnection,
+    subject: &'a MessageSubject<'a>,
+    is_requested: bool,
+) -> BoxFuture<'a, Result<Option<serde_json::Value>, MailError>> {
+    Box::pin(async move {
+        let id = subject.reservation.unwrap_or(ReservationId(0));
+        let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+        let Some(fee) = no_show_fee_rows::find(conn, reservation.restaurant_id, id).await? else { return Ok(None) };
+        if is_requested != matches!(fee.status, NoShowFeeStatus::Requested | NoShowFeeStatus::Charged) {
+            return Ok(None);
+        }
+        let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
+        let mut fees = charges.iter().filter(|charge| charge.kind == ChargeKind::CancellationFee);
+        let is_refunded = fees.any(|charge| charge.refund_due > Yen::ZERO);
+        let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        let fee = NoShowFeeFields {
+            amount: i18n::yen(subject.locale, fee.amount),
+            charge_due_at: i18n::date_time(subject.locale, fee.charge_due_at, reservation.zone.tz()),
+            is_refunded,
+        };
+        Ok(Some(json!({ "r": view, "fee": fee })))
+    })
+}
+
+/// The fields of the fee of a no-show in a mail.
+#[derive(Clone, Debug, Serialize)]
+struct NoShowFeeFields {
+    amount: String,
+    charge_due_at: String,
+    /// It was paid, and is refunded.
+    is_refunded: bool,
+}
+
 /// The fields of an open payment in a mail.
 #[derive(Clone, Debug, Serialize)]
 struct OpenPaymentView {
@@ -334,9 +386,7 @@ impl OpenPaymentView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::Yen;
     use crate::outbox::mails::{rendered, snapshot};
-    use crate::payments::model::ChargeKind;
     use crate::reservations::mail_view::{ChargeView, ReservationView};
     use crate::reservations::unpaid_fees::PaymentObstacle;
     use crate::restaurants::policy::{CancellationPolicy, FeeTier};
@@ -385,10 +435,16 @@ mod tests {
                     obstacle: PaymentObstacle::Authentication,
                 };
                 let payment = OpenPaymentView::new(locale, &open);
+                let fee = NoShowFeeFields {
+                    amount: i18n::yen(locale, Yen(39_600)),
+                    charge_due_at: locale.pick("2026年11月29日 09:30", "Sun, 29 November 2026 09:30").to_owned(),
+                    is_refunded: true,
+                };
+                let guest = "山田 花子";
                 snapshot(
                     mail.template,
                     locale,
-                    json!({ "r": reservation(locale), "payment": payment, "guest": "山田 花子", "request": "" }),
+                    json!({ "r": reservation(locale), "payment": payment, "fee": fee, "guest": guest, "request": "" }),
                 );
             }
         }
@@ -405,6 +461,7 @@ mod tests {
             "BCDF2345",
             "1名様 24,000円 × 2",
             "11月28日（土）から 48,000円",
+            "無断キャンセルの場合 48,000円",
         ] {
             assert!(mail.text.contains(expected), "{expected} in {}", mail.text);
         }

@@ -16,6 +16,8 @@ pub mod mail_rows;
 mod mail_view;
 pub mod mails;
 pub mod model;
+pub mod no_show_fee_rows;
+pub mod no_show_fees;
 pub mod payment_notifications;
 pub mod preferences;
 pub mod queries;

@@ -77,6 +77,14 @@ pub enum StaffError {
     AlreadyNamed,
     #[error("the reservation's day or time has not begun")]
     NotBegun,
+    #[error("the no-show is not recorded")]
+    NoShowMissing,
+    #[error("the guest was shown no fee for a no-show, or has paid it with the course")]
+    NoShowFeeUnavailable,
+    #[error("the time to request the fee of the no-show is over")]
+    NoShowFeeTooLate,
+    #[error("the fee of the no-show is already charged or waived")]
+    NoShowFeeDecided,
     #[error("the party is now at another step of its visit")]
     ServiceStateMoved,
     #[error("the idempotency key belongs to another request")]
@@ -120,6 +128,10 @@ impl StaffError {
             Self::NotWaiting => "party_not_waiting",
             Self::AlreadyNamed => "party_already_named",
             Self::NotBegun => "reservation_not_begun",
+            Self::NoShowMissing => "no_show_missing",
+            Self::NoShowFeeUnavailable => "no_show_fee_unavailable",
+            Self::NoShowFeeTooLate => "no_show_fee_too_late",
+            Self::NoShowFeeDecided => "no_show_fee_decided",
             Self::ServiceStateMoved => "service_state_moved",
             Self::IdempotencyKeyReused => "idempotency_key_reused",
             Self::Database(_) => "internal",

@@ -85,12 +85,27 @@ impl CancellationPolicy {
         self.0.iter().map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
     }
 
-    /// Formats the fees of a visit on `date` with a course total of `course_total`: the first day and the amount, one line for each tier.
+    /// Returns the percentage of the course total that a guest who does not come owes: that of the day of the visit (gaps G086).
+    pub fn no_show_percent(&self) -> i64 {
+        self.0.iter().map(|tier| tier.percent).max().unwrap_or(0)
+    }
+
+    /// Formats the fee of a no-show for a course total of `course_total`. `None` if it costs nothing.
+    pub fn no_show_of_visit(&self, locale: Locale, course_total: Yen) -> Option<String> {
+        let percent = self.no_show_percent();
+        let amount = course_total.percent(percent);
+        let yen = i18n::yen(locale, amount);
+        (amount > Yen::ZERO).then(|| t(locale, "policy.no_show_of_visit", &[("amount", &yen), ("percent", &percent)]))
+    }
+
+    /// Formats the fees of a visit on `date` with a course total of `course_total`: the first day and the amount, one line for each tier, and
+    /// the fee of a no-show.
     pub fn of_visit(&self, locale: Locale, course_total: Yen, date: NaiveDate) -> Vec<String> {
         if self.highest_fee(course_total) == Yen::ZERO {
             return vec![t(locale, "policy.free", &[])];
         }
-        self.0.iter().map(|tier| Self::tier_of_visit(*tier, locale, course_total, date)).collect()
+        let tiers = self.0.iter().map(|tier| Self::tier_of_visit(*tier, locale, course_total, date));
+        tiers.chain(self.no_show_of_visit(locale, course_total)).collect()
     }
 
     /// Formats one line of `of_visit`.
@@ -100,7 +115,7 @@ impl CancellationPolicy {
         t(locale, "policy.tier", &[("date", &day), ("amount", &amount), ("percent", &tier.percent)])
     }
 
-    /// Formats the policy, one line for each tier, the day of the visit last.
+    /// Formats the policy, one line for each tier, the day of the visit and the no-show last.
     pub fn lines(&self, locale: Locale) -> String {
         if self.0.is_empty() {
             return t(locale, "policy.free", &[]);
@@ -110,7 +125,9 @@ impl CancellationPolicy {
             1 => t(locale, "policy.day_before", &[("percent", &tier.percent)]),
             days => t(locale, "policy.days_before", &[("days", &days), ("percent", &tier.percent)]),
         };
-        self.0.iter().map(line).collect::<Vec<_>>().join("\n")
+        let percent = self.no_show_percent();
+        let no_show = (percent > 0).then(|| t(locale, "policy.no_show", &[("percent", &percent)]));
+        self.0.iter().map(line).chain(no_show).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -155,6 +172,19 @@ mod tests {
     }
 
     #[test]
+    fn no_show_costs_the_highest_tier() {
+        assert_eq!(usual().no_show_percent(), 100);
+        let half = CancellationPolicy::new(vec![
+            FeeTier { days_before: 3, percent: 30 },
+            FeeTier { days_before: 0, percent: 50 },
+        ]);
+        assert_eq!(half.no_show_percent(), 50, "unless the restaurant charges less on the day");
+        assert_eq!(CancellationPolicy::default().no_show_percent(), 0);
+        assert_eq!(half.no_show_of_visit(Locale::En, Yen(39_600)).as_deref(), Some("No-show: ¥19,800 (50%)"));
+        assert_eq!(half.no_show_of_visit(Locale::En, Yen::ZERO), None);
+    }
+
+    #[test]
     fn no_policy_costs_nothing() {
         let fee = CancellationPolicy::default().fee(
             Yen(1),
@@ -169,7 +199,11 @@ mod tests {
     fn policy_of_visit_names_days_and_yen() {
         let date = "2026-11-23".parse().unwrap();
         let lines = usual().of_visit(Locale::Ja, Yen(48_000), date);
-        assert_eq!(lines, ["2026年11月22日（日）から 24,000円（50%）", "2026年11月23日（月）から 48,000円（100%）"]);
+        let no_show = "無断キャンセルの場合 48,000円（100%）";
+        assert_eq!(
+            lines,
+            ["2026年11月22日（日）から 24,000円（50%）", "2026年11月23日（月）から 48,000円（100%）", no_show]
+        );
         let lines = usual().of_visit(Locale::En, Yen(48_000), date);
         assert_eq!(lines[0], "From Sun, 22 November 2026: ¥24,000 (50%)");
         assert_eq!(
@@ -183,8 +217,8 @@ mod tests {
     fn policy_renders_in_both_languages() {
         let tier = |days_before, percent| FeeTier { days_before, percent };
         let text = CancellationPolicy::new(vec![tier(0, 100), tier(1, 50), tier(7, 10)]).lines(Locale::Ja);
-        assert_eq!(text.lines().count(), 3);
-        assert!(text.starts_with("7日前") && text.ends_with("当日：100%"), "{text}");
+        assert_eq!(text.lines().count(), 4);
+        assert!(text.starts_with("7日前") && text.ends_with("当日：100%\n無断キャンセル：100%"), "{text}");
         assert!(CancellationPolicy::default().lines(Locale::En).contains("free"));
     }
 }

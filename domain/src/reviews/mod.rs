@@ -22,7 +22,7 @@ pub enum GuestReviewError {
     /// Position of the review, and its field.
     #[error("invalid {1} of review {0}")]
     Invalid(usize, &'static str),
-    #[error("the reservation was cancelled or has not ended")]
+    #[error("the reservation was cancelled or has not ended, or its guest did not come")]
     NotReviewable,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -49,7 +49,7 @@ pub struct UnreviewedVisit {
     pub customer_fullname: String,
 }
 
-/// Returns the ended lunches and dinners of a day without a review, by their start.
+/// Returns the ended lunches and dinners of a day without a review, by their start. A no-show is no visit, and gets none.
 pub async fn list_unreviewed(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -69,6 +69,8 @@ pub async fn list_unreviewed(
              AND r.operation IN ('lunch', 'dinner')
              AND NOT EXISTS (SELECT 1 FROM reservation_reviews v WHERE v.restaurant_id = r.restaurant_id
                  AND v.reservation_id = r.id)
+             AND NOT EXISTS (SELECT 1 FROM reservation_no_shows x WHERE x.restaurant_id = r.restaurant_id
+                 AND x.reservation_id = r.id)
            ORDER BY r.starts_at, r.id"#,
         restaurant.0,
         date,
@@ -126,14 +128,16 @@ async fn save_one(
     review: &GuestReview,
 ) -> Result<(), GuestReviewError> {
     let found = sqlx::query!(
-        r#"SELECT id, status = 'accepted' AND ends_at <= $3 AS "is_over!" FROM reservations
-           WHERE restaurant_id = $1 AND uid = $2"#,
+        r#"SELECT r.id, r.status = 'accepted' AND r.ends_at <= $3 AND NOT EXISTS (
+                      SELECT 1 FROM reservation_no_shows x
+                      WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id) AS "is_visit!"
+           FROM reservations r WHERE r.restaurant_id = $1 AND r.uid = $2"#,
         restaurant.0,
         review.reservation_uid,
         now,
     );
     let found = found.fetch_optional(&mut *conn).await?.ok_or(GuestReviewError::NotFound)?;
-    if !found.is_over {
+    if !found.is_visit {
         return Err(GuestReviewError::NotReviewable);
     }
     let mut reasons = review.reasons.clone();

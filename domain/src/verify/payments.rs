@@ -29,7 +29,7 @@ pub(super) async fn held_payments(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Finds missing payments, except unpaid differences, which `unpaid_fees` reports.
+/// Finds missing payments, except unpaid differences and fees of no-shows, which `unpaid_fees` reports.
 pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('reservation %s: costs %s in advance, paid %s, charges not paid: %s', r.id, w.wanted, p.paid,
@@ -40,7 +40,7 @@ pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
                SELECT coalesce(sum(c.amount - c.refund_due + c.manually_refunded) FILTER (
                           WHERE c.kind NOT IN ('cancellation_fee', 'correction') AND (c.status = 'succeeded' OR c.position > 2)), 0) AS paid,
                       string_agg(c.id || ' (' || c.status || ')', ', ' ORDER BY c.id)
-                          FILTER (WHERE c.status <> 'succeeded' AND c.position <= 2) AS unpaid
+                          FILTER (WHERE c.status <> 'succeeded' AND c.position <= 2 AND c.kind <> 'cancellation_fee') AS unpaid
                FROM charges c WHERE c.restaurant_id = r.restaurant_id AND c.reservation_id = r.id AND c.voided_at IS NULL) p
            WHERE r.status = 'accepted' AND (p.paid < w.wanted OR p.unpaid IS NOT NULL) ORDER BY r.id"#
     )

@@ -81,7 +81,12 @@ pub async fn list_reservations(
                   coalesce(cp.internal_memo, '') AS "customer_internal_memo!", cg.label_short AS "customer_group_label?",
                   (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id
                       AND v.customer_id = r.customer_id AND v.status = 'accepted'
-                       AND v.ends_at < $3) AS "visit_count!",
+                       AND v.ends_at < $3 AND NOT EXISTS (SELECT 1 FROM reservation_no_shows x
+                          WHERE x.restaurant_id = v.restaurant_id AND x.reservation_id = v.id)) AS "visit_count!",
+                  (SELECT count(*) FROM reservations v
+                   JOIN reservation_no_shows x ON x.restaurant_id = v.restaurant_id AND x.reservation_id = v.id
+                   WHERE v.restaurant_id = r.restaurant_id AND v.customer_id = r.customer_id AND v.id <> r.id)
+                      AS "no_show_count!",
                   coalesce(p.allergy_description, '') AS "allergy_description!", coalesce(p.dislikes, '') AS "dislikes!",
                   coalesce(cp.noted_allergies, '') AS "noted_allergies!", coalesce(cp.noted_dislikes, '') AS "noted_dislikes!",
                   array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id) AS "customer_tags!",
@@ -200,7 +205,7 @@ pub struct DayFacts {
     pub calendar_date_id: Option<CalendarDateId>,
     pub is_closed: bool,
     pub daily_memo: String,
-    /// Whether the day is today or yesterday, and has ended lunch or dinner visits without a guest review (gaps G163).
+    /// Whether the day is today or yesterday, and has ended lunch or dinner visits without a guest review (gaps G163). A no-show is no visit.
     pub has_unreviewed: bool,
 }
 
@@ -221,7 +226,10 @@ pub async fn find_facts(
                         AND r.operation IN ('lunch', 'dinner')
                         AND r.ends_at <= $3 AND NOT EXISTS (
                             SELECT 1 FROM reservation_reviews v WHERE v.restaurant_id = r.restaurant_id
-                                AND v.reservation_id = r.id)) AS "has_unreviewed!"
+                                AND v.reservation_id = r.id)
+                        AND NOT EXISTS (
+                            SELECT 1 FROM reservation_no_shows x WHERE x.restaurant_id = r.restaurant_id
+                                AND x.reservation_id = r.id)) AS "has_unreviewed!"
            FROM (SELECT 1) one LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = $1 AND d.date = $2"#,
         restaurant.0,
         date,

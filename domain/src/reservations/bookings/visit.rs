@@ -14,22 +14,29 @@ use crate::idempotency;
 use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory;
 use crate::reservations::model::{Reservation, Status};
+use crate::reservations::no_show_fees;
 use crate::reservations::seats::SeatAssignment;
 use crate::reservations::service::{self, ServiceStep, ServiceTimes};
 use crate::reservations::staff::{StaffContext, StaffError};
+use crate::rng::Rng;
 
 /// Records a step of the visit, and ends or resumes the party's occupation of its seats.
 ///
 /// # Errors
-/// The errors of [`service::step`]; another party has taken the seats of a returning party, or its stocks in the same slot.
+/// The errors of [`service::step`]; another party has taken the seats of a returning party, or its stocks in the same slot; the fee of the
+/// no-show was charged.
 pub async fn step(
     conn: &mut PgConnection,
+    rng: &Rng,
     staff: StaffContext<'_>,
     id: ReservationId,
     step: ServiceStep,
 ) -> Result<ServiceTimes, StaffError> {
     let reservation = queries::lock_with_slots(conn, id).await?;
     let times = service::step(conn, staff, &reservation, step).await?;
+    if times.no_show_at.is_none() {
+        no_show_fees::withdraw_of_arrived(conn, rng, staff, &reservation).await?;
+    }
     fit_seats(conn, &reservation, &times, staff.now).await?;
     Ok(times)
 }
@@ -40,6 +47,7 @@ pub async fn step(
 /// The errors of `step`; the key is malformed, or belongs to another request.
 pub async fn step_once(
     conn: &mut PgConnection,
+    rng: &Rng,
     staff: StaffContext<'_>,
     id: ReservationId,
     wanted: ServiceStep,
@@ -51,7 +59,7 @@ pub async fn step_once(
     if let Some(done) = idempotency::begin(conn, staff.restaurant.id, key, &request, staff.now).await? {
         return Ok(done);
     }
-    let times = step(conn, staff, id, wanted).await?;
+    let times = step(conn, rng, staff, id, wanted).await?;
     idempotency::finish(conn, staff.restaurant.id, key, &times).await?;
     Ok(times)
 }
@@ -59,9 +67,11 @@ pub async fn step_once(
 /// Records or reverts a no-show, and ends or resumes the party's occupation of its seats.
 ///
 /// # Errors
-/// The reservation is unknown, is not accepted, or has not begun; another party has taken the seats of a returning party.
+/// The reservation is unknown, is not accepted, or has not begun; another party has taken the seats of a returning party; the fee of the
+/// no-show was charged.
 pub async fn note_no_show(
     conn: &mut PgConnection,
+    rng: &Rng,
     staff: StaffContext<'_>,
     uid: &str,
     is_no_show: bool,
@@ -86,6 +96,9 @@ pub async fn note_no_show(
         detail: json!({ "is_no_show": is_no_show }),
     };
     audit::record(conn, staff.now, event).await?;
+    if !is_no_show {
+        no_show_fees::withdraw_of_arrived(conn, rng, staff, &reservation).await?;
+    }
     let times = service::find(conn, restaurant, id).await?;
     fit_seats(conn, &reservation, &times, staff.now).await
 }

@@ -54,8 +54,13 @@ impl From<StaffError> for ApiError {
             E::GuestsOutOfRange(most) => {
                 Self { arguments: vec![("most", most.to_string())], ..Self::bad_request(code) }
             }
-            E::NotBegun | E::AlreadyNamed | E::IdempotencyKeyReused => Self::unprocessable(code),
-            E::ServiceStateMoved | E::ReservationMoved | E::NoteChanged | E::NotWaiting => {
+            E::NotBegun
+            | E::AlreadyNamed
+            | E::IdempotencyKeyReused
+            | E::NoShowMissing
+            | E::NoShowFeeUnavailable
+            | E::NoShowFeeTooLate => Self::unprocessable(code),
+            E::ServiceStateMoved | E::ReservationMoved | E::NoteChanged | E::NotWaiting | E::NoShowFeeDecided => {
                 Self::new(StatusCode::CONFLICT, code)
             }
             _ => Self::bad_request(code),

@@ -203,8 +203,10 @@ pub async fn note_no_show(
     FormOrJson(body): FormOrJson<NoShowBody>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let (app, staff, uid, is_no_show) = (&app, &staff, uid.as_str(), body.no_show);
-    let write =
-        || app.transaction(async move |tx| visit::note_no_show(tx, staff.context(app), uid, is_no_show).await).boxed();
+    let write = || {
+        app.transaction(async move |tx| visit::note_no_show(tx, &app.rng, staff.context(app), uid, is_no_show).await)
+            .boxed()
+    };
     staff.retry(app, write).await?;
     let key = if is_no_show { "owner.customer.no_show_noted" } else { "owner.customer.no_show_taken_back" };
     Ok(ConsoleWriteResult::ok(context.t(key)))

@@ -31,6 +31,8 @@ pub struct CalendarItem {
     pub is_sms_invite: bool,
     pub is_invitation_email: bool,
     pub visit_count: i64,
+    /// Earlier reservations to which the guest did not come.
+    pub no_show_count: i64,
     /// The party came without a booking.
     pub is_walk_in: bool,
     pub guests_count: Option<i32>,
@@ -97,6 +99,7 @@ impl CalendarItem {
             is_sms_invite: guest.invite_type == Some(InviteType::SmsInvited),
             is_invitation_email: guest.invite_type == Some(InviteType::EmailInvited),
             visit_count,
+            no_show_count: guest.no_show_count,
             is_walk_in: guest.is_walk_in,
             guests_count,
             course_name: context.pick(&guest.course),

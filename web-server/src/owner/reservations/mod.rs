@@ -12,6 +12,7 @@ pub mod detail;
 pub mod edit;
 mod kinds;
 pub mod list;
+pub mod no_show_fees;
 pub mod page;
 pub mod seats;
 pub mod service;
@@ -37,6 +38,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(seats::choices))
         .routes(routes!(seats::update))
         .routes(routes!(service::update))
+        .routes(routes!(no_show_fees::request, no_show_fees::withdraw))
         .routes(routes!(walk_ins::create))
         .routes(routes!(walk_ins::name))
         .routes(routes!(walk_ins::propose))

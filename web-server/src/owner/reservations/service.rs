@@ -89,8 +89,8 @@ pub async fn update(
     let (app, staff, key) = (&app, &staff, body.idempotency_key.as_deref());
     let write = || {
         app.transaction(async move |tx| match key {
-            Some(key) => visit::step_once(tx, staff.context(app), id, step, key).await,
-            None => visit::step(tx, staff.context(app), id, step).await,
+            Some(key) => visit::step_once(tx, &app.rng, staff.context(app), id, step, key).await,
+            None => visit::step(tx, &app.rng, staff.context(app), id, step).await,
         })
         .boxed()
     };

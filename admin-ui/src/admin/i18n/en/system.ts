@@ -75,6 +75,7 @@ export const system = {
         announcements: "Announcements",
         raffles: "Raffles",
         reminders: "Reminders",
+        no_show_fees: "No-show fees",
         payments: "Payments",
         provider: "Card provider’s reports",
         disputes: "Dispute reminders",

@@ -74,6 +74,7 @@ export const system = {
         announcements: "お知らせ",
         raffles: "抽選",
         reminders: "リマインダー",
+        no_show_fees: "無断キャンセル料",
         payments: "決済",
         provider: "決済会社の記録",
         disputes: "異議申し立ての期限",

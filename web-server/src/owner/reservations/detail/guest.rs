@@ -21,6 +21,8 @@ pub struct Guest {
     pub customer_group_label: Option<String>,
     pub default_customer_group_label_short: Option<String>,
     pub visit_count: i64,
+    /// Other reservations to which the guest did not come.
+    pub no_show_count: i64,
     pub customer_fullname: String,
     pub customer_fullname_kana: String,
     pub nickname: String,
@@ -96,6 +98,7 @@ impl Guest {
             customer_group_label: found.customer_group_label.clone(),
             default_customer_group_label_short: found.customer_group_label_short.clone(),
             visit_count: found.visit_count,
+            no_show_count: found.no_show_count,
             customer_fullname: full_name(found),
             customer_fullname_kana: join_names(found.kana_last.as_deref(), found.kana_first.as_deref()),
             nickname: found.nickname.clone(),

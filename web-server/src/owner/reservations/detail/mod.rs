@@ -12,6 +12,7 @@ use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::owner::reservations::kinds::{INVITED, OFFLINE};
+use crate::owner::reservations::no_show_fees::NoShowFeeInfo;
 use crate::state::App;
 
 mod delivery;
@@ -67,8 +68,13 @@ pub async fn load(
 ) -> Result<ReservationDetail, ApiError> {
     let key = ReservationKey { id: key.id.map(ReservationId), uid: key.uid.as_deref() };
     let found = detail::find(conn, staff.restaurant.id, key, kinds, app.clock.now()).await?;
+    let found = found.ok_or_else(ApiError::not_found)?;
     let operations = list_operations(conn, staff.restaurant.id).await?;
     let courses = list_courses(conn, staff.restaurant.id).await?;
-    let found = found.ok_or_else(ApiError::not_found)?;
-    Ok(ReservationDetail::new(context, staff, &operations, &courses, found))
+    let no_show_fee = match found.service.no_show_at {
+        Some(_) => NoShowFeeInfo::load(conn, app, staff, found.id).await?,
+        None => None,
+    };
+    let detail = ReservationDetail::new(context, staff, &operations, &courses, found);
+    Ok(ReservationDetail { no_show_fee, ..detail })
 }

@@ -13,6 +13,7 @@ use super::delivery::StaffDelivery;
 use super::guest::Guest;
 use crate::console::Staff;
 use crate::http::extract::context::Context;
+use crate::owner::reservations::no_show_fees::NoShowFeeInfo;
 use crate::owner::reservations::service::ServiceInfo;
 
 const TIME_STEP_MINUTES: i64 = 5;
@@ -81,6 +82,8 @@ pub struct ReservationDetail {
     /// The party came without a booking.
     pub is_walk_in: bool,
     pub service: ServiceInfo,
+    /// The fee of a recorded no-show; null without one.
+    pub no_show_fee: Option<NoShowFeeInfo>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -196,6 +199,7 @@ impl ReservationDetail {
             requested_guests_count: found.wanted_guest_count,
             is_walk_in: found.is_walk_in,
             service: ServiceInfo::new(zone, found.date, &found.service),
+            no_show_fee: None,
         }
     }
 }

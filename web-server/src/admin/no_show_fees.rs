@@ -1,0 +1,142 @@
+//! Fees of no-shows that restaurants have requested, and the operator's refusals (gaps G086).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::audit::Actor;
+use domain::i18n;
+use domain::money::Yen;
+use domain::reservations::no_show_fee_rows::{self, NoShowFeeRow, NoShowFeeStatus};
+use domain::reservations::no_show_fees::{self, NoShowFeeWaiver};
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::cancel_requests::find;
+use crate::console::{Admin, RecordKey, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteResponse};
+use crate::state::App;
+
+const MAX_REASON_LENGTH: usize = 500;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(index)).routes(routes!(waive))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct NoShowFeesQuery {
+    /// `1` also lists charged, withdrawn and refused fees.
+    all: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminNoShowFeesPage {
+    /// Decided fees are listed too.
+    is_all: bool,
+    /// Oldest first.
+    fees: Vec<AdminNoShowFee>,
+}
+
+impl PageData for AdminNoShowFeesPage {
+    const NAME: &'static str = "admin_no_show_fees";
+}
+
+/// A requested fee.
+#[derive(Serialize, ToSchema)]
+pub struct AdminNoShowFee {
+    restaurant_slug: String,
+    restaurant_name: String,
+    reservation_uid: String,
+    reservation_code: String,
+    /// YYYY年MM月DD日 HH:mm
+    display_time: String,
+    guests_count: i32,
+    amount: Yen,
+    status: NoShowFeeStatus,
+    /// Status of the charge; null before it is planned.
+    charge_status: Option<String>,
+    /// ISO 8601.
+    requested_at: String,
+    charge_due_at: String,
+    /// The reason of a refusal.
+    reason: String,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct NoShowFeeWaiverBody {
+    /// Reason of the refusal, stored with the fee and in the audit log.
+    reason: Option<String>,
+}
+
+impl AdminNoShowFee {
+    fn new(context: &Context, row: NoShowFeeRow) -> Self {
+        let zone = Zone::default();
+        Self {
+            restaurant_name: context.pick(&row.restaurant_name),
+            restaurant_slug: row.restaurant,
+            reservation_uid: row.reservation_uid,
+            reservation_code: row.reservation_code,
+            display_time: i18n::date_time(context.locale(), row.starts_at, zone.tz()),
+            guests_count: row.guests_count,
+            amount: row.amount,
+            status: row.status,
+            charge_status: row.charge_status,
+            requested_at: zone.iso(row.requested_at),
+            charge_due_at: zone.iso(row.charge_due_at),
+            reason: row.reason,
+        }
+    }
+}
+
+/// Lists the fees that are not charged yet; with `all=1` also the decided ones.
+#[utoipa::path(get, path = "/admin/no_show_fees", tag = "admin", params(NoShowFeesQuery),
+    responses((status = 200, body = page::ConsolePage<AdminNoShowFeesPage>), (status = 302), (status = 401)))]
+pub async fn index(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<NoShowFeesQuery>,
+) -> Result<Response, ApiError> {
+    let is_all = query.all.as_deref() == Some("1");
+    let fees = no_show_fee_rows::list(&mut *app.pool.acquire().await?, is_all).await?;
+    let fees = fees.into_iter().map(|row| AdminNoShowFee::new(&context, row)).collect();
+    let data = AdminNoShowFeesPage { is_all, fees };
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.no_show_fees.title"), data).await
+}
+
+/// Refuses a fee, and tells its guest by mail. A charge is cancelled or refunded. 400 if there is no fee, or it is withdrawn or refused; 422
+/// without a reason.
+#[utoipa::path(post, path = "/admin/reservations/{uid}/no_show_fee/waive", tag = "admin", params(("uid" = String, Path)),
+    request_body = NoShowFeeWaiverBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn waive(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    key: RecordKey,
+    FormOrJson(body): FormOrJson<NoShowFeeWaiverBody>,
+) -> Result<Response, ApiError> {
+    let reason = reason(&body)?;
+    let mut tx = app.pool.begin().await?;
+    let found = find(&mut tx, &key).await?;
+    let waiver = NoShowFeeWaiver { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
+    no_show_fees::waive(&mut tx, &app.rng, waiver, found.restaurant_id, found.id).await?;
+    tx.commit().await?;
+    let done = WriteResponse::redirect_to("/admin/no_show_fees".to_owned());
+    done.flash(Flash::notice(context.t("admin.no_show_fees.waived"))).respond(&app, &context)
+}
+
+fn reason(body: &NoShowFeeWaiverBody) -> Result<&str, ApiError> {
+    match body.reason.as_deref().map(str::trim).unwrap_or_default() {
+        "" => Err(ApiError::invalid_fields([("reason", "reason_missing")])),
+        long if long.chars().count() > MAX_REASON_LENGTH => {
+            Err(ApiError::invalid_fields([("reason", "reason_too_long")]))
+        }
+        reason => Ok(reason),
+    }
+}
