@@ -69,6 +69,7 @@ commands!(
     Refill(refill::RefillCommand),
     Releases(releases::ReleasesCommand),
     CancelRequests(cancel_requests::CancelRequestsCommand),
+    NoShowFees(no_show_fees::NoShowFeesCommand),
     Announcements(announcements::AnnouncementsCommand),
     Outbox(outbox::OutboxCommand),
     Phone(phone::PhoneCommand),

@@ -33,6 +33,7 @@ const pages = (): RouteObject[] => [
   page("admin_disputes", paths.disputes(), () => import("./disputes/AdminDisputesPage")),
   page("admin_dispute", "/admin/disputes/:id", () => import("./disputes/AdminDisputePage")),
   page("admin_adjustments", paths.adjustments, () => import("./adjustments/AdminAdjustmentsPage")),
+  page("admin_no_show_fees", paths.noShowFees, () => import("./no-show-fees/AdminNoShowFeesPage")),
   page("admin_plan_change_requests", paths.planChanges, () => import("./plan-changes/AdminPlanChangeRequestsPage")),
   page(
     "admin_plan_change_request",

@@ -16,6 +16,7 @@ pub mod ledger;
 pub mod legal;
 pub mod manual;
 pub mod migrate;
+pub mod no_show_fees;
 pub mod offsite;
 pub mod outbox;
 pub mod payments;

@@ -189,8 +189,23 @@ pub struct NoShowFeeRow {
     pub charge_status: Option<String>,
 }
 
-/// Lists the fees that are not charged yet, oldest first. With `all`, also the 500 latest others.
-pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<NoShowFeeRow>> {
+/// The fees that the operator lists.
+#[derive(Clone, Copy, Debug)]
+pub enum NoShowFeeFilter {
+    /// Requested, and not charged yet.
+    Open,
+    /// Also the 500 latest others.
+    All,
+    Of(RestaurantId, ReservationId),
+}
+
+/// Lists fees, oldest first.
+pub async fn list(conn: &mut PgConnection, filter: NoShowFeeFilter) -> sqlx::Result<Vec<NoShowFeeRow>> {
+    let only = match filter {
+        NoShowFeeFilter::Of(restaurant, id) => Some((restaurant.0, id.0)),
+        NoShowFeeFilter::Open | NoShowFeeFilter::All => None,
+    };
+    let (restaurant, id) = only.unzip();
     let rows = sqlx::query!(
         r#"SELECT f.restaurant_id AS "restaurant_id: RestaurantId", t.slug, t.name_ja, t.name_en,
                   f.reservation_id AS "reservation_id: ReservationId", r.uid, r.reservation_code, r.starts_at, r.guests_count,
@@ -201,11 +216,15 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<NoShow
            JOIN restaurants t ON t.id = f.restaurant_id
            LEFT JOIN charges c ON c.restaurant_id = f.restaurant_id AND c.reservation_id = f.reservation_id
                AND c.kind = 'cancellation_fee'
-           WHERE f.status = 'requested' OR $1 AND (f.restaurant_id, f.reservation_id) IN (
-               SELECT d.restaurant_id, d.reservation_id FROM reservation_no_show_fees d WHERE d.status <> 'requested'
-               ORDER BY d.decided_at DESC NULLS LAST, d.reservation_id LIMIT 500)
+           WHERE CASE WHEN $2::bigint IS NULL
+               THEN f.status = 'requested' OR $1 AND (f.restaurant_id, f.reservation_id) IN (
+                   SELECT d.restaurant_id, d.reservation_id FROM reservation_no_show_fees d WHERE d.status <> 'requested'
+                   ORDER BY d.decided_at DESC NULLS LAST, d.reservation_id LIMIT 500)
+               ELSE f.restaurant_id = $2 AND f.reservation_id = $3 END
            ORDER BY f.requested_at, f.reservation_id"#,
-        all
+        matches!(filter, NoShowFeeFilter::All),
+        restaurant,
+        id,
     );
     let rows = rows.fetch_all(conn).await?.into_iter().map(|row| NoShowFeeRow {
         restaurant_id: row.restaurant_id,

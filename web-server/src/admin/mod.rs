@@ -16,6 +16,7 @@ pub mod health;
 pub mod impersonation;
 pub mod jobs;
 pub mod masters;
+pub mod no_show_fees;
 pub mod operation_slots;
 pub mod pictures;
 pub mod plan_change_requests;
@@ -44,6 +45,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(adjustments::calls())
         .merge(cancel_requests::calls())
         .merge(disputes::calls())
+        .merge(no_show_fees::calls())
         .merge(plan_change_requests::calls())
         .routes(routes!(impersonation::page, impersonation::begin))
         .routes(routes!(reservations::show))

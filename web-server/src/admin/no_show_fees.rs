@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::audit::Actor;
 use domain::i18n;
 use domain::money::Yen;
-use domain::reservations::no_show_fee_rows::{self, NoShowFeeRow, NoShowFeeStatus};
+use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter, NoShowFeeRow, NoShowFeeStatus};
 use domain::reservations::no_show_fees::{self, NoShowFeeWaiver};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ pub struct NoShowFeeWaiverBody {
 }
 
 impl AdminNoShowFee {
-    fn new(context: &Context, row: NoShowFeeRow) -> Self {
+    pub fn new(context: &Context, row: NoShowFeeRow) -> Self {
         let zone = Zone::default();
         Self {
             restaurant_name: context.pick(&row.restaurant_name),
@@ -103,7 +103,8 @@ pub async fn index(
     Query(query): Query<NoShowFeesQuery>,
 ) -> Result<Response, ApiError> {
     let is_all = query.all.as_deref() == Some("1");
-    let fees = no_show_fee_rows::list(&mut *app.pool.acquire().await?, is_all).await?;
+    let filter = if is_all { NoShowFeeFilter::All } else { NoShowFeeFilter::Open };
+    let fees = no_show_fee_rows::list(&mut *app.pool.acquire().await?, filter).await?;
     let fees = fees.into_iter().map(|row| AdminNoShowFee::new(&context, row)).collect();
     let data = AdminNoShowFeesPage { is_all, fees };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.no_show_fees.title"), data).await
@@ -127,7 +128,7 @@ pub async fn waive(
     let waiver = NoShowFeeWaiver { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
     no_show_fees::waive(&mut tx, &app.rng, waiver, found.restaurant_id, found.id).await?;
     tx.commit().await?;
-    let done = WriteResponse::redirect_to("/admin/no_show_fees".to_owned());
+    let done = WriteResponse::redirect_to(format!("/admin/reservations/{}", found.uid));
     done.flash(Flash::notice(context.t("admin.no_show_fees.waived"))).respond(&app, &context)
 }
 

@@ -12,6 +12,7 @@ use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use domain::reservations::model::{Kind, Reservation, Status};
+use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter};
 use domain::reservations::requests as cancel_request;
 use domain::restaurants;
 use serde::Serialize;
@@ -20,6 +21,7 @@ use utoipa::ToSchema;
 
 use super::adjustments::AdminAdjustment;
 use super::cancel_requests::{AdminCancelRequest, find};
+use super::no_show_fees::AdminNoShowFee;
 use crate::console::page;
 use crate::console::{Admin, RecordKey};
 use crate::http::error::ApiError;
@@ -56,6 +58,8 @@ pub struct AdminReservationPage {
     cancel_requests: Vec<AdminCancelRequest>,
     /// A payment is disputed at the bank: its refund waits for the decision.
     has_open_dispute: bool,
+    /// The fee of its no-show, if the restaurant has requested one.
+    no_show_fee: Option<AdminNoShowFee>,
 }
 
 impl PageData for AdminReservationPage {
@@ -114,7 +118,9 @@ pub async fn show(
     let found = find(&mut conn, &key).await?;
     let requests = cancel_request::list_of(&mut conn, found.restaurant_id, found.id).await?;
     let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
+    let fees = no_show_fee_rows::list(&mut conn, NoShowFeeFilter::Of(found.restaurant_id, found.id)).await?;
     let data = AdminReservationPage {
+        no_show_fee: fees.into_iter().next().map(|fee| AdminNoShowFee::new(&context, fee)),
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
         cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect(),
         has_open_dispute: charges.iter().any(|charge| charge.dispute == Some(DisputeState::Open)),

@@ -9,6 +9,7 @@ import FactCheckIcon from "@mui/icons-material/FactCheck";
 import LanguageIcon from "@mui/icons-material/Language";
 import GavelIcon from "@mui/icons-material/Gavel";
 import MailIcon from "@mui/icons-material/Mail";
+import PersonOffIcon from "@mui/icons-material/PersonOff";
 import PublishedWithChangesIcon from "@mui/icons-material/PublishedWithChanges";
 import PlagiarismIcon from "@mui/icons-material/Plagiarism";
 import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
@@ -90,6 +91,7 @@ const generalPlaces: Place[] = [
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
   { label: "disputes.title", to: () => paths.disputes(), Icon: GavelIcon },
   { label: "adjustment.title", to: () => paths.adjustments, Icon: CurrencyExchangeIcon, flag: "refunds" },
+  { label: "no_show_fees.title", to: () => paths.noShowFees, Icon: PersonOffIcon },
   { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
   { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },
   { label: "audit.title", to: () => paths.audit, Icon: ManageSearchIcon },

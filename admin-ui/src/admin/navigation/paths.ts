@@ -36,6 +36,7 @@ export const paths = {
   dispute: (id: string) => `/admin/disputes/${encodeURIComponent(id)}`,
   disputeEvidence: (id: string) => `/admin/disputes/${encodeURIComponent(id)}/evidence`,
   adjustments: "/admin/payment_adjustments",
+  noShowFees: "/admin/no_show_fees",
   planChanges: "/admin/gold_plan_change_requests",
   planChange: (id: number) => `/admin/gold_plan_change_requests/${id}`,
   security: "/admin/security_settings",

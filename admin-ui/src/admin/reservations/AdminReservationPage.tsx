@@ -8,6 +8,7 @@ import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { AdminReservationFacts } from "./AdminReservationFacts";
 import { CancelRequestPane } from "./CancelRequestPane";
+import { NoShowFeePane } from "./NoShowFeePane";
 
 /** A reservation of any restaurant, read-only. */
 export default function AdminReservationPage() {
@@ -33,6 +34,7 @@ export default function AdminReservationPage() {
           <AdminReservationFacts reservation={data.reservation} />
         </Box>
       </Paper>
+      {data.no_show_fee && <NoShowFeePane fee={data.no_show_fee} />}
       {data.cancel_requests.map((request) => (
         <CancelRequestPane key={request.uid} request={request} />
       ))}

@@ -51,6 +51,7 @@ async function open(path: string): Promise<void> {
     charges: CHARGES,
     cancel_requests: [],
     has_open_dispute: true,
+    no_show_fee: null,
     ...adjusting,
   };
   const router = createMemoryRouter(

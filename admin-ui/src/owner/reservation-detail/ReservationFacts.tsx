@@ -48,6 +48,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.invitation_email"), r.invitation_email],
     [t("pane.group"), r.customer_uid !== null && (r.customer_group_label ?? t("pane.no_group"))],
     [t("pane.visits"), r.customer_uid !== null && t("pane.visits_value", { count: r.visit_count })],
+    [t("pane.no_shows"), r.no_show_count > 0 && inRed(t("pane.visits_value", { count: r.no_show_count }))],
     [t("pane.special_request"), r.special_request],
     [t("pane.dislikes"), r.dislikes],
     [t("pane.preferences"), r.formated_preferences.join("\n")],

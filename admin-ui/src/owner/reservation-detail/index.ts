@@ -1,2 +1,3 @@
 export { GoldFacts } from "./GoldFacts";
+export { NoShowFee } from "./NoShowFee";
 export { ReservationFacts } from "./ReservationFacts";

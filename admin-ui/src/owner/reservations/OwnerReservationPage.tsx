@@ -9,7 +9,7 @@ import { useBackNavigation } from "@seki/shared/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
-import { GoldFacts, ReservationFacts } from "../reservation-detail";
+import { GoldFacts, NoShowFee, ReservationFacts } from "../reservation-detail";
 import { StatusChip } from "./StatusChip";
 import { ReservationForms } from "../reservation-detail/forms";
 
@@ -65,6 +65,9 @@ export default function OwnerReservationPage() {
             <Chip size="small" variant="outlined" label={t(`reservation_facts.type.${reservation.type}`)} />
             {reservation.is_prepaid && <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />}
           </Box>
+          {reservation.no_show_fee && (
+            <NoShowFee uid={reservation.uid} fee={reservation.no_show_fee} onDone={() => void reload()} />
+          )}
           <ReservationFacts reservation={reservation} />
         </Paper>
         <Box sx={{ display: "grid", gap: 2 }}>

@@ -41,6 +41,7 @@ export function marksOf(item: CalendarItem, lateness: Lateness | null, t: Transl
     item.has_cancel_request && { text: t("calendar.cancel_requested"), kind: "warn" },
     item.has_allergy && { text: t("calendar.allergy"), kind: "warn" },
     item.customer_group_label !== null && { text: item.customer_group_label, kind: "" },
+    item.no_show_count > 0 && { text: t("calendar.no_shows", { count: item.no_show_count }), kind: "warn" },
     item.visit_count > 0 && { text: t("calendar.visits", { count: item.visit_count }), kind: "" },
     item.special_request !== "" && { text: t("calendar.request"), kind: "" },
     (item.internal_memo !== "" || item.customer_internal_memo !== "") && { text: t("calendar.memo"), kind: "" },

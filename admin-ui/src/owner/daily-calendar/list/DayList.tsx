@@ -139,6 +139,9 @@ function Marks({ item, service, lateness }: MarksProps) {
       {item.is_unsent && <Chip size="small" color="warning" label={t("offline.unsent")} />}
       {lateness !== null && <Chip size="small" color="error" label={t(`service.${lateness}`)} />}
       {isWaiting(item) && <Chip size="small" label={t("calendar.state.invited")} />}
+      {item.no_show_count > 0 && (
+        <Chip size="small" color="error" label={t("calendar.no_shows", { count: item.no_show_count })} />
+      )}
       {item.visit_count === 0 && !item.is_walk_in && (
         <Chip size="small" variant="outlined" label={t("glance.first_visit")} />
       )}

@@ -102,6 +102,7 @@ const EMPTY = {
   is_sms_invite: false,
   is_invitation_email: false,
   visit_count: 0,
+  no_show_count: 0,
   course_name: "",
   is_course_open: false,
   prepaid_price: 0,

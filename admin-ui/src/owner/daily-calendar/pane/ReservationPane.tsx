@@ -18,7 +18,7 @@ import { ServiceSteps } from "../service/ServiceSteps";
 import { isVisit } from "../service/steps";
 import { NameWalkIn } from "../walk-in/NameWalkIn";
 import type { CalendarItem } from "../model/blocks";
-import { GoldFacts, ReservationFacts } from "../../reservation-detail";
+import { GoldFacts, NoShowFee, ReservationFacts } from "../../reservation-detail";
 
 type Detail = Schemas["ReservationDetail"];
 
@@ -55,6 +55,11 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
         ) : (
           <>
             {isVisit(item) && <ServiceSteps item={item} hasBegun={reservation.date <= today} onDone={onDone} />}
+            {reservation.no_show_fee && (
+              <NeedsConnection>
+                <NoShowFee uid={reservation.uid} fee={reservation.no_show_fee} onDone={onDone} />
+              </NeedsConnection>
+            )}
             {reservation.is_walk_in && reservation.customer_uid === null && (
               <NeedsConnection>
                 <NameWalkIn uid={reservation.uid} onDone={onDone} />

@@ -81,7 +81,12 @@ function Sheet({ day, restaurant }: Props) {
               <td>{item.delivery ? t("pane.portions_value", { count: item.guests_count ?? 0 }) : item.guests_count}</td>
               <td>
                 {item.title} {isWaiting(item) && `（${t("calendar.state.invited")}）`}{" "}
-                {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
+                {[
+                  item.visit_count > 0 && t("calendar.visits", { count: item.visit_count }),
+                  item.no_show_count > 0 && t("calendar.no_shows", { count: item.no_show_count }),
+                ]
+                  .filter(Boolean)
+                  .join(" ")}
               </td>
               <td>{withHyphens(item.phone_display)}</td>
               <td>{item.course_name}</td>

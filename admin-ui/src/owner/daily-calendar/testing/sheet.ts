@@ -49,6 +49,7 @@ export function item(over: Partial<CalendarItem>): CalendarItem {
     has_allergy: false,
     customer_group_label: null,
     visit_count: 0,
+    no_show_count: 0,
     special_request: "",
     internal_memo: "",
     customer_internal_memo: "",
