@@ -1,6 +1,3 @@
--- Percent of the course total that a guest who does not come owes, as the guest saw it before the booking. Null: the guest was not shown it.
-ALTER TABLE reservations ADD COLUMN no_show_percent integer;
-
 -- A no-show fee that staff have requested. A sweep charges it when its time has come; until then it can be withdrawn. The charge and its
 -- payment are in `charges`.
 CREATE TABLE reservation_no_show_fees (

@@ -35,7 +35,7 @@ pub struct NoShowFee {
     pub reason: String,
 }
 
-/// Returns the fee of a no-show: the percentage that the guest was shown, less what is already paid of the course.
+/// Returns the fee of a no-show: the percentage of the policy that the guest agreed to, less what is already paid of the course.
 pub fn amount(percent: i64, course_total: Yen, paid: Yen) -> Yen {
     (course_total.percent(percent) - paid).max(Yen::ZERO)
 }
@@ -56,25 +56,9 @@ pub async fn find(
     .await
 }
 
-/// What a fee depends on besides the reservation: the percentage that its guest was shown, and the no-show.
-#[derive(Clone, Copy, Debug)]
-pub struct NoShowFacts {
-    /// `None` if the guest was not shown it.
-    pub percent: Option<i32>,
-    pub is_no_show: bool,
-}
-
-pub async fn find_facts(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    id: ReservationId,
-) -> sqlx::Result<NoShowFacts> {
-    sqlx::query_as!(
-        NoShowFacts,
-        r#"SELECT r.no_show_percent AS percent, n.reservation_id IS NOT NULL AS "is_no_show!"
-           FROM reservations r
-           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
-           WHERE r.restaurant_id = $1 AND r.id = $2"#,
+pub async fn is_no_show(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM reservation_no_shows WHERE restaurant_id = $1 AND reservation_id = $2) AS "any!""#,
         restaurant.0,
         id.0,
     )
@@ -250,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fee_is_the_shown_percentage_less_the_prepayment() {
+    fn fee_is_the_agreed_percentage_less_the_prepayment() {
         assert_eq!(amount(100, Yen(39_600), Yen::ZERO), Yen(39_600));
         assert_eq!(amount(50, Yen(39_601), Yen::ZERO), Yen(19_800), "rounded down");
         assert_eq!(amount(100, Yen(48_000), Yen(48_000)), Yen::ZERO, "a prepaid course is the fee");

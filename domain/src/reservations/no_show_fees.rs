@@ -60,30 +60,30 @@ async fn quote(
     config: NoShowFeeConfig,
     reservation: &Reservation,
 ) -> sqlx::Result<Result<NoShowFeeOffer, StaffError>> {
-    let facts = rows::find_facts(conn, reservation.restaurant_id, reservation.id).await?;
     if reservation.status != Status::Accepted {
         return Ok(Err(StaffError::Ended));
     }
-    if !facts.is_no_show {
+    if !rows::is_no_show(conn, reservation.restaurant_id, reservation.id).await? {
         return Ok(Err(StaffError::NoShowMissing));
     }
     let until = reservation.starts_at + config.request_within;
     if until < now {
         return Ok(Err(StaffError::NoShowFeeTooLate));
     }
-    let (Some(percent), Some(_)) = (facts.percent, reservation.user_id) else {
+    // Only a diner has agreed to the policy, and has a card.
+    if reservation.user_id.is_none() {
         return Ok(Err(StaffError::NoShowFeeUnavailable));
-    };
+    }
     let paid = payments::queries::list_charges(conn, reservation.subject()).await?;
     let paid = charges::paid_of_course(&paid);
-    let amount = rows::amount(i64::from(percent), reservation.course_total(), paid);
+    let amount = rows::amount(reservation.policy.no_show_percent(), reservation.course_total(), paid);
     Ok(if amount > Yen::ZERO { Ok(NoShowFeeOffer { amount, until }) } else { Err(StaffError::NoShowFeeUnavailable) })
 }
 
 /// Requests the fee of a no-show, and mails its guest the amount and the time of the charge. A repeated request returns the first one.
 ///
 /// # Errors
-/// The no-show is not recorded, its guest was not shown a fee or has paid it with the course, the time to request it is over, a cancel
+/// The no-show is not recorded, its guest agreed to no fee or has paid it with the course, the time to request it is over, a cancel
 /// request is open, or the fee was charged or refused before.
 pub async fn request(
     conn: &mut PgConnection,

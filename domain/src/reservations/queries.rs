@@ -365,16 +365,19 @@ pub async fn find_by_code(
     .await
 }
 
-/// Marks a hold or an invitation as accepted. Its guest has seen the fee for a no-show, which is stored with it.
-pub async fn mark_accepted(conn: &mut PgConnection, reservation: &Reservation, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn mark_accepted(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET status = 'accepted', accepted_at = $2, held_until = NULL, ended_at = NULL,
-            no_show_percent = $4, calendar_sequence = calendar_sequence + 1
+            calendar_sequence = calendar_sequence + 1
             WHERE restaurant_id = $3 AND id = $1",
-        reservation.id.0,
+        id.0,
         now,
-        reservation.restaurant_id.0,
-        i32::try_from(reservation.policy.no_show_percent()).unwrap_or(0),
+        restaurant.0,
     )
     .execute(conn)
     .await?;

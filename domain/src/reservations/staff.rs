@@ -79,7 +79,7 @@ pub enum StaffError {
     NotBegun,
     #[error("the no-show is not recorded")]
     NoShowMissing,
-    #[error("the guest was shown no fee for a no-show, or has paid it with the course")]
+    #[error("the guest agreed to no fee for a no-show, or has paid it with the course")]
     NoShowFeeUnavailable,
     #[error("the time to request the fee of the no-show is over")]
     NoShowFeeTooLate,

@@ -54,7 +54,7 @@ export function anInvitation(part: Partial<InvitedReservationPage> = {}): Invite
     total: 0,
     pay_at_restaurant: 0,
     payment_problem: null,
-    policy: { text: "", tiers: [] },
+    policy: { text: "", tiers: [], no_show: null },
     final_confirmation: [],
     ...part,
   };

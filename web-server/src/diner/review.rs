@@ -98,6 +98,15 @@ pub struct ReviewItem {
 pub struct PolicyInfo {
     text: String,
     tiers: Vec<TierLine>,
+    /// The fee of a guest who does not come; null if it is nothing.
+    no_show: Option<NoShowLine>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct NoShowLine {
+    percent: i64,
+    amount: Yen,
+    label: String,
 }
 
 /// One tier in yen, with the first day on which it applies.
@@ -256,6 +265,11 @@ impl PolicyInfo {
         Self {
             text: policy_text(context.locale(), &reservation.policy),
             tiers: reservation.policy.tiers().iter().map(line).collect(),
+            no_show: reservation.policy.no_show_of_visit(context.locale(), total).map(|label| NoShowLine {
+                percent: reservation.policy.no_show_percent(),
+                amount: total.percent(reservation.policy.no_show_percent()),
+                label,
+            }),
         }
     }
 }

@@ -264,7 +264,7 @@ pub async fn refund_above_price(
 
 /// Turns a hold or an invitation into a booking.
 async fn accept(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, reservation: &Reservation) -> sqlx::Result<()> {
-    queries::mark_accepted(conn, reservation, now).await?;
+    queries::mark_accepted(conn, reservation.restaurant_id, reservation.id, now).await?;
     let is_invited = reservation.kind.is_invited();
     if is_invited {
         queries::mark_invitation_accepted(conn, reservation.restaurant_id, reservation.id, now).await?;
@@ -320,7 +320,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     {
         return Ok(false);
     }
-    queries::mark_accepted(conn, &reservation, now).await?;
+    queries::mark_accepted(conn, reservation.restaurant_id, id, now).await?;
     notify_booking(conn, rng, now, &reservation, mails::RESEATED, "reservation_reseated").await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     Ok(true)

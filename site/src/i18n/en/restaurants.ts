@@ -45,7 +45,8 @@ export const restaurants = {
   operation: { ...operation, delivery: "Delivery" },
   course: { prepaid: "Prepaid", unit_price: "{{price}} {{unit}}" },
   policy: {
-    same_day: "Same day or no-show",
+    same_day: "Same day",
+    no_show: "No-show",
     days_before_one: "From {{count}} day before",
     days_before_other: "From {{count}} days before",
     percent: "{{percent}}% of the course price",

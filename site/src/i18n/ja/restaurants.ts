@@ -41,7 +41,8 @@ export const restaurants = {
   operation: { ...operation, delivery: "デリバリー" },
   course: { prepaid: "前払", unit_price: "{{price}}\u00a0/\u00a0{{unit}}" },
   policy: {
-    same_day: "当日・無断キャンセル",
+    same_day: "当日",
+    no_show: "無断キャンセル",
     days_before_other: "{{count}}日前から",
     percent: "コース料金の{{percent}}%",
   },

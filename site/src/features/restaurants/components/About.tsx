@@ -40,6 +40,7 @@ export function About({ restaurant }: { restaurant: RestaurantDetail }) {
       }),
     },
   ];
+  const noShow = Math.max(0, ...restaurant.cancellation_policy.map(({ percent }) => percent));
   return (
     <>
       {!ordering && restaurant.seats.length > 0 && (
@@ -54,10 +55,14 @@ export function About({ restaurant }: { restaurant: RestaurantDetail }) {
           <p className={styles.text}>{restaurant.cancellation_policy_text}</p>
         )}
         <Facts
-          facts={restaurant.cancellation_policy.map((tier) => ({
-            label: tier.days_before === 0 ? t("policy.same_day") : t("policy.days_before", { count: tier.days_before }),
-            value: t("policy.percent", { percent: tier.percent }),
-          }))}
+          facts={[
+            ...restaurant.cancellation_policy.map((tier) => ({
+              label:
+                tier.days_before === 0 ? t("policy.same_day") : t("policy.days_before", { count: tier.days_before }),
+              value: t("policy.percent", { percent: tier.percent }),
+            })),
+            ...(noShow > 0 ? [{ label: t("policy.no_show"), value: t("policy.percent", { percent: noShow }) }] : []),
+          ]}
         />
         {!ordering && restaurant.reservation_fee > 0 && (
           <p className={styles.fee}>

@@ -44,6 +44,13 @@ export function CancellationPolicy({ policy, fee }: PolicyProps) {
                   <td>{formatYen(tier.amount, locale)}</td>
                 </tr>
               ))}
+              {policy.no_show && (
+                <tr>
+                  <th scope="row">{t("policy.no_show")}</th>
+                  <td>{policy.no_show.percent}%</td>
+                  <td>{formatYen(policy.no_show.amount, locale)}</td>
+                </tr>
+              )}
             </tbody>
           </table>
         )}
