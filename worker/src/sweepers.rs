@@ -6,6 +6,8 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use domain::outbox::{mails, messages};
+use domain::receipts::document::Issuer;
+use domain::receipts::refunds;
 use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
 use domain::reservations::no_show_fees;
@@ -78,6 +80,16 @@ const SWEEPERS: &[Sweeper] = &[
         name: "no_show_fees",
         every: Duration::from_secs(10),
         sweep: |w| Box::pin(async move { Ok(no_show_fees::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "refund_documents",
+        every: Duration::from_secs(30),
+        sweep: |w| {
+            Box::pin(async move {
+                let issuer = Issuer::from(&w.config.operator);
+                Ok(refunds::sweep(&w.pool, &w.rng, w.clock.now(), &issuer).await?)
+            })
+        },
     },
     Sweeper {
         name: "phone",

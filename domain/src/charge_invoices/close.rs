@@ -45,8 +45,8 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
 }
 
 /// Books earnings: a booking's payment is the restaurant's once the booking has ended and its refund is complete, less its part of a lost
-/// dispute (`losses`). Money that is disputed, or that an open cancel request may refund, waits. The charges are locked, because a refund
-/// checks whether they are earned.
+/// dispute (`losses`). Money that is disputed, or that an open cancel request may refund, waits. What is kept of a course that was not
+/// served is a cancellation fee. The charges are locked, because a refund checks whether they are earned.
 async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let booked = sqlx::query!(
         "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,
@@ -58,9 +58,10 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
              SELECT coalesce(sum(l.amount), 0)::integer AS recovered FROM ledger_transfers l
              WHERE l.restaurant_id = c.restaurant_id AND l.charge_id = c.id AND l.kind = 'dispute_recovered') x
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+         LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
          CROSS JOIN LATERAL (
              SELECT CASE WHEN c.kind = 'correction' THEN 'correction_earned'
-                         WHEN c.kind = 'prepaid_course' AND r.status = 'accepted' THEN 'course_earned'
+                         WHEN c.kind = 'prepaid_course' AND r.status = 'accepted' AND n.reservation_id IS NULL THEN 'course_earned'
                          ELSE 'cancellation_fee_earned' END AS kind,
                     CASE c.kind WHEN 'correction' THEN 'corrections' WHEN 'prepaid_course' THEN 'prepaid_courses'
                                 ELSE 'cancellation_fees' END AS account) e

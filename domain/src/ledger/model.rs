@@ -57,7 +57,7 @@ text_enum! {
         DisputeRecovered = "dispute_recovered",
         /// A prepaid course was served.
         CourseEarned = "course_earned",
-        /// Money kept of a cancelled booking, or a fee for one.
+        /// Money kept of a cancelled booking or of a no-show, or a fee for one.
         CancellationFeeEarned = "cancellation_fee_earned",
         /// A manual charge for a restaurant.
         CorrectionEarned = "correction_earned",

@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use super::document::{DocumentContent, DocumentType, Issuer};
 use super::error::ReceiptError;
 use super::mails::{DOCUMENT_UID, RECEIPT};
-use super::tax::TaxRate;
+use super::tax::{TaxRate, paid_kind};
 use crate::i18n::Locale;
 use crate::ids::{ChargeId, RestaurantId, UserId};
 use crate::money::Yen;
@@ -64,6 +64,8 @@ struct PaidCharge {
     operation: Option<OperationName>,
     date: Option<NaiveDate>,
     guests_count: Option<i32>,
+    /// False if its reservation was cancelled or its guest did not come. Once the ledger has booked what was earned, its booking decides.
+    is_served: bool,
     name: String,
 }
 
@@ -133,10 +135,15 @@ async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Res
                   greatest(c.refund_due, c.refunded_amount + c.lost_amount) AS "returned!: Yen", c.succeeded_at, c.receipt_sent_at, s.name_ja AS "restaurant_ja?",
                   s.name_en AS "restaurant_en?", s.time_zone AS "zone?: Zone", r.reservation_code AS "reservation_code?",
                   r.operation AS "operation?: OperationName", r.date AS "date?", r.guests_count AS "guests_count?",
+                  coalesce(e.kind = 'course_earned',
+                           r.id IS NULL OR r.status IN ('pending', 'accepted') AND n.reservation_id IS NULL) AS "is_served!",
                   concat_ws(' ', p.name_last, p.name_first) AS "name!"
            FROM charges c
            LEFT JOIN restaurants s ON s.id = c.restaurant_id
            LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+           LEFT JOIN ledger_transfers e ON e.restaurant_id = c.restaurant_id AND e.key = 'earned:' || c.uid
+               AND e.kind IN ('course_earned', 'cancellation_fee_earned')
            LEFT JOIN profiles p ON p.user_id = c.user_id
            WHERE c.user_id = $1 AND (c.id = $2 OR c.gateway_fid = $3) FOR NO KEY UPDATE OF c"#,
         diner.0,
@@ -159,21 +166,24 @@ async fn insert(
     form: DocumentForm<'_>,
 ) -> Result<String, ReceiptError> {
     let zone = paid.zone.unwrap_or_default();
+    let kind = paid_kind(paid.kind, paid.is_served);
     let content = DocumentContent {
         issuer: request.issuer.clone(),
         recipient_name: form.recipient_name.to_owned(),
         reason: form.reason.to_owned(),
         locale: request.locale,
-        kind: paid.kind,
-        rate: TaxRate::for_charge(paid.kind, paid.operation),
+        kind,
+        rate: TaxRate::for_charge(kind, paid.operation),
         amount: paid.amount - paid.returned,
         paid_on: zone.date_of(paid.succeeded_at.unwrap_or(now)),
         issued_on: zone.date_of(now),
         restaurant_ja: paid.restaurant_ja.clone().unwrap_or_default(),
         restaurant_en: paid.restaurant_en.clone().unwrap_or_default(),
         reservation_code: paid.reservation_code.clone().unwrap_or_default(),
-        visited_on: paid.date,
+        visited_on: paid.date.filter(|_| paid.is_served),
+        booked_for: paid.date.filter(|_| !paid.is_served),
         guests_count: paid.guests_count,
+        refund: None,
     };
     let uid = rng.uid();
     sqlx::query!(

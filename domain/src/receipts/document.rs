@@ -6,8 +6,9 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::tax::{TaxRate, TaxRateSum, sums};
+use crate::config::OperatorConfig;
 use crate::i18n::Locale;
-use crate::ids::ChargeId;
+use crate::ids::{ChargeId, RestaurantId};
 use crate::money::Yen;
 use crate::payments::model::ChargeKind;
 use crate::text_enum::text_enum;
@@ -17,6 +18,8 @@ text_enum! {
     pub enum DocumentType of "charge_documents.type" {
         Receipt = "receipt",
         Invoice = "invoice",
+        /// A refund: 適格返還請求書 if its issuer is registered and the payment contained tax.
+        Refund = "refund",
     }
 }
 
@@ -27,6 +30,16 @@ pub struct Issuer {
     pub address: String,
     /// T and 13 digits; blank if the operator is not registered, whose documents are then no qualified invoices.
     pub registration_number: String,
+}
+
+impl From<&OperatorConfig> for Issuer {
+    fn from(operator: &OperatorConfig) -> Self {
+        Self {
+            name: operator.name.clone(),
+            address: operator.address.clone(),
+            registration_number: operator.registration_number.clone(),
+        }
+    }
 }
 
 /// Contents of a document.
@@ -40,7 +53,7 @@ pub struct DocumentContent {
     pub locale: Locale,
     pub kind: ChargeKind,
     pub rate: TaxRate,
-    /// The paid amount, less refunds.
+    /// The paid amount, less refunds; of a refund, the refunded amount.
     pub amount: Yen,
     pub paid_on: NaiveDate,
     pub issued_on: NaiveDate,
@@ -49,7 +62,23 @@ pub struct DocumentContent {
     pub reservation_code: String,
     /// The day of the visit.
     pub visited_on: Option<NaiveDate>,
+    /// The day of a visit that does not take place.
+    #[serde(default)]
+    pub booked_for: Option<NaiveDate>,
     pub guests_count: Option<i32>,
+    /// Of the document of a refund.
+    #[serde(default)]
+    pub refund: Option<RefundContent>,
+}
+
+/// Contents of the document of a refund, beyond those of the refunded payment. `amount` is the refund.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefundContent {
+    pub refunded_on: NaiveDate,
+    /// Number of the payment's first receipt; blank if none was issued.
+    pub receipt_number: String,
+    /// Part of the payment that is kept as an untaxed cancellation fee.
+    pub kept_fee: Yen,
 }
 
 impl DocumentContent {
@@ -65,6 +94,7 @@ impl DocumentContent {
 #[derive(Clone, Debug)]
 pub struct ChargeDocument {
     pub uid: String,
+    pub restaurant_id: RestaurantId,
     pub charge_id: ChargeId,
     pub document_type: DocumentType,
     /// Number of the copy. The second and later copies are marked.
@@ -74,29 +104,35 @@ pub struct ChargeDocument {
 }
 
 impl ChargeDocument {
-    pub const fn is_reissued(&self) -> bool {
-        self.copy > 1
+    pub fn is_reissued(&self) -> bool {
+        self.copy > 1 && self.document_type != DocumentType::Refund
     }
 
-    /// Returns its number, `R-00000012-1`: the charge and the copy.
     pub fn number(&self) -> String {
-        let letter = match self.document_type {
-            DocumentType::Receipt => 'R',
-            DocumentType::Invoice => 'I',
-        };
-        format!("{letter}-{:08}-{}", self.charge_id, self.copy)
+        number(self.document_type, self.charge_id, self.copy)
     }
+}
+
+/// Returns the number of a document, `R-00000012-1`: the charge and the copy. Refunds of a charge are counted.
+pub fn number(document_type: DocumentType, charge: ChargeId, copy: i32) -> String {
+    let letter = match document_type {
+        DocumentType::Receipt => 'R',
+        DocumentType::Invoice => 'I',
+        DocumentType::Refund => 'C',
+    };
+    format!("{letter}-{:08}-{copy}", charge.0)
 }
 
 pub async fn find(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<ChargeDocument>> {
     let row = sqlx::query!(
-        r#"SELECT uid, charge_id AS "charge_id: ChargeId", type AS "document_type: DocumentType", copy,
-                  content AS "content: Json<DocumentContent>", issued_at
+        r#"SELECT uid, restaurant_id AS "restaurant_id: RestaurantId", charge_id AS "charge_id: ChargeId", type AS "document_type: DocumentType",
+                  copy, content AS "content: Json<DocumentContent>", issued_at
            FROM charge_documents WHERE uid = $1"#,
         uid,
     );
     Ok(row.fetch_optional(conn).await?.map(|row| ChargeDocument {
         uid: row.uid,
+        restaurant_id: row.restaurant_id,
         charge_id: row.charge_id,
         document_type: row.document_type,
         copy: row.copy,

@@ -1,21 +1,28 @@
 //! The mail of a receipt, with its contents and the link for printing.
 
+use chrono::NaiveDate;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::document::{self, ChargeDocument};
+use super::document::{self, ChargeDocument, DocumentType};
 use super::tax::TaxRateSum;
 use crate::i18n::{self, Locale, t};
+use crate::money::Yen;
 use crate::outbox::mails::{MailError, MailTemplate, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 
 /// The receipt of a charge that its diner requested.
 pub const RECEIPT: MailTemplate = template!("receipt");
 
+/// The document of a refund.
+pub const REFUND: MailTemplate = template!("refund_document");
+
 pub(super) const DOCUMENT_UID: &str = "charge_document_uid";
 
-pub const MAILS: &[MailDefinition] =
-    &[MailDefinition { template: RECEIPT, context: |conn, subject| Box::pin(context(conn, subject)), after: None }];
+pub const MAILS: &[MailDefinition] = &[
+    MailDefinition { template: RECEIPT, context: |conn, subject| Box::pin(context(conn, subject)), after: None },
+    MailDefinition { template: REFUND, context: |conn, subject| Box::pin(context(conn, subject)), after: None },
+];
 
 async fn context(
     conn: &mut PgConnection,
@@ -34,13 +41,23 @@ pub fn view(document: &ChargeDocument) -> serde_json::Value {
     let locale = content.locale;
     let say = |key: &str| t(locale, key, &[]);
     let yen = |amount| i18n::yen(locale, amount);
-    let item = say(&format!("charge.{}", content.kind));
+    let item = match content.refund {
+        Some(_) => t(locale, "receipt.refund_of", &[("item", &say(&format!("charge.{}", content.kind)))]),
+        None => say(&format!("charge.{}", content.kind)),
+    };
     let sums: Vec<_> = content.sums().iter().map(|sum| sum_lines(locale, sum)).collect();
+    let day = |date: Option<NaiveDate>| date.map(|date| i18n::date(locale, date)).unwrap_or_default();
+    let refund = content.refund.as_ref();
+    let kept = refund.map(|refund| refund.kept_fee).filter(|fee| *fee > Yen::ZERO);
     let facts = [
+        ("receipt.refunded_on", day(refund.map(|refund| refund.refunded_on))),
         ("receipt.paid_on", i18n::date(locale, content.paid_on)),
+        ("receipt.receipt_number", refund.map(|refund| refund.receipt_number.clone()).unwrap_or_default()),
         ("receipt.payment", say("receipt.payment_card")),
         ("receipt.reservation_code", content.reservation_code.clone()),
-        ("receipt.visited_on", content.visited_on.map(|date| i18n::date(locale, date)).unwrap_or_default()),
+        ("receipt.visited_on", day(content.visited_on)),
+        ("receipt.booked_for", day(content.booked_for)),
+        ("receipt.kept_fee", kept.map(yen).unwrap_or_default()),
     ];
     let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
     let usual = [("restaurant", &content.restaurant() as &dyn std::fmt::Display), ("item", &item)];
@@ -50,7 +67,7 @@ pub fn view(document: &ChargeDocument) -> serde_json::Value {
     };
     json!({
         "locale": locale.as_str(),
-        "title": say(&format!("receipt.title.{}", document.document_type)),
+        "title": say(&format!("receipt.title.{}", title(document))),
         "is_reissued": document.is_reissued(),
         "reissued": say("receipt.reissued"),
         "number": [say("receipt.number"), document.number()],
@@ -84,6 +101,16 @@ fn sum_lines(locale: Locale, sum: &TaxRateSum) -> serde_json::Value {
     json!({ "label": label, "amount": i18n::yen(locale, sum.amount), "tax": tax })
 }
 
+/// Returns the name of a document's title. The refund of a taxed payment by a registered issuer is a qualified one (適格返還請求書).
+fn title(document: &ChargeDocument) -> &'static str {
+    let content = &document.content;
+    let is_qualified = !content.issuer.registration_number.is_empty() && content.rate.percent().is_some();
+    match document.document_type {
+        DocumentType::Refund if is_qualified => "qualified_refund",
+        kind => kind.as_str(),
+    }
+}
+
 const fn rate_name(rate: super::tax::TaxRate) -> &'static str {
     match rate {
         super::tax::TaxRate::Standard => "standard",
@@ -97,11 +124,10 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
-    use crate::ids::ChargeId;
-    use crate::money::Yen;
+    use crate::ids::{ChargeId, RestaurantId};
     use crate::outbox::mails::snapshot;
     use crate::payments::model::ChargeKind;
-    use crate::receipts::document::{DocumentContent, DocumentType, Issuer};
+    use crate::receipts::document::{DocumentContent, Issuer, RefundContent};
     use crate::receipts::tax::TaxRate;
 
     fn document(locale: Locale) -> ChargeDocument {
@@ -124,11 +150,14 @@ mod tests {
             restaurant_en: "Obento Hako".into(),
             reservation_code: "BCDF2345".into(),
             visited_on: Some(date),
+            booked_for: None,
             guests_count: Some(3),
+            refund: None,
         };
         let issued_at = DateTime::UNIX_EPOCH;
         let document_type = DocumentType::Receipt;
-        ChargeDocument { uid: "Udoc".into(), charge_id: ChargeId(12), document_type, copy: 2, content, issued_at }
+        let (restaurant_id, charge_id) = (RestaurantId(1), ChargeId(12));
+        ChargeDocument { uid: "Udoc".into(), restaurant_id, charge_id, document_type, copy: 2, content, issued_at }
     }
 
     #[test]
@@ -142,5 +171,41 @@ mod tests {
                 assert!(mail.text.contains(expected), "{expected} in {}", mail.text);
             }
         }
+    }
+
+    /// The refund of a cancelled course of 38,000 yen, of which 11,400 yen are kept.
+    fn refund(locale: Locale, registration_number: &str) -> ChargeDocument {
+        let date: NaiveDate = "2026-12-05".parse().unwrap();
+        let document = document(locale);
+        let content = DocumentContent {
+            issuer: Issuer { registration_number: registration_number.into(), ..document.content.issuer.clone() },
+            rate: TaxRate::Standard,
+            amount: Yen(26_600),
+            visited_on: None,
+            booked_for: Some(date),
+            refund: Some(RefundContent {
+                refunded_on: date,
+                receipt_number: "R-00000012-1".into(),
+                kept_fee: Yen(11_400),
+            }),
+            ..document.content
+        };
+        ChargeDocument { document_type: DocumentType::Refund, copy: 1, content, ..document }
+    }
+
+    #[test]
+    fn refund_has_contents_of_qualified_return_invoice_in_both_languages() {
+        for locale in Locale::ALL {
+            let document = refund(locale, "T1234567890123");
+            let link = "https://seki.test/receipts/Udoc";
+            let mail = snapshot(REFUND, locale, json!({ "d": view(&document), "name": "山田 花子", "link": link }));
+            let tax = locale.pick("2,418円", "¥2,418");
+            let kept = locale.pick("11,400円", "¥11,400");
+            for expected in ["T1234567890123", "10%", tax, kept, "C-00000012-1", "R-00000012-1", link] {
+                assert!(mail.text.contains(expected), "{expected} in {}", mail.text);
+            }
+        }
+        assert_eq!(view(&refund(Locale::Ja, "T1234567890123"))["title"], "適格返還請求書");
+        assert_eq!(view(&refund(Locale::Ja, ""))["title"], "返金明細書", "the issuer is not registered");
     }
 }

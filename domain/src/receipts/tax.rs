@@ -6,6 +6,14 @@ use crate::money::Yen;
 use crate::payments::model::ChargeKind;
 use crate::restaurants::model::OperationName;
 
+/// Returns the kind of item that a charge pays for. What is kept of a course that was not served is a cancellation fee.
+pub const fn paid_kind(kind: ChargeKind, is_served: bool) -> ChargeKind {
+    match kind {
+        ChargeKind::PrepaidCourse if !is_served => ChargeKind::CancellationFee,
+        kind => kind,
+    }
+}
+
 /// The tax rate of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -74,6 +82,21 @@ mod tests {
             assert_eq!(TaxRate::for_charge(kind, Some(operation)).percent(), percent, "{kind} {operation}");
         }
         assert_eq!(TaxRate::for_charge(ChargeKind::SubscriptionFee, None).percent(), Some(10));
+    }
+
+    #[test]
+    fn kept_part_of_a_cancelled_course_is_an_untaxed_fee() {
+        for (kind, is_served, paid) in [
+            (ChargeKind::PrepaidCourse, true, ChargeKind::PrepaidCourse),
+            (ChargeKind::PrepaidCourse, false, ChargeKind::CancellationFee),
+            (ChargeKind::CancellationFee, false, ChargeKind::CancellationFee),
+            // The platform's fee is for the reservation, which was made.
+            (ChargeKind::ReservationFee, false, ChargeKind::ReservationFee),
+        ] {
+            assert_eq!(paid_kind(kind, is_served), paid, "{kind} {is_served}");
+        }
+        let kept = paid_kind(ChargeKind::PrepaidCourse, false);
+        assert_eq!(TaxRate::for_charge(kept, Some(OperationName::Takeaway)), TaxRate::Untaxed);
     }
 
     #[test]

@@ -84,6 +84,7 @@ fn bookings() -> OpenApiRouter<App> {
         .merge(raffles::calls())
         .routes(routes!(payment_histories::page))
         .routes(routes!(payment_histories::issue))
+        .routes(routes!(payment_histories::issue_refund))
         .routes(routes!(payment_histories::send))
         .routes(routes!(payment_histories::show))
         .routes(routes!(cards::page))

@@ -4,14 +4,18 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 use domain::i18n;
-use domain::ids::ChargeId;
+use domain::ids::{ChargeId, LedgerTransferId};
 use domain::money::Yen;
 use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use domain::receipts::actions::{self, DocumentForm, DocumentRequest};
+use domain::receipts::changes;
 use domain::receipts::document::{self, DocumentType, Issuer};
 use domain::receipts::error::ReceiptError;
 use domain::receipts::history::{self, HistoryRow};
 use domain::receipts::mails::view;
+use domain::receipts::refunds::{self, ChargeRefund};
+use domain::receipts::tax::paid_kind;
+use domain::zone::Zone;
 use minijinja::value::Serde;
 use minijinja::{Environment, context};
 use serde::{Deserialize, Serialize};
@@ -75,12 +79,43 @@ pub struct ChargeRecord {
     reservation_code: Option<String>,
     /// YYYY年MM月DD日 HH:mm, of the visit.
     visit: Option<String>,
+    /// Part of a course's price that is kept as a cancellation fee, which contains no tax; 0 otherwise.
+    kept_fee: Yen,
+    /// The refunds that were made, oldest first.
+    refunds: Vec<RefundRecord>,
+}
+
+/// A refund of a charge.
+#[derive(Serialize, ToSchema)]
+pub struct RefundRecord {
+    id: i64,
+    amount: Yen,
+    /// YYYY年MM月DD日 HH:mm
+    display_at: String,
+    /// Number of its document; null until it is issued.
+    document_number: Option<String>,
+    /// Address of its document, relative to the site; null until it is issued.
+    document_path: Option<String>,
+}
+
+impl RefundRecord {
+    fn new(context: &Context, zone: Zone, refund: ChargeRefund) -> Self {
+        let (uid, document_number) = refund.document.unzip();
+        Self {
+            id: refund.id.0,
+            amount: refund.amount,
+            display_at: i18n::date_time(context.locale(), refund.refunded_at, zone.tz()),
+            document_number,
+            document_path: uid.map(|uid| format!("/receipts/{uid}")),
+        }
+    }
 }
 
 impl ChargeRecord {
-    fn new(context: &Context, row: HistoryRow) -> Self {
+    fn new(context: &Context, row: HistoryRow, refunds: Vec<ChargeRefund>) -> Self {
         let zone = row.zone.unwrap_or_default();
         let date_time = |at| i18n::date_time(context.locale(), at, zone.tz());
+        let is_kept = row.status == ChargeStatus::Succeeded && paid_kind(row.kind, row.is_served) != row.kind;
         let name = row.restaurant_ja.zip(row.restaurant_en);
         Self {
             id: row.id.0,
@@ -102,6 +137,8 @@ impl ChargeRecord {
             reservation_uid: row.reservation_uid,
             reservation_code: row.reservation_code,
             visit: row.starts_at.map(date_time),
+            kept_fee: if is_kept { row.amount - row.refund_due } else { Yen::ZERO },
+            refunds: refunds.into_iter().map(|refund| RefundRecord::new(context, zone, refund)).collect(),
         }
     }
 }
@@ -120,9 +157,15 @@ pub async fn page(
     let current_page = page_within(page_of(query.page.as_deref()), total);
     let rows = history::list(&mut conn, diner.id, PER_PAGE, (current_page - 1) * PER_PAGE).await?;
     let account = domain::accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::not_found)?;
+    let charges: Vec<_> = rows.iter().map(|row| (row.restaurant_id, row.id)).collect();
+    let mut refunded = refunds::list(&mut conn, &charges).await?;
     drop(conn);
+    let record = |row: HistoryRow| {
+        let own = refunded.remove(&row.id).unwrap_or_default();
+        ChargeRecord::new(&context, row, own)
+    };
     let data = PaymentHistoriesPage {
-        charges: rows.into_iter().map(|row| ChargeRecord::new(&context, row)).collect(),
+        charges: rows.into_iter().map(record).collect(),
         email: account.email,
         name: format!("{} {}", account.profile.name_last, account.profile.name_first).trim().to_owned(),
         total_pages: pages(total).max(1),
@@ -166,8 +209,9 @@ pub async fn issue(
 ) -> Result<Response, ApiError> {
     let wanted = body.charge_invoice;
     let document_type = DocumentType::named(&wanted.document_type)
+        .filter(|document_type| *document_type != DocumentType::Refund)
         .ok_or_else(|| ApiError::invalid_fields([("charge_invoice.type", "field_invalid")]))?;
-    let issuer = issuer(&app);
+    let issuer = Issuer::from(&app.config.operator);
     let request = DocumentRequest { diner: diner.id, issuer: &issuer, locale: context.locale() };
     let form = DocumentForm { document_type, recipient_name: &wanted.recipient_name, reason: &wanted.reason };
     let (now, charge) = (app.clock.now(), ChargeId(wanted.charge_id));
@@ -193,31 +237,41 @@ pub async fn send(
     diner: Diner,
     FormOrJson(body): FormOrJson<SendReceiptBody>,
 ) -> Result<Response, ApiError> {
-    let issuer = issuer(&app);
+    let issuer = Issuer::from(&app.config.operator);
     let request = DocumentRequest { diner: diner.id, issuer: &issuer, locale: context.locale() };
     let (now, fid, email) = (app.clock.now(), &body.gateway_fid, &body.receipt_email);
     app.transaction(async |tx| actions::send_receipt(tx, &app.rng, now, request, fid, email).await).await?;
     WriteResponse::redirect_to(HISTORY).flash(Flash::notice(context.t("flash.receipt_sent"))).respond(&app, &context)
 }
 
-fn issuer(app: &App) -> Issuer {
-    let operator = &app.config.operator;
-    Issuer {
-        name: operator.name.clone(),
-        address: operator.address.clone(),
-        registration_number: operator.registration_number.clone(),
-    }
+/// Issues the document of a refund, and returns its address; the same address again if it was issued before. 404 for a refund of another
+/// diner.
+#[utoipa::path(post, path = "/users/api/payment_histories/refunds/{id}/document", tag = "diner", params(("id" = i64, Path)),
+    responses((status = 201, body = ReceiptUrl), (status = 401), (status = 404)))]
+pub async fn issue_refund(State(app): State<App>, diner: Diner, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let refund = LedgerTransferId(id.parse().map_err(|_| ApiError::not_found())?);
+    let issuer = Issuer::from(&app.config.operator);
+    let mut tx = app.pool.begin().await?;
+    let uid = refunds::issue(&mut tx, &app.rng, app.clock.now(), diner.id, &issuer, refund).await?;
+    tx.commit().await?;
+    let receipt_url = format!("{}/receipts/{uid}", app.config.base_url);
+    Ok((axum::http::StatusCode::CREATED, axum::Json(ReceiptUrl { receipt_url })).into_response())
 }
 
-/// Returns a document to any holder of its address: one page of A4.
+/// Returns a document to any holder of its address: one page of A4. Refunds since it was issued are named above its content, which stays.
 #[utoipa::path(get, path = "/receipts/{uid}", tag = "diner", params(("uid" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String), (status = 404)))]
 pub async fn show(State(app): State<App>, Path(uid): Path<String>) -> Result<Response, ApiError> {
-    let document = document::find(&mut *app.pool.acquire().await?, &uid).await?.ok_or_else(ApiError::not_found)?;
+    let mut conn = app.pool.acquire().await?;
+    let document = document::find(&mut conn, &uid).await?.ok_or_else(ApiError::not_found)?;
+    let since = refunds::changes(&mut conn, &document).await?;
+    drop(conn);
     let mut environment = Environment::new();
     environment.add_template("receipt.html", TEMPLATE).map_err(ApiError::internal)?;
     let template = environment.get_template("receipt.html").map_err(ApiError::internal)?;
-    let page = template.render(context! { d => Serde(view(&document)) });
+    let page = template.render(context! {
+        d => Serde(view(&document)), since => Serde(changes::view(document.content.locale, &since))
+    });
     let mut response = Html(page.map_err(ApiError::internal)?).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

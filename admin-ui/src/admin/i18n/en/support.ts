@@ -114,6 +114,7 @@ export const support: typeof source = {
       adjustment_charged: "Correction charged",
       restaurant_adjustment: "Refund or correction",
       party_reduced: "Fewer guests",
+      refund_document: "Refund document",
       no_show_fee: "No-show fee requested",
       no_show_fee_waived: "No-show fee cancelled",
     },

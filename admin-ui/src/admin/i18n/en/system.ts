@@ -76,6 +76,7 @@ export const system = {
         raffles: "Raffles",
         reminders: "Reminders",
         no_show_fees: "No-show fees",
+        refund_documents: "Refund documents",
         payments: "Payments",
         provider: "Card provider’s reports",
         disputes: "Dispute reminders",

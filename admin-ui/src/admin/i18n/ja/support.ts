@@ -112,6 +112,7 @@ export const support = {
       adjustment_charged: "訂正の請求",
       restaurant_adjustment: "返金・訂正の通知",
       party_reduced: "人数の減少",
+      refund_document: "返金の書類",
       no_show_fee: "無断キャンセル料のご請求",
       no_show_fee_waived: "無断キャンセル料の取り消し",
     },

@@ -75,6 +75,7 @@ export const system = {
         raffles: "抽選",
         reminders: "リマインダー",
         no_show_fees: "無断キャンセル料",
+        refund_documents: "返金の書類",
         payments: "決済",
         provider: "決済会社の記録",
         disputes: "異議申し立ての期限",
