@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use super::losses;
+use super::{losses, statement};
+use crate::ids::RestaurantId;
 
 /// Numbers of booked entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -138,7 +139,7 @@ async fn book_charges(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resu
 /// is owed as much: the charge is deducted from that amount.
 async fn issue(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let issued = sqlx::query!(
-        "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
+        r#"INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
          SELECT l.restaurant_id, l.invoice_month, count(*), sum(l.amount),
                 CASE WHEN (SELECT sum(CASE WHEN p.credit_account = 'restaurant_payable' THEN p.amount ELSE -p.amount END)
                            FROM ledger_transfers p
@@ -149,8 +150,13 @@ async fn issue(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64>
            AND NOT EXISTS (SELECT 1 FROM restaurant_charge_invoices i
                            WHERE i.restaurant_id = l.restaurant_id AND i.month = l.invoice_month)
          GROUP BY l.restaurant_id, l.invoice_month
-         ON CONFLICT (restaurant_id, month) DO NOTHING",
+         ON CONFLICT (restaurant_id, month) DO NOTHING
+         RETURNING restaurant_id AS "restaurant: RestaurantId", month"#,
         now
     );
-    Ok(issued.execute(conn).await?.rows_affected())
+    let issued = issued.fetch_all(&mut *conn).await?;
+    for invoice in &issued {
+        statement::store(conn, invoice.restaurant, invoice.month).await?;
+    }
+    Ok(u64::try_from(issued.len()).unwrap_or(u64::MAX))
 }

@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
+use sqlx::types::Json;
 
+use super::statement::{self, StatementContent};
 use crate::ids::{ChargeInvoiceId, RestaurantId};
 use crate::money::Yen;
 use crate::pagination::PageWindow;
@@ -18,6 +20,15 @@ pub struct InvoiceRow {
     /// `issued` or `paid`.
     pub status: String,
     pub issued_at: DateTime<Utc>,
+    /// `None` if it was issued without: `tax` is then computed.
+    pub content: Option<Json<StatementContent>>,
+}
+
+impl InvoiceRow {
+    /// Returns the tax within its amount, rounded once.
+    pub fn tax(&self) -> Yen {
+        self.content.as_ref().map_or_else(|| statement::RATE.tax_within(self.amount), |content| content.tax)
+    }
 }
 
 /// Fields by which statements can be sorted; there is one statement a month.
@@ -32,7 +43,8 @@ pub async fn list(
 ) -> sqlx::Result<Vec<InvoiceRow>> {
     sqlx::query_as!(
         InvoiceRow,
-        r#"SELECT id AS "id: ChargeInvoiceId", month, reservations_count, amount AS "amount: Yen", status, issued_at
+        r#"SELECT id AS "id: ChargeInvoiceId", month, reservations_count, amount AS "amount: Yen", status, issued_at,
+                content AS "content: Json<StatementContent>"
          FROM restaurant_charge_invoices
          WHERE restaurant_id = $1 AND ($2::date IS NULL OR month = $2)
          ORDER BY CASE WHEN NOT $4 THEN CASE $3 WHEN 'amount' THEN amount WHEN 'reservations_count' THEN reservations_count END END,

@@ -7,3 +7,4 @@ pub mod error;
 pub mod list;
 mod losses;
 pub mod rates;
+pub mod statement;

@@ -1,20 +1,27 @@
 //! The platform's monthly statements (owner §2, gaps G167).
 
-use axum::extract::{Query, State};
-use axum::response::Response;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{Html, IntoResponse, Response};
 use domain::charge_invoices::list::{self as invoices, InvoiceRow};
+use domain::charge_invoices::statement::{self, StatementKey};
 use domain::disputes::model::DisputeRow;
 use domain::disputes::queries as disputes;
+use domain::ids::ChargeInvoiceId;
 use domain::money::Yen;
 use domain::pagination::PageWindow;
 use domain::payments::disputes::DisputeBearer;
+use domain::receipts::document::Issuer;
 use domain::zone::YearMonth;
+use minijinja::value::Serde;
+use minijinja::{Environment, context};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::page;
+use crate::console::record_key::id_of;
 use crate::console::{OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -22,9 +29,10 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 24;
+const TEMPLATE: &str = include_str!("../../templates/statement.html.j2");
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page))
+    OpenApiRouter::new().routes(routes!(page)).routes(routes!(show))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -32,6 +40,10 @@ pub struct OwnerChargeInvoicesPage {
     invoices: Vec<ChargeInvoice>,
     /// YYYY-MM; null for all periods.
     selected_month: Option<String>,
+    /// T and 13 digits of the platform; empty if it is not registered.
+    registration_number: String,
+    /// Rate of the tax within the amounts, in percent.
+    tax_percent: i64,
     /// The months with statements, latest first.
     months: Vec<String>,
     total: i64,
@@ -51,8 +63,18 @@ pub struct ChargeInvoice {
     /// YYYY-MM
     month: String,
     reservations_count: i32,
+    /// S-000012-202611
+    number: String,
     /// Yen, tax included.
     amount: Yen,
+    /// Tax within the amount, rounded once.
+    tax: Yen,
+    /// Reservations among them whose guests did not come.
+    no_shows_count: i64,
+    /// Fees of no-shows that were collected for the restaurant, untaxed and no part of the amount.
+    no_show_fees: Yen,
+    /// Address of the printable statement, relative to the site.
+    document_path: String,
     /// issued or paid.
     status: String,
     issued_at: String,
@@ -60,11 +82,17 @@ pub struct ChargeInvoice {
 
 impl ChargeInvoice {
     pub fn new(staff: &Staff, invoice: InvoiceRow) -> Self {
+        let content = invoice.content.as_ref().map(|content| content.0).unwrap_or_default();
         Self {
             id: invoice.id.0,
             month: YearMonth::containing(invoice.month).to_string(),
             reservations_count: invoice.reservations_count,
+            number: statement::number(staff.restaurant.id, invoice.month),
             amount: invoice.amount,
+            tax: invoice.tax(),
+            no_shows_count: content.no_shows.count,
+            no_show_fees: content.no_show_fees.amount,
+            document_path: format!("/owners/restaurant_charge_invoices/{}", invoice.id),
             status: invoice.status,
             issued_at: staff.restaurant.zone.iso(invoice.issued_at),
         }
@@ -133,6 +161,8 @@ pub async fn page(
     drop(conn);
     let data = OwnerChargeInvoicesPage {
         invoices: found.into_iter().map(|invoice| ChargeInvoice::new(&staff, invoice)).collect(),
+        registration_number: app.config.operator.registration_number.clone(),
+        tax_percent: statement::RATE.percent().unwrap_or(0),
         selected_month: selected.map(|month| month.to_string()),
         months: months.into_iter().map(|month| YearMonth::containing(month).to_string()).collect(),
         total,
@@ -141,4 +171,29 @@ pub async fn page(
         lost_disputes: lost.iter().map(|row| LostDispute::new(&context, &staff, row)).collect(),
     };
     page::respond(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
+}
+
+/// Returns a charge invoice as a document: one page of A4, with the contents of a qualified invoice.
+#[utoipa::path(get, path = "/owners/restaurant_charge_invoices/{id}", tag = "owner", params(("id" = i64, Path)),
+    responses((status = 200, content_type = "text/html", body = String), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    staff: OwnerOrAdmin,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let key = StatementKey::Id(ChargeInvoiceId(id_of(&id)?));
+    let mut conn = app.pool.acquire().await?;
+    let found = statement::find(&mut conn, staff.restaurant.id, key).await?.ok_or_else(ApiError::not_found)?;
+    drop(conn);
+    let issuer = Issuer::from(&app.config.operator);
+    let mut environment = Environment::new();
+    environment.add_template("statement.html", TEMPLATE).map_err(ApiError::internal)?;
+    let template = environment.get_template("statement.html").map_err(ApiError::internal)?;
+    let page = template.render(context! { d => Serde(statement::view(context.locale(), &issuer, &found)) });
+    let mut response = Html(page.map_err(ApiError::internal)?).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    Ok(response)
 }

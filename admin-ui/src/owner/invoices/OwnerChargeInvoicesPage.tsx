@@ -1,4 +1,5 @@
 import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
@@ -21,7 +22,7 @@ import { ListPages, ResourceList, RowTable, Rows, SortCell } from "@/console/ui/
 
 const PER_PAGE = 24;
 const LATEST_FIRST = { field: "month", order: "DESC" } as const;
-/** A phone has space for three columns: the content of the other two is below the first and the fourth. */
+/** A phone has space for three columns: the content of the others is below the first, the third and the status. */
 const WIDE_ONLY = { display: { xs: "none", sm: "table-cell" } };
 
 function useMonthName() {
@@ -35,7 +36,7 @@ export default function OwnerChargeInvoicesPage() {
   const named = useMonthName();
   const navigate = useNavigate();
   const { data } = usePage<"owner_charge_invoices">();
-  const { invoices, months, total } = data;
+  const { invoices, months, total, registration_number, tax_percent } = data;
   const selected = useSearchParams()[0].get("selected_month") ?? "";
   return (
     <>
@@ -57,6 +58,10 @@ export default function OwnerChargeInvoicesPage() {
         ))}
         {selected !== "" && !months.includes(selected) && <option value={selected}>{named(selected)}</option>}
       </TextField>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+        {t("invoices.rate", { percent: tax_percent })}
+        {registration_number !== "" && ` ${t("invoices.registration_number", { number: registration_number })}`}
+      </Typography>
       <ResourceList
         resource="restaurant_charge_invoices"
         sort={LATEST_FIRST}
@@ -109,7 +114,7 @@ function Invoices() {
   const t = useT();
   const { data = [] } = useListContext<Schemas["ChargeInvoice"]>();
   return (
-    <TableContainer component={Paper} variant="outlined" tabIndex={0} sx={{ maxWidth: 800 }}>
+    <TableContainer component={Paper} variant="outlined" tabIndex={0} sx={{ maxWidth: 1000 }}>
       <Table
         size="small"
         aria-label={t("invoices.title")}
@@ -124,6 +129,12 @@ function Invoices() {
             <SortCell field="amount" align="right">
               {t("invoices.columns.amount")}
             </SortCell>
+            <TableCell align="right" sx={WIDE_ONLY}>
+              {t("invoices.columns.tax")}
+            </TableCell>
+            <TableCell align="right" sx={WIDE_ONLY}>
+              {t("invoices.columns.no_show_fees")}
+            </TableCell>
             <SortCell field="status">{t("invoices.columns.status")}</SortCell>
             <TableCell sx={WIDE_ONLY}>{t("invoices.columns.issued")}</TableCell>
           </TableRow>
@@ -146,13 +157,24 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
   return (
     <TableRow>
       <TableCell component="th" scope="row">
-        {named(invoice.month)}
+        <MuiLink href={invoice.document_path} target="_blank" rel="noreferrer">
+          {named(invoice.month)}
+        </MuiLink>
         <NarrowOnly>{count}</NarrowOnly>
       </TableCell>
       <TableCell align="right" sx={WIDE_ONLY}>
-        {count}
+        {count} {invoice.no_shows_count > 0 && t("invoices.no_shows", { count: invoice.no_shows_count })}
       </TableCell>
-      <TableCell align="right">{yen(invoice.amount)}</TableCell>
+      <TableCell align="right">
+        {yen(invoice.amount)}
+        <NarrowOnly>{t("invoices.tax", { amount: yen(invoice.tax) })}</NarrowOnly>
+      </TableCell>
+      <TableCell align="right" sx={WIDE_ONLY}>
+        {yen(invoice.tax)}
+      </TableCell>
+      <TableCell align="right" sx={WIDE_ONLY}>
+        {yen(invoice.no_show_fees)}
+      </TableCell>
       <TableCell>
         {t(`invoices.status.${invoice.status as "issued" | "paid"}`)}
         <NarrowOnly>{issued}</NarrowOnly>

@@ -5,6 +5,7 @@ mod rows;
 use anyhow::Context;
 use chrono::{DateTime, NaiveDate, Utc};
 use clap::{Args, Subcommand};
+use domain::charge_invoices::statement::{self, StatementKey};
 use domain::charge_invoices::{bank, close, rates};
 use domain::ids::RestaurantId;
 use domain::ledger::queries::{self, TransferFilter};
@@ -17,7 +18,7 @@ use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
-use rows::{BalanceRow, ChargeRateRow, FindingRow, PayableRow, TransferRow};
+use rows::{BalanceRow, ChargeRateRow, FindingRow, PayableRow, StatementRow, TransferRow};
 
 /// All movements of money in double entry, and the restaurants' earnings and charges.
 #[derive(Debug, Args)]
@@ -69,6 +70,14 @@ enum LedgerAction {
         /// Reports the number, and changes nothing.
         #[arg(long)]
         dry_run: bool,
+    },
+    /// Shows the charge invoice of a month: charges for visits and no-shows, the tax within them, and the no-show fees.
+    Statement {
+        /// Restaurant slug.
+        restaurant: String,
+        /// YYYY-MM
+        #[arg(long)]
+        month: String,
     },
     /// Books a bank transfer to a restaurant.
     PayOut {
@@ -156,6 +165,12 @@ impl LedgerCommand {
                     "{restaurant} is charged {} yen per reservation from {from}",
                     Yen(yen).formatted()
                 ))?;
+            }
+            LedgerAction::Statement { restaurant, month } => {
+                let (id, month) = (find(&mut tx, &restaurant).await?, parse_month(&month)?);
+                let found = statement::find(&mut tx, id, StatementKey::Month(month)).await?;
+                let found = found.with_context(|| format!("{restaurant} has no charge invoice of {month}"))?;
+                print(StatementRow::of(&found).into_iter(), self.json, "nothing is charged")?;
             }
             LedgerAction::PayOut { restaurant, yen, reference, consent } => {
                 // The prompt must not block a transaction. The amount shown here is the amount booked afterwards.

@@ -2,6 +2,7 @@
 
 use domain::charge_invoices::bank::PayableBalance;
 use domain::charge_invoices::rates::ChargeRate;
+use domain::charge_invoices::statement::{RATE, Statement};
 use domain::ledger::model::{Balance, LedgerAccount, LedgerEntry, TransferKind};
 use domain::money::Yen;
 use domain::verify::Finding;
@@ -151,5 +152,45 @@ impl TableRow for FindingRow {
 
     fn cells(&self) -> Vec<String> {
         vec![self.check.to_owned(), self.detail.clone()]
+    }
+}
+
+/// A line of a charge invoice.
+#[derive(Serialize)]
+pub struct StatementRow {
+    number: String,
+    /// visits, no_shows, tax or no_show_fees.
+    line: &'static str,
+    count: Option<i64>,
+    /// Percent; null if the line is not taxed.
+    rate: Option<i64>,
+    amount: Yen,
+}
+
+impl StatementRow {
+    pub fn of(statement: &Statement) -> [Self; 4] {
+        let content = &statement.content;
+        let rate = RATE.percent();
+        let row = |line, count, rate, amount| Self { number: statement.number.clone(), line, count, rate, amount };
+        [
+            row("visits", Some(content.visits.count), rate, content.visits.amount),
+            row("no_shows", Some(content.no_shows.count), rate, content.no_shows.amount),
+            row("tax", None, rate, content.tax),
+            row("no_show_fees", Some(content.no_show_fees.count), None, content.no_show_fees.amount),
+        ]
+    }
+}
+
+impl TableRow for StatementRow {
+    const HEADINGS: &'static [&'static str] = &["number", "line", "count", "tax", "yen"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.number.clone(),
+            self.line.to_owned(),
+            self.count.map(|count| count.to_string()).unwrap_or_default(),
+            self.rate.map_or_else(|| "none".to_owned(), |rate| format!("{rate} %")),
+            self.amount.formatted(),
+        ]
     }
 }

@@ -41,6 +41,13 @@ export const afterBooking = {
     visit: "Reservation on {{visit}} ({{code}})",
     button: "Receive a receipt by email",
     issued: "Receipt issued",
+    kept_fee: "of which cancellation fee (not taxed) {{amount}}",
+    refund: {
+      list: "Refunds",
+      line: "{{at}}: {{amount}} refunded",
+      issue: "Issue the refund document",
+      open: "Refund document {{number}}",
+    },
     send: {
       title: "Receive a receipt by email",
       text: "The receipt for a payment is emailed only once.",

@@ -39,6 +39,13 @@ export const afterBooking = {
     visit: "{{visit}}のご予約（{{code}}）",
     button: "領収書をメールで受け取る",
     issued: "領収書発行済み",
+    kept_fee: "うちキャンセル料（不課税）{{amount}}",
+    refund: {
+      list: "返金",
+      line: "{{at}} 返金 {{amount}}",
+      issue: "返金の書類を発行する",
+      open: "返金の書類 {{number}}",
+    },
     send: {
       title: "領収書をメールで受け取る",
       text: "領収書のメールは1回のお支払いにつき1度だけお送りします。",

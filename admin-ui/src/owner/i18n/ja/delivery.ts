@@ -21,7 +21,11 @@ export const delivery = {
     all: "すべての期間",
     none: "請求書はありません。",
     pages: "ページの切り替え",
-    columns: { month: "対象月", count: "予約件数", amount: "請求額（税込）", status: "状態", issued: "発行日" },
+    columns: { month: "対象月", count: "予約件数", amount: "請求額（税込）", tax: "うち消費税", no_show_fees: "無断キャンセル料（不課税）", status: "状態", issued: "発行日" },
+    rate: "請求額には消費税%{percent}%を含みます。",
+    registration_number: "登録番号 %{number}",
+    no_shows: "（うち無断キャンセル%{count}件）",
+    tax: "うち消費税 %{amount}",
     reservations: "%{count}件",
     lost: {
       title: "カード会社から返還された支払い",

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatInstant, formatYen } from "@seki/shared/civil-time";
+import { send } from "@/api";
 import type { ChargeRecord } from "@/api";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, EmptyState, PageFrame, Pager, Panel } from "@/ui";
+import { Button, EmptyState, PageFrame, Pager, Panel, WriteProblem, useWrite } from "@/ui";
 import { refundText } from "@/features/payment";
 import { DocumentDialog } from "../components/DocumentDialog";
 import { ReceiptDialog } from "../components/ReceiptDialog";
@@ -71,8 +72,18 @@ function Charge({ charge, onMail, onPrint }: ChargeProps) {
         <div className={styles.amount}>
           <p className={styles.yen}>{yen(charge.amount)}</p>
           {refund !== null && <p className={styles.note}>{refund}</p>}
+          {charge.kept_fee > 0 && (
+            <p className={styles.what}>{t("receipts.kept_fee", { amount: yen(charge.kept_fee) })}</p>
+          )}
           {charge.status !== "succeeded" && <p className={styles.open}>{t("reservations.unpaid")}</p>}
         </div>
+        {charge.refunds.length > 0 && (
+          <ul className={styles.refunds} aria-label={t("receipts.refund.list")}>
+            {charge.refunds.map((refund) => (
+              <Refund key={refund.id} refund={refund} />
+            ))}
+          </ul>
+        )}
         {charge.has_documents && (
           <div className={styles.buttons}>
             <Button disabled={charge.receipt_sent_at !== null} onClick={onMail}>
@@ -83,5 +94,41 @@ function Charge({ charge, onMail, onPrint }: ChargeProps) {
         )}
       </article>
     </Panel>
+  );
+}
+
+/** One refund, with its document. The document of a small refund is issued when the diner asks for it. */
+function Refund({ refund }: { refund: ChargeRecord["refunds"][number] }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const issuing = useWrite();
+  const [issued, setIssued] = useState(refund.document_path);
+  const issue = async () => {
+    // Opened within the click event: browsers block later ones.
+    const tab = window.open("", "_blank");
+    const isDone = await issuing.write(async () => {
+      const path = { id: refund.id };
+      const { receipt_url } = await send("POST", "/users/api/payment_histories/refunds/{id}/document", { path });
+      setIssued(receipt_url);
+      if (tab) tab.location.href = receipt_url;
+    });
+    if (!isDone) tab?.close();
+  };
+  return (
+    <li>
+      {t("receipts.refund.line", { at: refund.display_at, amount: formatYen(refund.amount, locale) })}{" "}
+      {issued === null ? (
+        <Button busy={issuing.busy} onClick={() => void issue()}>
+          {t("receipts.refund.issue")}
+        </Button>
+      ) : (
+        <a href={issued} target="_blank" rel="noreferrer">
+          {refund.document_number === null
+            ? t("receipts.document.open")
+            : t("receipts.refund.open", { number: refund.document_number })}
+        </a>
+      )}
+      <WriteProblem write={issuing} />
+    </li>
   );
 }
