@@ -14,6 +14,7 @@ mod jobs;
 mod ledger;
 mod legal;
 mod migrations;
+mod no_show_fees;
 mod offsite;
 mod outbox;
 mod phone;

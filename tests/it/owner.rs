@@ -11,6 +11,7 @@ mod invitations;
 mod late_entries;
 mod live;
 mod moving;
+mod no_show_fees;
 mod notifications;
 mod pacing;
 mod passkeys;

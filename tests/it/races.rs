@@ -10,6 +10,7 @@ mod in_person;
 mod last_seat;
 mod moving;
 mod neighbours;
+mod no_show_fee;
 mod pacing;
 mod refill;
 mod release;

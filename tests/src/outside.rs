@@ -142,11 +142,17 @@ impl Outside {
 
     /// Like `inbox`, without account security notices, such as the notice of the card that a test registers first.
     pub async fn booking_mails(&self, to: &str) -> Vec<Value> {
-        let is_alert = |mail: &Value| {
+        let others = [
+            "カードが登録されました",
+            "A card was registered",
+            "返金の書類をお送りします",
+            "The document of your refund",
+        ];
+        let is_other = |mail: &Value| {
             let subject = mail["subject"].as_str().unwrap_or_default();
-            ["カードが登録されました", "A card was registered"].iter().any(|text| subject.ends_with(text))
+            others.iter().any(|text| subject.ends_with(text))
         };
-        self.inbox(to).await.into_iter().filter(|mail| !is_alert(mail)).collect()
+        self.inbox(to).await.into_iter().filter(|mail| !is_other(mail)).collect()
     }
 
     /// Returns the secret of the link in an address's latest mail about a booking.

@@ -79,7 +79,10 @@ async fn history_lists_charges_with_refunds() {
     let course = scene.charge("prepaid_course").await;
     assert_eq!((&course["refund_due"], &course["refunded_amount"]), (&json!(10_000), &json!(10_000)));
     let page = scene.open(&scene.issue(&course["id"], json!({})).await).await;
-    assert!(page.contains("10,000円") && page.contains("909円"), "what was kept, and the tax within: {page}");
+    assert!(page.contains("10,000円") && page.contains("キャンセル料"), "what was kept: {page}");
+    assert!(page.contains("不課税") && !page.contains("うち消費税"), "a fee contains no tax: {page}");
+    assert!(page.contains("ご予約の日") && !page.contains("ご利用日"), "nobody was served: {page}");
+    assert_eq!((&course["kept_fee"], &course["kind"]), (&json!(10_000), &json!("prepaid_course")));
     assert_eq!(scene.app.diner("kenji").await.get(HISTORY).await.data()["charges"], json!([]));
     scene.app.anonymous().open(HISTORY).await.goes_to("/users/sign_in");
     scene.app.end().await;
@@ -186,4 +189,73 @@ async fn receipt_has_reduced_takeaway_tax_and_untaxed_fee() {
     let page = scene.open(&scene.issue(&fee, json!({})).await).await;
     assert!(page.contains("不課税") && !page.contains("うち消費税"), "{page}");
     scene.app.end().await;
+}
+
+/// A receipt that was issued before a refund keeps its content, and names the refund and its document.
+#[tokio::test]
+async fn refund_has_a_document_and_marks_the_receipt() {
+    let scene = paid("dinner").await;
+    let Scene { app, hanako, .. } = &scene;
+    let course = scene.charge("prepaid_course").await["id"].clone();
+    let issued = scene.issue(&course, json!({})).await;
+    let before = scene.open(&issued).await;
+    assert!(before.contains("20,000円") && !before.contains("返金"), "{before}");
+    app.advance(6 * DAY);
+    hanako.cancel(&scene.uid).await.is(204);
+    app.drain_jobs().await;
+    let charge = scene.charge("prepaid_course").await;
+    assert_eq!(charge["refunds"][0]["amount"], 10_000);
+    assert_eq!(charge["refunds"][0]["document_path"], Value::Null, "the sweep comes later");
+    app.drain_jobs().await;
+    let refund = scene.charge("prepaid_course").await["refunds"][0].clone();
+    let number = refund["document_number"].as_str().expect("a number").to_owned();
+    let after = scene.open(&issued).await;
+    for expected in ["20,000円", "1,818円", "10,000円を返金しました", &number, "キャンセル料（不課税）"]
+    {
+        assert!(after.contains(expected), "{expected} in {after}");
+    }
+    let page = app.anonymous().open(refund["document_path"].as_str().expect("a path")).await;
+    for expected in [
+        "<h1>適格返還請求書</h1>",
+        "席商事 &lt;株式会社&gt; 様",
+        "登録番号: T1234567890123",
+        "2026年12月07日",
+        "2026年12月01日",
+        "10%対象",
+        "10,000円",
+        "909円",
+        "R-",
+        &number,
+    ] {
+        assert!(page.body.contains(expected), "{expected} in {}", page.body);
+    }
+    let mails = app.outside.inbox("hanako@seki.test").await;
+    let told: Vec<_> =
+        mails.iter().filter(|mail| mail["text"].as_str().unwrap_or_default().contains(&number)).collect();
+    assert_eq!(told.len(), 1, "the document is mailed once");
+    scene.app.end().await;
+}
+
+/// The law asks for no document of a small refund. Its diner may ask for one.
+#[tokio::test]
+async fn small_refund_is_documented_on_request() {
+    let scene = paid("dinner").await;
+    let Scene { app, hanako, .. } = &scene;
+    app.execute("UPDATE charges SET refund_due = 5000 WHERE kind = 'prepaid_course'").await;
+    let subject = app.only_reservation().await;
+    domain::settlement::settle_subject(app.payments(), subject).await.expect("a refund");
+    app.drain_jobs().await;
+    let refund = scene.charge("prepaid_course").await["refunds"][0].clone();
+    assert_eq!((&refund["amount"], &refund["document_path"]), (&json!(5_000), &Value::Null));
+    let path = format!("/users/api/payment_histories/refunds/{}/document", refund["id"]);
+    app.diner("kenji").await.post(&path, &json!({})).await.refused(404, "not_found");
+    app.anonymous().post(&path, &json!({})).await.refused(401, "sign_in_required");
+    let issued = hanako.post(&path, &json!({})).await;
+    let page = scene.open(&issued).await;
+    assert!(page.contains("5,000円") && page.contains("454円") && !page.contains("ご利用日"), "{page}");
+    let again = hanako.post(&path, &json!({})).await;
+    assert_eq!(again.is(201).json(), issued.json(), "one document a refund");
+    let body = json!({ "charge_invoice": { "charge_id": 1, "type": "refund", "recipient_name": "花子" } });
+    hanako.post(ISSUE, &body).await.refused(422, "invalid_input");
+    scene.app.end_unverified().await;
 }

@@ -258,12 +258,15 @@ async fn history_lists_visits_and_no_shows() {
     let page = owner.get(&path).await.data();
     assert_eq!(
         (&page["customer"]["visit_count"], &page["no_show_count"], &page["upcoming_count"]),
-        (&json!(1), &json!(1), &json!(1))
+        (&json!(0), &json!(1), &json!(1)),
+        "a no-show is no visit"
     );
+    assert_eq!(page["customer"]["last_visited_at"], serde_json::Value::Null);
     let visits: Vec<_> = page["visits"].as_array().unwrap().iter().map(|visit| text(&visit["uid"])).collect();
     assert_eq!(visits, [next, past.clone()], "the latest first");
     owner.put(&no_show(&past), &json!({ "no_show": false })).await.is(200);
-    assert_eq!(owner.get(&path).await.data()["no_show_count"], 0);
+    let page = owner.get(&path).await.data();
+    assert_eq!((&page["customer"]["visit_count"], &page["no_show_count"]), (&json!(1), &json!(0)));
     assert_eq!(owner.open(&path).await.embedded()["page"], "owner_customer");
     app.anonymous().get(&path).await.refused(401, "sign_in_required");
     app.end().await;

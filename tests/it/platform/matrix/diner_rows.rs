@@ -100,6 +100,8 @@ fn of_reservations(scene: &Scene) -> Vec<MatrixRow> {
     // Nothing was paid: there is no charge of these.
     let document = json!({ "charge_invoice": { "charge_id": 1, "type": "receipt", "recipient_name": "席商事" } });
     diner.add(Bound, "POST /users/api/payment_histories", &[], document, 404);
+    let refund = "POST /users/api/payment_histories/refunds/{id}/document";
+    diner.add(Bound, refund, &["1"], json!({}), 404);
     let receipt = json!({ "receipt_email": "hanako@seki.test", "gateway_fid": "none" });
     diner.add(Bound, "POST /users/api/customers/send_receipt", &[], receipt, 404);
     diner.add(Bound, "GET /r/{slug}/reservations/{uid}/review", &held, Value::Null, 200);

@@ -51,6 +51,7 @@ fn pages(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Own, "GET /owners/api/notifications/count", &["?type=new_reservation"], Value::Null, 200);
     owner.add(Own, "POST /owners/api/notifications/confirmed", &[], seen, 200);
     owner.add(Own, "GET /owners/restaurant_charge_invoices", &[], Value::Null, 200);
+    owner.add(Bound, "GET /owners/restaurant_charge_invoices/{id}", &["1"], Value::Null, 404);
     owner.add(Own, "GET /owners/reports", &[], Value::Null, 200);
     owner.add(Own, "GET /owners/reports/{file}", &["guests.csv"], Value::Null, 200);
     owner.add(Own, "GET /owners/api/resources/restaurant_charge_invoices", &[], Value::Null, 200);
@@ -102,6 +103,9 @@ fn reservations(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Own, "GET /owners/api/not_reviewed_reservations", &["?date=2026-12-01"], Value::Null, 200);
     owner.add(Bound, "PUT /owners/api/reviews", &[], review, 200);
     owner.add(Bound, "PUT /owners/api/reservations/{uid}/no_show", &[past], json!({ "no_show": true }), 200);
+    // A guest of an in-person reservation has no card.
+    owner.add(Bound, "POST /owners/api/reservations/{uid}/no_show_fee", &[past], json!({}), 422);
+    owner.add(Bound, "DELETE /owners/api/reservations/{uid}/no_show_fee", &[past], Value::Null, 400);
     let seated = json!({ "state": "seated" });
     owner.add(Bound, "PUT /owners/api/reservations/{uid}/service_state", &[past], seated, 200);
     let walk_in = json!({
