@@ -11,7 +11,7 @@ use domain::ledger::queries::{self, TransferFilter};
 use domain::money::Yen;
 use domain::payments::queries::{list_charges, set_refund_due};
 use domain::{settlement, verify};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::{DAY, Restaurant, TestApp, cards, seki, variables};
 
 use crate::diner::payments::prepaid_restaurant;
@@ -148,6 +148,51 @@ async fn negative_balance_is_invoiced_and_late_charges_roll_over() {
     assert_eq!(owed.iter().map(|one| one.amount).collect::<Vec<_>>(), [Yen(-200)]);
     drop(conn);
     app.end().await;
+}
+
+/// The statement is a qualified invoice: number, rate and tax, rounded once; a no-show and its fee have lines of their own.
+#[tokio::test(flavor = "multi_thread")]
+async fn statement_is_a_qualified_invoice() {
+    let (app, restaurant) = month_of_a_restaurant().await;
+    app.execute(
+        "INSERT INTO reservation_no_shows (restaurant_id, reservation_id, recorded_at)
+         SELECT r.restaurant_id, r.id, r.starts_at FROM reservations r JOIN users u ON u.id = r.user_id
+         WHERE r.status = 'accepted' AND u.email = 'hanako@seki.test'",
+    )
+    .await;
+    // The nightly closes of the month book the fee, that of the next month issues the statement.
+    close(&app.pool, app.now() - chrono::TimeDelta::days(10), false).await.expect("a close");
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").invoices, 1);
+    let owner = app.owner(&restaurant).await;
+    let page = owner.get("/owners/restaurant_charge_invoices").await.data();
+    assert_eq!((&page["registration_number"], &page["tax_percent"]), (&json!("T1234567890123"), &json!(10)));
+    let invoice = &page["invoices"][0];
+    assert_eq!((&invoice["amount"], &invoice["tax"], &invoice["no_shows_count"]), (&json!(600), &json!(54), &json!(1)));
+    assert_eq!(invoice["no_show_fees"], 48_000, "what is kept of a no-show's course");
+    let document = owner.open(invoice["document_path"].as_str().expect("a path")).await;
+    assert_eq!(document.status, 200);
+    let number = invoice["number"].as_str().expect("a number");
+    for expected in
+        [number, "登録番号: T1234567890123", "10%", "600円", "54円", "無断キャンセル料", "48,000円", "不課税"]
+    {
+        assert!(document.body.contains(expected), "{expected} in {}", document.body);
+    }
+    let path = invoice["document_path"].as_str().expect("a path");
+    let elsewhere = app.restaurant(tests::RestaurantSpec { slug: "tempura-test", ..Default::default() }).await;
+    app.owner(&elsewhere).await.get(path).await.refused(404, "not_found");
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let month = invoice["month"].as_str().expect("a month");
+    let (is_fine, text) =
+        seki(&["ledger", "statement", restaurant.slug, "--month", month, "--json"], &environment).await;
+    assert!(is_fine, "{text}");
+    let rows: Vec<Value> = serde_json::from_str(&text).expect("rows");
+    let shown: Vec<_> =
+        rows.iter().map(|row| (row["line"].as_str().expect("a line"), row["amount"].as_i64())).collect();
+    assert_eq!(
+        shown,
+        [("visits", Some(300)), ("no_shows", Some(300)), ("tax", Some(54)), ("no_show_fees", Some(48_000))]
+    );
+    app.end_unverified().await;
 }
 
 #[tokio::test]
