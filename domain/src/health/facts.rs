@@ -11,6 +11,7 @@ use crate::jobs::WaitingJobs;
 use crate::jobs::queries::{self, QueueStats};
 use crate::jobs::schedules::{self, Schedule};
 use crate::outbox::{mails, messages};
+use crate::receipts::refunds;
 use crate::reservations::bookings::remind;
 use crate::reservations::no_show_fee_rows;
 use crate::reservations::queries as reservations;
@@ -76,6 +77,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("releases", cancellations::sweep::count_due(conn, now).await?),
             ("standby_mails", cancellations::mails::count_due(conn, now).await?),
             ("reminders", remind::count_due(conn, now).await?),
+            ("refund_documents", refunds::count_due(conn, now).await?),
             ("no_show_fees", no_show_fee_rows::count_due(conn, now).await?),
             ("announcements", announcements::send::count_due(conn, now).await?),
             ("raffles", raffles::sweep::count_due(conn, now).await?),

@@ -13,6 +13,7 @@ use super::mails;
 use super::tax::{TaxRate, paid_kind};
 use crate::i18n::Locale;
 use crate::ids::{ChargeId, LedgerTransferId, RestaurantId, UserId};
+use crate::jobs::WaitingJobs;
 use crate::money::Yen;
 use crate::outbox::mails::{self as outbox, NewMail};
 use crate::payments::model::ChargeKind;
@@ -228,6 +229,24 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         BATCH,
     )
     .fetch_all(conn)
+    .await
+}
+
+/// Counts the refunds that `list_due` lists, with the oldest time.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
+    sqlx::query_as!(
+        WaitingJobs,
+        r#"SELECT count(*) AS "count!", min(l.booked_at) AS since
+           FROM ledger_transfers l
+           JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
+           LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           WHERE l.kind = 'charge_refunded' AND l.booked_at > $1 AND l.amount >= $2 AND c.kind <> 'cancellation_fee'
+             AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
+             AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)"#,
+        now - SWEPT_FOR,
+        DUTY_FROM.to_db()?,
+    )
+    .fetch_one(conn)
     .await
 }
 
