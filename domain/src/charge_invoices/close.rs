@@ -46,7 +46,7 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
 }
 
 /// Books earnings: a booking's payment is the restaurant's once the booking has ended and its refund is complete, less its part of a lost
-/// dispute (`losses`). Money that is disputed, or that an open cancel request may refund, waits. What is kept of a course that was not
+/// dispute (`losses`). Money that is disputed, or that an open cancel request may refund, waits. The kept part of a course that was not
 /// served is a cancellation fee. The charges are locked, because a refund checks whether they are earned.
 async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let booked = sqlx::query!(

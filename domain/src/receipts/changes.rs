@@ -1,4 +1,4 @@
-//! What happened to a receipt's payment since the receipt was issued. The receipt keeps its content; its page shows the changes.
+//! Changes of a receipt's payment since the receipt was issued. The receipt keeps its content; its page shows the changes.
 
 use serde_json::json;
 

@@ -71,7 +71,7 @@ pub struct DocumentContent {
     pub refund: Option<RefundContent>,
 }
 
-/// Contents of the document of a refund, beyond those of the refunded payment. `amount` is the refund.
+/// Additional contents of the document of a refund. `amount` is the refund.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefundContent {
     pub refunded_on: NaiveDate,

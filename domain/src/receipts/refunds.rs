@@ -24,7 +24,7 @@ use crate::zone::Zone;
 
 /// The law exempts smaller refunds from the duty to issue a document.
 const DUTY_FROM: Yen = Yen(10_000);
-/// Age up to which the sweep issues a document. Those of older refunds are issued on request.
+/// Age up to which the sweep issues a document. Documents of older refunds are issued on request.
 const SWEPT_FOR: Duration = Duration::days(30);
 const BATCH: i64 = 100;
 
@@ -90,7 +90,7 @@ pub fn since(refunds: Vec<ChargeRefund>, charged: Yen, receipted: Yen) -> Vec<Ch
     refunds.into_iter().map(part).filter(|refund| refund.amount > Yen::ZERO).collect()
 }
 
-/// What happened to a receipt's payment since it was issued.
+/// Changes of a receipt's payment since the receipt was issued.
 #[derive(Clone, Debug, Default)]
 pub struct ReceiptChanges {
     pub zone: Zone,

@@ -6,7 +6,7 @@ use crate::money::Yen;
 use crate::payments::model::ChargeKind;
 use crate::restaurants::model::OperationName;
 
-/// Returns the kind of item that a charge pays for. What is kept of a course that was not served is a cancellation fee.
+/// Returns the kind of item that a charge pays for. The kept part of a course that was not served is a cancellation fee.
 pub const fn paid_kind(kind: ChargeKind, is_served: bool) -> ChargeKind {
     match kind {
         ChargeKind::PrepaidCourse if !is_served => ChargeKind::CancellationFee,

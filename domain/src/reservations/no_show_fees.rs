@@ -1,4 +1,4 @@
-//! No-show fees (gaps G086). Staff request one within a set time after the start; the guest is told by mail; a sweep charges the saved card
+//! No-show fees (gaps G086). Staff request one within a set time after the start; a mail notifies the guest; a sweep charges the saved card
 //! after the undo period. Until then staff can withdraw it, and the operator can refuse it at any time. The charge itself is collected like a
 //! cancellation fee: off-session, and owed if the card declines.
 
@@ -111,7 +111,7 @@ pub async fn request(
     rows::find(conn, restaurant, id).await?.ok_or(StaffError::NotFound)
 }
 
-/// Withdraws a requested fee before it is charged, and tells its guest by mail.
+/// Withdraws a requested fee before it is charged, and notifies its guest by mail.
 ///
 /// # Errors
 /// There is no fee, or it was charged or refused.
@@ -172,7 +172,7 @@ pub struct NoShowFeeWaiver<'a> {
     pub reason: &'a str,
 }
 
-/// Refuses a fee, and tells its guest by mail. An unpaid charge is cancelled, a paid one refunded.
+/// Refuses a fee, and notifies its guest by mail. An unpaid charge is cancelled, a paid one refunded.
 ///
 /// # Errors
 /// There is no fee, or it was withdrawn or refused before.

@@ -150,7 +150,7 @@ async fn negative_balance_is_invoiced_and_late_charges_roll_over() {
     app.end().await;
 }
 
-/// The statement is a qualified invoice: number, rate and tax, rounded once; a no-show and its fee have lines of their own.
+/// The statement is a qualified invoice: number, rate and tax, rounded once; a no-show and its fee have separate lines.
 #[tokio::test(flavor = "multi_thread")]
 async fn statement_is_a_qualified_invoice() {
     let (app, restaurant) = month_of_a_restaurant().await;

@@ -1,4 +1,4 @@
-//! The fee of a no-show: requested in one press within its time, told to the guest, charged to the saved card, and withdrawn or refused.
+//! The fee of a no-show: requested in one press within its time, announced by mail, charged to the saved card, and withdrawn or refused.
 
 use serde_json::{Value, json};
 use tests::{CourseSpec, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards, usual_policy};
@@ -78,11 +78,11 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn fee_is_requested_told_and_charged_once() {
+async fn fee_is_requested_mailed_and_charged_once() {
     let scene = Scene::new().await;
     let Scene { app, owner, .. } = &scene;
     let booked = scene.mails().await;
-    assert!(booked[0].contains("無断キャンセルの場合 20,000円（100%）"), "told with the booking: {}", booked[0]);
+    assert!(booked[0].contains("無断キャンセルの場合 20,000円（100%）"), "named with the booking: {}", booked[0]);
     scene.request().await.refused(422, "no_show_missing");
     scene.note_no_show().await;
     let offered = scene.fee().await;
@@ -96,10 +96,10 @@ async fn fee_is_requested_told_and_charged_once() {
         (&json!("requested"), &json!("2026-12-09T06:31:00+09:00"))
     );
     app.drain_jobs().await;
-    let told = scene.mails().await;
-    assert_eq!(told.len(), booked.len() + 1, "one mail: {told:?}");
+    let mails = scene.mails().await;
+    assert_eq!(mails.len(), booked.len() + 1, "one mail: {mails:?}");
     for expected in ["20,000円", "2026年12月09日 06:31"] {
-        assert!(told[0].contains(expected), "{expected} in {}", told[0]);
+        assert!(mails[0].contains(expected), "{expected} in {}", mails[0]);
     }
     assert_eq!(app.count(CHARGES).await, 0, "it can still be withdrawn");
     scene.pass(12, None).await;
@@ -109,7 +109,7 @@ async fn fee_is_requested_told_and_charged_once() {
     assert_eq!((&charge["amount"], &charge["status"]), (&json!(20_000), &json!("succeeded")));
     assert_eq!((app.count(CHARGES).await, app.kept_of(&scene.hanako).await), (1, 20_000));
     assert_eq!(scene.fee().await["status"], "charged");
-    assert!(scene.mails().await[0].contains("20,000円"), "the payment is told too");
+    assert!(scene.mails().await[0].contains("20,000円"), "the payment is mailed too");
     owner.delete(&scene.path()).await.refused(409, "no_show_fee_decided");
     let back = format!("/owners/api/reservations/{}/no_show", scene.uid);
     owner.put(&back, &json!({ "no_show": false })).await.refused(409, "no_show_fee_decided");
@@ -134,8 +134,8 @@ async fn fee_is_withdrawn_before_it_is_charged() {
     scene.pass(12, None).await;
     app.drain_jobs().await;
     assert_eq!(app.count(CHARGES).await, 0);
-    let told = scene.mails().await;
-    assert!(told[0].contains("取り消しました"), "the guest is told: {}", told[0]);
+    let mails = scene.mails().await;
+    assert!(mails[0].contains("取り消しました"), "the guest is notified: {}", mails[0]);
     let audited = "SELECT count(*) FROM audit_events WHERE action LIKE 'reservation.no_show_fee%'";
     assert_eq!(app.count(audited).await, 4);
     scene.app.end().await;
@@ -246,7 +246,7 @@ async fn approved_cancel_request_ends_the_fee() {
     }
 }
 
-/// Nobody came, so there was no visit to count or to review, and the next booking shows it.
+/// Without guests there is no visit to count or to review. The next booking shows the no-show.
 #[tokio::test]
 async fn no_show_is_no_visit() {
     let scene = Scene::new().await;

@@ -110,7 +110,7 @@ pub async fn index(
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.no_show_fees.title"), data).await
 }
 
-/// Refuses a fee, and tells its guest by mail. A charge is cancelled or refunded. 400 if there is no fee, or it is withdrawn or refused; 422
+/// Refuses a fee, and notifies its guest by mail. A charge is cancelled or refunded. 400 if there is no fee, or it is withdrawn or refused; 422
 /// without a reason.
 #[utoipa::path(post, path = "/admin/reservations/{uid}/no_show_fee/waive", tag = "admin", params(("uid" = String, Path)),
     request_body = NoShowFeeWaiverBody,

@@ -162,7 +162,7 @@ pub struct StatementRow {
     /// visits, no_shows, tax or no_show_fees.
     line: &'static str,
     count: Option<i64>,
-    /// Percent; null if the line is not taxed.
+    /// Percent; null without tax.
     rate: Option<i64>,
     amount: Yen,
 }

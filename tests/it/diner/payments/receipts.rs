@@ -230,9 +230,9 @@ async fn refund_has_a_document_and_marks_the_receipt() {
         assert!(page.body.contains(expected), "{expected} in {}", page.body);
     }
     let mails = app.outside.inbox("hanako@seki.test").await;
-    let told: Vec<_> =
+    let mailed: Vec<_> =
         mails.iter().filter(|mail| mail["text"].as_str().unwrap_or_default().contains(&number)).collect();
-    assert_eq!(told.len(), 1, "the document is mailed once");
+    assert_eq!(mailed.len(), 1, "the document is mailed once");
     scene.app.end().await;
 }
 

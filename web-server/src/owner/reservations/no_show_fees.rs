@@ -64,7 +64,7 @@ impl NoShowFeeInfo {
     }
 }
 
-/// Requests the fee of a recorded no-show. Its guest is told by mail, and the saved card is charged after the time to withdraw it. 422 if no
+/// Requests the fee of a recorded no-show. Its guest is notified by mail, and the saved card is charged after the time to withdraw it. 422 if no
 /// fee can be requested (any more); 409 if it was charged or refused.
 #[utoipa::path(post, path = "/owners/api/reservations/{uid}/no_show_fee", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -81,7 +81,7 @@ pub async fn request(
     Ok(ConsoleWriteResult::ok(context.t("owner.no_show_fee.requested")))
 }
 
-/// Withdraws a requested fee before it is charged. 400 if there is none; 409 if it was charged or refused.
+/// Withdraws a requested fee before it is charged. 400 without a request; 409 if it was charged or refused.
 #[utoipa::path(delete, path = "/owners/api/reservations/{uid}/no_show_fee", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 409)))]
 pub async fn withdraw(
