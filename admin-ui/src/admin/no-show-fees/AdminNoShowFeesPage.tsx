@@ -49,9 +49,7 @@ export default function AdminNoShowFeesPage() {
 
 type Fee = Schemas["AdminNoShowFee"];
 
-const reservation = (fee: Fee) => (
-  <AppLink to={paths.reservation(fee.reservation_uid)}>{fee.reservation_code}</AppLink>
-);
+const reservation = (fee: Fee) => <AppLink to={paths.reservation(fee.reservation_uid)}>{fee.reservation_code}</AppLink>;
 const restaurant = ({ restaurant_slug: slug, restaurant_name: name }: Fee) => (
   <AppLink to={paths.restaurant(slug)}>{name}</AppLink>
 );

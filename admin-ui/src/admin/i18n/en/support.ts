@@ -167,7 +167,8 @@ export const support: typeof source = {
     why: "Reason (kept with the fee and in the audit log)",
     waive: "Waive the fee",
     ask: "Waive the no-show fee?",
-    ask_text: "A charge is cancelled, or refunded if it was paid. The guest is notified by email. This cannot be undone.",
+    ask_text:
+      "A charge is cancelled, or refunded if it was paid. The guest is notified by email. This cannot be undone.",
     status: {
       requested: "Requested",
       charged: "Charged",

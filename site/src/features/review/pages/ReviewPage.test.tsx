@@ -188,7 +188,13 @@ describe("the review of a hold", () => {
       { key: "payment", label: "お支払い時期・方法", value: sentence },
       { key: "cancellation", label: "キャンセルについて", value: "キャンセル料はかかりません。" },
     ];
-    const free = { charges: [], total: 0, pay_at_restaurant, final_confirmation, policy: { text: "", tiers: [], no_show: null } };
+    const free = {
+      charges: [],
+      total: 0,
+      pay_at_restaurant,
+      final_confirmation,
+      policy: { text: "", tiers: [], no_show: null },
+    };
     await renderSite(ADDRESS, { pages: { review: free } });
     const order = screen.getByRole("region", { name: "ご注文の最終確認" });
     expect(within(order).getByText(sentence)).toBeVisible();
@@ -211,7 +217,10 @@ describe("the review of a hold", () => {
       from: froms[at]!,
       label: "",
     }));
-    await renderSite(ADDRESS, { today: "2026-11-27", pages: { review: { policy: { text: "", tiers, no_show: null } } } });
+    await renderSite(ADDRESS, {
+      today: "2026-11-27",
+      pages: { review: { policy: { text: "", tiers, no_show: null } } },
+    });
     const order = screen.getByRole("region", { name: "ご注文の最終確認" });
     expect(within(order).getByText(sentence)).toBeVisible();
     expect(within(order).queryAllByText(/キャンセル料/), "mentioned only once").toHaveLength(1);
