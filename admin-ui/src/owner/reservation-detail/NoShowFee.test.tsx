@@ -24,9 +24,9 @@ const REQUESTED: Schemas["NoShowFeeInfo"] = {
 const send = vi.fn<(...call: unknown[]) => Promise<unknown>>(() => Promise.resolve({ message: "ok" }));
 const onDone = vi.fn<() => void>();
 
-async function open(fee: Schemas["NoShowFeeInfo"], { mayWrite = true } = {}): Promise<void> {
+async function open(fee: Schemas["NoShowFeeInfo"]): Promise<void> {
   vi.spyOn(api, "send").mockImplementation(send as never);
-  vi.spyOn(api, "useMayWrite").mockReturnValue(mayWrite);
+  vi.spyOn(api, "useShell").mockReturnValue({ session: { role: "owner" } } as never);
   const page = { locale: "ja", session: { restaurant: { time_zone: "Asia/Tokyo" } } };
   vi.spyOn(navigation, "usePage").mockReturnValue(page as never);
   render(
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 it.each([
-  ["requests an offered fee", OFFERED, "POST", /39,600円を請求/],
+  ["requests an offered fee", OFFERED, "POST", /39,600.*を請求$/],
   ["withdraws a requested fee", REQUESTED, "DELETE", /請求を取り消す/],
 ] as const)("%s with one press", async (_, fee, method, name) => {
   await open(fee);
