@@ -111,6 +111,7 @@ export const MEMBER_PAGES: MockPages = {
         allowed: !world.cancelled.has(ours.uid),
       },
       policy_text: aRestaurant().cancellation_policy_text,
+      no_show_fee_text: null,
       edit_refusal: null,
       preferences: noAnswers(),
       after_booking_questions: [],

@@ -102,6 +102,9 @@ async fn fee_is_requested_mailed_and_charged_once() {
         assert!(mails[0].contains(expected), "{expected} in {}", mails[0]);
     }
     assert_eq!(app.count(CHARGES).await, 0, "it can still be withdrawn");
+    let page = scene.hanako.reservation(&scene.uid).await;
+    let text = page["no_show_fee_text"].as_str().expect("a sentence");
+    assert!(text.contains("20,000円") && text.contains("2026年12月09日 06:31"), "{text}");
     scene.pass(12, None).await;
     app.drain_jobs().await;
     app.drain_jobs().await;

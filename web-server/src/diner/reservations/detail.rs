@@ -10,6 +10,7 @@ use domain::reservations::bookings::change;
 use domain::reservations::charges as refunds;
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{Reservation, Status};
+use domain::reservations::no_show_fee_rows::{self, NoShowFee};
 use domain::reservations::preferences::{self, QuestionTiming};
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;
@@ -34,6 +35,8 @@ pub struct ReservationPage {
     charges: Vec<ChargeInfo>,
     cancellation: CancellationInfo,
     policy_text: String,
+    /// State of the fee that the restaurant has requested for a no-show, as a sentence; null if it has requested none.
+    no_show_fee_text: Option<String>,
     /// Reason why the booking cannot be changed, as a sentence; null if it can.
     edit_refusal: Option<String>,
     preferences: AnswerGroups,
@@ -96,6 +99,7 @@ pub async fn detail(
     let questions = preferences::list_questions(&mut conn, reservation.restaurant_id).await?;
     let asked = questions.iter().filter(|one| one.timing == QuestionTiming::AfterBooking && edit_refusal.is_none());
     let sets = preferences::list(&mut conn, reservation.restaurant_id, reservation.id).await?;
+    let fee = no_show_fee_rows::find(&mut conn, reservation.restaurant_id, reservation.id).await?;
     let is_to_come = reservation.status == Status::Accepted && now < reservation.starts_at;
     let calendar_path = reservation.accepted_at.map(|_| format!("/users/reservations/{uid}/calendar.ics"));
     let data = ReservationPage {
@@ -113,11 +117,18 @@ pub async fn detail(
             .collect(),
         cancellation: CancellationInfo::new(&app, &context, &reservation, &charges),
         policy_text: policy_text(context.locale(), &reservation.policy),
+        no_show_fee_text: fee.map(|fee| no_show_fee_text(&context, &reservation, &fee)),
         history: HistoryEntry::list(&mut conn, &context, &reservation, restaurant.is_delivery_only).await?,
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation.title"));
     PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
+}
+
+fn no_show_fee_text(context: &Context, reservation: &Reservation, fee: &NoShowFee) -> String {
+    let (locale, tz) = (context.locale(), reservation.zone.tz());
+    let (amount, at) = (i18n::yen(locale, fee.amount), i18n::date_time(locale, fee.charge_due_at, tz));
+    context.t_with(&format!("reservation.no_show_fee.{}", fee.status), &[("amount", &amount), ("at", &at)])
 }
 
 /// Reports whether to show a charge: not one that was cancelled before an amount was paid.

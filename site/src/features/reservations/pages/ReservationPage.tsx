@@ -7,7 +7,7 @@ import { withHyphens } from "@seki/shared/phone";
 import { orderKindOf } from "@/features/booking";
 import { AfterBooking, AnswerList } from "@/features/preferences";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Facts, PageFrame, Panel, Stack, WriteProblem, useAsk, useWrite } from "@/ui";
+import { Button, ButtonLink, Facts, Notice, PageFrame, Panel, Stack, WriteProblem, useAsk, useWrite } from "@/ui";
 import { BookingState } from "../components/BookingState";
 import { Paid } from "../components/Paid";
 import { Place } from "../components/Place";
@@ -74,6 +74,11 @@ export default function ReservationPage() {
           <Panel>
             <Stack>
               <BookingState page={page} />
+              {page.no_show_fee_text !== null && (
+                <Notice kind="alert">
+                  <p>{page.no_show_fee_text}</p>
+                </Notice>
+              )}
               {waits && <RetryThreeDSecure reservation={reservation} />}
               {reservation.status === "pending" && !waits && <ResumeHold reservation={reservation} />}
               <Facts facts={facts} />
