@@ -10,6 +10,7 @@ use ipnet::IpNet;
 use crate::money::Yen;
 
 mod fault;
+mod no_show_fee;
 mod production;
 mod timeout_factor;
 mod uploads;
@@ -17,6 +18,7 @@ mod values;
 mod variables;
 
 pub use fault::{ConfigError, ConfigFault};
+pub use no_show_fee::NoShowFeeConfig;
 pub use production::demo;
 pub use timeout_factor::TimeoutFactor;
 pub use uploads::{BucketConfig, UploadsConfig};
@@ -132,14 +134,6 @@ fn operator(values: &Values<'_>) -> OperatorConfig {
     }
 }
 
-fn hours(values: &Values<'_>, name: &'static str) -> Duration {
-    let given: i64 = values.number(name);
-    if !(1..=720).contains(&given) {
-        values.invalid(name, given.to_string(), "hours from 1 to 720");
-    }
-    Duration::hours(given.clamp(1, 720))
-}
-
 /// Limits on the clients of one web server.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionsConfig {
@@ -157,24 +151,6 @@ pub struct OperatorConfig {
     pub address: String,
     /// T and 13 digits; blank if the operator is not registered for the invoice system.
     pub registration_number: String,
-}
-
-/// Times of the fee of a no-show.
-#[derive(Clone, Copy, Debug)]
-pub struct NoShowFeeConfig {
-    /// Staff may request the fee for this time after the start of the visit.
-    pub request_within: Duration,
-    /// Staff may withdraw it for this time; then the card is charged.
-    pub undo_within: Duration,
-}
-
-impl NoShowFeeConfig {
-    fn from_values(values: &Values<'_>) -> Self {
-        Self {
-            request_within: hours(values, "SEKI_NO_SHOW_FEE_HOURS"),
-            undo_within: hours(values, "SEKI_NO_SHOW_FEE_UNDO_HOURS"),
-        }
-    }
 }
 
 #[derive(Clone)]
@@ -218,8 +194,8 @@ impl SignInConfig {
             }
         };
         Self {
-            diner_idle_end: hours(values, "SEKI_DINER_IDLE_HOURS"),
-            staff_idle_end: hours(values, "SEKI_STAFF_IDLE_HOURS"),
+            diner_idle_end: values.hours("SEKI_DINER_IDLE_HOURS"),
+            staff_idle_end: values.hours("SEKI_STAFF_IDLE_HOURS"),
             staff_needs_second_factor,
         }
     }

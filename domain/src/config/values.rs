@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::net::IpAddr;
 
+use chrono::Duration;
 use ipnet::IpNet;
 
 use super::fault::{ConfigError, ConfigFault};
@@ -61,6 +62,15 @@ impl<'a> Values<'a> {
             self.invalid(name, value, "a whole number");
             T::default()
         })
+    }
+
+    /// Reads a time of 1 to 720 hours.
+    pub fn hours(&self, name: &'static str) -> Duration {
+        let given: i64 = self.number(name);
+        if !(1..=720).contains(&given) {
+            self.invalid(name, given.to_string(), "hours from 1 to 720");
+        }
+        Duration::hours(given.clamp(1, 720))
     }
 
     /// Reads a whole number of at least 1.
