@@ -70,6 +70,9 @@ const SECTIONS: &[(&str, &str)] = &[
              'course', r.course_title_ja, 'course_price', r.course_price, 'reservation_fee', r.reservation_fee,
              'special_request', r.special_request, 'cancellation_fee', r.cancellation_fee, 'consent', r.consent,
              'created_at', r.created_at, 'accepted_at', r.accepted_at, 'ended_at', r.ended_at,
+             'no_show_fee', (SELECT jsonb_build_object('amount', f.amount, 'status', f.status, 'requested_at', f.requested_at,
+                                 'charge_due_at', f.charge_due_at, 'reason', f.reason) FROM reservation_no_show_fees f
+                          WHERE f.restaurant_id = r.restaurant_id AND f.reservation_id = r.id),
              'delivery', (SELECT to_jsonb(d) - 'restaurant_id' - 'reservation_id' FROM reservation_deliveries d
                           WHERE d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id),
              'answers', (SELECT coalesce(jsonb_agg(jsonb_build_object('timing', a.timing, 'answers', a.answers) ORDER BY a.id), '[]')
