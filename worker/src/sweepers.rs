@@ -83,7 +83,7 @@ const SWEEPERS: &[Sweeper] = &[
     },
     Sweeper {
         name: "refund_documents",
-        every: Duration::from_secs(30),
+        every: Duration::from_secs(10),
         sweep: |w| {
             Box::pin(async move {
                 let issuer = Issuer::from(&w.config.operator);
