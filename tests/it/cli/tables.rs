@@ -7,7 +7,7 @@ use tests::{Ran, RestaurantSpec, SlotSpec, TemplateSpec, TestApp, TestPlan, card
 use crate::snapshots::settle;
 
 /// Names of files below `snapshots/`, and the commands.
-const LISTS: [(&str, &[&str]); 30] = [
+const LISTS: [(&str, &[&str]); 31] = [
     ("admin_list", &["admin", "list"]),
     ("restaurant_list", &["restaurant", "list"]),
     ("search_synonyms", &["search", "synonyms"]),
@@ -22,6 +22,7 @@ const LISTS: [(&str, &[&str]); 30] = [
     ("releases_open_dry_run", &["releases", "open", "--dry-run"]),
     ("releases_mail_dry_run", &["releases", "mail", "--dry-run"]),
     ("cancel_requests_list", &["cancel-requests", "list", "--all"]),
+    ("no_show_fees_list", &["no-show-fees", "list", "--all"]),
     ("announcements_list", &["announcements", "list"]),
     ("outbox_remind_dry_run", &["outbox", "remind", "--dry-run"]),
     ("outbox_mail_dry_run", &["outbox", "mail", "--dry-run"]),
