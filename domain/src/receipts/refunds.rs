@@ -28,7 +28,7 @@ const DUTY_FROM: Yen = Yen(10_000);
 const SWEPT_FOR: Duration = Duration::days(30);
 const BATCH: i64 = 100;
 
-/// A refund of a charge, as booked in the ledger.
+/// A refund of a charge, as booked in the ledger: ours, or one that an operator made in the provider's dashboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChargeRefund {
     /// Id of its transfer in the ledger.
@@ -59,7 +59,7 @@ pub async fn list(
                   d.uid AS "uid?", d.copy AS "copy?"
            FROM ledger_transfers l
            LEFT JOIN charge_documents d ON d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id
-           WHERE l.restaurant_id = ANY ($1) AND l.charge_id = ANY ($2) AND l.kind = 'charge_refunded' ORDER BY l.id"#,
+           WHERE l.restaurant_id = ANY ($1) AND l.charge_id = ANY ($2) AND l.kind IN ('charge_refunded', 'provider_refund') ORDER BY l.id"#,
         &restaurants,
         &ids,
     );
@@ -77,7 +77,8 @@ pub async fn list(
     Ok(refunds)
 }
 
-/// Returns the refunds that a receipt over `receipted` yen of a charge over `charged` yen does not contain, each with its part.
+/// Returns the refunds that a receipt over `receipted` yen of a charge over `charged` yen does not contain, each with its part. `charged` is
+/// without the amount that banks returned.
 pub fn since(refunds: Vec<ChargeRefund>, charged: Yen, receipted: Yen) -> Vec<ChargeRefund> {
     let known = charged - receipted;
     let mut total = Yen::ZERO;
@@ -112,8 +113,8 @@ pub async fn changes(conn: &mut PgConnection, document: &ChargeDocument) -> sqlx
     let is_now_a_fee = paid_kind(charge.kind, charge.is_served) != document.content.kind;
     Ok(ReceiptChanges {
         zone: charge.zone.unwrap_or_default(),
-        refunds: since(refunds, charge.amount, document.content.amount),
-        kept_fee: if is_now_a_fee { charge.amount - charge.refund_due } else { Yen::ZERO },
+        refunds: since(refunds, charge.amount - charge.lost_amount, document.content.amount),
+        kept_fee: if is_now_a_fee { charge.amount - charge.returned } else { Yen::ZERO },
     })
 }
 
@@ -121,7 +122,9 @@ pub async fn changes(conn: &mut PgConnection, document: &ChargeDocument) -> sqlx
 struct RefundedCharge {
     kind: ChargeKind,
     amount: Yen,
-    refund_due: Yen,
+    /// Refunds, due or made, and what banks returned in lost disputes.
+    returned: Yen,
+    lost_amount: Yen,
     user_id: UserId,
     is_served: bool,
     succeeded_at: Option<DateTime<Utc>>,
@@ -147,7 +150,8 @@ async fn find_charge(
 ) -> sqlx::Result<Option<RefundedCharge>> {
     sqlx::query_as!(
         RefundedCharge,
-        r#"SELECT c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen", c.refund_due AS "refund_due: Yen",
+        r#"SELECT c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
+                  greatest(c.refund_due, c.refunded_amount + c.lost_amount) AS "returned!: Yen", c.lost_amount AS "lost_amount: Yen",
                   c.user_id AS "user_id: UserId", c.succeeded_at, s.name_ja AS "restaurant_ja?", s.name_en AS "restaurant_en?",
                   s.time_zone AS "zone?: Zone",
                   r.reservation_code AS "reservation_code?", r.operation AS "operation?: OperationName", r.date AS "date?",
@@ -189,7 +193,7 @@ pub async fn issue(
     let found = sqlx::query!(
         r#"SELECT l.restaurant_id AS "restaurant: RestaurantId", l.charge_id AS "charge!: ChargeId"
            FROM ledger_transfers l JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
-           WHERE l.id = $1 AND l.kind = 'charge_refunded' AND c.user_id = $2"#,
+           WHERE l.id = $1 AND l.kind IN ('charge_refunded', 'provider_refund') AND c.user_id = $2"#,
         refund.0,
         diner.0,
     );
@@ -220,7 +224,8 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
            FROM ledger_transfers l
            JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
            LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-           WHERE l.kind = 'charge_refunded' AND l.booked_at > $1 AND l.amount >= $2 AND c.kind <> 'cancellation_fee'
+           WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND l.amount >= $2
+             AND c.kind <> 'cancellation_fee'
              AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
              AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)
            ORDER BY l.booked_at, l.id LIMIT $3"#,
@@ -240,7 +245,8 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
            FROM ledger_transfers l
            JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
            LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-           WHERE l.kind = 'charge_refunded' AND l.booked_at > $1 AND l.amount >= $2 AND c.kind <> 'cancellation_fee'
+           WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND l.amount >= $2
+             AND c.kind <> 'cancellation_fee'
              AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
              AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)"#,
         now - SWEPT_FOR,
@@ -335,7 +341,7 @@ fn content(charge: &RefundedCharge, refund: &ChargeRefund, issuer: &Issuer, now:
         refund: Some(RefundContent {
             refunded_on: zone.date_of(refund.refunded_at),
             receipt_number: receipt.unwrap_or_default(),
-            kept_fee: if is_kept { charge.amount - charge.refund_due } else { Yen::ZERO },
+            kept_fee: if is_kept { charge.amount - charge.returned } else { Yen::ZERO },
         }),
     }
 }

@@ -115,6 +115,7 @@ impl ChargeRecord {
     fn new(context: &Context, row: HistoryRow, refunds: Vec<ChargeRefund>) -> Self {
         let zone = row.zone.unwrap_or_default();
         let date_time = |at| i18n::date_time(context.locale(), at, zone.tz());
+        let returned = row.refund_due.max(row.refunded_amount + row.lost_amount);
         let is_kept = row.status == ChargeStatus::Succeeded && paid_kind(row.kind, row.is_served) != row.kind;
         let name = row.restaurant_ja.zip(row.restaurant_en);
         Self {
@@ -129,15 +130,14 @@ impl ChargeRecord {
             refunded_amount: row.refunded_amount,
             dispute: row.dispute,
             lost_amount: row.lost_amount,
-            has_documents: row.status == ChargeStatus::Succeeded
-                && row.refund_due.max(row.refunded_amount + row.lost_amount) < row.amount,
+            has_documents: row.status == ChargeStatus::Succeeded && returned < row.amount,
             at: zone.iso(row.at),
             display_at: date_time(row.at),
             restaurant_name: name.map(|(ja, en)| context.locale().pick(&ja, &en).to_owned()),
             reservation_uid: row.reservation_uid,
             reservation_code: row.reservation_code,
             visit: row.starts_at.map(date_time),
-            kept_fee: if is_kept { row.amount - row.refund_due } else { Yen::ZERO },
+            kept_fee: if is_kept { row.amount - returned } else { Yen::ZERO },
             refunds: refunds.into_iter().map(|refund| RefundRecord::new(context, zone, refund)).collect(),
         }
     }
