@@ -38,7 +38,7 @@ pub struct StatementContent {
     pub no_shows: StatementLine,
     /// Tax within both, rounded once.
     pub tax: Yen,
-    /// Fees of no-shows that were earned in the month, less those refunded in it.
+    /// Fees of no-shows that were earned in the month, less those refunded or lost in disputes in it, plus the operator's compensations.
     pub no_show_fees: StatementLine,
 }
 
@@ -74,12 +74,14 @@ pub async fn compute(
     .await?;
     let fees = sqlx::query!(
         r#"SELECT count(*) FILTER (WHERE l.kind = 'cancellation_fee_earned') AS "count!",
-                  coalesce(sum(CASE l.kind WHEN 'cancellation_fee_earned' THEN l.amount ELSE -l.amount END), 0)::bigint AS "amount!: Yen"
+                  coalesce(sum(CASE l.credit_account WHEN 'restaurant_payable' THEN l.amount ELSE -l.amount END), 0)::bigint
+                      AS "amount!: Yen"
            FROM ledger_transfers l
            JOIN restaurants t ON t.id = l.restaurant_id
            JOIN reservation_no_shows n ON n.restaurant_id = l.restaurant_id AND n.reservation_id = l.reservation_id
-           WHERE l.restaurant_id = $1
-             AND (l.kind = 'cancellation_fee_earned' OR l.kind = 'charge_refunded' AND l.debit_account = 'restaurant_payable')
+           WHERE l.restaurant_id = $1 AND 'restaurant_payable' IN (l.debit_account, l.credit_account)
+             AND EXISTS (SELECT 1 FROM ledger_transfers e WHERE e.restaurant_id = l.restaurant_id AND e.charge_id = l.charge_id
+                           AND e.kind = 'cancellation_fee_earned')
              AND date_trunc('month', l.booked_at AT TIME ZONE t.time_zone)::date = $2"#,
         restaurant.0,
         month,
