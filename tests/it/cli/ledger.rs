@@ -276,7 +276,7 @@ async fn ledger_check_finds_one_yen_and_rows_are_immutable() {
         assert!(found.contains(check), "{check} does not see: {statement}; seen by {found:?}");
     }
     for change in
-        ["UPDATE ledger_transfers SET amount = 1", "DELETE FROM ledger_transfers", "TRUNCATE ledger_transfers"]
+        ["UPDATE ledger_transfers SET amount = 1", "DELETE FROM ledger_transfers", "TRUNCATE ledger_transfers CASCADE"]
     {
         let refused = sqlx::raw_sql(change).execute(&app.pool).await.expect_err("refused");
         assert!(refused.to_string().contains("are never changed"), "{change}: {refused}");
