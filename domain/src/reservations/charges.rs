@@ -224,3 +224,36 @@ pub fn paid_of_course(charges: &[Charge]) -> Yen {
 pub fn refund_of_course(charges: &[Charge]) -> Yen {
     charges.iter().filter(|charge| charge.kind == ChargeKind::PrepaidCourse).map(|charge| charge.refund_due).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{ChargeId, ReservationId, RestaurantId};
+
+    #[test]
+    fn manual_refund_does_not_lower_the_paid_price_of_the_course() {
+        let course = Charge {
+            id: ChargeId(1),
+            uid: "charge".into(),
+            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
+            user_id: UserId(1),
+            kind: ChargeKind::PrepaidCourse,
+            position: ChargeKind::PrepaidCourse.position(),
+            is_void: false,
+            attempt: 1,
+            amount: Yen(24_000),
+            status: ChargeStatus::Succeeded,
+            gateway_fid: None,
+            client_secret: None,
+            payment_method_fid: None,
+            failure_code: None,
+            dispute: None,
+            lost_amount: Yen::ZERO,
+            refund_due: Yen(7_000),
+            refunded_amount: Yen(7_000),
+            manually_refunded: Yen(5_000),
+        };
+        let fee = Charge { kind: ChargeKind::CancellationFee, ..course.clone() };
+        assert_eq!(paid_of_course(&[course, fee]), Yen(22_000));
+    }
+}

@@ -53,6 +53,11 @@ async fn refund_in_the_dashboard_is_booked_and_the_restaurant_is_not_paid_again(
         assert_eq!(hanako.reservation(&uid).await["charges"][1]["refunded_amount"], 24_000);
         let transfers = "SELECT count(*) FROM ledger_transfers WHERE kind = 'provider_refund' AND amount = 24000";
         assert_eq!(app.count(transfers).await, 1, "{faults}");
+        let history = hanako.get("/users/profile/payment_histories").await.is(200).data();
+        let charges = history["charges"].as_array().expect("charges");
+        let refunds = charges.iter().flat_map(|charge| charge["refunds"].as_array().expect("refunds"));
+        let amounts: Vec<_> = refunds.map(|refund| refund["amount"].clone()).collect();
+        assert_eq!(amounts, [json!(24_000)], "its document is offered");
         agrees_with_provider(&app).await;
         app.advance(8 * DAY);
         assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").earned, 0);
