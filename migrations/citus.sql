@@ -14,7 +14,7 @@ INSERT INTO placed SELECT unnest(ARRAY[
 ]), 'reference';
 INSERT INTO placed SELECT unnest(ARRAY[
     'sessions', 'authenticators', 'passkeys', 'passkey_challenges', 'recovery_codes', 'known_browsers', 'mail_tokens', 'two_factor_challenges', 'phone_verifications', 'sms_confirmations', 'rate_limits', 'captcha_challenges',
-    'provider_events', 'provider_balance_transactions', 'provider_cursors', 'subscriptions', 'teaser_users', 'calendar_feeds', 'calendar_feed_events', 'gold_plan_change_requests', 'mail_deliveries', 'sms_deliveries', 'demo_clock', 'milestones', 'cron_schedules', 'report_progress', 'schema_functions', '_sqlx_migrations'
+    'provider_events', 'provider_balance_transactions', 'provider_cursors', 'subscriptions', 'trial_claims', 'teaser_users', 'calendar_feeds', 'calendar_feed_events', 'gold_plan_change_requests', 'mail_deliveries', 'sms_deliveries', 'demo_clock', 'milestones', 'cron_schedules', 'report_progress', 'schema_functions', '_sqlx_migrations'
 ]), 'local';
 INSERT INTO placed SELECT relname, 'distributed' FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('citus_links', 'citus_tables')

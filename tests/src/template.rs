@@ -7,6 +7,7 @@ use std::time::UNIX_EPOCH;
 use chrono::{DateTime, Utc};
 use domain::db;
 use domain::rng::Rng;
+use domain::signing::Signer;
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
@@ -95,7 +96,8 @@ async fn load_demo_world(url: &str, now: DateTime<Utc>) -> String {
     let pool = db::connect(url, "seki tests", 4).await.expect("the new database answers");
     let (outside, rng) = (Outside::start().await, Rng::seeded(0));
     outside.handle.set_billing_time(now);
-    let tools = cli::seed::Tools { stripe: &outside.stripe, rng: &rng, now };
+    let signer = Signer::new("a secret that no row of the demo world depends on");
+    let tools = cli::seed::Tools { stripe: &outside.stripe, rng: &rng, signer: &signer, now };
     cli::seed::load(&pool, &tools).await.expect("the demo world loads");
     pool.close().await;
     outside.handle.history().expect("the stand-ins' state is JSON")

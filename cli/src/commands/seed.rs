@@ -3,6 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 use domain::clients::stripe::Stripe;
+use domain::signing::Signer;
 
 use super::installation::Installation;
 use crate::output::{self, CommandOutcome};
@@ -24,7 +25,8 @@ impl SeedCommand {
         let config = self.installation.config()??;
         let shell = self.installation.open_without_timeouts().await?;
         let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
-        let tools = Tools { stripe: &stripe, rng: &shell.rng, now: shell.clock.now() };
+        let signer = Signer::new(&config.secret);
+        let tools = Tools { stripe: &stripe, rng: &shell.rng, signer: &signer, now: shell.clock.now() };
         let spinner = progress::spinner("loading the demo world");
         let loaded = seed::load(&shell.pool, &tools).await;
         spinner.finish_and_clear();

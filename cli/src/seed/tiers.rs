@@ -60,8 +60,15 @@ pub async fn subscribe_diners(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Resul
         drop(conn);
         let price = prices.iter().find(|price| price.interval == "month").context("no monthly price")?;
         let stripe_price_id = &price.stripe_price_id;
-        let request = SubscriptionRequest { grade, stripe_price_id, wants_trial: false, code: None, promoted_by: None };
-        match subscribe(cx, diner, request).await {
+        let request = SubscriptionRequest {
+            grade,
+            stripe_price_id,
+            wants_trial: false,
+            code: None,
+            promoted_by: None,
+            shown: None,
+        };
+        match subscribe(cx, tools.signer, diner, request).await {
             // By the load that was interrupted.
             Err(SubscriptionPlanError::AlreadySubscribed) => {}
             progress => drop(progress?),

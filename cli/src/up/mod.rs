@@ -18,6 +18,7 @@ use domain::clock::{Clock, Pace, demo_pace, set_demo};
 use domain::config::Config;
 use domain::db;
 use domain::rng::Rng;
+use domain::signing::Signer;
 use serde_json::json;
 use sqlx::PgPool;
 use tokio::signal::unix::{SignalKind, signal};
@@ -104,7 +105,8 @@ async fn prepare_database(config: &Config, at: Option<DateTime<Utc>>, stand_ins_
     let clock = Clock::system();
     set_clock(&pool, &clock, at, stand_ins_url).await.context("the demo's clock")?;
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
-    let tools = seed::Tools { stripe: &stripe, rng: &Rng::from_machine(), now: clock.now() };
+    let (rng, signer) = (Rng::from_machine(), Signer::new(&config.secret));
+    let tools = seed::Tools { stripe: &stripe, rng: &rng, signer: &signer, now: clock.now() };
     if seed::load(&pool, &tools).await.context("the demo world")? {
         print("loaded the demo world")?;
     }

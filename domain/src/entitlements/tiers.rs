@@ -17,6 +17,13 @@ text_enum! {
     }
 }
 
+impl Grade {
+    /// Whether the tier has all benefits of the other one. Every tier includes premium.
+    pub const fn includes(self, other: Self) -> bool {
+        matches!(other, Self::Green) || matches!((self, other), (Self::Gold, Self::Gold) | (Self::Ohc, Self::Ohc))
+    }
+}
+
 /// A diner's tiers at one instant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tiers {
@@ -31,7 +38,7 @@ pub struct Tiers {
 impl Tiers {
     /// Whether the diner has the features of premium, which every paid tier includes.
     pub fn is_premium(&self) -> bool {
-        !self.grades.is_empty()
+        self.grades.iter().any(|grade| grade.includes(Grade::Green))
     }
 
     pub fn has(&self, grade: Grade) -> bool {
@@ -68,6 +75,15 @@ pub async fn find(conn: &mut PgConnection, user: UserId, now: DateTime<Utc>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_tier_includes_premium_and_itself_only() {
+        for grade in Grade::ALL {
+            assert!(grade.includes(Grade::Green) && grade.includes(grade));
+        }
+        assert!(!Grade::Green.includes(Grade::Gold) && !Grade::Gold.includes(Grade::Ohc));
+        assert!(!Grade::Ohc.includes(Grade::Gold));
+    }
 
     #[test]
     fn agent_sees_no_gold_page_in_any_tier() {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use crate::progress::Failures;
-use crate::{accounts, idempotency, jobs, limits, phone, privacy, sessions};
+use crate::{accounts, idempotency, jobs, limits, phone, plans, privacy, sessions};
 
 /// Times by which rows have expired. Jobs use the wall clock.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ struct PruneKind {
     prune: for<'a> fn(&'a mut PgConnection, PruneTimes) -> PruneResult<'a>,
 }
 
-const KINDS: [PruneKind; 9] = [
+const KINDS: [PruneKind; 10] = [
     PruneKind { name: "sessions", prune: |conn, at| Box::pin(sessions::prune(conn, at.now)) },
     PruneKind { name: "counters", prune: |conn, at| Box::pin(limits::prune(conn, at.now)) },
     PruneKind { name: "challenges", prune: |conn, at| Box::pin(limits::challenges::prune(conn, at.now)) },
@@ -29,6 +29,7 @@ const KINDS: [PruneKind; 9] = [
     PruneKind { name: "browsers", prune: |conn, at| Box::pin(accounts::prune_browsers(conn, at.now)) },
     PruneKind { name: "numbers", prune: |conn, at| Box::pin(phone::actions::prune(conn, at.now)) },
     PruneKind { name: "addresses", prune: |conn, at| Box::pin(privacy::prune(conn, at.now)) },
+    PruneKind { name: "trials", prune: |conn, at| Box::pin(plans::trials::prune(conn, at.now)) },
     PruneKind { name: "writes", prune: |conn, at| Box::pin(idempotency::prune(conn, at.now)) },
     PruneKind { name: "jobs", prune: |conn, at| Box::pin(jobs::prune(conn, at.wall)) },
 ];

@@ -43,6 +43,7 @@ pub async fn register(
         exp_month: printed.exp_month,
         exp_year: printed.exp_year,
         holder_name: method.billing_details.name.unwrap_or_default(),
+        fingerprint: printed.fingerprint,
     };
     drop(conn);
     // Renewals of subscriptions use this card as well.
@@ -59,6 +60,23 @@ pub async fn register(
     }
     tx.commit().await?;
     Ok(card)
+}
+
+/// Retrieves the fingerprint of a card that was registered before fingerprints were stored.
+pub async fn ensure_fingerprint(cx: PaymentContext<'_>, card: &PaymentCard) -> Result<(), PaymentError> {
+    if card.fingerprint.is_some() {
+        return Ok(());
+    }
+    let method = cx.stripe.retrieve_payment_method(&card.gateway_fid).await?;
+    let fingerprint = method.card.and_then(|printed| printed.fingerprint);
+    sqlx::query!(
+        "UPDATE payment_methods SET fingerprint = $2 WHERE gateway_fid = $1 AND fingerprint IS NULL",
+        card.gateway_fid,
+        fingerprint
+    )
+    .execute(&mut *cx.pool.acquire().await?)
+    .await?;
+    Ok(())
 }
 
 /// Returns a diner's subscriptions whose renewal was declined: they need another card.
@@ -120,9 +138,9 @@ async fn replace_card(
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "INSERT INTO payment_methods (user_id, gateway_fid, brand, last4, exp_month, exp_year, holder_name, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         ON CONFLICT (gateway_fid) DO UPDATE SET replaced_at = NULL",
+        "INSERT INTO payment_methods (user_id, gateway_fid, brand, last4, exp_month, exp_year, holder_name, created_at, fingerprint)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (gateway_fid) DO UPDATE SET replaced_at = NULL, fingerprint = excluded.fingerprint",
         user.0,
         card.gateway_fid,
         card.brand,
@@ -131,6 +149,7 @@ async fn replace_card(
         card.exp_year,
         card.holder_name,
         now,
+        card.fingerprint,
     )
     .execute(conn)
     .await?;

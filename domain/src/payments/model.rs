@@ -278,6 +278,8 @@ pub struct PaymentCard {
     pub exp_month: i32,
     pub exp_year: i32,
     pub holder_name: String,
+    /// The provider's fingerprint of the number; None for a card that was registered before it was stored.
+    pub fingerprint: Option<String>,
 }
 
 /// Outcome of collecting a subject's charges.

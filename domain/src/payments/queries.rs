@@ -457,8 +457,8 @@ pub async fn find_card(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Op
 pub async fn list_cards(conn: &mut PgConnection, users: &[UserId]) -> sqlx::Result<BTreeMap<UserId, PaymentCard>> {
     let ids: Vec<_> = users.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT user_id AS "user: UserId", gateway_fid, brand, last4, exp_month, exp_year, holder_name FROM payment_methods
-           WHERE user_id = ANY ($1) AND replaced_at IS NULL"#,
+        r#"SELECT user_id AS "user: UserId", gateway_fid, brand, last4, exp_month, exp_year, holder_name, fingerprint
+           FROM payment_methods WHERE user_id = ANY ($1) AND replaced_at IS NULL"#,
         &ids,
     );
     let cards = rows.fetch_all(conn).await?.into_iter().map(|row| {
@@ -469,6 +469,7 @@ pub async fn list_cards(conn: &mut PgConnection, users: &[UserId]) -> sqlx::Resu
             exp_month: row.exp_month,
             exp_year: row.exp_year,
             holder_name: row.holder_name,
+            fingerprint: row.fingerprint,
         };
         (row.user, card)
     });

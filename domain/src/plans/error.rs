@@ -1,5 +1,6 @@
 //! Reasons why a subscription cannot begin or end.
 
+use super::quote::SubscriptionQuote;
 use crate::payments::error::PaymentError;
 
 #[derive(Debug, thiserror::Error)]
@@ -12,8 +13,16 @@ pub enum SubscriptionPlanError {
     PriceDiffers,
     #[error("the code is unknown, expired, or of another tier")]
     CodeUnknown,
-    #[error("the diner has had a trial before")]
+    #[error("the diner, their number or their card has had a trial before")]
     TrialUsed,
+    #[error("a trial requires a confirmed number")]
+    PhoneUnconfirmed,
+    /// The diner would be charged this instead of what the page showed.
+    #[error("what would be charged differs from what was shown")]
+    QuoteDiffers(Box<SubscriptionQuote>),
+    /// Another request of the diner replaced the attempt before it was paid.
+    #[error("another request replaced the attempt")]
+    Replaced,
     #[error("the diner subscribes already")]
     AlreadySubscribed,
     /// An earlier attempt of the diner is still in progress at the provider.
@@ -44,6 +53,9 @@ impl SubscriptionPlanError {
             Self::PriceUnknown | Self::PriceDiffers => "plan_price_unknown",
             Self::CodeUnknown => "campaign_code_unknown",
             Self::TrialUsed => "plan_trial_used",
+            Self::PhoneUnconfirmed => "plan_trial_needs_phone",
+            Self::QuoteDiffers(_) => "plan_quote_differs",
+            Self::Replaced => "plan_replaced",
             Self::AlreadySubscribed => "plan_already_subscribed",
             Self::UnderWay => "plan_under_way",
             Self::NotInvited => "plan_by_invitation",

@@ -9,6 +9,7 @@ use sqlx::PgConnection;
 
 use super::model::{GRACE, Status, Subscription};
 use super::queries;
+use super::quote::{Payment, SubscriptionQuote};
 use crate::entitlements::tiers::Grade;
 use crate::i18n::{self, Locale, t};
 use crate::ids::SubscriptionId;
@@ -146,10 +147,8 @@ impl View {
         if template == WELCOME || template == CANCELLED {
             lines.push((label("price"), price));
         }
-        if template == WELCOME
-            && let Some(months) = subscription.trial_months
-        {
-            lines.push((label("trial"), t(locale, "plan.trial_months", &[("count", &months)])));
+        if template == WELCOME {
+            lines.extend(payments(locale, subscription));
         }
         if let (Some((amount, at)), true) = (paid, template == RECEIPT) {
             lines.push((label("paid"), i18n::yen(locale, amount)));
@@ -168,6 +167,25 @@ impl View {
         };
         Self { plan, subject, lead, lines, note, link: format!("{base_url}{place}"), button }
     }
+}
+
+/// Repeats what the last dialog showed: the free months, the payment at the start, and the later ones.
+fn payments(locale: Locale, subscription: &Subscription) -> Vec<(String, String)> {
+    let quote = SubscriptionQuote::of_subscription(subscription);
+    let label = |what: &str| t(locale, &format!("mail.plan.{what}"), &[]);
+    let payment = |payment: &Payment| {
+        let (day, amount) = (i18n::date(locale, payment.on), i18n::yen(locale, payment.amount));
+        t(locale, "plan.payment", &[("day", &day), ("amount", &amount)])
+    };
+    let trial =
+        quote.trial_months.map(|months| (label("trial"), t(locale, "plan.trial_months", &[("count", &months)])));
+    let mut lines = Vec::from_iter(trial);
+    lines.push((label("at_start"), i18n::yen(locale, quote.today)));
+    if quote.today == Yen::ZERO {
+        lines.push((label("first"), payment(&quote.first)));
+    }
+    lines.extend(quote.following.iter().map(|later| (label("later"), payment(later))));
+    lines
 }
 
 #[cfg(test)]
@@ -196,7 +214,9 @@ mod tests {
             status: Status::Active,
             gateway_fid: None,
             trial_months: Some(2),
+            campaign_code_id: None,
             coupon: None,
+            coupon_code: None,
             current_period_end: at(31),
             access_until: at(31),
             started_at: at(0),
@@ -205,6 +225,7 @@ mod tests {
             failure_code: None,
             cancel_requested_at: at(3),
             ends_at: at(31),
+            withdrawn_at: None,
             created_at: at(0).unwrap(),
         }
     }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, Utc};
 
 use crate::clients::stripe::SubscriptionStatus;
 use crate::entitlements::tiers::Grade;
-use crate::ids::{PlanPriceId, SubscriptionId, UserId};
+use crate::ids::{CampaignCodeId, PlanPriceId, RestaurantId, SubscriptionId, UserCouponCodeId, UserId};
 use crate::money::Yen;
 use crate::payments::model::Subject;
 use crate::text_enum::text_enum;
@@ -49,6 +49,11 @@ impl Status {
     pub const fn is_live(self) -> bool {
         matches!(self, Self::Trialing | Self::Active | Self::PastDue)
     }
+
+    /// Whether nothing was paid yet: the provider or the bank has not decided.
+    pub const fn is_attempt(self) -> bool {
+        matches!(self, Self::Planned | Self::Incomplete)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -61,7 +66,11 @@ pub struct Subscription {
     pub status: Status,
     pub gateway_fid: Option<String>,
     pub trial_months: Option<i32>,
+    /// The campaign code that gave the trial.
+    pub campaign_code_id: Option<CampaignCodeId>,
     pub coupon: Option<SubscribedCoupon>,
+    /// The code that gave the coupon: the restaurant that issued it, and its id.
+    pub coupon_code: Option<(RestaurantId, UserCouponCodeId)>,
     pub current_period_end: Option<DateTime<Utc>>,
     pub access_until: Option<DateTime<Utc>>,
     pub started_at: Option<DateTime<Utc>>,
@@ -70,6 +79,8 @@ pub struct Subscription {
     pub failure_code: Option<String>,
     pub cancel_requested_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
+    /// Time at which another request replaced it while it waited for the bank.
+    pub withdrawn_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
 }
 

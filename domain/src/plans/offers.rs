@@ -5,13 +5,16 @@ use sqlx::PgConnection;
 
 use super::error::SubscriptionPlanError;
 use super::model::{Price, Subscription};
+use super::quote::{Reduction, SubscriptionQuote};
+use super::trials::{self, TrialHistory, TrialRefusal};
 use crate::entitlements::tickets::stored_code;
 use crate::entitlements::tiers::Grade;
 use crate::ids::{CampaignCodeId, CouponId, PlanPriceId, RestaurantId, UserCouponCodeId, UserId};
 use crate::money::Yen;
+use crate::signing::Signer;
 
 /// Free months of a premium trial without a campaign code.
-pub const USUAL_TRIAL_MONTHS: i32 = 1;
+const USUAL_TRIAL_MONTHS: i32 = 1;
 
 /// Meaning of an entered code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,58 @@ pub struct Coupon {
     pub id: CouponId,
     pub amount_off: Yen,
     pub duration_in_months: i32,
+}
+
+/// The terms of a start: which code applies, and the free months.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OfferTerms {
+    pub code: Option<Code>,
+    pub trial_months: Option<i32>,
+    /// Why the diner gets no free months, if the tier or the code offers some.
+    pub trial_refusal: Option<TrialRefusal>,
+}
+
+impl OfferTerms {
+    /// Decides on the terms. Only premium has a trial without a code, and a coupon leaves none.
+    fn new(grade: Grade, code: Option<Code>, wants_trial: bool, history: TrialHistory) -> Self {
+        let usual = (wants_trial && grade == Grade::Green).then_some(USUAL_TRIAL_MONTHS);
+        let (offered, is_reduced) = match &code {
+            Some(Code::Campaign { trial_months, .. }) => (Some(*trial_months), false),
+            Some(Code::Coupon { .. }) => (usual, true),
+            None => (usual, false),
+        };
+        let refusal = history.refusal().or(is_reduced.then_some(TrialRefusal::WithCoupon));
+        let trial_refusal = refusal.filter(|_| offered.is_some());
+        Self { code, trial_months: offered.filter(|_| refusal.is_none()), trial_refusal }
+    }
+
+    /// Whether these are the terms of an earlier attempt.
+    pub fn are_of(&self, attempt: &Subscription) -> bool {
+        let (campaign, coupon) = match &self.code {
+            Some(Code::Campaign { id, .. }) => (Some(*id), None),
+            Some(Code::Coupon { restaurant, id, .. }) => (None, Some((*restaurant, *id))),
+            None => (None, None),
+        };
+        (attempt.trial_months, attempt.campaign_code_id, attempt.coupon_code) == (self.trial_months, campaign, coupon)
+    }
+
+    pub fn coupon(&self) -> Option<&Coupon> {
+        match &self.code {
+            Some(Code::Coupon { coupon, .. }) => Some(coupon),
+            Some(Code::Campaign { .. }) | None => None,
+        }
+    }
+
+    /// Returns what a diner is charged at a price: from now on, or after the period of the subscription that they have.
+    pub fn quote(&self, price: &Price, current: Option<&Subscription>, now: DateTime<Utc>) -> SubscriptionQuote {
+        if let Some(current) = current.filter(|current| current.is_open_at(now) && current.price.id == price.id) {
+            return SubscriptionQuote::of_next_period(current);
+        }
+        let coupon = self.coupon();
+        let reduction =
+            coupon.map(|coupon| Reduction { amount_off: coupon.amount_off, months: coupon.duration_in_months });
+        SubscriptionQuote::of_start(price, self.trial_months, reduction, now)
+    }
 }
 
 /// A row of the price table: from the first month to the last one.
@@ -84,13 +139,14 @@ pub async fn list_prices(
 }
 
 /// Returns the meaning of a code. A campaign code must be of the tier and valid on `today`, first and last day included; a coupon's code
-/// must be unused and not cancelled.
+/// must be unused and not cancelled. A code that only the diner's own unfinished attempt uses is unused: a new request replaces the attempt.
 ///
 /// # Errors
 /// `CodeUnknown`.
-pub async fn find_code(
+async fn find_code(
     conn: &mut PgConnection,
     text: &str,
+    user: Option<UserId>,
     grade: Grade,
     today: NaiveDate,
 ) -> Result<Code, SubscriptionPlanError> {
@@ -109,8 +165,14 @@ pub async fn find_code(
         r#"SELECT u.restaurant_id AS "restaurant: RestaurantId", u.id, c.id AS coupon_id, c.amount_off AS "amount_off: Yen",
                   c.duration_in_months
            FROM user_coupon_codes u JOIN coupons c ON c.id = u.coupon_id
-           WHERE u.code = $1 AND u.used_at IS NULL AND u.cancelled_at IS NULL ORDER BY u.id LIMIT 1"#,
-        code
+           WHERE u.code = $1 AND u.cancelled_at IS NULL AND (u.used_at IS NULL OR EXISTS (
+               SELECT 1 FROM subscriptions s
+               WHERE s.user_id = $2 AND s.grade = $3 AND s.status IN ('planned', 'incomplete')
+                 AND s.coupon_restaurant_id = u.restaurant_id AND s.user_coupon_code_id = u.id))
+           ORDER BY u.id LIMIT 1"#,
+        code,
+        user.map(|user| user.0),
+        grade.as_str(),
     );
     let found = coupon.fetch_optional(conn).await?.ok_or(SubscriptionPlanError::CodeUnknown)?;
     let coupon = Coupon {
@@ -121,14 +183,28 @@ pub async fn find_code(
     Ok(Code::Coupon { restaurant: found.restaurant, id: UserCouponCodeId(found.id), coupon })
 }
 
-/// Whether a diner has had a trial; a trial that never began does not count.
-pub async fn has_had_trial(conn: &mut PgConnection, user: UserId) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT 1 FROM subscriptions WHERE user_id = $1 AND trial_months IS NOT NULL) AS "had!""#,
-        user.0
-    )
-    .fetch_one(conn)
-    .await
+/// Returns the terms on which a diner, or a visitor, starts with a tier and a code.
+///
+/// # Errors
+/// `CodeUnknown`.
+pub async fn find_terms(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    user: Option<UserId>,
+    grade: Grade,
+    code: Option<&str>,
+    wants_trial: bool,
+    today: NaiveDate,
+) -> Result<OfferTerms, SubscriptionPlanError> {
+    let code = match code {
+        Some(text) => Some(find_code(conn, text, user, grade, today).await?),
+        None => None,
+    };
+    let history = match user {
+        Some(user) => trials::find_history(conn, signer, user).await?,
+        None => TrialHistory::UNKNOWN,
+    };
+    Ok(OfferTerms::new(grade, code, wants_trial, history))
 }
 
 #[cfg(test)]
@@ -161,5 +237,31 @@ mod tests {
         assert_eq!(spans("month", 2000, 1), [(1, Some(1), 0), (2, None, 980)]);
         assert_eq!(spans("year", 300, 3), [(1, Some(12), 680), (13, None, 980)]);
         assert_eq!(price_spans(&price("month"), None).len(), 1);
+    }
+
+    fn terms(grade: Grade, code: Option<Code>, history: TrialHistory) -> (Option<i32>, Option<TrialRefusal>) {
+        let terms = OfferTerms::new(grade, code, true, history);
+        (terms.trial_months, terms.trial_refusal)
+    }
+
+    /// G135
+    #[test]
+    fn trial_is_given_once_and_never_with_a_coupon() {
+        let (fresh, used) = (TrialHistory::UNKNOWN, TrialHistory { had_trial: true, ..TrialHistory::UNKNOWN });
+        let unconfirmed = TrialHistory { has_confirmed_phone: false, ..fresh };
+        let campaign = || Some(Code::Campaign { id: CampaignCodeId(1), trial_months: 2 });
+        let coupon = Coupon { id: CouponId(1), amount_off: Yen(490), duration_in_months: 1 };
+        let coupon =
+            || Some(Code::Coupon { restaurant: RestaurantId(1), id: UserCouponCodeId(1), coupon: coupon.clone() });
+        assert_eq!(terms(Grade::Green, None, fresh), (Some(1), None));
+        assert_eq!(terms(Grade::Green, campaign(), fresh), (Some(2), None));
+        assert_eq!(terms(Grade::Gold, campaign(), fresh), (Some(2), None));
+        assert_eq!(terms(Grade::Green, campaign(), used), (None, Some(TrialRefusal::Used)));
+        assert_eq!(terms(Grade::Green, None, unconfirmed), (None, Some(TrialRefusal::PhoneUnconfirmed)));
+        assert_eq!(terms(Grade::Green, coupon(), fresh), (None, Some(TrialRefusal::WithCoupon)));
+        assert_eq!(terms(Grade::Green, coupon(), used), (None, Some(TrialRefusal::Used)));
+        // The other tiers have no trial of their own.
+        assert_eq!(terms(Grade::Gold, None, used), (None, None));
+        assert_eq!(OfferTerms::new(Grade::Green, None, false, fresh).trial_months, None);
     }
 }

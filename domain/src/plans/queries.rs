@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use super::model::{Price, Status, SubscribedCoupon, Subscription};
 use crate::entitlements::tiers::Grade;
-use crate::ids::{PlanPriceId, SubscriptionId, UserId};
+use crate::ids::{CampaignCodeId, PlanPriceId, RestaurantId, SubscriptionId, UserCouponCodeId, UserId};
 use crate::money::Yen;
 use crate::payments::model::Subject;
 use crate::payments::queries::Unsettled;
@@ -24,6 +24,9 @@ struct Row {
     status: Status,
     gateway_fid: Option<String>,
     trial_months: Option<i32>,
+    campaign_code_id: Option<CampaignCodeId>,
+    coupon_restaurant_id: Option<RestaurantId>,
+    user_coupon_code_id: Option<UserCouponCodeId>,
     coupon_uid: Option<String>,
     amount_off: Option<Yen>,
     duration_in_months: Option<i32>,
@@ -35,6 +38,7 @@ struct Row {
     failure_code: Option<String>,
     cancel_requested_at: Option<DateTime<Utc>>,
     ends_at: Option<DateTime<Utc>>,
+    withdrawn_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
 }
 
@@ -58,6 +62,8 @@ impl From<Row> for Subscription {
             status: row.status,
             gateway_fid: row.gateway_fid,
             trial_months: row.trial_months,
+            campaign_code_id: row.campaign_code_id,
+            coupon_code: row.coupon_restaurant_id.zip(row.user_coupon_code_id),
             coupon: coupon.map(|((uid, amount_off), duration_in_months)| SubscribedCoupon {
                 uid,
                 amount_off,
@@ -71,6 +77,7 @@ impl From<Row> for Subscription {
             failure_code: row.failure_code,
             cancel_requested_at: row.cancel_requested_at,
             ends_at: row.ends_at,
+            withdrawn_at: row.withdrawn_at,
             created_at: row.created_at,
         }
     }
@@ -83,9 +90,12 @@ macro_rules! select {
             r#"SELECT s.id AS "id: SubscriptionId", s.uid, s.user_id AS "user_id: UserId", s.grade AS "grade: Grade",
                       p.id AS "price_id: PlanPriceId", p.stripe_price_id, p.amount AS "amount: Yen",
                       p."interval", p.interval_count, p.is_active, s.status AS "status: Status", s.gateway_fid, s.trial_months,
+                      s.campaign_code_id AS "campaign_code_id: CampaignCodeId",
+                      s.coupon_restaurant_id AS "coupon_restaurant_id: RestaurantId",
+                      s.user_coupon_code_id AS "user_coupon_code_id: UserCouponCodeId",
                       c.uid AS "coupon_uid?", c.amount_off AS "amount_off?: Yen", c.duration_in_months AS "duration_in_months?",
                       s.current_period_end, s.access_until, s.started_at, s.past_due_since, s.refused_card_fid, s.failure_code,
-                      s.cancel_requested_at, s.ends_at, s.created_at
+                      s.cancel_requested_at, s.ends_at, s.withdrawn_at, s.created_at
                FROM subscriptions s
                JOIN plan_prices p ON p.id = s.plan_price_id
                LEFT JOIN coupons c ON c.id = s.coupon_id "# + $rest

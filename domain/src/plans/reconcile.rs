@@ -1,9 +1,10 @@
 //! Reconciles a subscription with the provider after a crash, a lost response or a late webhook. Only the provider's state counts. Every
 //! step is idempotent.
 
-use chrono::{DateTime, Months, Utc};
+use chrono::{DateTime, Utc};
 
 use super::model::{GRACE, PLANNED_LASTS, Status, Subscription, UID};
+use super::quote::trial_end;
 use super::{queries, record};
 use crate::clients::stripe::{
     InvoiceStatus, NewSubscription, PaymentIntent, PaymentIntentStatus, ProviderSubscription, StripeError,
@@ -95,7 +96,7 @@ async fn create_at_provider(
     let wanted = NewSubscription {
         customer: &customer,
         price: &planned.price.stripe_price_id,
-        trial_end: planned.trial_months.map(|months| trial_end(planned.created_at, months)),
+        trial_end: planned.trial_months.map(|months| trial_end(planned.created_at, months).timestamp()),
         coupon: planned.coupon.as_ref().map(|coupon| coupon.uid.as_str()),
         metadata: &[(UID, &planned.uid)],
     };
@@ -113,14 +114,9 @@ async fn create_at_provider(
     }
 }
 
-fn trial_end(begun: DateTime<Utc>, months: i32) -> i64 {
-    let months = Months::new(u32::try_from(months).unwrap_or_default());
-    begun.checked_add_months(months).unwrap_or(begun).timestamp()
-}
-
-/// Applies our row to the provider where they differ: ends a subscription whose first payment was declined, whose renewal is unpaid after
-/// the grace period, or whose agreed end has passed; sets or withdraws its end with the period; charges another card for a declined
-/// renewal.
+/// Applies our row to the provider where they differ: ends a subscription whose first payment was declined, that another request replaced
+/// before it was paid, whose renewal is unpaid after the grace period, or whose agreed end has passed; sets or withdraws its end with the
+/// period; charges another card for a declined renewal.
 async fn apply_scheduled_changes(
     cx: PaymentContext<'_>,
     ours: &Subscription,
@@ -128,10 +124,12 @@ async fn apply_scheduled_changes(
 ) -> Result<ProviderSubscription, PaymentError> {
     let now = cx.clock.now();
     let intent = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent);
-    let is_refused = intent.is_some_and(|intent| intent.status == PaymentIntentStatus::RequiresPaymentMethod);
+    let is_refused = intent.is_some_and(|intent| {
+        intent.status == PaymentIntentStatus::RequiresPaymentMethod && !awaits_cardholder(intent)
+    });
     match theirs.status {
-        // The first payment was declined: the subscription never began and is deleted.
-        SubscriptionStatus::Incomplete if is_refused => end(cx, theirs).await,
+        // The first payment was declined or replaced: the subscription never began and is deleted.
+        SubscriptionStatus::Incomplete if is_refused || ours.withdrawn_at.is_some() => end(cx, theirs).await,
         SubscriptionStatus::Incomplete => Ok(theirs),
         SubscriptionStatus::PastDue | SubscriptionStatus::Unpaid => {
             if ours.past_due_since.is_some_and(|since| since + GRACE <= now) || has_ended(ours, now) {
@@ -152,6 +150,13 @@ async fn apply_scheduled_changes(
         }
         _ => Ok(theirs),
     }
+}
+
+/// Whether the bank declined a payment off-session only because it wants to authenticate the cardholder. The diner's next request asks again
+/// while they are present.
+pub(super) fn awaits_cardholder(intent: &PaymentIntent) -> bool {
+    intent.status == PaymentIntentStatus::RequiresPaymentMethod
+        && intent.failure_code() == Some("authentication_required")
 }
 
 fn has_ended(ours: &Subscription, now: DateTime<Utc>) -> bool {

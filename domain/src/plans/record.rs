@@ -8,6 +8,7 @@ use sqlx::PgConnection;
 use super::mails;
 use super::model::{Status, Subscription, access_until, check_at};
 use super::queries;
+use super::trials;
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::{InvoiceStatus, ProviderSubscription, StripeInvoice};
 use crate::ids::{ChargeId, SubscriptionId};
@@ -62,8 +63,10 @@ pub(super) async fn record(
     if before.status == Status::Ended {
         return Ok(());
     }
-    book_invoices(conn, rng, now, &before, snapshot.invoices).await?;
     let status = Status::of_provider(snapshot.subscription.status).unwrap_or(before.status);
+    // The bank accepted the payment of an attempt while it was ended: the tier never opened.
+    let is_void = status == Status::Ended && before.started_at.is_none();
+    book_invoices(conn, rng, now, &before, snapshot.invoices, is_void).await?;
     if status == Status::Ended {
         return end(conn, rng, now, &before, snapshot.failure).await;
     }
@@ -105,14 +108,15 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Books every paid invoice over zero yen that is not booked yet, and mails a receipt. An invoice for a period that begins at
-/// or after the agreed end becomes due for a refund and gets no receipt.
+/// Books every paid invoice over zero yen that is not booked yet, and mails a receipt. An invoice of a void subscription, or for a period that
+/// begins at or after the agreed end, becomes due for a refund and gets no receipt.
 async fn book_invoices(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     subscription: &Subscription,
     invoices: &[StripeInvoice],
+    is_void: bool,
 ) -> sqlx::Result<()> {
     let paid = |invoice: &&StripeInvoice| invoice.status == InvoiceStatus::Paid && invoice.amount_paid > Yen::ZERO;
     for invoice in invoices.iter().rev().filter(paid) {
@@ -125,7 +129,7 @@ async fn book_invoices(
         };
         let Some(charge) = record_paid_invoice(conn, now, &taken).await? else { continue };
         let agreed_end = subscription.ends_at.map(|end| end.timestamp());
-        if agreed_end.zip(invoice.covers_from()).is_some_and(|(end, from)| end <= from) {
+        if is_void || agreed_end.zip(invoice.covers_from()).is_some_and(|(end, from)| end <= from) {
             refund(conn, now, subscription, charge).await?;
         } else {
             mails::queue(conn, rng, now, mails::RECEIPT, subscription, &invoice.id).await?;
@@ -166,6 +170,7 @@ async fn end(
     .execute(&mut *conn)
     .await?;
     if before.started_at.is_none() {
+        trials::release(conn, before.id).await?;
         sqlx::query!(
             "UPDATE user_coupon_codes u SET user_id = NULL, used_at = NULL FROM subscriptions s
              WHERE s.id = $1 AND u.restaurant_id = s.coupon_restaurant_id AND u.id = s.user_coupon_code_id",

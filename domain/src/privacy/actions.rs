@@ -57,7 +57,7 @@ pub async fn delete_account(
 
 async fn delete_cards(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
-        "UPDATE payment_methods SET replaced_at = coalesce(replaced_at, $2), holder_name = '' WHERE user_id = $1
+        "UPDATE payment_methods SET replaced_at = coalesce(replaced_at, $2), holder_name = '', fingerprint = NULL WHERE user_id = $1
          RETURNING gateway_fid",
         diner.0,
         now,
@@ -92,6 +92,7 @@ async fn delete_requests(conn: &mut PgConnection, diner: UserId) -> sqlx::Result
         "DELETE FROM calendar_feeds WHERE user_id = $1",
         "DELETE FROM teaser_users WHERE user_id = $1",
         "UPDATE subscriptions SET cancel_reason = NULL WHERE user_id = $1",
+        "UPDATE trial_claims c SET subscription_id = NULL FROM subscriptions s WHERE s.user_id = $1 AND c.subscription_id = s.id",
         "DELETE FROM reservation_preferences p USING reservations r
          WHERE r.user_id = $1 AND p.restaurant_id = r.restaurant_id AND p.reservation_id = r.id",
         "UPDATE customers SET favorited = false, shop_notification = false, subscribe_to_announcements = false,

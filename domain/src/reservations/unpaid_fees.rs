@@ -146,7 +146,15 @@ mod tests {
 
     fn card(fid: &str) -> PaymentCard {
         let (brand, last4, holder_name) = ("visa".into(), "4242".into(), "HANAKO".into());
-        PaymentCard { gateway_fid: fid.into(), brand, last4, exp_month: 1, exp_year: 2030, holder_name }
+        PaymentCard {
+            gateway_fid: fid.into(),
+            brand,
+            last4,
+            exp_month: 1,
+            exp_year: 2030,
+            holder_name,
+            fingerprint: None,
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ async fn counts(app: &TestApp) -> [i64; 4] {
 async fn interrupted_seed_continues_with_its_next_step() {
     let app = TestApp::start().await;
     let unreachable = Stripe::new("http://127.0.0.1:1", "sk_test_unreachable");
-    let tools = |stripe| Tools { stripe, rng: &app.rng, now: app.now() };
+    let tools = |stripe| Tools { stripe, rng: &app.rng, signer: &app.signer, now: app.now() };
     let (none, stripe) = (tools(&unreachable), tools(&app.outside.stripe));
     seed::load(&app.pool, &none).await.expect_err("a load without the card provider");
     assert_eq!(counts(&app).await[1..], [0, 0, 0]);

@@ -1,7 +1,7 @@
 //! Subscriptions, their invoices and coupons, as both doubles know them.
 
 use chrono::TimeDelta;
-use domain::clients::stripe::{InvoiceStatus, NewSubscription, StripeError, SubscriptionStatus};
+use domain::clients::stripe::{InvoiceStatus, NewSubscription, PaymentIntentStatus, StripeError, SubscriptionStatus};
 use domain::clock::Clock;
 use domain::money::Yen;
 
@@ -137,8 +137,11 @@ async fn subscription_is_created_once_per_key_after_authentication() {
     assert_eq!((begun.status, &begun.id), (SubscriptionStatus::Incomplete, &again.id));
     assert_eq!(begun.metadata["subscription_uid"], "u");
     let intent = begun.latest_invoice.as_ref().and_then(|invoice| invoice.intent()).unwrap();
-    assert!(intent.client_secret.is_some());
-    double.authenticate(intent, super::double::CardholderAction::Passes).await;
+    assert_eq!(intent.failure_code(), Some("authentication_required"), "the bank is asked off-session first");
+    let asked = stripe.confirm_payment_intent(&intent.id, &card, false, &key("present")).await.unwrap();
+    assert_eq!(asked.status, PaymentIntentStatus::RequiresAction);
+    assert!(asked.client_secret.is_some());
+    double.authenticate(&asked, super::double::CardholderAction::Passes).await;
     assert_eq!(stripe.retrieve_subscription(&begun.id).await.unwrap().status, SubscriptionStatus::Active);
     let unknown = stripe.create_subscription(&wanted(Some("none")), &key("unknown")).await;
     assert!(matches!(unknown, Err(StripeError::InvalidRequest { .. })));

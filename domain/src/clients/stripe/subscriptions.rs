@@ -212,7 +212,8 @@ impl Stripe {
         }
     }
 
-    /// Creates a subscription. If its first payment is declined or waits for the cardholder, it is `incomplete`.
+    /// Creates a subscription, and charges the saved card off-session: the cardholder was authenticated when it was saved. If the first
+    /// payment is declined, it is `incomplete`; with `authentication_required` it can be confirmed with the cardholder present.
     pub async fn create_subscription(
         &self,
         wanted: &NewSubscription<'_>,
@@ -222,6 +223,7 @@ impl Stripe {
             ("customer", wanted.customer),
             ("items[0][price]", wanted.price),
             ("payment_behavior", "allow_incomplete"),
+            ("off_session", "true"),
         ]);
         fields.extend(expanded());
         fields.extend(wanted.trial_end.map(|end| ("trial_end".to_owned(), end.to_string())));

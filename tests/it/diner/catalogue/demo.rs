@@ -49,7 +49,7 @@ async fn demo_calendar_has_every_reservation_type_tomorrow() {
 async fn loading_the_demo_world_twice_is_loading_it_once() {
     let app = TestApp::with_demo_world().await;
     let restaurants = app.count("SELECT count(*) FROM restaurants").await;
-    let tools = cli::seed::Tools { stripe: &app.outside.stripe, rng: &app.rng, now: app.now() };
+    let tools = cli::seed::Tools { stripe: &app.outside.stripe, rng: &app.rng, signer: &app.signer, now: app.now() };
     assert!(!cli::seed::load(&app.pool, &tools).await.unwrap());
     assert_eq!(app.count("SELECT count(*) FROM restaurants").await, restaurants);
     app.end().await;

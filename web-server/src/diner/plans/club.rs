@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::gold::{CancelBody, cancel_by_fid};
-use super::offer::{MemberPlan, PlanOffer, list_offers};
+use super::offer::{MemberPlan, PlanOffer, single_offer};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -44,8 +44,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: MaybeDiner) -
         data.has_card = domain::payments::queries::find_card(&mut conn, id).await?.is_some();
         let subscription = queries::find_current(&mut conn, id, Grade::Ohc).await?;
         if tiers.is_ohc_invited || data.is_member {
-            let price = list_offers(&mut conn, now, Grade::Ohc, subscription.as_ref()).await?;
-            data.offer = price.map(|price| PlanOffer::new(price, None));
+            data.offer = single_offer(&mut conn, now, id, Grade::Ohc, subscription.as_ref()).await?;
         }
         data.subscription = subscription.map(MemberPlan::new);
     }

@@ -8,12 +8,14 @@ use domain::ids::UserId;
 use domain::plans::cancel::{self, reason};
 use domain::plans::error::SubscriptionPlanError;
 use domain::plans::queries;
+use domain::plans::quote::ShownQuote;
 use domain::plans::subscribe::{SubscriptionProgress, SubscriptionRequest, resume, subscribe as begin};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
-use super::offer::{MemberPlan, PlanOffer, list_offers};
+use super::offer::{MemberPlan, PlanOffer, list_offers, single_offer};
+use super::quote::ShownQuoteBody;
 use super::subscribe::{reconcile_now, rejection};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
@@ -64,11 +66,11 @@ pub async fn page(
     }
     let has_card = domain::payments::queries::find_card(&mut conn, diner.id).await?.is_some();
     let subscription = queries::find_current(&mut conn, diner.id, Grade::Gold).await?;
-    let offer = list_offers(&mut conn, now, Grade::Gold, subscription.as_ref()).await?;
+    let offer = single_offer(&mut conn, now, diner.id, Grade::Gold, subscription.as_ref()).await?;
     let own = if tiers.is_gold() { queries::uid_of(&mut conn, diner.id).await? } else { None };
     drop(conn);
     let data = GoldPage {
-        offer: offer.map(|price| PlanOffer::new(price, None)),
+        offer,
         has_card,
         subscription: subscription.map(MemberPlan::new),
         promote_uid: query.promote_uid.filter(|_| promoter.is_some()),
@@ -92,6 +94,8 @@ async fn promoter(
 #[derive(Default, Deserialize, ToSchema)]
 pub struct GoldBody {
     promote_uid: Option<String>,
+    /// What the last dialog showed. Without it the diner accepts whatever is charged.
+    quote: Option<ShownQuoteBody>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -105,10 +109,11 @@ pub struct GoldProgress {
     redirect_to: Option<String>,
 }
 
-/// Subscribes to gold, or resumes a cancelled subscription that has not ended: 403 for diners who are neither invited nor recommended.
+/// Subscribes to gold, or resumes a cancelled subscription that has not ended: 403 for diners who are neither invited nor recommended, 409
+/// with the quote in `current` when another sum would be charged than `quote` says.
 #[utoipa::path(post, path = "/users/gold/subscriptions", tag = "plans", request_body = GoldBody,
     responses((status = 200, body = GoldProgress), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404),
-        (status = 422), (status = 502)))]
+        (status = 409), (status = 422), (status = 502)))]
 pub async fn subscribe(
     State(app): State<App>,
     context: Context,
@@ -129,14 +134,16 @@ pub async fn subscribe(
     let price = list_offers(&mut conn, now, Grade::Gold, current.as_ref()).await?;
     let price = price.ok_or(SubscriptionPlanError::PriceUnknown)?;
     drop(conn);
+    let shown = body.quote.map(ShownQuote::from);
     let request = SubscriptionRequest {
         grade: Grade::Gold,
         stripe_price_id: &price.stripe_price_id,
         wants_trial: false,
         code: None,
         promoted_by,
+        shown: shown.as_ref(),
     };
-    let progress = begin(app.payments(), diner.id, request).await;
+    let progress = begin(app.payments(), &app.signer, diner.id, request).await;
     respond(&app, &context, progress.map_err(|error| rejection(error, "/gold"))?)
 }
 

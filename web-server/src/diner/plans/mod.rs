@@ -11,6 +11,7 @@ pub mod gold;
 pub mod gold_rounds;
 pub mod offer;
 pub mod pages;
+pub mod quote;
 pub mod search;
 pub mod subscribe;
 pub mod teasers;

@@ -6,12 +6,16 @@ use domain::ids::UserId;
 use domain::money::Yen;
 use domain::plans::error::SubscriptionPlanError;
 use domain::plans::model::{Price, Status, Subscription};
-use domain::plans::offers::{self, Code, Coupon, USUAL_TRIAL_MONTHS, price_spans};
+use domain::plans::offers::{self, Coupon, OfferTerms, price_spans};
+use domain::plans::queries;
+use domain::plans::quote::SubscriptionQuote;
+use domain::plans::trials::TrialRefusal;
 use domain::zone::Zone;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::quote::PlanQuote;
 use crate::http::error::ApiError;
 use crate::state::App;
 
@@ -27,6 +31,8 @@ pub struct PlanOffer {
     pub interval_count: i32,
     /// Prices by month: with a coupon the first months cost less.
     pub spans: Vec<PlanSpan>,
+    /// What a request is charged now. The last dialog shows it, and the request returns it.
+    pub quote: PlanQuote,
 }
 
 /// Price from one month to another; without an end it is permanent.
@@ -60,11 +66,13 @@ pub struct MemberPlan {
 #[derive(Serialize, ToSchema)]
 pub struct PlanOffers {
     pub prices: Vec<PlanOffer>,
-    /// Free months; null without a trial, and for diners who have had one.
+    /// Free months; null without a trial.
     pub trial_months: Option<i32>,
-    /// The code in the address, if it is valid for an offer.
+    /// Why the diner gets no free months; null if nothing offers some.
+    pub trial_refusal: Option<TrialRefusal>,
+    /// The code in the address, if it changes what is charged.
     pub campaign_code: Option<String>,
-    /// Whether the address has a code without any effect.
+    /// Whether the address has an unknown, used or expired code.
     pub is_code_unknown: bool,
     pub coupon: Option<OfferedCoupon>,
 }
@@ -89,7 +97,7 @@ pub async fn list_offers(
 }
 
 impl PlanOffer {
-    pub fn new(price: Price, coupon: Option<&Coupon>) -> Self {
+    pub fn new(price: Price, coupon: Option<&Coupon>, quote: &SubscriptionQuote) -> Self {
         let spans = price_spans(&price, coupon).into_iter().map(|span| PlanSpan {
             from_month: span.from_month,
             till_month: span.till_month,
@@ -97,6 +105,7 @@ impl PlanOffer {
         });
         Self {
             spans: spans.collect(),
+            quote: PlanQuote::new(quote),
             stripe_price_id: price.stripe_price_id,
             grade: price.grade,
             amount: price.amount,
@@ -126,7 +135,21 @@ impl MemberPlan {
     }
 }
 
-/// Returns the offers of a tier for a diner with a code, or with a subscription to resume. Only premium has a trial without a code.
+/// Returns the offer of a tier that has no codes to a diner who may subscribe to it.
+pub async fn single_offer(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    diner: UserId,
+    grade: Grade,
+    current: Option<&Subscription>,
+) -> Result<Option<PlanOffer>, ApiError> {
+    let Some(price) = list_offers(conn, now, grade, current).await? else { return Ok(None) };
+    let known = queries::list_of(conn, diner).await?;
+    let quote = OfferTerms::default().quote(&price, current, now).with_overlaps(grade, &known, now);
+    Ok(Some(PlanOffer::new(price, None, &quote)))
+}
+
+/// Returns the offers of a tier for a diner with a code, or with a subscription to resume.
 pub async fn offers(
     conn: &mut PgConnection,
     app: &App,
@@ -136,35 +159,45 @@ pub async fn offers(
     code: Option<&str>,
 ) -> Result<PlanOffers, ApiError> {
     let now = app.clock.now();
-    let today = Zone::default().date_of(now);
     let typed = code.map(str::trim).filter(|code| !code.is_empty());
-    let found = match typed {
-        Some(code) => match offers::find_code(conn, code, grade, today).await {
-            Ok(found) => Some(found),
-            Err(SubscriptionPlanError::CodeUnknown) => None,
-            Err(error) => return Err(error.into()),
-        },
-        None => None,
+    let (terms, is_code_unknown) = find_terms(conn, app, diner, grade, typed).await?;
+    let known = match diner {
+        Some(id) => queries::list_of(conn, id).await?,
+        None => Vec::new(),
     };
-    let is_code_unknown = typed.is_some() && found.is_none();
-    let (trial_months, coupon) = match &found {
-        Some(Code::Campaign { trial_months, .. }) => (Some(*trial_months), None),
-        Some(Code::Coupon { coupon, .. }) => (None, Some(coupon.clone())),
-        None => (Some(USUAL_TRIAL_MONTHS).filter(|_| grade == Grade::Green), None),
-    };
-    let has_had_trial = match diner {
-        Some(id) => offers::has_had_trial(conn, id).await?,
-        None => false,
-    };
-    let prices = offers::list_prices(conn, now, grade, current).await?.into_iter();
+    let prices = offers::list_prices(conn, now, grade, current).await?.into_iter().map(|price| {
+        let quote = terms.quote(&price, current, now).with_overlaps(grade, &known, now);
+        PlanOffer::new(price, terms.coupon(), &quote)
+    });
     Ok(PlanOffers {
-        prices: prices.map(|price| PlanOffer::new(price, coupon.as_ref())).collect(),
-        trial_months: trial_months.filter(|_| !has_had_trial),
-        campaign_code: typed.filter(|_| found.is_some()).map(str::to_owned),
+        prices: prices.collect(),
+        trial_months: terms.trial_months,
+        trial_refusal: terms.trial_refusal,
+        campaign_code: typed.filter(|_| terms.code.is_some()).map(str::to_owned),
         is_code_unknown,
-        coupon: coupon.map(|coupon| OfferedCoupon {
+        coupon: terms.coupon().map(|coupon| OfferedCoupon {
             amount_off: coupon.amount_off,
             duration_in_months: coupon.duration_in_months,
         }),
     })
+}
+
+/// Returns the terms of a page, and whether its code is unknown. A code without effect is left out: the request would be rejected with it.
+async fn find_terms(
+    conn: &mut PgConnection,
+    app: &App,
+    diner: Option<UserId>,
+    grade: Grade,
+    typed: Option<&str>,
+) -> Result<(OfferTerms, bool), ApiError> {
+    let today = Zone::default().date_of(app.clock.now());
+    let found = offers::find_terms(conn, &app.signer, diner, grade, typed, true, today).await;
+    let is_code_unknown = matches!(found, Err(SubscriptionPlanError::CodeUnknown));
+    match found {
+        Ok(terms) if terms.trial_refusal.is_none() || terms.coupon().is_some() => return Ok((terms, false)),
+        Ok(_) | Err(SubscriptionPlanError::CodeUnknown) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let terms = offers::find_terms(conn, &app.signer, diner, grade, None, true, today).await?;
+    Ok((terms, is_code_unknown))
 }

@@ -9,11 +9,13 @@ use domain::payments::error::PaymentError;
 use domain::plans::cancel::{self, reason};
 use domain::plans::error::SubscriptionPlanError;
 use domain::plans::queries;
+use domain::plans::quote::ShownQuote;
 use domain::plans::reconcile::reconcile;
 use domain::plans::subscribe::{SubscriptionProgress, SubscriptionRequest, resume, subscribe as begin};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::quote::{PlanQuote, ShownQuoteBody};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -33,6 +35,8 @@ pub struct SubscriptionRequestBody {
     campaign_code: Option<String>,
     /// Id of a started subscription whose card is confirmed now.
     stripe_subscription_id: Option<String>,
+    /// What the last dialog showed. Without it the diner accepts whatever is charged.
+    quote: Option<ShownQuoteBody>,
 }
 
 // The fields of a `SubscriptionRequestBody` that the specification puts below `subscription`.
@@ -94,10 +98,11 @@ impl SubscriptionProgressInfo {
 const WELCOME: &str = "/users/premium.welcome";
 
 /// Subscribes to premium, or with grade ohc to the club. `requires_action` requires the bank's confirmation of the card; the call is then
-/// repeated with `stripe_subscription_id`. 400 with `force_reload` when the page is out of date.
+/// repeated with `stripe_subscription_id`. 400 with `force_reload` when the page is out of date. 409 with the quote in `current` when another
+/// sum would be charged than `quote` says.
 #[utoipa::path(post, path = "/users/api/plans", tag = "plans", request_body = SubscriptionRequestBody,
-    responses((status = 200, body = SubscriptionResponse), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422),
-        (status = 502)))]
+    responses((status = 200, body = SubscriptionResponse), (status = 400), (status = 401), (status = 403), (status = 404), (status = 409),
+        (status = 422), (status = 502)))]
 pub async fn subscribe(
     State(app): State<App>,
     diner: Diner,
@@ -111,14 +116,16 @@ pub async fn subscribe(
     let progress = match body.stripe_subscription_id.as_deref().filter(|id| !id.is_empty()) {
         Some(fid) => resume(app.payments(), diner.id, fid).await,
         None => {
+            let shown = body.quote.map(ShownQuote::from);
             let request = SubscriptionRequest {
                 grade,
                 stripe_price_id: &body.subscription.stripe_price_id,
                 wants_trial: body.is_monthly_green_trial.unwrap_or(false),
                 code: body.campaign_code.as_deref().filter(|code| !code.trim().is_empty()),
                 promoted_by: None,
+                shown: shown.as_ref(),
             };
-            begin(app.payments(), diner.id, request).await
+            begin(app.payments(), &app.signer, diner.id, request).await
         }
     };
     let back = if grade == Grade::Ohc { "/ohc" } else { "/premium/green" };
@@ -126,11 +133,16 @@ pub async fn subscribe(
     Ok(Json(SubscriptionResponse { progress: progress.clone(), data: progress }).into_response())
 }
 
-/// Maps an error to a response. A diner without a card is redirected to its form, and back afterwards.
+/// Maps an error to a response. A diner without a card is redirected to its form, and back afterwards. A diner who would be charged something
+/// else than the page showed gets the new quote.
 pub(super) fn rejection(error: SubscriptionPlanError, back: &str) -> ApiError {
     match error {
         SubscriptionPlanError::Payment(PaymentError::NoCard) => {
             ApiError::from(error).redirecting_to(format!("/users/profile/credit_card/edit?next={back}"))
+        }
+        SubscriptionPlanError::QuoteDiffers(ref quote) => {
+            let current = serde_json::to_value(PlanQuote::new(quote)).ok();
+            ApiError { current, ..error.into() }
         }
         error => error.into(),
     }

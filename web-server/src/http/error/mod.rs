@@ -51,6 +51,8 @@ pub struct ApiError {
     pub retry_after_seconds: Option<i64>,
     /// The database is out of resources for every request; readiness is notified.
     pub is_out_of_resources: bool,
+    /// The state that differs from the one on which the request was based, as the page has it.
+    pub current: Option<serde_json::Value>,
     /// A JSON body that the specification defines instead of the problem.
     pub bare: Option<serde_json::Value>,
 }
@@ -67,6 +69,7 @@ impl ApiError {
             error_type: None,
             retry_after_seconds: None,
             is_out_of_resources: false,
+            current: None,
             bare: None,
         }
     }
@@ -169,6 +172,7 @@ impl ApiError {
             error_type: self.error_type.map(str::to_owned),
             redirect_to: self.redirect_to.clone(),
             force_reload: self.force_reload.then_some(true),
+            current: self.current.clone(),
         }
     }
 }
@@ -203,6 +207,10 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub force_reload: Option<bool>,
+    /// With a 409: what the page must show before the request is sent again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Object)]
+    pub current: Option<serde_json::Value>,
 }
 
 impl IntoResponse for ApiError {

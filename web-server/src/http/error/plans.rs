@@ -31,6 +31,12 @@ impl From<SubscriptionPlanError> for ApiError {
             | SubscriptionPlanError::TrialUsed
             | SubscriptionPlanError::AlreadySubscribed
             | SubscriptionPlanError::UnderWay => Self { force_reload: true, ..Self::bad_request(code) },
+            SubscriptionPlanError::PhoneUnconfirmed => {
+                Self::unprocessable(code).redirecting_to("/users/profile/account/tel/edit")
+            }
+            SubscriptionPlanError::QuoteDiffers(_) | SubscriptionPlanError::Replaced => {
+                Self::new(StatusCode::CONFLICT, code)
+            }
             SubscriptionPlanError::CodeUnknown => Self::bad_request(code).about("campaign_code"),
             SubscriptionPlanError::NotInvited | SubscriptionPlanError::PremiumOnly => {
                 Self::new(StatusCode::FORBIDDEN, code)

@@ -1,0 +1,151 @@
+//! One free trial for a person (gaps G135): remembered by the account, by its confirmed number and by its card. The number and the card are
+//! stored as keyed hashes that outlive the account, so neither a new account nor a moved number brings another trial.
+
+use chrono::{DateTime, Months, Utc};
+use sqlx::PgConnection;
+
+use super::error::SubscriptionPlanError;
+use crate::db::violated_constraint;
+use crate::ids::{SubscriptionId, UserId};
+use crate::signing::Signer;
+use crate::text_enum::text_enum;
+
+/// Years after which a number and a card are forgotten (docs/PRIVACY.md).
+const RETENTION: Months = Months::new(5 * 12);
+const PHONE: &str = "trial_phone";
+const CARD: &str = "trial_card";
+
+text_enum! {
+    /// Why a diner gets no free months.
+    pub enum TrialRefusal {
+        /// This account, its number or its card had a trial before.
+        Used = "used",
+        /// A trial requires a confirmed number.
+        PhoneUnconfirmed = "phone_unconfirmed",
+        /// A coupon reduces the first months instead.
+        WithCoupon = "with_coupon",
+    }
+}
+
+/// What decides on a diner's trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrialHistory {
+    pub has_confirmed_phone: bool,
+    pub had_trial: bool,
+}
+
+impl TrialHistory {
+    /// A visitor who has not signed in. The request after the sign-in decides.
+    pub const UNKNOWN: Self = Self { has_confirmed_phone: true, had_trial: false };
+
+    /// Returns the reason why the diner gets no trial.
+    pub const fn refusal(self) -> Option<TrialRefusal> {
+        if self.had_trial {
+            Some(TrialRefusal::Used)
+        } else if self.has_confirmed_phone {
+            None
+        } else {
+            Some(TrialRefusal::PhoneUnconfirmed)
+        }
+    }
+}
+
+/// The keyed hashes of a diner's confirmed number and of the card that pays.
+struct PersonalMacs {
+    phone: Option<[u8; 32]>,
+    card: Option<[u8; 32]>,
+}
+
+impl PersonalMacs {
+    async fn find(conn: &mut PgConnection, signer: &Signer, user: UserId) -> sqlx::Result<Self> {
+        let row = sqlx::query!(
+            r#"SELECT CASE WHEN p.phone_confirmed_at IS NOT NULL THEN nullif(p.phone_e164, '') END AS "phone?",
+                      m.fingerprint AS "fingerprint?"
+               FROM profiles p LEFT JOIN payment_methods m ON m.user_id = p.user_id AND m.replaced_at IS NULL
+               WHERE p.user_id = $1"#,
+            user.0
+        );
+        let row = row.fetch_one(conn).await?;
+        let mac = |purpose, subject: Option<String>| subject.map(|subject| signer.mac(purpose, subject.as_bytes()));
+        Ok(Self { phone: mac(PHONE, row.phone), card: mac(CARD, row.fingerprint) })
+    }
+
+    /// Returns pairs of kind and hash. All writers insert in this order, so that no two of them wait for each other.
+    fn claims(&self) -> (Vec<String>, Vec<Vec<u8>>) {
+        let claims = [("phone", self.phone), ("card", self.card)].into_iter();
+        claims.filter_map(|(kind, mac)| Some((kind.to_owned(), mac?.to_vec()))).unzip()
+    }
+}
+
+/// Returns a diner's history. An attempt of their own that waits for the bank does not count: a new request replaces it.
+pub async fn find_history(conn: &mut PgConnection, signer: &Signer, user: UserId) -> sqlx::Result<TrialHistory> {
+    let macs = PersonalMacs::find(conn, signer, user).await?;
+    let (kinds, hashes) = macs.claims();
+    let had_trial = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM subscriptions
+                          WHERE user_id = $1 AND trial_months IS NOT NULL AND status NOT IN ('planned', 'incomplete'))
+               OR EXISTS (SELECT 1 FROM trial_claims c
+                          JOIN unnest($2::text[], $3::bytea[]) AS mine (kind, mac) ON mine.kind = c.kind AND mine.mac = c.mac
+                          LEFT JOIN subscriptions s ON s.id = c.subscription_id
+                          WHERE s.id IS NULL OR s.user_id <> $1 OR s.status NOT IN ('planned', 'incomplete')) AS "had!""#,
+        user.0,
+        &kinds,
+        &hashes,
+    );
+    Ok(TrialHistory { has_confirmed_phone: macs.phone.is_some(), had_trial: had_trial.fetch_one(conn).await? })
+}
+
+/// Remembers the number and the card of a trial. Of concurrent requests with one number or one card, the first transaction wins.
+///
+/// # Errors
+/// `TrialUsed`; then the transaction must be rolled back.
+pub(super) async fn claim(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    user: UserId,
+    subscription: SubscriptionId,
+) -> Result<(), SubscriptionPlanError> {
+    let (kinds, hashes) = PersonalMacs::find(conn, signer, user).await?.claims();
+    for (kind, mac) in kinds.iter().zip(&hashes) {
+        let claimed = sqlx::query!(
+            "INSERT INTO trial_claims (kind, mac, subscription_id, created_at) VALUES ($1, $2, $3, $4)",
+            kind.as_str(),
+            mac.as_slice(),
+            subscription.0,
+            now,
+        );
+        claimed.execute(&mut *conn).await.map_err(|error| match violated_constraint(&error) {
+            Some("trial_claims_mac_key") => SubscriptionPlanError::TrialUsed,
+            _ => error.into(),
+        })?;
+    }
+    Ok(())
+}
+
+/// Forgets the number and the card of a trial that never began.
+pub(super) async fn release(conn: &mut PgConnection, subscription: SubscriptionId) -> sqlx::Result<()> {
+    let released = sqlx::query!("DELETE FROM trial_claims WHERE subscription_id = $1", subscription.0);
+    released.execute(conn).await.map(drop)
+}
+
+/// Deletes expired claims, and returns their number.
+pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let Some(before) = now.checked_sub_months(RETENTION) else { return Ok(0) };
+    let expired = sqlx::query!("DELETE FROM trial_claims WHERE created_at < $1", before);
+    Ok(expired.execute(conn).await?.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trial_requires_a_confirmed_number_and_no_former_trial() {
+        let refusal = |has_confirmed_phone, had_trial| TrialHistory { has_confirmed_phone, had_trial }.refusal();
+        assert_eq!(refusal(true, false), None);
+        assert_eq!(refusal(false, false), Some(TrialRefusal::PhoneUnconfirmed));
+        assert_eq!((refusal(true, true), refusal(false, true)), (Some(TrialRefusal::Used), Some(TrialRefusal::Used)));
+        assert_eq!(TrialHistory::UNKNOWN.refusal(), None);
+    }
+}
