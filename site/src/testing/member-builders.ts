@@ -1,4 +1,4 @@
-import type { InvitedReservationPage, MemberPlan, PlanOffer } from "@/api";
+import type { InvitedReservationPage, MemberPlan, PlanOffer, PlanQuote } from "@/api";
 import { aReservation } from "./builders";
 
 /** A price of premium. */
@@ -11,6 +11,22 @@ export function anOffer(part: Partial<PlanOffer> = {}): PlanOffer {
     interval: "month",
     interval_count: 1,
     spans: [{ from_month: 1, till_month: null, amount }],
+    quote: aQuote({ amount_today: amount, first_payment_amount: amount }),
+    ...part,
+  };
+}
+
+/** The quote of a subscription that is paid today, as the server computes it. */
+export function aQuote(part: Partial<PlanQuote> = {}): PlanQuote {
+  const renews_on = part.renews_on ?? "2026-12-24";
+  return {
+    amount_today: 980,
+    first_payment_on: "2026-11-24",
+    first_payment_amount: 980,
+    renews_on,
+    following: [{ on: renews_on, amount: part.first_payment_amount ?? 980 }],
+    trial_months: null,
+    overlaps: [],
     ...part,
   };
 }

@@ -45,6 +45,7 @@ export const MEMBER_PAGES: MockPages = {
     page("premium_plans_new", {
       prices: [anOffer()],
       trial_months: null,
+      trial_refusal: null,
       campaign_code: null,
       is_code_unknown: false,
       coupon: null,

@@ -31,6 +31,22 @@ export const plans = {
     subscribe: "Subscribe",
     resume: "Continue with this plan",
     card_first: "A credit card is needed first.",
+    bank_once: "Your bank authenticates you once, when you register the card (1 / 1: {{none}}).",
+    bank_twice:
+      "Your bank authenticates you when you register the card (1 / 2: {{none}}), and may do so again for the payment (2 / 2: {{amount}}).",
+    no_trial: {
+      used: "Each person has one free trial. It was used with this account, phone number or card.",
+      phone_unconfirmed: "A free trial requires a confirmed phone number.",
+      with_coupon: "With a coupon there is no free trial.",
+    },
+    confirm_phone: "Confirm your phone number",
+    overlap: {
+      wider:
+        "Your {{other}} plan includes all benefits of {{plan}}. {{other}} ({{price}}, next on {{date}}) continues to be charged as well.",
+      narrower:
+        "{{plan}} includes all benefits of your {{other}} plan. {{other}} ({{price}}, next on {{date}}) continues to be charged as well. If you no longer need it, cancel it on your member page.",
+      accept: "I understand that both plans are charged",
+    },
     code: "Campaign or coupon code",
     code_apply: "Apply",
     code_unknown: "This code is not valid or has expired.",
@@ -64,14 +80,16 @@ export const plans = {
       title: "Confirm your subscription",
       lead: "Shown under the Act on Specified Commercial Transactions.",
       what: "Plan",
+      changed: "The amount or the date of a payment has changed. Please check the new details.",
+      today: "Payment today",
       first: "First payment",
-      first_now: "{{amount}} today",
-      first_after_trial: "{{amount}} on {{date}}; free of charge until then",
-      first_later: "{{amount}} on {{date}}, for the next period",
+      first_later: "{{amount}} on {{date}}; free of charge until then",
+      first_next: "{{amount}} on {{date}}, for the next period",
       renewal: "Renewal",
-      renewal_value: "Automatic from {{date}}, {{interval}}",
+      renewal_value: "{{amount}} {{interval}} from {{date}}, charged automatically",
       method: "Payment",
       card: "Your registered card",
+      card_asked: "Your registered card. If your bank asks you to authenticate, it does so once, for {{amount}}.",
       end: "Cancellation",
       end_value:
         "At any time from your member page. You keep the plan until the end of the period. Remaining days are not refunded.",

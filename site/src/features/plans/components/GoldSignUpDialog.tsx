@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GoldPage, PlanOffer } from "@/api";
 import { Button, Dialog, WriteProblem } from "@/ui";
 import { useGoldSignUp } from "../hooks/useGoldSignUp";
+import { BankSteps } from "./BankSteps";
 import { SubscriptionTerms } from "./SubscriptionTerms";
 
 interface Props {
@@ -15,7 +17,13 @@ interface Props {
 /** Shows the price of gold, and the button that subscribes (diner §2). */
 export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
   const { t } = useTranslation();
-  const { register, saving, modal } = useGoldSignUp(gold, address);
+  const { register, saving, modal, changed } = useGoldSignUp(gold, address);
+  const [accepts, setAccepts] = useState(false);
+  const offer = { ...gold.offer, quote: changed ?? gold.offer.quote };
+  const submit = async () => {
+    // A new quote is a new question.
+    if (await register(offer.quote)) setAccepts(false);
+  };
   return (
     <>
       <Dialog
@@ -25,15 +33,20 @@ export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
         actions={
           <>
             <Button onClick={onClose}>{t("common.close")}</Button>
-            <Button kind="primary" busy={saving.busy} onClick={() => void register()}>
+            <Button
+              kind="primary"
+              busy={saving.busy}
+              disabled={offer.quote.overlaps.length > 0 && !accepts}
+              onClick={() => void submit()}
+            >
               {t("plans.gold.register")}
             </Button>
           </>
         }
       >
-        <SubscriptionTerms offer={gold.offer} />
+        <SubscriptionTerms offer={offer} isChanged={changed !== null} accepts={accepts} onAccept={setAccepts} />
         <p>{t("plans.gold.explanation")}</p>
-        {!gold.has_card && <p>{t("plans.card_first")}</p>}
+        {!gold.has_card && <BankSteps quote={offer.quote} />}
         <WriteProblem write={saving} />
       </Dialog>
       {modal}

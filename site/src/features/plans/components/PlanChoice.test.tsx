@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { anOffer } from "@/testing/member-builders";
+import { anOffer, aQuote } from "@/testing/member-builders";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
 const ADDRESS = "/users/premium/plans/new";
@@ -23,17 +23,34 @@ const spans = [
 ];
 const withCoupon = {
   premium_plans_new: {
-    prices: [anOffer({ spans })],
+    prices: [
+      anOffer({
+        spans,
+        quote: aQuote({
+          amount_today: 490,
+          first_payment_amount: 490,
+          following: [
+            { on: "2026-12-24", amount: 490 },
+            { on: "2027-01-24", amount: 980 },
+          ],
+        }),
+      }),
+    ],
     campaign_code: "HALF",
     coupon: { amount_off: 490, duration_in_months: 2 },
   },
 };
 
-async function subscribe(user: ReturnType<typeof userEvent.setup>) {
+const terms = () => screen.getByRole("dialog", { name: "お申し込みの最終確認" });
+
+async function subscribe(user: ReturnType<typeof userEvent.setup>, today = "490円") {
   await user.click(screen.getByRole("button", { name: "登録する" }));
-  const terms = screen.getByRole("dialog", { name: "お申し込みの最終確認" });
-  expect(terms).toHaveTextContent("本日 490円");
-  await user.click(within(terms).getByRole("button", { name: "この内容で申し込む" }));
+  expect(terms()).toHaveTextContent(`本日のお支払い${today}`);
+  await agree(user);
+}
+
+async function agree(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(within(terms()).getByRole("button", { name: "この内容で申し込む" }));
 }
 
 // F094, F101
@@ -76,4 +93,85 @@ it("shows that the browser is offline, as every form does", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("network")));
   await subscribe(user);
   expect(await screen.findByText(/^通信できませんでした/)).toBeVisible();
+});
+
+const trial = aQuote({
+  amount_today: 0,
+  first_payment_on: "2027-01-24",
+  renews_on: "2027-02-24",
+  trial_months: 2,
+});
+
+it("shows that a trial costs nothing today, and the first payment's day and sum", async () => {
+  const user = userEvent.setup();
+  const pages = {
+    premium_plans_new: { prices: [anOffer({ quote: trial })], trial_months: 2, campaign_code: "SPRING" },
+  };
+  const answers = { [`POST ${CALL}`]: [{ status: 200, body: { redirect_to: "/users/profile" } }] };
+  const { calls } = await renderSite(ADDRESS, { pages, answers });
+  await user.click(screen.getByRole("button", { name: "登録する" }));
+  expect(terms()).toHaveTextContent("本日のお支払い0円");
+  expect(terms()).toHaveTextContent("初回のお支払い2027年1月24日（日）に980円（それまでは無料です）");
+  expect(terms()).toHaveTextContent("2027年2月24日（水）から");
+  await agree(user);
+  expect(calls.filter(({ method }) => method === "POST")).toMatchObject([
+    {
+      body: {
+        is_monthly_green_trial: true,
+        campaign_code: "SPRING",
+        quote: { amount_today: 0, first_payment_on: "2027-01-24", first_payment_amount: 980, renews_on: "2027-02-24" },
+      },
+    },
+  ]);
+});
+
+it("asks again with the new quote when something else would be charged", async () => {
+  const user = userEvent.setup();
+  const pages = { premium_plans_new: { prices: [anOffer({ quote: trial })], trial_months: 2 } };
+  const differs = {
+    status: 409,
+    body: { status: 409, code: "plan_quote_differs", message: "変わりました。", current: aQuote() },
+  };
+  const done = { status: 200, body: { redirect_to: "/users/profile" } };
+  const { calls } = await renderSite(ADDRESS, { pages, answers: { [`POST ${CALL}`]: [differs, done] } });
+  await subscribe(user, "0円");
+  expect(await screen.findByText(/^お支払いの金額または日付が変わりました/)).toBeVisible();
+  expect(terms()).toHaveTextContent("本日のお支払い980円");
+  await agree(user);
+  const sent = calls.filter(({ method }) => method === "POST").map(({ body }) => body);
+  expect(sent).toMatchObject([
+    { is_monthly_green_trial: true, quote: { amount_today: 0 } },
+    { is_monthly_green_trial: false, quote: { amount_today: 980, first_payment_on: "2026-11-24" } },
+  ]);
+});
+
+it("asks a diner whether an overlapping plan shall continue", async () => {
+  const user = userEvent.setup();
+  const club = { grade: "ohc", is_wider: true, amount: 3000, interval: "month", interval_count: 1 } as const;
+  const quote = aQuote({ overlaps: [{ ...club, renews_on: "2026-12-01" }] });
+  const pages = { premium_plans_new: { prices: [anOffer({ quote })] } };
+  const answers = { [`POST ${CALL}`]: [{ status: 200, body: { redirect_to: "/users/profile" } }] };
+  const { calls } = await renderSite(ADDRESS, { pages, answers });
+  await user.click(screen.getByRole("button", { name: "登録する" }));
+  const submit = within(terms()).getByRole("button", { name: "この内容で申し込む" });
+  expect(submit).toBeDisabled();
+  expect(terms()).toHaveTextContent("OHC ホスピタリティクラブには、プレミアム会員の特典がすべて含まれています");
+  expect(terms()).toHaveTextContent("2026年12月1日（火）");
+  await user.click(within(terms()).getByRole("checkbox"));
+  await user.click(submit);
+  expect(calls.filter(({ method }) => method === "POST")).toMatchObject([{ body: { quote: { overlaps: ["ohc"] } } }]);
+});
+
+it.each([
+  ["used", "無料期間はお一人さま1回までです"],
+  ["phone_unconfirmed", "電話番号の確認が必要です"],
+  ["with_coupon", "クーポンをお使いの場合"],
+] as const)("says why there is no trial: %s", async (trial_refusal, words) => {
+  await renderSite(ADDRESS, { pages: { premium_plans_new: { trial_refusal } } });
+  expect(screen.getByText(new RegExp(words))).toBeVisible();
+});
+
+it("names the sums of the bank's dialogs to a diner without a card", async () => {
+  await renderSite(ADDRESS, { card: false });
+  expect(screen.getByText(/1 \/ 2：0円/)).toHaveTextContent("2 / 2：980円");
 });

@@ -2,14 +2,17 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/api";
-import type { PlanOffer, PremiumGreenPage } from "@/api";
+import type { PlanOffer, PlanQuote, PremiumGreenPage } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { browser, localePrefixOf, paths, useLocale } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Notice, Panel, Stack, TextField, WriteProblem } from "@/ui";
 import { useSubscribe } from "../hooks/useSubscribe";
 import { trialCopy } from "../model/price";
+import { shownQuote } from "../model/quote";
+import { BankSteps } from "./BankSteps";
 import { PriceTable } from "./PriceTable";
 import { SubscribeDialog } from "./SubscribeDialog";
+import { TrialRefusal } from "./TrialRefusal";
 import styles from "./plans.module.css";
 
 /** The prices of premium with the discount of a code, and the button that subscribes. */
@@ -20,6 +23,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
   const { subscribe, saving, modal } = useSubscribe();
   const [confirming, setConfirming] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
+  const [changed, setChanged] = useState<{ price: string; quote: PlanQuote } | null>(null);
   const { prices, subscription, trial_months, campaign_code } = plan;
   const resumes = subscription !== null && subscription.is_cancelled;
   const waits = subscription !== null && ["planned", "incomplete"].includes(subscription.status);
@@ -36,15 +40,18 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
     setConfirming(price);
   };
 
-  const hasTrial = trial_months !== null && campaign_code === null && !resumes;
-  const agree = ({ stripe_price_id }: PlanOffer) => {
+  const agree = async ({ stripe_price_id, quote }: PlanOffer) => {
     setConfirming(null);
     setAsked(stripe_price_id);
-    void subscribe({
+    const differing = await subscribe({
       subscription: { stripe_price_id, grade: "green" },
-      is_monthly_green_trial: hasTrial,
+      is_monthly_green_trial: quote.trial_months !== null,
       campaign_code: resumes ? null : campaign_code,
+      quote: shownQuote(quote),
     });
+    if (differing === null) return;
+    setChanged({ price: stripe_price_id, quote: differing });
+    setConfirming(stripe_price_id);
   };
 
   if (plan.is_included || (subscription !== null && !resumes && !waits)) {
@@ -56,7 +63,10 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
     );
   }
   // A cancelled subscription resumes at its own price. Another price requires its end.
-  const offers = resumes ? prices.filter((offer) => offer.stripe_price_id === subscription.stripe_price_id) : prices;
+  const own = resumes ? prices.filter((offer) => offer.stripe_price_id === subscription.stripe_price_id) : prices;
+  const offers = own.map((offer) =>
+    offer.stripe_price_id === changed?.price ? { ...offer, quote: changed.quote } : offer,
+  );
   if (offers.length === 0) {
     return (
       <EmptyState title={t("plans.none")}>
@@ -72,6 +82,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
         </Notice>
       )}
       {trial_months !== null && !resumes && <p className={styles.trial}>{trialCopy(t, trial_months)}</p>}
+      {signed_in && !resumes && <TrialRefusal refusal={plan.trial_refusal} />}
       <div className={styles.offers}>
         {offers.map((offer) => (
           <Panel key={offer.stripe_price_id} className={styles.offer}>
@@ -85,7 +96,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
             >
               {resumes ? t("plans.resume") : t("plans.subscribe")}
             </Button>
-            {signed_in && !plan.has_card && <p>{t("plans.card_first")}</p>}
+            {signed_in && !plan.has_card && <BankSteps quote={offer.quote} />}
           </Panel>
         ))}
       </div>
@@ -105,10 +116,10 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
       )}
       <SubscribeDialog
         offer={offers.find(({ stripe_price_id }) => stripe_price_id === confirming) ?? null}
-        trialMonths={hasTrial ? trial_months : 0}
-        paidTill={resumes ? (subscription.period_end?.slice(0, 10) ?? null) : null}
+        isResumed={resumes}
+        isChanged={changed !== null && changed.price === confirming}
         onClose={() => setConfirming(null)}
-        onAgree={agree}
+        onAgree={(offer) => void agree(offer)}
       />
       {modal}
     </Stack>

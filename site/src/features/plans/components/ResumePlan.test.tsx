@@ -2,19 +2,24 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { PageData } from "@/api";
-import { aMemberPlan, anOffer } from "@/testing/member-builders";
+import { aMemberPlan, anOffer, aQuote } from "@/testing/member-builders";
 import { renderSite } from "@/testing/render-site";
 
 const RESUME = { name: "このまま継続する" };
 const cancelled = { is_cancelled: true };
 const gold = { grade: "gold", stripe_price_id: "price_gold", amount: 9800 } as const;
 const club = { grade: "ohc", stripe_price_id: "price_ohc", amount: 3000 } as const;
+const quote = aQuote({ amount_today: 0, first_payment_on: "2026-12-24", renews_on: "2027-01-24" });
 
 const goldPage = (part: Parameters<typeof aMemberPlan>[0], more: Partial<PageData["gold"]> = {}) => ({
-  pages: { gold: { subscription: aMemberPlan({ ...gold, ...part }), ...more } },
+  pages: {
+    gold: { subscription: aMemberPlan({ ...gold, ...part }), offer: anOffer({ ...gold, quote }), ...more },
+  },
 });
 const clubPage = (part: Parameters<typeof aMemberPlan>[0]) => ({
-  pages: { ohc: { is_member: true, offer: anOffer(club), subscription: aMemberPlan({ ...club, ...part }) } },
+  pages: {
+    ohc: { is_member: true, offer: anOffer({ ...club, quote }), subscription: aMemberPlan({ ...club, ...part }) },
+  },
 });
 
 async function agree() {

@@ -9,15 +9,22 @@ interface Props {
   plan: MemberPlan;
   /** The diner's offer. A subscription cannot be resumed at another price. */
   offer: PlanOffer | null;
+  /** Whether the offer's quote replaces one that the diner agreed to. */
+  isChanged: boolean;
   saving: Write;
-  onAgree: () => void;
+  /** Resolves to whether the diner must agree to a new quote. */
+  onAgree: (offer: PlanOffer) => Promise<boolean>;
 }
 
 /** Resumes a subscription that was cancelled and has not ended: shows the terms again, then renews it as before. */
-export function ResumePlan({ plan, offer, saving, onAgree }: Props) {
+export function ResumePlan({ plan, offer, isChanged, saving, onAgree }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);
   if (offer?.stripe_price_id !== plan.stripe_price_id) return null;
+  const agree = async () => {
+    setConfirming(false);
+    if (await onAgree(offer)) setConfirming(true);
+  };
   return (
     <>
       <div>
@@ -28,12 +35,10 @@ export function ResumePlan({ plan, offer, saving, onAgree }: Props) {
       <WriteProblem write={saving} />
       <SubscribeDialog
         offer={confirming ? offer : null}
-        paidTill={plan.period_end?.slice(0, 10) ?? null}
+        isResumed
+        isChanged={isChanged}
         onClose={() => setConfirming(false)}
-        onAgree={() => {
-          setConfirming(false);
-          onAgree();
-        }}
+        onAgree={() => void agree()}
       />
     </>
   );

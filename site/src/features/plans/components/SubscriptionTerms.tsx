@@ -1,56 +1,68 @@
 import { useTranslation } from "react-i18next";
 import type { PlanOffer } from "@/api";
-import { dateInZone, formatDate, TOKYO } from "@seki/shared/civil-time";
-import type { CivilDate } from "@seki/shared/civil-time";
-import { serverNow } from "@seki/shared/shell";
+import { formatDate } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
-import { Facts } from "@/ui";
-import { firstPayment, perInterval, yen } from "../model/price";
+import { Facts, Notice } from "@/ui";
+import { perInterval, yen } from "../model/price";
+import { OverlapQuestion } from "./OverlapQuestion";
 import { PriceTable } from "./PriceTable";
 
 interface Props {
+  /** An offer with the server's quote. */
   offer: PlanOffer;
-  /** Free months before the first payment. */
-  trialMonths?: number;
-  /** End of the paid period of a cancelled subscription that is resumed. */
-  paidTill?: CivilDate | null;
+  /** Whether a cancelled subscription is resumed, whose period is paid. */
+  isResumed?: boolean;
+  /** Whether the quote replaces one that the diner agreed to. */
+  isChanged?: boolean;
+  /** The diner's answer about other subscriptions that continue to be charged. */
+  accepts: boolean;
+  onAccept: (accepts: boolean) => void;
 }
 
 /**
- * The facts that the law requires on the last screen before a subscription: price, first payment, renewals, and how to
- * cancel.
+ * The facts that the law requires on the last screen before a subscription: price, today's payment, first payment,
+ * renewals, and how to cancel. All sums and dates are those of the server's quote.
  */
-export function SubscriptionTerms({ offer, trialMonths = 0, paidTill = null }: Props) {
+export function SubscriptionTerms({ offer, isResumed = false, isChanged = false, accepts, onAccept }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const today = dateInZone(serverNow(), TOKYO);
-  const { paysOn, amount, renewsOn } = firstPayment(offer, { today, trialMonths, paidTill });
-  const first =
-    paysOn === today
-      ? t("plans.confirm.first_now", { amount: yen(locale, amount) })
-      : t(paidTill === null ? "plans.confirm.first_after_trial" : "plans.confirm.first_later", {
-          amount: yen(locale, amount),
-          date: formatDate(paysOn, locale),
-        });
+  const { quote } = offer;
+  const day = (date: string) => formatDate(date, locale);
+  const isLater = quote.amount_today === 0;
+  const first = t(isResumed ? "plans.confirm.first_next" : "plans.confirm.first_later", {
+    amount: yen(locale, quote.first_payment_amount),
+    date: day(quote.first_payment_on),
+  });
+  const renewals = quote.following.map(({ on, amount }) => (
+    <div key={on}>
+      {t("plans.confirm.renewal_value", {
+        date: day(on),
+        amount: yen(locale, amount),
+        interval: perInterval(t, offer),
+      })}
+    </div>
+  ));
   return (
     <>
+      {isChanged && <Notice kind="alert">{t("plans.confirm.changed")}</Notice>}
       <p>{t("plans.confirm.lead")}</p>
       <PriceTable offer={offer} />
       <Facts
         facts={[
           { label: t("plans.confirm.what"), value: t(`plans.grade.${offer.grade}`) },
-          { label: t("plans.confirm.first"), value: first },
+          { label: t("plans.confirm.today"), value: yen(locale, quote.amount_today) },
+          ...(isLater ? [{ label: t("plans.confirm.first"), value: first }] : []),
+          { label: t("plans.confirm.renewal"), value: renewals },
           {
-            label: t("plans.confirm.renewal"),
-            value: t("plans.confirm.renewal_value", {
-              date: formatDate(renewsOn, locale),
-              interval: perInterval(t, offer),
-            }),
+            label: t("plans.confirm.method"),
+            value: isLater
+              ? t("plans.confirm.card")
+              : t("plans.confirm.card_asked", { amount: yen(locale, quote.amount_today) }),
           },
-          { label: t("plans.confirm.method"), value: t("plans.confirm.card") },
           { label: t("plans.confirm.end"), value: t("plans.confirm.end_value") },
         ]}
       />
+      <OverlapQuestion offer={offer} accepts={accepts} onAccept={onAccept} />
     </>
   );
 }

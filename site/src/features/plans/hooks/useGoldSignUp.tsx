@@ -1,28 +1,33 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { UserFacingError } from "@seki/shared/writes";
 import { send } from "@/api";
-import type { GoldPage } from "@/api";
+import type { GoldPage, PlanQuote } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { browser, localePrefixOf, paths, useFollow } from "@/navigation";
+import { shownQuote } from "../model/quote";
 import { usePlanWrite } from "./usePlanWrite";
 
 /**
  * Subscribes to or resumes gold, with 3-D Secure if the card requires it. A diner without a card is led to the card
- * form, and back to `address`.
+ * form, and back to `address`. `changed` is the new quote after the server rejected the shown one.
  */
 export function useGoldSignUp({ has_card, promote_uid }: Pick<GoldPage, "has_card" | "promote_uid">, address: string) {
   const { t } = useTranslation();
   const follow = useFollow();
   const { run, modal } = useThreeDSecure();
-  const saving = usePlanWrite("plans.gold.failed");
+  const { saving, request } = usePlanWrite("plans.gold.failed");
+  const [changed, setChanged] = useState<PlanQuote | null>(null);
 
-  const register = async () => {
+  /** Resolves to whether the diner must agree to a new quote. */
+  const register = async (shown: PlanQuote): Promise<boolean> => {
     if (!has_card) {
       browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(address));
-      return;
+      return false;
     }
-    await saving.write(async () => {
-      let answer = await send("POST", "/users/gold/subscriptions", { body: { promote_uid } });
+    const quote = await request(async () => {
+      const body = { promote_uid, quote: shownQuote(shown) };
+      let answer = await send("POST", "/users/gold/subscriptions", { body });
       if (answer.status === "requires_action" && answer.client_secret) {
         const intent = { id: "", status: "requires_action" as const, client_secret: answer.client_secret };
         const { result } = await run([intent], answer.payment_method);
@@ -33,6 +38,8 @@ export function useGoldSignUp({ has_card, promote_uid }: Pick<GoldPage, "has_car
       if (!answer.redirect_to) throw new UserFacingError(t("plans.not_authenticated"));
       follow(answer.redirect_to);
     });
+    if (quote !== null) setChanged(quote);
+    return quote !== null;
   };
-  return { register, saving, modal };
+  return { register, saving, modal, changed };
 }

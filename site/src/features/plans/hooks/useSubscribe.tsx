@@ -6,15 +6,18 @@ import { useThreeDSecure } from "@/features/payment";
 import { useFollow } from "@/navigation";
 import { usePlanWrite } from "./usePlanWrite";
 
-/** Subscribes. If the card requires 3-D Secure, the call is repeated with the subscription's id afterwards. */
+/**
+ * Subscribes. If the card requires 3-D Secure, the call is repeated with the subscription's id afterwards. Resolves to
+ * the new quote if the server would charge something else than was shown.
+ */
 export function useSubscribe() {
   const { t } = useTranslation();
   const { run, modal } = useThreeDSecure();
   const follow = useFollow();
-  const saving = usePlanWrite("plans.went_wrong");
+  const { saving, request } = usePlanWrite("plans.went_wrong");
 
   const subscribe = (body: SubscriptionRequestBody) =>
-    saving.write(async () => {
+    request(async () => {
       let answer = await send("POST", "/users/api/plans", { body });
       if (answer.status === "requires_action" && answer.stripe_client_secret) {
         const intent = { id: "", status: "requires_action" as const, client_secret: answer.stripe_client_secret };

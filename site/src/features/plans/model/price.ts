@@ -1,7 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Locale, PlanOffer, PlanSpan } from "@/api";
-import { addMonthsToDate, formatYen } from "@seki/shared/civil-time";
-import type { CivilDate } from "@seki/shared/civil-time";
+import { formatYen } from "@seki/shared/civil-time";
 
 type Interval = Pick<PlanOffer, "interval" | "interval_count">;
 
@@ -30,23 +29,4 @@ export function trialCopy(t: TFunction, months: number): string {
   if (months === 2) return t("plans.trial.two");
   if (months === 3) return t("plans.trial.three");
   return t("plans.trial.one");
-}
-
-interface Beginning {
-  today: CivilDate;
-  /** Free months; 0 for none. */
-  trialMonths: number;
-  /** End of the paid period of a cancelled subscription that is resumed. */
-  paidTill: CivilDate | null;
-}
-
-/**
- * Returns the date and amount of the first payment and the date of the first renewal, for a subscription that begins
- * today.
- */
-export function firstPayment(offer: PlanOffer, { today, trialMonths, paidTill }: Beginning) {
-  if (paidTill !== null) return { paysOn: paidTill, amount: offer.amount, renewsOn: paidTill };
-  const paysOn = addMonthsToDate(today, trialMonths);
-  const months = offer.interval_count * (offer.interval === "year" ? 12 : 1);
-  return { paysOn, amount: offer.spans[0]?.amount ?? offer.amount, renewsOn: addMonthsToDate(paysOn, months) };
 }

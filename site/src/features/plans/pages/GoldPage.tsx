@@ -17,7 +17,7 @@ export default function GoldPage() {
   const { offer, has_card, subscription, promote_uid, own_promotion } = usePageData("gold");
   const follow = useFollow();
   const [open, setOpen] = useState(false);
-  const { register, saving, modal } = useGoldSignUp({ has_card, promote_uid }, paths.gold);
+  const { register, saving, modal, changed } = useGoldSignUp({ has_card, promote_uid }, paths.gold);
   const isMember = subscription !== null && !["planned", "incomplete"].includes(subscription.status);
   useTitle(t("plans.gold.title"));
 
@@ -34,7 +34,13 @@ export default function GoldPage() {
               least={1}
               onCancel={(reason) => cancelGold(subscription.stripe_subscription_id ?? "", reason, follow)}
               resumeButton={
-                <ResumePlan plan={subscription} offer={offer} saving={saving} onAgree={() => void register()} />
+                <ResumePlan
+                  plan={subscription}
+                  offer={offer && { ...offer, quote: changed ?? offer.quote }}
+                  isChanged={changed !== null}
+                  saving={saving}
+                  onAgree={({ quote }) => register(quote)}
+                />
               }
             />
             {modal}

@@ -1,14 +1,16 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { MemberPlan, PlanOffer } from "@/api";
+import type { PlanOffer, PlanQuote } from "@/api";
 import { browser, localePrefixOf, paths, useFollow, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, Stack, WriteProblem } from "@/ui";
+import { BankSteps } from "../components/BankSteps";
 import { ResumePlan } from "../components/ResumePlan";
 import { MembershipPanel } from "../components/MembershipPanel";
 import { PriceTable } from "../components/PriceTable";
 import { SubscribeDialog } from "../components/SubscribeDialog";
 import { useSubscribe } from "../hooks/useSubscribe";
 import { cancelClub } from "../model/cancel";
+import { shownQuote } from "../model/quote";
 import styles from "../components/plans.module.css";
 
 const BENEFITS = ["table", "travel", "evenings"] as const;
@@ -17,23 +19,35 @@ const toCardForm = () => browser.assign(localePrefixOf(window.location.pathname)
 
 export default function OhcPage() {
   const { t } = useTranslation();
-  const { is_member, is_invited, offer, has_card, subscription } = usePageData("ohc");
+  const { is_member, is_invited, offer: loaded, has_card, subscription } = usePageData("ohc");
   const follow = useFollow();
   const { subscribe, saving, modal } = useSubscribe();
   const [confirming, setConfirming] = useState(false);
+  const [changed, setChanged] = useState<PlanQuote | null>(null);
+  const offer = loaded && { ...loaded, quote: changed ?? loaded.quote };
   useTitle(t("plans.ohc.title"));
 
   const join = () => {
     if (has_card) setConfirming(true);
     else toCardForm();
   };
-  const agree = ({ stripe_price_id }: Pick<PlanOffer, "stripe_price_id">) => {
-    setConfirming(false);
-    void subscribe({ subscription: { stripe_price_id, grade: "ohc" } });
+  /** Resolves to whether the diner must agree to a new quote. */
+  const request = async ({ stripe_price_id, quote }: PlanOffer): Promise<boolean> => {
+    const differing = await subscribe({
+      subscription: { stripe_price_id, grade: "ohc" },
+      quote: shownQuote(quote),
+    });
+    if (differing !== null) setChanged(differing);
+    return differing !== null;
   };
-  const resume = (plan: MemberPlan) => {
-    if (has_card) agree(plan);
-    else toCardForm();
+  const agree = async (agreed: PlanOffer) => {
+    setConfirming(false);
+    if (await request(agreed)) setConfirming(true);
+  };
+  const resume = async (agreed: PlanOffer): Promise<boolean> => {
+    if (has_card) return request(agreed);
+    toCardForm();
+    return false;
   };
 
   return (
@@ -55,7 +69,13 @@ export default function OhcPage() {
             least={2}
             onCancel={(reason) => cancelClub(subscription.stripe_subscription_id ?? "", reason, follow)}
             resumeButton={
-              <ResumePlan plan={subscription} offer={offer} saving={saving} onAgree={() => resume(subscription)} />
+              <ResumePlan
+                plan={subscription}
+                offer={offer}
+                isChanged={changed !== null}
+                saving={saving}
+                onAgree={resume}
+              />
             }
           />
         )}
@@ -64,7 +84,7 @@ export default function OhcPage() {
             <Stack>
               <h2>{t("plans.ohc.join")}</h2>
               <PriceTable offer={offer} />
-              {!has_card && <p>{t("plans.card_first")}</p>}
+              {!has_card && <BankSteps quote={offer.quote} />}
               <Button kind="primary" busy={saving.busy} onClick={join}>
                 {t("plans.ohc.submit")}
               </Button>
@@ -73,7 +93,12 @@ export default function OhcPage() {
           </Panel>
         )}
         {!is_member && !is_invited && <Notice kind="info">{t("plans.ohc.invitation_only")}</Notice>}
-        <SubscribeDialog offer={confirming ? offer : null} onClose={() => setConfirming(false)} onAgree={agree} />
+        <SubscribeDialog
+          offer={confirming ? offer : null}
+          isChanged={changed !== null}
+          onClose={() => setConfirming(false)}
+          onAgree={(agreed) => void agree(agreed)}
+        />
         {modal}
       </Stack>
     </PageFrame>

@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import type { PlanQuote } from "@/api";
+import { useLocale } from "@/navigation";
+import { yen } from "../model/price";
+
+/** Tells a diner without a card that one is needed, and which sums the bank's dialogs then show. */
+export function BankSteps({ quote }: { quote: PlanQuote }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const sums = { none: yen(locale, 0), amount: yen(locale, quote.amount_today) };
+  return (
+    <p>
+      {t("plans.card_first")} {t(quote.amount_today === 0 ? "plans.bank_once" : "plans.bank_twice", sums)}
+    </p>
+  );
+}
