@@ -36,7 +36,7 @@ pub use outside::{Outside, cards};
 pub use owner::{GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, VisitSpec};
 pub use persona::{Call, Csrf, JSON, Persona};
 pub use places::{TestRestaurant, place};
-pub use plans::PLANS;
+pub use plans::{PLANS, shown_quote};
 pub use programs::{Program, Ran, free_port, run_seki, seki, seki_command};
 pub use refill::{ALL_WEEK, TemplateSpec, templates_path};
 pub use reply::Reply;

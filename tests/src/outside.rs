@@ -14,6 +14,10 @@ use crate::app::eventually;
 /// Stripe's test cards.
 pub mod cards {
     pub const GOOD: &str = "4242424242424242";
+    /// Like `GOOD`, for tests in which two diners must not share a card.
+    pub const ALSO_GOOD: &str = "4242420000000018";
+    /// Authenticated when it is saved, and not again for off-session payments.
+    pub const CHALLENGED_ONCE: &str = "4000002500003155";
     pub const ALWAYS_CHALLENGED: &str = "4000002760003184";
     pub const CHALLENGED_THEN_DECLINED: &str = "4000008400001629";
     pub const CHALLENGED_WITHOUT_FUNDS: &str = "4000008260003178";

@@ -34,6 +34,18 @@ impl TestApp {
     }
 }
 
+/// Returns the part of an offer's quote that the last dialog shows and the request returns.
+pub fn shown_quote(quote: &Value) -> Value {
+    let overlaps = quote["overlaps"].as_array().into_iter().flatten().map(|overlap| overlap["grade"].clone());
+    json!({
+        "amount_today": quote["amount_today"],
+        "first_payment_on": quote["first_payment_on"],
+        "first_payment_amount": quote["first_payment_amount"],
+        "renews_on": quote["renews_on"],
+        "overlaps": overlaps.collect::<Vec<_>>(),
+    })
+}
+
 impl Persona {
     /// Requests a tier, with more fields of the call.
     pub async fn subscribe(&self, grade: &str, price: &str, more: Value) -> Reply {

@@ -80,7 +80,7 @@ pub(super) async fn record(
     sqlx::query!(
         "UPDATE subscriptions SET status = $2, current_period_end = $3, past_due_since = $4, access_until = $5,
              started_at = CASE WHEN $6 THEN coalesce(started_at, $7) END, failure_code = $8, refused_card_fid = $9,
-             check_at = $10, updated_at = $7
+             check_at = $10, withdrawn_at = CASE WHEN $6 THEN NULL ELSE withdrawn_at END, updated_at = $7
          WHERE id = $1",
         id.0,
         status.as_str(),

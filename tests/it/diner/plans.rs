@@ -6,4 +6,6 @@ mod gold;
 mod gold_rounds;
 mod money;
 mod premium;
+mod quotes;
 mod search;
+mod trials;

@@ -1,6 +1,7 @@
 //! A restaurant's local time does not depend on the servers' time zone.
 
 use domain::clock::Clock;
+use serde_json::Value;
 use tests::{Outside, Program, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually, free_port, variables};
 
 /// Starts a web server in a time zone, and returns its address.
@@ -47,9 +48,23 @@ async fn a_late_booking_stays_on_its_date_whatever_the_servers_zone() {
         let item = items.iter().find(|item| item["uid"] == uid.as_str()).expect("the booking is on its day");
         assert_eq!(item["start_time"], "23:30");
     }
+    let quotes = quotes_of(&app, &urls).await;
+    assert_eq!(quotes[0], quotes[1], "a trial ends on the same day of Tokyo");
     for (server, _) in servers {
         server.end();
     }
     app.end().await;
     database.drop().await;
+}
+
+/// Returns what each server charges a visitor for premium.
+async fn quotes_of(app: &TestApp, urls: &[String]) -> Vec<Value> {
+    app.plan_price("green", 980).await;
+    let mut quotes = Vec::new();
+    for url in urls {
+        let page = app.anonymous().at(url).get("/premium/green").await.data();
+        assert_eq!(page["trial_months"], 1, "{page}");
+        quotes.push(page["prices"][0]["quote"].clone());
+    }
+    quotes
 }
