@@ -141,6 +141,11 @@ test("a coupon shows the reduced price, and a card that needs authentication pay
 }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
+  // An attempt without the coupon was left at the bank: its 980 yen are not charged any more.
+  const { prices } = await diner.page<{ prices: { stripe_price_id: string }[] }>("/premium/green");
+  await diner.post("/users/api/plans", {
+    subscription: { stripe_price_id: prices[0]?.stripe_price_id, grade: "green" },
+  });
   await diner.enter(page.context());
   await page.goto("/premium/green");
   await page.getByLabel("キャンペーンコード・クーポンコード").fill("kagura-hangaku");
@@ -148,7 +153,7 @@ test("a coupon shows the reduced price, and a card that needs authentication pay
   await expect(page.getByText("初月限定").first()).toBeVisible();
   await page.getByRole("button", { name: "登録する", exact: true }).first().click();
   const confirmation = page.getByRole("dialog", { name: "お申し込みの最終確認" });
-  await expect(confirmation).toContainText("本日 490円");
+  await expect(confirmation).toContainText("本日のお支払い490円");
   await confirmation.getByRole("button", { name: "この内容で申し込む" }).click();
   await answerBank(page, "pass", "490");
   await expect(page.getByRole("heading", { level: 1, name: "ようこそ、プレミアム会員へ" })).toBeVisible();

@@ -5,6 +5,17 @@ import type { Diner } from "./diner";
 import type { Words } from "./words";
 import { words } from "./words";
 
+/** A card that no other diner has, so that its trial is not used up: like `CARDS.plain`, or like `CARDS.asks`. */
+export function ownCard(kind: "plain" | "asks"): string {
+  const start = kind === "plain" ? "424242" : "40000027";
+  const digits = start + String(Math.floor(Math.random() * 10 ** (15 - start.length))).padStart(15 - start.length, "0");
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const weighed = place % 2 === 0 ? Number(digit) * 2 : Number(digit);
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
 export const CARDS = {
   asks: "4000002760003184",
   declined: "4000000000000002",

@@ -131,7 +131,7 @@ async fn campaign_code_is_charged_as_shown() {
     let mails = app.outside.booking_mails("kenji@seki.test").await;
     let welcome = mails.iter().find(|mail| mail["subject"].as_str().is_some_and(|it| it.contains("ようこそ")));
     let text = welcome.expect("a welcome")["text"].as_str().expect("a text").to_owned();
-    assert!(text.contains("2027年2月1日") && text.contains("980円") && text.contains("0円"), "{text}");
+    assert!(text.contains("2027年02月01日") && text.contains("980円") && text.contains("0円"), "{text}");
     app.end().await;
 }
 

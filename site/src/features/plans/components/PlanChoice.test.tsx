@@ -111,8 +111,8 @@ it("shows that a trial costs nothing today, and the first payment's day and sum"
   const { calls } = await renderSite(ADDRESS, { pages, answers });
   await user.click(screen.getByRole("button", { name: "登録する" }));
   expect(terms()).toHaveTextContent("本日のお支払い0円");
-  expect(terms()).toHaveTextContent("初回のお支払い2027年1月24日（日）に980円（それまでは無料です）");
-  expect(terms()).toHaveTextContent("2027年2月24日（水）から");
+  expect(terms()).toHaveTextContent("初回のお支払い2027年01月24日（日）に980円（それまでは無料です）");
+  expect(terms()).toHaveTextContent("2027年02月24日（水）から");
   await agree(user);
   expect(calls.filter(({ method }) => method === "POST")).toMatchObject([
     {
@@ -156,7 +156,7 @@ it("asks a diner whether an overlapping plan shall continue", async () => {
   const submit = within(terms()).getByRole("button", { name: "この内容で申し込む" });
   expect(submit).toBeDisabled();
   expect(terms()).toHaveTextContent("OHC ホスピタリティクラブには、プレミアム会員の特典がすべて含まれています");
-  expect(terms()).toHaveTextContent("2026年12月1日（火）");
+  expect(terms()).toHaveTextContent("2026年12月01日（火）");
   await user.click(within(terms()).getByRole("checkbox"));
   await user.click(submit);
   expect(calls.filter(({ method }) => method === "POST")).toMatchObject([{ body: { quote: { overlaps: ["ohc"] } } }]);
