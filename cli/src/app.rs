@@ -75,6 +75,7 @@ commands!(
     Phone(phone::PhoneCommand),
     Payments(payments::PaymentsCommand),
     Disputes(disputes::DisputesCommand),
+    Trials(trials::TrialsCommand),
     Ledger(ledger::LedgerCommand),
     Offsite(offsite::OffsiteCommand),
     Jobs(jobs::JobsCommand),

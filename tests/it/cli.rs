@@ -27,6 +27,7 @@ mod search;
 mod seed;
 mod slots;
 mod tables;
+mod trials;
 mod world;
 
 use cli::generate::{GenerationResult, Size, generate};

@@ -34,5 +34,6 @@ pub mod search;
 pub mod seed;
 pub mod slots;
 pub mod staff;
+pub mod trials;
 pub mod up;
 pub mod verify;

@@ -2,9 +2,11 @@
 //! stored as keyed hashes that outlive the account, so neither a new account nor a moved number brings another trial.
 
 use chrono::{DateTime, Months, Utc};
+use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::SubscriptionPlanError;
+use crate::audit::{self, Actor, Event};
 use crate::db::violated_constraint;
 use crate::ids::{SubscriptionId, UserId};
 use crate::signing::Signer;
@@ -127,6 +129,35 @@ pub(super) async fn claim(
 pub(super) async fn release(conn: &mut PgConnection, subscription: SubscriptionId) -> sqlx::Result<()> {
     let released = sqlx::query!("DELETE FROM trial_claims WHERE subscription_id = $1", subscription.0);
     released.execute(conn).await.map(drop)
+}
+
+/// Forgets who else had a trial with a diner's number and card, and returns the number of claims. The diner's own trial remains.
+pub async fn release_person(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    actor: Actor,
+    user: UserId,
+) -> sqlx::Result<u64> {
+    let (kinds, hashes) = PersonalMacs::find(conn, signer, user).await?.claims();
+    let released = sqlx::query!(
+        "DELETE FROM trial_claims c USING unnest($2::text[], $3::bytea[]) AS mine (kind, mac)
+         WHERE mine.kind = c.kind AND mine.mac = c.mac
+           AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = c.subscription_id AND s.user_id = $1)",
+        user.0,
+        &kinds,
+        &hashes,
+    );
+    let released = released.execute(&mut *conn).await?.rows_affected();
+    let event = Event {
+        actor,
+        action: "trial.released",
+        restaurant: None,
+        reservation: None,
+        detail: json!({ "user_id": user, "claims": released }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(released)
 }
 
 /// Deletes expired claims, and returns their number.

@@ -1,0 +1,83 @@
+//! `seki trials`.
+
+use clap::{Args, Subcommand};
+use domain::accounts;
+use domain::audit::Actor;
+use domain::ids::UserId;
+use domain::plans::trials::{self, TrialRefusal};
+use domain::sessions::{AccountId, Side};
+use domain::signing::Signer;
+
+use super::installation::{Installation, Shell};
+use crate::confirm::Consent;
+use crate::output::{self, CommandOutcome, UsageError};
+
+/// Free trials of premium: one for a person.
+#[derive(Debug, Args)]
+pub struct TrialsCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: TrialsAction,
+}
+
+#[derive(Debug, Subcommand)]
+enum TrialsAction {
+    /// Prints whether a diner gets a trial, and why not.
+    Show {
+        /// The diner's email address.
+        #[arg(value_name = "EMAIL")]
+        diner: String,
+    },
+    /// Forgets who had a trial with a diner's number or card, for a number that its carrier has given to another person.
+    Release {
+        /// The email address of the diner who has the number now.
+        #[arg(value_name = "EMAIL")]
+        diner: String,
+        #[command(flatten)]
+        consent: Consent,
+    },
+}
+
+impl TrialsCommand {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let shell = self.installation.open().await?;
+        let signer = Signer::new(&self.installation.config()??.secret);
+        match self.action {
+            TrialsAction::Show { diner } => show(&shell, &signer, &diner).await?,
+            TrialsAction::Release { diner, consent } => {
+                let user = find_diner(&shell, &diner).await?;
+                let question =
+                    format!("Release the number and the card of {diner}? Verify that the number has a new holder.");
+                consent.ask(&question)?;
+                let mut tx = shell.pool.begin().await?;
+                let released =
+                    trials::release_person(&mut tx, &signer, shell.clock.now(), Actor::CommandLine, user).await?;
+                tx.commit().await?;
+                output::print(&format!("{released} trials of others are forgotten"))?;
+            }
+        }
+        Ok(CommandOutcome::Fine)
+    }
+}
+
+async fn show(shell: &Shell, signer: &Signer, diner: &str) -> anyhow::Result<()> {
+    let user = find_diner(shell, diner).await?;
+    let history = trials::find_history(&mut *shell.pool.acquire().await?, signer, user).await?;
+    output::print(match history.refusal() {
+        None => "gets a trial",
+        Some(TrialRefusal::PhoneUnconfirmed) => "gets no trial: the number is not confirmed",
+        Some(TrialRefusal::Used | TrialRefusal::WithCoupon) => {
+            "gets no trial: the account, its number or its card had one"
+        }
+    })
+}
+
+async fn find_diner(shell: &Shell, email: &str) -> anyhow::Result<UserId> {
+    let mut conn = shell.pool.acquire().await?;
+    let person = accounts::find_by_email(&mut conn, Side::Diner, email.trim()).await?;
+    match person.map(|person| person.who) {
+        Some(AccountId::Diner(id)) => Ok(id),
+        _ => Err(UsageError(format!("no diner has the address {email}")).into()),
+    }
+}
