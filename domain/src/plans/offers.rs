@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(terms(Grade::Green, None, unconfirmed), (None, Some(TrialRefusal::PhoneUnconfirmed)));
         assert_eq!(terms(Grade::Green, coupon(), fresh), (None, Some(TrialRefusal::WithCoupon)));
         assert_eq!(terms(Grade::Green, coupon(), used), (None, Some(TrialRefusal::Used)));
-        // The other tiers have no trial of their own.
+        // Without a code, only premium has a trial.
         assert_eq!(terms(Grade::Gold, None, used), (None, None));
         assert_eq!(OfferTerms::new(Grade::Green, None, false, fresh).trial_months, None);
     }

@@ -1,7 +1,7 @@
-//! What a subscription charges, and when. The only place that computes it: the page shows it, the write compares it with what the page
-//! showed, the provider is given its dates, and the mails repeat it (gaps G135).
+//! The charges of a subscription and their dates. Only this module computes them: the page shows them, the request returns them for
+//! comparison, the provider receives the dates, and the mails repeat them (gaps G135b).
 //!
-//! Days are those of Tokyo. A trial ends on the same day and time of a later month in Tokyo. The provider renews by months of UTC, counted from
+//! All days are in Tokyo. A trial ends on the same day and time of a later month in Tokyo. The provider renews by months of UTC, counted from
 //! the first payment, so a renewal is computed as the provider does it and then shown as a day of Tokyo.
 
 use chrono::{DateTime, Duration, Months, NaiveDate, Utc};
@@ -23,7 +23,7 @@ pub struct Payment {
     pub amount: Yen,
 }
 
-/// What a subscription charges from now on.
+/// The charges of a subscription from now on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionQuote {
     /// Charged when the diner agrees.
@@ -48,7 +48,7 @@ pub struct Overlap {
     pub renews_on: Option<NaiveDate>,
 }
 
-/// What the last dialog showed before the diner agreed.
+/// The quote as the last dialog showed it before the diner agreed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownQuote {
     pub today: Yen,
@@ -86,7 +86,7 @@ impl SubscriptionQuote {
         Self::of_start(&subscription.price, months, reduction_of(subscription), begun)
     }
 
-    /// Returns the quote of a subscription that goes on after its paid or free period.
+    /// Returns the quote of a subscription that continues after its paid or free period.
     pub fn of_next_period(subscription: &Subscription) -> Self {
         let begun = subscription.created_at;
         let paid_from = subscription.trial_months.map_or(begun, |months| trial_end(begun, months));
@@ -110,7 +110,7 @@ impl SubscriptionQuote {
         Self { overlaps: overlaps.collect(), ..self }
     }
 
-    /// Whether the diner would be charged what was shown.
+    /// Whether the charges equal the shown ones.
     pub fn is_as_shown(&self, shown: &ShownQuote) -> bool {
         let renews_on = self.following.first().map(|payment| payment.on);
         let is_agreed = |overlap: &Overlap| shown.overlaps.contains(&overlap.price.grade);
@@ -126,7 +126,7 @@ fn reduction_of(subscription: &Subscription) -> Option<Reduction> {
     Some(Reduction { amount_off: coupon.amount_off, months: coupon.duration_in_months })
 }
 
-/// Returns the end of a trial: the same time in Tokyo, so many months later.
+/// Returns the end of a trial: the same time in Tokyo, a number of months later.
 pub fn trial_end(begun: DateTime<Utc>, months: i32) -> DateTime<Utc> {
     let zone = Zone::default();
     let day = zone.date_of(begun);

@@ -37,7 +37,7 @@ pub struct SubscriptionRequest<'a> {
     pub code: Option<&'a str>,
     /// The diner who recommended the tier.
     pub promoted_by: Option<UserId>,
-    /// What the last dialog showed.
+    /// The quote in the last dialog.
     pub shown: Option<&'a ShownQuote>,
 }
 

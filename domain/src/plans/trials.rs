@@ -29,7 +29,7 @@ text_enum! {
     }
 }
 
-/// What decides on a diner's trial.
+/// The facts that decide on a diner's trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialHistory {
     pub has_confirmed_phone: bool,
@@ -79,7 +79,7 @@ impl PersonalMacs {
     }
 }
 
-/// Returns a diner's history. An attempt of their own that waits for the bank does not count: a new request replaces it.
+/// Returns a diner's history. Their unfinished attempt does not count: a new request replaces it.
 pub async fn find_history(conn: &mut PgConnection, signer: &Signer, user: UserId) -> sqlx::Result<TrialHistory> {
     let macs = PersonalMacs::find(conn, signer, user).await?;
     let (kinds, hashes) = macs.claims();
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trial_requires_a_confirmed_number_and_no_former_trial() {
+    fn trial_requires_a_confirmed_number_and_no_earlier_trial() {
         let refusal = |has_confirmed_phone, had_trial| TrialHistory { has_confirmed_phone, had_trial }.refusal();
         assert_eq!(refusal(true, false), None);
         assert_eq!(refusal(false, false), Some(TrialRefusal::PhoneUnconfirmed));

@@ -58,7 +58,7 @@ async function lastDialog(page: Page, w: SpecWords): Promise<Locator> {
   return dialog;
 }
 
-/** The row of a fact: its term, and what is said about it. */
+/** The row of a fact: its term and its text. */
 function fact(dialog: Locator, term: string): Locator {
   return dialog.locator("dl > div").filter({ has: dialog.page().getByText(term, { exact: true }) });
 }
@@ -96,10 +96,10 @@ for (const { lang, width, height } of WAYS) {
     await page.setViewportSize({ width, height });
     // Another diner had the trial of this card.
     const card = ownCard("asks");
-    const former = await fresh({ locale: lang });
-    await former.registerCard(card);
-    const { prices } = await former.page<PlanPage>("/premium/green");
-    await former.post("/users/api/plans", {
+    const earlier = await fresh({ locale: lang });
+    await earlier.registerCard(card);
+    const { prices } = await earlier.page<PlanPage>("/premium/green");
+    await earlier.post("/users/api/plans", {
       subscription: { stripe_price_id: prices[0]?.stripe_price_id, grade: "green" },
       is_monthly_green_trial: true,
     });

@@ -8,19 +8,19 @@ async fn reassigned_number_is_released_for_its_new_holder() {
     let app = TestApp::start().await;
     let price = app.plan_price("green", 980).await;
     let trial = json!({ "is_monthly_green_trial": true });
-    let former = app.diner("former").await.with_card(&app.outside, cards::GOOD).await;
-    former.subscribe("green", &price, trial.clone()).await.is(200);
+    let previous = app.diner("previous").await.with_card(&app.outside, cards::GOOD).await;
+    previous.subscribe("green", &price, trial.clone()).await.is(200);
     let holder = app.diner("holder").await.with_card(&app.outside, cards::ALSO_GOOD).await;
     let environment = app.variables();
     let trials = async |arguments: &[&str]| seki(&[&["trials"], arguments].concat(), &environment).await;
     let (is_fine, said) = trials(&["show", &holder.email]).await;
     assert!(is_fine && said.contains("gets a trial"), "{said}");
-    // The carrier gives the former diner's number to another person.
+    // The carrier gives the previous diner's number to another person.
     sqlx::query(
         "WITH given_up AS (UPDATE profiles SET phone_confirmed_at = NULL WHERE user_id = $1 RETURNING phone_e164)
          UPDATE profiles SET phone_e164 = given_up.phone_e164, phone_confirmed_at = NULL FROM given_up WHERE user_id = $2",
     )
-    .bind(former.id().0)
+    .bind(previous.id().0)
     .bind(holder.id().0)
     .execute(&app.pool)
     .await

@@ -1,4 +1,4 @@
-//! What the last dialog of a subscription shows is what is charged (gaps G135).
+//! A subscription charges the sums that its last dialog shows, on the same days (gaps G135b).
 
 use chrono::{DateTime, Utc};
 use domain::clients::stripe::PaymentIntentStatus;
@@ -77,7 +77,7 @@ async fn page_quotes_trials_codes_and_coupons() {
         (GREEN, (0, "2027-01-01", 980, "2027-02-01")),
         ("/premium/green?campaign_code=SPRING", (0, "2027-02-01", 980, "2027-03-01")),
         ("/premium/green?campaign_code=half", (490, "2026-12-01", 490, "2027-01-01")),
-        // A code without effect changes nothing, and the page says so.
+        // A code without effect changes nothing, and the page reports it.
         ("/premium/green?campaign_code=WINTER", (0, "2027-01-01", 980, "2027-02-01")),
         ("/premium/green?campaign_code=NONSENSE", (0, "2027-01-01", 980, "2027-02-01")),
     ] {
@@ -135,7 +135,7 @@ async fn campaign_code_is_charged_as_shown() {
     app.end().await;
 }
 
-/// The page was opened on another day, or its code was used up by somebody else.
+/// The page was opened on another day, or another diner has used its code.
 #[tokio::test]
 async fn other_charge_than_shown_is_rejected_with_the_new_quote() {
     let (app, diner, price) = scene(cards::GOOD).await;
@@ -154,7 +154,7 @@ async fn other_charge_than_shown_is_rejected_with_the_new_quote() {
     assert_eq!(sums(&problem["current"]), (0, "2027-01-02".to_owned(), 980, "2027-02-02".to_owned()));
     assert!(problem["force_reload"].is_null(), "the dialog shows the new quote");
     assert_eq!(app.count("SELECT count(*) FROM subscriptions").await, 0, "nothing was written");
-    // Somebody else uses the code; nothing reaches the bank.
+    // Another diner uses the code; nothing reaches the bank.
     let other = app.diner("other").await.with_card(&app.outside, cards::ALSO_GOOD).await;
     other.subscribe("green", &price, json!({ "campaign_code": "HALF" })).await.is(200);
     diner.subscribe("green", &price, agreeing(&half, Some("HALF"))).await.refused(400, "campaign_code_unknown");
@@ -169,9 +169,9 @@ async fn other_charge_than_shown_is_rejected_with_the_new_quote() {
 async fn coupon_on_second_attempt_is_what_is_charged() {
     let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;
     let first = diner.subscribe("green", &price, json!({})).await.is(200).json();
-    let former = first["stripe_client_secret"].as_str().expect("a secret");
-    app.outside.card_form(former, cards::ALWAYS_CHALLENGED, "leave").await;
-    // Nonsense is refused in words, and the attempt still waits.
+    let previous = first["stripe_client_secret"].as_str().expect("a secret");
+    app.outside.card_form(previous, cards::ALWAYS_CHALLENGED, "leave").await;
+    // Nonsense is rejected with a text, and the attempt still waits.
     let nonsense = diner.subscribe("green", &price, json!({ "campaign_code": "NONSENSE" })).await;
     nonsense.refused(400, "campaign_code_unknown");
     assert_eq!(app.count(WAITING).await, 1);
@@ -191,7 +191,7 @@ async fn coupon_on_second_attempt_is_what_is_charged() {
     app.end().await;
 }
 
-/// RX1: the page promises a trial, so the coupon of the former attempt is not charged.
+/// RX1: the page shows a trial, so the price less the previous attempt's coupon is not charged.
 #[tokio::test]
 async fn trial_on_second_attempt_charges_nothing_and_frees_the_coupon() {
     let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;
@@ -224,17 +224,17 @@ async fn attempt_of_another_day_is_replaced() {
     app.end().await;
 }
 
-/// The bank accepts the former attempt between our look at it and its end: the money is refunded.
+/// The bank accepts the previous attempt after the server has retrieved it and before it ends: the money is refunded.
 #[tokio::test]
 async fn payment_of_a_replaced_attempt_is_refunded() {
     let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;
     let first = diner.subscribe("green", &price, json!({})).await.is(200).json();
-    let former = first["stripe_client_secret"].as_str().expect("a secret");
+    let previous = first["stripe_client_secret"].as_str().expect("a secret");
     // The calls for the price and for the subscription pass, and its end waits.
     app.outside.faults(json!({ "skip_next": 2, "hold_next": 1 })).await;
     let paying = async {
         app.outside.holds(1).await;
-        assert_eq!(app.outside.card_form(former, cards::ALWAYS_CHALLENGED, "success").await, "succeeded");
+        assert_eq!(app.outside.card_form(previous, cards::ALWAYS_CHALLENGED, "success").await, "succeeded");
         app.outside.release().await;
     };
     let code = json!({ "campaign_code": "HALF" });
@@ -248,7 +248,7 @@ async fn payment_of_a_replaced_attempt_is_refunded() {
     app.end().await;
 }
 
-/// The bank accepted the former attempt before the second one: the diner has what that dialog showed.
+/// The bank accepted the previous attempt before the second request: the diner has the plan of that dialog.
 #[tokio::test]
 async fn paid_attempt_is_not_replaced() {
     let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;

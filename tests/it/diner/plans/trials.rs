@@ -22,7 +22,7 @@ async fn try_it(diner: &Persona, price: &str) -> Reply {
     diner.subscribe("green", price, json!({ "is_monthly_green_trial": true })).await
 }
 
-/// What the page says: why there is no trial, and today's amount.
+/// The page's reason for no trial, and today's amount.
 async fn shown(diner: &Persona) -> (Value, i64) {
     let page = diner.get("/premium/green").await.data();
     assert_eq!(page["trial_months"].is_null(), !page["trial_refusal"].is_null());

@@ -94,7 +94,7 @@ async fn promoter(
 #[derive(Default, Deserialize, ToSchema)]
 pub struct GoldBody {
     promote_uid: Option<String>,
-    /// What the last dialog showed. Without it the diner accepts whatever is charged.
+    /// The quote in the last dialog. A request without one accepts any charge.
     quote: Option<ShownQuoteBody>,
 }
 

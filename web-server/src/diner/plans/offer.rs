@@ -31,7 +31,7 @@ pub struct PlanOffer {
     pub interval_count: i32,
     /// Prices by month: with a coupon the first months cost less.
     pub spans: Vec<PlanSpan>,
-    /// What a request is charged now. The last dialog shows it, and the request returns it.
+    /// The charges of a request. The last dialog shows them, and the request returns them.
     pub quote: PlanQuote,
 }
 

@@ -1,4 +1,4 @@
-//! What a subscription charges, as pages show it and requests return it (gaps G135).
+//! The charges of a subscription, as pages show them and requests return them (gaps G135b).
 
 use chrono::NaiveDate;
 use domain::entitlements::tiers::Grade;
@@ -7,7 +7,7 @@ use domain::plans::quote::{Overlap, Payment, ShownQuote, SubscriptionQuote};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a request for a price is charged, today and later. Days are those of Tokyo.
+/// The charges of a request for a price, today and later. All days are in Tokyo.
 #[derive(Serialize, ToSchema)]
 pub struct PlanQuote {
     /// Charged when the diner agrees. Yen, tax included.

@@ -35,7 +35,7 @@ pub struct SubscriptionRequestBody {
     campaign_code: Option<String>,
     /// Id of a started subscription whose card is confirmed now.
     stripe_subscription_id: Option<String>,
-    /// What the last dialog showed. Without it the diner accepts whatever is charged.
+    /// The quote in the last dialog. A request without one accepts any charge.
     quote: Option<ShownQuoteBody>,
 }
 

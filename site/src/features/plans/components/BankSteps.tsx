@@ -3,7 +3,7 @@ import type { PlanQuote } from "@/api";
 import { useLocale } from "@/navigation";
 import { yen } from "../model/price";
 
-/** Tells a diner without a card that one is needed, and which sums the bank's dialogs then show. */
+/** Shows a diner without a card that one is needed, and the sums of the bank's dialogs. */
 export function BankSteps({ quote }: { quote: PlanQuote }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -21,7 +21,7 @@ interface Props {
 
 /**
  * The facts that the law requires on the last screen before a subscription: price, today's payment, first payment,
- * renewals, and how to cancel. All sums and dates are those of the server's quote.
+ * renewals, and how to cancel. All sums and dates come from the server's quote.
  */
 export function SubscriptionTerms({ offer, isResumed = false, isChanged = false, accepts, onAccept }: Props) {
   const { t } = useTranslation();
