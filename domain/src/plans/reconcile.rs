@@ -127,9 +127,12 @@ async fn apply_scheduled_changes(
     let is_refused = intent.is_some_and(|intent| {
         intent.status == PaymentIntentStatus::RequiresPaymentMethod && !awaits_cardholder(intent)
     });
+    // A payment that the bank is processing cannot be called off.
+    let is_processing = intent.is_some_and(|intent| intent.status == PaymentIntentStatus::Processing);
+    let is_replaced = ours.withdrawn_at.is_some() && !is_processing;
     match theirs.status {
         // The first payment was declined or replaced: the subscription never began and is deleted.
-        SubscriptionStatus::Incomplete if is_refused || ours.withdrawn_at.is_some() => end(cx, theirs).await,
+        SubscriptionStatus::Incomplete if is_refused || is_replaced => end(cx, theirs).await,
         SubscriptionStatus::Incomplete => Ok(theirs),
         SubscriptionStatus::PastDue | SubscriptionStatus::Unpaid => {
             if ours.past_due_since.is_some_and(|since| since + GRACE <= now) || has_ended(ours, now) {

@@ -73,7 +73,8 @@ async fn green_page(app: &App, diner: Option<UserId>, query: GreenQuery) -> Resu
     if let Some(id) = diner {
         has_card = domain::payments::queries::find_card(&mut conn, id).await?.is_some();
         subscription = queries::find_current(&mut conn, id, Grade::Green).await?;
-        is_included = subscription.is_none() && tiers_of(&mut conn, app, diner).await?.is_premium();
+        let is_paid = subscription.as_ref().is_some_and(|current| !current.status.is_attempt());
+        is_included = !is_paid && tiers_of(&mut conn, app, diner).await?.is_premium();
     }
     let code = query.campaign_code.as_deref();
     let mut offers = offers(&mut conn, app, diner, subscription.as_ref(), Grade::Green, code).await?;
