@@ -127,7 +127,7 @@ async fn apply_scheduled_changes(
     let is_refused = intent.is_some_and(|intent| {
         intent.status == PaymentIntentStatus::RequiresPaymentMethod && !awaits_cardholder(intent)
     });
-    // A payment that the bank is processing cannot be called off.
+    // A payment that the bank is processing cannot be cancelled.
     let is_processing = intent.is_some_and(|intent| intent.status == PaymentIntentStatus::Processing);
     let is_replaced = ours.withdrawn_at.is_some() && !is_processing;
     match theirs.status {
