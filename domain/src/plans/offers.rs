@@ -15,6 +15,8 @@ use crate::signing::Signer;
 
 /// Free months of a premium trial without a campaign code.
 const USUAL_TRIAL_MONTHS: i32 = 1;
+/// The provider charges no smaller amount: it adds it to the next invoice.
+const MIN_PAYMENT: Yen = Yen(50);
 
 /// Meaning of an entered code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +72,12 @@ impl OfferTerms {
             Some(Code::Coupon { coupon, .. }) => Some(coupon),
             Some(Code::Campaign { .. }) | None => None,
         }
+    }
+
+    /// Whether the provider would charge the reduced price: a coupon must leave nothing, or the least payment.
+    pub fn is_chargeable(&self, price: &Price) -> bool {
+        let reduced = self.coupon().map_or(price.amount, |coupon| price.amount - coupon.amount_off);
+        reduced <= Yen::ZERO || reduced >= MIN_PAYMENT
     }
 
     /// Returns what a diner is charged at a price: from now on, or after the period of the subscription that they have.
@@ -242,6 +250,18 @@ mod tests {
     fn terms(grade: Grade, code: Option<Code>, history: TrialHistory) -> (Option<i32>, Option<TrialRefusal>) {
         let terms = OfferTerms::new(grade, code, true, history);
         (terms.trial_months, terms.trial_refusal)
+    }
+
+    #[test]
+    fn coupon_leaves_nothing_or_the_least_payment() {
+        let reduced_by = |amount_off| {
+            let coupon = Coupon { id: CouponId(1), amount_off: Yen(amount_off), duration_in_months: 1 };
+            let code = Code::Coupon { restaurant: RestaurantId(1), id: UserCouponCodeId(1), coupon };
+            OfferTerms { code: Some(code), ..OfferTerms::default() }.is_chargeable(&price("month"))
+        };
+        assert!(reduced_by(490) && reduced_by(930) && reduced_by(980) && reduced_by(2_000));
+        assert!(!reduced_by(931) && !reduced_by(979));
+        assert!(OfferTerms::default().is_chargeable(&price("month")));
     }
 
     /// G135

@@ -178,6 +178,9 @@ async fn plan(
     let today = Zone::default().date_of(now);
     let SubscriptionRequest { grade, code, wants_trial, .. } = *request;
     let terms = offers::find_terms(conn, signer, Some(user), grade, code, wants_trial, today).await?;
+    if !terms.is_chargeable(price) {
+        return Err(SubscriptionPlanError::CodeUnknown);
+    }
     let quote = terms.quote(price, None, now).with_overlaps(request.grade, &known, now);
     refuse_other_charge(request.shown, &quote)?;
     match terms.trial_refusal {

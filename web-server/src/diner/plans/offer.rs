@@ -160,12 +160,13 @@ pub async fn offers(
 ) -> Result<PlanOffers, ApiError> {
     let now = app.clock.now();
     let typed = code.map(str::trim).filter(|code| !code.is_empty());
-    let (terms, is_code_unknown) = find_terms(conn, app, diner, grade, typed).await?;
+    let prices = offers::list_prices(conn, now, grade, current).await?;
+    let (terms, is_code_unknown) = find_terms(conn, app, diner, grade, typed, &prices).await?;
     let known = match diner {
         Some(id) => queries::list_of(conn, id).await?,
         None => Vec::new(),
     };
-    let prices = offers::list_prices(conn, now, grade, current).await?.into_iter().map(|price| {
+    let prices = prices.into_iter().map(|price| {
         let quote = terms.quote(&price, current, now).with_overlaps(grade, &known, now);
         PlanOffer::new(price, terms.coupon(), &quote)
     });
@@ -182,22 +183,26 @@ pub async fn offers(
     })
 }
 
-/// Returns the terms of a page, and whether its code is unknown. A code without effect is left out: the request would be rejected with it.
+/// Returns the terms of a page, and whether its code is invalid for its prices. A code without effect is left out, because the request would
+/// be rejected with it.
 async fn find_terms(
     conn: &mut PgConnection,
     app: &App,
     diner: Option<UserId>,
     grade: Grade,
     typed: Option<&str>,
+    prices: &[Price],
 ) -> Result<(OfferTerms, bool), ApiError> {
     let today = Zone::default().date_of(app.clock.now());
     let found = offers::find_terms(conn, &app.signer, diner, grade, typed, true, today).await;
-    let is_code_unknown = matches!(found, Err(SubscriptionPlanError::CodeUnknown));
-    match found {
-        Ok(terms) if terms.trial_refusal.is_none() || terms.coupon().is_some() => return Ok((terms, false)),
-        Ok(_) | Err(SubscriptionPlanError::CodeUnknown) => {}
+    let is_code_unknown = match found {
+        Ok(terms) if !prices.iter().all(|price| terms.is_chargeable(price)) => true,
+        // A campaign code that the diner cannot use any more.
+        Ok(terms) if terms.trial_refusal.is_some() && terms.code.is_some() && terms.coupon().is_none() => false,
+        Ok(terms) => return Ok((terms, false)),
+        Err(SubscriptionPlanError::CodeUnknown) => true,
         Err(error) => return Err(error.into()),
-    }
+    };
     let terms = offers::find_terms(conn, &app.signer, diner, grade, None, true, today).await?;
     Ok((terms, is_code_unknown))
 }
