@@ -196,9 +196,9 @@ impl Outside {
         self.dashboard(&format!("disputes/{dispute}"), &[("evidence[uncategorized_text]", evidence)]).await;
     }
 
-    /// Returns the refunded amount of a payment, in yen.
+    /// Returns the refunded amount of a payment, in yen, without failed refunds.
     pub async fn refunded(&self, intent: &str) -> i64 {
         let refunds = self.stripe.list_refunds(intent).await.expect("the list of refunds");
-        refunds.iter().map(|refund| refund.amount.0).sum()
+        refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount.0).sum()
     }
 }

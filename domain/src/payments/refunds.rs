@@ -105,7 +105,8 @@ async fn make(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<RefundSnaps
     }
 }
 
-/// Records and books refunds that are not recorded yet, and failed ones. An older snapshot changes nothing.
+/// Records and books refunds that are not recorded yet, and failed ones. A failed refund that was due stays due; one that was made in the
+/// provider's dashboard does not. An older snapshot changes nothing.
 async fn record(cx: PaymentContext<'_>, charge: &Charge, known: RefundSnapshot) -> Result<(), PaymentError> {
     let now = cx.clock.now();
     let mut tx = cx.pool.begin().await?;
@@ -114,10 +115,12 @@ async fn record(cx: PaymentContext<'_>, charge: &Charge, known: RefundSnapshot) 
     let made_before = before.refunded + before.failed;
     let failed = known.failed.max(before.failed);
     let made = known.made.max(made_before);
+    let mut due = before.due;
     if failed > before.failed {
         ledger_entries::refund_failed(&mut tx, now, &part(failed - before.failed), failed).await?;
+        due = due - release(&mut tx, charge, failed - before.failed).await?;
     }
-    let missing = (before.due - before.lost - (made_before - failed)).max(Yen::ZERO);
+    let missing = (due - before.lost - (made_before - failed)).max(Yen::ZERO);
     let ours = (made - made_before).min(missing);
     let outside = made - made_before - ours;
     let mut is_earned = false;
@@ -177,6 +180,25 @@ async fn lock_refunds(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<
     );
     let failed = failed.fetch_one(conn).await?;
     Ok(RecordedRefunds { due: row.due, refunded: row.refunded, failed, lost: row.lost })
+}
+
+/// Lowers the due amount of a locked charge by the part of newly `failed` refunds that an operator made at the provider, and returns that
+/// part. An amount that the rules refund anyway stays due.
+async fn release(conn: &mut PgConnection, charge: &Charge, failed: Yen) -> sqlx::Result<Yen> {
+    let released = sqlx::query_scalar!(
+        r#"UPDATE charges c SET refund_due = c.refund_due - x.released, manually_refunded = c.manually_refunded - x.released,
+               goodwill_due = least(c.goodwill_due, c.manually_refunded - x.released), released_amount = c.released_amount + x.released
+           FROM (SELECT least($3, b.manually_refunded, l.made - b.released_amount) AS released FROM charges b
+                 CROSS JOIN LATERAL (
+                     SELECT coalesce(sum(t.amount), 0)::integer AS made FROM ledger_transfers t
+                     WHERE t.restaurant_id = b.restaurant_id AND t.charge_id = b.id AND t.kind = 'provider_refund') l
+                 WHERE b.restaurant_id = $1 AND b.id = $2) x
+           WHERE c.restaurant_id = $1 AND c.id = $2 AND x.released > 0 RETURNING x.released AS "released!: Yen""#,
+        charge.subject.restaurant().0,
+        charge.id.0,
+        failed.to_db()?,
+    );
+    Ok(released.fetch_optional(conn).await?.unwrap_or(Yen::ZERO))
 }
 
 /// Records the refunded amount of a locked charge. The amount beyond the due one was refunded manually at the provider.

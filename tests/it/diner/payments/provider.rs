@@ -101,6 +101,32 @@ async fn failed_refund_is_reversed_and_made_again() {
     app.end().await;
 }
 
+#[tokio::test]
+async fn refund_cancelled_in_the_dashboard_is_made_again_only_if_the_rules_demand_it() {
+    for is_cancelled in [false, true] {
+        let (app, _, hanako, uid) = booked().await;
+        let course = course_of(&app, &hanako).await;
+        let refund =
+            app.outside.dashboard("refunds", &[("payment_intent", &course), ("amount", "24000")]).await["id"].clone();
+        app.drain_jobs().await;
+        if is_cancelled {
+            hanako.cancel(&uid).await.is(204);
+            app.drain_jobs().await;
+        }
+        app.outside.dashboard(&format!("refunds/{}/cancel", refund.as_str().expect("an id")), &[]).await;
+        app.drain_jobs().await;
+        let due = if is_cancelled { 24_000 } else { 0 };
+        let refunds = app.outside.stripe.list_refunds(&course).await.expect("refunds");
+        assert_eq!((refunds.len(), app.kept_of(&hanako).await), (if is_cancelled { 2 } else { 1 }, 24_390 - due));
+        let charge = hanako.reservation(&uid).await["charges"][1].clone();
+        assert_eq!((&charge["refund_due"], &charge["refunded_amount"]), (&json!(due), &json!(due)));
+        read_provider(&app).await;
+        assert_eq!(app.count(DIFFERENCE).await, 0);
+        agrees_with_provider(&app).await;
+        app.end().await;
+    }
+}
+
 /// R45
 #[tokio::test]
 async fn fees_and_payouts_bring_the_provider_to_zero() {
