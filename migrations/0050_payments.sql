@@ -7,7 +7,9 @@ ALTER TABLE charges
     -- Amount that banks returned to the cardholder in lost disputes.
     ADD COLUMN lost_amount integer NOT NULL DEFAULT 0,
     -- Of the failed refunds: the part that was made in the provider's dashboard, and is not due any more.
-    ADD COLUMN released_amount integer NOT NULL DEFAULT 0;
+    ADD COLUMN released_amount integer NOT NULL DEFAULT 0,
+    -- Number of refunds that the provider rejected permanently; part of a refund's idempotency key.
+    ADD COLUMN rejected_refunds integer NOT NULL DEFAULT 0;
 ALTER TABLE charges ADD CONSTRAINT charges_dispute_state_check
     CHECK (dispute_state IN ('inquiry', 'open', 'won', 'lost')) NOT VALID;
 ALTER TABLE charges ADD CONSTRAINT charges_lost_amount_check CHECK (lost_amount >= 0) NOT VALID;

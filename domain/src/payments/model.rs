@@ -198,6 +198,8 @@ pub struct Charge {
     pub refunded_amount: Yen,
     /// The part of `refund_due` that was decided manually, and that the rules would not refund.
     pub manually_refunded: Yen,
+    /// Number of refunds that the provider rejected permanently; part of a refund's idempotency key.
+    pub rejected_refunds: i32,
 }
 
 impl Charge {

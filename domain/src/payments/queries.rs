@@ -35,6 +35,7 @@ struct StoredCharge {
     refund_due: Yen,
     refunded_amount: Yen,
     manually_refunded: Yen,
+    rejected_refunds: i32,
 }
 
 impl From<StoredCharge> for Charge {
@@ -59,6 +60,7 @@ impl From<StoredCharge> for Charge {
             refund_due: row.refund_due,
             refunded_amount: row.refunded_amount,
             manually_refunded: row.manually_refunded,
+            rejected_refunds: row.rejected_refunds,
         }
     }
 }
@@ -72,7 +74,8 @@ macro_rules! select {
                       attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
                       dispute_state AS "dispute: DisputeState", lost_amount AS "lost_amount: Yen",
                       gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
-                      refunded_amount AS "refunded_amount: Yen", manually_refunded AS "manually_refunded: Yen"
+                      refunded_amount AS "refunded_amount: Yen", manually_refunded AS "manually_refunded: Yen",
+                      rejected_refunds
                FROM charges "# + $rest
             $(, $arg)*
         )

@@ -48,24 +48,50 @@ pub(super) async fn make_due(cx: PaymentContext<'_>, subject: Subject) -> Result
         }
         match make(cx.stripe, charge, fid).await {
             Ok(known) => record(cx, charge, known).await?,
-            Err(error) => {
-                let Some(code) = permanent_rejection(&error) else { return Err(error) };
-                // A refund that the rules demand stays due.
-                if !fail_manual(cx, charge, code).await? {
-                    return Err(error);
-                }
-            }
+            Err(error) => reject(cx, charge, error).await?,
         }
     }
     Ok(())
 }
 
-/// Fails the manual refunds of a charge that the provider rejects permanently. Returns whether there were any.
-async fn fail_manual(cx: PaymentContext<'_>, charge: &Charge, code: &str) -> sqlx::Result<bool> {
+/// Records a permanent rejection, and fails the manual refunds of the charge. A refund that the rules demand stays due, and so does every
+/// refund of a disputed payment.
+///
+/// # Errors
+/// The given one, unless a manual refund has failed.
+async fn reject(cx: PaymentContext<'_>, charge: &Charge, error: PaymentError) -> Result<(), PaymentError> {
+    let code = permanent_rejection(&error);
+    if code.is_none() && !matches!(error, PaymentError::Disputed(_)) {
+        return Err(error);
+    }
     let mut tx = cx.pool.begin().await?;
-    let has_failed = manual_refunds::fail(&mut tx, cx.clock.now(), charge, code).await?;
+    if !count_rejection(&mut tx, charge).await? {
+        return Err(error);
+    }
+    let has_failed = match code {
+        Some(code) => manual_refunds::fail(&mut tx, cx.clock.now(), charge, code).await?,
+        None => false,
+    };
     tx.commit().await?;
-    Ok(has_failed)
+    if has_failed { Ok(()) } else { Err(error) }
+}
+
+/// Counts a rejected refund, because the provider repeats its rejection for the same key. False if another worker has counted it.
+async fn count_rejection(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<bool> {
+    let counted = sqlx::query!(
+        "UPDATE charges SET rejected_refunds = rejected_refunds + 1 WHERE restaurant_id = $1 AND id = $2 AND rejected_refunds = $3",
+        charge.subject.restaurant().0,
+        charge.id.0,
+        charge.rejected_refunds
+    );
+    Ok(counted.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Fails the manual refunds of a charge whose money the bank has returned.
+async fn fail_manual(cx: PaymentContext<'_>, charge: &Charge, code: &str) -> sqlx::Result<()> {
+    let mut tx = cx.pool.begin().await?;
+    manual_refunds::fail(&mut tx, cx.clock.now(), charge, code).await?;
+    tx.commit().await
 }
 
 /// Returns the provider's code if it rejects this refund, and not the call as such.
@@ -88,8 +114,8 @@ pub async fn reconcile(cx: PaymentContext<'_>, subject: Subject, payment: &str) 
 }
 
 /// Refunds the missing part of the due amount, and returns what the provider knows then. Our row may not know all refunds, if a process died
-/// or a response was lost, and more may have become due since. The key contains the number of refunds, so concurrent calls make one refund:
-/// a call with the same amount gets that refund, and a call with another amount gets a retryable error.
+/// or a response was lost, and more may have become due since. The key contains the numbers of refunds and rejections, so concurrent calls
+/// make one refund: a call with the same amount gets that refund, and a call with another amount gets a retryable error.
 async fn make(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<RefundSnapshot, PaymentError> {
     let refunds = stripe.list_refunds(fid).await?;
     let before = RefundSnapshot::of(&refunds);
@@ -97,7 +123,8 @@ async fn make(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<RefundSnaps
     if rest <= Yen::ZERO {
         return Ok(before);
     }
-    match stripe.create_refund(fid, rest, &format!("{}:refund:{}", charge.uid, refunds.len())).await {
+    let key = format!("{}:refund:{}:{}", charge.uid, refunds.len(), charge.rejected_refunds);
+    match stripe.create_refund(fid, rest, &key).await {
         Ok(refund) => Ok(RefundSnapshot { made: before.made + refund.amount, ..before }),
         Err(StripeError::Idempotency { .. }) => Err(StripeError::RateLimited.into()),
         Err(error) if error.is_disputed() => Err(PaymentError::Disputed(fid.to_owned())),

@@ -252,6 +252,7 @@ mod tests {
             refund_due: Yen(7_000),
             refunded_amount: Yen(7_000),
             manually_refunded: Yen(5_000),
+            rejected_refunds: 0,
         };
         let fee = Charge { kind: ChargeKind::CancellationFee, ..course.clone() };
         assert_eq!(paid_of_course(&[course, fee]), Yen(22_000));

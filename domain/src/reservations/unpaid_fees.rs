@@ -141,6 +141,7 @@ mod tests {
             refund_due: Yen::ZERO,
             refunded_amount: Yen::ZERO,
             manually_refunded: Yen::ZERO,
+            rejected_refunds: 0,
         }
     }
 

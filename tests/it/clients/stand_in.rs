@@ -51,6 +51,17 @@ async fn repeated_key_gets_the_stored_response() {
 }
 
 #[tokio::test]
+async fn repeated_key_gets_the_stored_rejection_of_a_refund() {
+    let shop = shop().await;
+    let card = shop.double.saved_card(GOOD, &shop.customer).await;
+    let paid = shop.double.pay(&shop.customer, &card, true, "pay").await.unwrap();
+    shop.stripe.create_refund(&paid.id, Yen(25_000), "key").await.unwrap_err();
+    let smaller = shop.stripe.create_refund(&paid.id, Yen(1_000), "key").await.unwrap_err();
+    assert!(matches!(smaller, StripeError::Idempotency { .. }), "{smaller:?}");
+    assert_eq!(shop.stripe.create_refund(&paid.id, Yen(1_000), "another").await.unwrap().amount, Yen(1_000));
+}
+
+#[tokio::test]
 async fn lost_response_is_repeated_without_a_second_payment() {
     let shop = shop().await;
     let card = shop.double.saved_card(GOOD, &shop.customer).await;
@@ -151,7 +162,7 @@ async fn dispute_blocks_refunds_and_moves_the_balance() {
     call(&format!("disputes/{}", dispute.id), &[("evidence[uncategorized_text]", "winning_evidence")]).await;
     let won = shop.stripe.retrieve_dispute(&dispute.id).await.unwrap();
     assert!(won.status == "won" && won.is_answered() && won.due_by().is_none());
-    shop.stripe.create_refund(&paid.id, Yen(1), "refund").await.unwrap();
+    shop.stripe.create_refund(&paid.id, Yen(1), "refund-2").await.unwrap();
     let moved = shop.stripe.list_balance_transactions(chrono::DateTime::UNIX_EPOCH).await.unwrap();
     let moved: Vec<_> = moved.iter().map(|one| (one.amount.0, one.fee.0)).collect();
     assert_eq!(moved, [(24_000, 864), (-24_000, 1_500), (24_000, 0), (-1, 0)]);

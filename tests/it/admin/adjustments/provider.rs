@@ -72,5 +72,14 @@ async fn rejected_refund_fails_and_is_not_due_any_more() {
     assert_eq!((app.count(left).await, scene.kept().await), (0, 24_390));
     let audited = "SELECT count(*) FROM audit_events WHERE actor = 'system' AND action = 'adjustment.failed'";
     assert_eq!(app.count(audited).await, 1);
-    scene.app.end_unverified().await;
+
+    // The provider repeats its rejection for the same key.
+    app.execute("UPDATE charges SET amount = 24000 WHERE kind = 'prepaid_course'").await;
+    scene.refund(5_000, "operator", "smaller").await.is(200);
+    app.drain_jobs().await;
+    assert_eq!(
+        (scene.kept().await, scene.statuses().await),
+        (19_390, vec!["failed".to_owned(), "succeeded".to_owned()])
+    );
+    scene.app.end().await;
 }
