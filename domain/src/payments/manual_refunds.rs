@@ -103,23 +103,27 @@ pub async fn cap(conn: &mut PgConnection, charge: &Charge, most: Yen) -> sqlx::R
     Ok(())
 }
 
-/// Marks the manual refunds that a refunded `total` covers as succeeded, and returns the part that the operator bears. The
-/// charge must be locked.
+/// Marks the manual refunds that `covered` covers as succeeded if a part of them is in the refunded `total`, and returns the part that the
+/// operator bears. `covered` is the total, and with it what the bank returned in lost disputes once nothing more is due. The charge must be
+/// locked.
 pub(super) async fn complete(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     charge: &Charge,
     total: Yen,
+    covered: Yen,
 ) -> sqlx::Result<Yen> {
     sqlx::query_scalar!(
         r#"WITH completed AS (
-               UPDATE payment_adjustments SET status = 'succeeded', finished_at = $4
-               WHERE restaurant_id = $1 AND charge_id = $2 AND kind = 'refund' AND status = 'processing' AND refund_total <= $3
+               UPDATE payment_adjustments SET status = 'succeeded', finished_at = $5
+               WHERE restaurant_id = $1 AND charge_id = $2 AND kind = 'refund' AND status = 'processing' AND refund_total <= $4
+                 AND refund_total - amount < $3
                RETURNING amount, borne_by)
            SELECT coalesce(sum(amount) FILTER (WHERE borne_by = 'operator'), 0)::bigint AS "borne!: Yen" FROM completed"#,
         charge.subject.restaurant().0,
         charge.id.0,
         total.to_db()?,
+        covered.to_db()?,
         now,
     )
     .fetch_one(conn)

@@ -42,8 +42,7 @@ pub(super) async fn make_due(cx: PaymentContext<'_>, subject: Subject) -> Result
     for charge in due.filter(|charge| charge.dispute != Some(DisputeState::Open)) {
         let Some(fid) = &charge.gateway_fid else { continue };
         if charge.refund_missing() == Yen::ZERO {
-            // The bank has returned the money: a manual refund is not made.
-            fail_manual(cx, charge, "dispute_lost").await?;
+            close_manual(cx, charge).await?;
             continue;
         }
         match make(cx.stripe, charge, fid).await {
@@ -87,10 +86,14 @@ async fn count_rejection(conn: &mut PgConnection, charge: &Charge) -> sqlx::Resu
     Ok(counted.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Fails the manual refunds of a charge whose money the bank has returned.
-async fn fail_manual(cx: PaymentContext<'_>, charge: &Charge, code: &str) -> sqlx::Result<()> {
+/// Closes the manual refunds of a charge whose due rest the bank has returned: those of which a part was refunded are made, the others fail.
+/// The nightly close compensates the restaurant.
+async fn close_manual(cx: PaymentContext<'_>, charge: &Charge) -> sqlx::Result<()> {
+    let now = cx.clock.now();
     let mut tx = cx.pool.begin().await?;
-    manual_refunds::fail(&mut tx, cx.clock.now(), charge, code).await?;
+    let made = lock_refunds(&mut tx, charge).await?;
+    manual_refunds::complete(&mut tx, now, charge, made.refunded, made.refunded + made.lost).await?;
+    manual_refunds::fail(&mut tx, now, charge, "dispute_lost").await?;
     tx.commit().await
 }
 
@@ -159,7 +162,10 @@ async fn record(cx: PaymentContext<'_>, charge: &Charge, known: RefundSnapshot) 
         }
     }
     if made > made_before {
-        complete_manual(&mut tx, now, charge, made - failed, is_earned).await?;
+        let total = made - failed;
+        // The bank has returned the rest of what is due.
+        let covered = if total + before.lost >= due { total + before.lost } else { total };
+        complete_manual(&mut tx, now, charge, total, covered, is_earned).await?;
     }
     if outside > Yen::ZERO {
         let event = Event {
@@ -244,15 +250,17 @@ async fn set_refunded(conn: &mut PgConnection, charge: &Charge, total: Yen, now:
     Ok(())
 }
 
-/// Completes the manual refunds that a refunded `total` covers, and compensates the restaurant if it has earned the money.
+/// Completes the manual refunds that a refunded `total` covers, `covered` with the bank's part, and compensates the restaurant if it has
+/// earned the money.
 async fn complete_manual(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     charge: &Charge,
     total: Yen,
+    covered: Yen,
     is_earned: bool,
 ) -> sqlx::Result<()> {
-    let borne = manual_refunds::complete(conn, now, charge, total).await?;
+    let borne = manual_refunds::complete(conn, now, charge, total, covered).await?;
     if is_earned {
         let amount = manual_refunds::take_goodwill(conn, charge, borne).await?;
         if amount > Yen::ZERO {

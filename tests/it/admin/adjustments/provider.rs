@@ -58,6 +58,23 @@ async fn sweep_queues_the_mails_of_an_interrupted_settlement() {
 }
 
 #[tokio::test]
+async fn refund_of_a_partly_lost_payment_is_made_without_the_part_of_the_bank() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, .. } = &scene;
+    scene.refund(24_000, "operator", "disputed").await.is(200);
+    let course = app.intents(hanako).await.pop().expect("a payment").id;
+    let dispute = app.outside.dispute(&course, &[("amount", "4000")]).await;
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (24_390, vec!["processing".to_owned()]));
+    app.outside.decide(&dispute, false).await;
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (4_390, vec!["succeeded".to_owned()]));
+    let sums = "SELECT count(*) FROM charges WHERE (refund_due, refunded_amount, lost_amount) = (24000, 20000, 4000)";
+    assert_eq!(app.count(sums).await, 1);
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn rejected_refund_fails_and_is_not_due_any_more() {
     let scene = scene(1).await;
     let Scene { app, admin, .. } = &scene;
