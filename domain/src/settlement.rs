@@ -66,14 +66,25 @@ async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Resu
     Ok(())
 }
 
+/// Records the refunds that the provider knows of a payment, and settles its subject. A payment that only the settlement books has its
+/// refunds recorded after it.
+pub async fn settle_refunds(cx: PaymentContext<'_>, subject: Subject, payment: &str) -> Result<(), PaymentError> {
+    let is_recorded = refunds::reconcile(cx, subject, payment).await?;
+    settle_subject(cx, subject).await?;
+    if !is_recorded {
+        refunds::reconcile(cx, subject, payment).await?;
+    }
+    Ok(())
+}
+
 /// Processes a stored event of the provider: settles its subject by the provider's present state, whatever the event claims.
 pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: ProviderEventId) -> Result<(), PaymentError> {
     let about = events::find_about(&mut *cx.pool.acquire().await?, provider_event_id).await?;
     let subject = match about {
         Some(EventSubject::Subject(subject)) => Some(subject),
         Some(EventSubject::Refunds { subject, payment }) => {
-            refunds::reconcile(cx, subject, &payment).await?;
-            Some(subject)
+            settle_refunds(cx, subject, &payment).await?;
+            None
         }
         Some(EventSubject::Payout) => {
             statement::read(cx).await?;

@@ -136,6 +136,11 @@ impl Job for PaymentJob {
                 let subject = Subject::of_job(&subject_kind, restaurant_id, subject_id);
                 settlement::settle_subject(cx, subject.map_err(|error| Failure::of(false, error))?).await
             }
+            Self::Refunds { subject_kind, restaurant_id, subject_id, payment_fid } => {
+                let subject = Subject::of_job(&subject_kind, restaurant_id, subject_id);
+                let subject = subject.map_err(|error| Failure::of(false, error))?;
+                settlement::settle_refunds(cx, subject, &payment_fid).await
+            }
         };
         done.map_err(|error| Failure::of(is_fixable(&error), error))
     }

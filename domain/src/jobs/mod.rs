@@ -83,6 +83,8 @@ pub enum PaymentJob {
     ProviderEvent { provider_event_id: ProviderEventId },
     /// Reconciles the charges of a subject (a reservation, for instance) with the provider, and makes due refunds.
     Settle { subject_kind: String, restaurant_id: RestaurantId, subject_id: i64 },
+    /// Records the refunds of a payment that the provider's statement contains, and settles its subject.
+    Refunds { subject_kind: String, restaurant_id: RestaurantId, subject_id: i64, payment_fid: String },
 }
 
 /// The work of a schedule.

@@ -107,13 +107,14 @@ fn permanent_rejection(error: &PaymentError) -> Option<&str> {
     }
 }
 
-/// Records the refunds that the provider knows of a payment, whatever their origin.
-pub async fn reconcile(cx: PaymentContext<'_>, subject: Subject, payment: &str) -> Result<(), PaymentError> {
+/// Records the refunds that the provider knows of a payment, whatever their origin. False if the payment is not booked here.
+pub async fn reconcile(cx: PaymentContext<'_>, subject: Subject, payment: &str) -> Result<bool, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     let paid = charges.iter().find(|charge| charge.gateway_fid.as_deref() == Some(payment));
-    let Some(charge) = paid.filter(|charge| charge.status == ChargeStatus::Succeeded) else { return Ok(()) };
+    let Some(charge) = paid.filter(|charge| charge.status == ChargeStatus::Succeeded) else { return Ok(false) };
     let refunds = cx.stripe.list_refunds(payment).await?;
-    record(cx, charge, RefundSnapshot::of(&refunds)).await
+    record(cx, charge, RefundSnapshot::of(&refunds)).await?;
+    Ok(true)
 }
 
 /// Refunds the missing part of the due amount, and returns what the provider knows then. Our row may not know all refunds, if a process died

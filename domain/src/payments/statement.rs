@@ -5,11 +5,14 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
 use super::error::PaymentError;
-use super::model::PaymentContext;
+use super::model::{IntentReference, PaymentContext};
+use super::queries as payments;
 use crate::clients::stripe::{BalanceKind, BalanceTransaction};
+use crate::jobs::{self, PaymentJob};
 use crate::ledger::model::{LedgerAccount, PLATFORM, Transfer, TransferKind};
 use crate::ledger::queries;
 use crate::money::Yen;
+use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -93,7 +96,7 @@ pub async fn read_since(cx: PaymentContext<'_>, since: DateTime<Utc>) -> Result<
     let mut recorded = 0;
     for moved in &movements {
         let mut tx = cx.pool.begin().await?;
-        recorded += usize::from(record(&mut tx, cx.clock.now(), moved).await?);
+        recorded += usize::from(record(&mut tx, cx.rng, cx.clock.now(), moved).await?);
         tx.commit().await?;
     }
     let newest = movements.last().and_then(|moved| DateTime::from_timestamp(moved.created, 0));
@@ -102,7 +105,12 @@ pub async fn read_since(cx: PaymentContext<'_>, since: DateTime<Utc>) -> Result<
 }
 
 /// Records and books a movement; false if it was recorded before.
-async fn record(conn: &mut PgConnection, now: DateTime<Utc>, moved: &BalanceTransaction) -> sqlx::Result<bool> {
+async fn record(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    moved: &BalanceTransaction,
+) -> sqlx::Result<bool> {
     let source = moved.source.as_ref();
     let inserted = sqlx::query!(
         "INSERT INTO provider_balance_transactions (gateway_fid, kind, amount, fee, net, source_fid, payment_fid, moved_at, recorded_at)
@@ -123,7 +131,24 @@ async fn record(conn: &mut PgConnection, now: DateTime<Utc>, moved: &BalanceTran
     for transfer in transfers(moved) {
         queries::post(conn, now, &transfer).await?;
     }
+    push_refunds(conn, rng, moved).await?;
     Ok(true)
+}
+
+/// Enqueues the job that records a refund of a charge: its event may be lost, or may have been processed before its payment was booked.
+async fn push_refunds(conn: &mut PgConnection, rng: &Rng, moved: &BalanceTransaction) -> sqlx::Result<()> {
+    let payment = moved.source.as_ref().and_then(|source| source.payment_intent.clone());
+    let is_refund = matches!(moved.kind, BalanceKind::Refund | BalanceKind::RefundFailure);
+    let Some(payment_fid) = payment.filter(|_| is_refund) else { return Ok(()) };
+    let reference = IntentReference { fid: payment_fid.clone(), charge: None };
+    let Some(subject) = payments::find_subject(conn, &reference).await? else { return Ok(()) };
+    let job = PaymentJob::Refunds {
+        subject_kind: subject.kind().as_str().to_owned(),
+        restaurant_id: subject.restaurant(),
+        subject_id: subject.id(),
+        payment_fid,
+    };
+    jobs::push(conn, rng, &job, Some(&format!("refunds:{}", moved.id))).await
 }
 
 /// Returns the kind of a movement. An adjustment without a dispute belongs to no charge.

@@ -1,10 +1,12 @@
 //! Movements of the provider without our call: refunds in its dashboard, failed refunds, fees and payouts (gaps G211).
 
+use chrono::DateTime;
 use domain::charge_invoices::close::close;
 use domain::ledger::queries;
+use domain::payments::{events, statement};
 use domain::{reconciliation, verify};
 use serde_json::json;
-use tests::{DAY, Persona, Restaurant, TestApp, cards};
+use tests::{DAY, Persona, Restaurant, TestApp, cards, waiting_intents};
 
 use super::prepaid_restaurant;
 
@@ -125,6 +127,44 @@ async fn refund_cancelled_in_the_dashboard_is_made_again_only_if_the_rules_deman
         agrees_with_provider(&app).await;
         app.end().await;
     }
+}
+
+#[tokio::test]
+async fn refund_whose_event_precedes_the_booking_of_its_payment_is_recorded() {
+    let app = TestApp::start().await;
+    app.outside.faults(json!({ "drop_webhooks": true })).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let intents = waiting_intents(&hanako.confirm(&restaurant, &uid).await.is(200).json());
+    for (_, secret) in &intents {
+        assert_eq!(app.outside.card_form(secret, "", "success").await, "succeeded");
+    }
+    app.outside.dashboard("refunds", &[("payment_intent", &intents[1].0), ("amount", "5000")]).await;
+    let events = app.outside.stripe.list_events(DateTime::UNIX_EPOCH).await.expect("events");
+    let event = events.iter().find(|event| event.kind == "refund.created").expect("the event of the refund");
+    let body = json!({ "id": event.id, "type": event.kind, "data": { "object": event.data.object } }).to_string();
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    assert!(events::store(&mut tx, &app.rng, app.now(), event, &body).await.expect("stored"));
+    tx.commit().await.expect("stored");
+    app.drain_jobs().await;
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    assert_eq!(hanako.reservation(&uid).await["charges"][1]["refunded_amount"], 5_000);
+    agrees_with_provider(&app).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn refund_that_only_the_statement_contains_is_recorded() {
+    let (app, _, hanako, uid) = booked().await;
+    app.outside.faults(json!({ "drop_webhooks": true })).await;
+    let course = course_of(&app, &hanako).await;
+    app.outside.dashboard("refunds", &[("payment_intent", &course), ("amount", "5000")]).await;
+    statement::read(app.payments()).await.expect("the provider answers");
+    app.drain_jobs().await;
+    assert_eq!(hanako.reservation(&uid).await["charges"][1]["refunded_amount"], 5_000);
+    agrees_with_provider(&app).await;
+    app.end().await;
 }
 
 /// R45
