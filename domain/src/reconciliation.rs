@@ -45,14 +45,18 @@ async fn read_events(cx: PaymentContext<'_>) -> Result<usize, PaymentError> {
 
 /// Stores the events that no webhook has delivered, and enqueues their processing.
 async fn read_events_since(cx: PaymentContext<'_>, since: DateTime<Utc>) -> Result<usize, PaymentError> {
-    let found = cx.stripe.list_events(since).await?;
-    let mut stored = 0;
-    for event in found.iter().filter(|event| KINDS.iter().any(|kind| event.kind.starts_with(kind))) {
-        let mut tx = cx.pool.begin().await?;
-        stored += usize::from(events::store(&mut tx, cx.rng, cx.clock.now(), event, &body_of(event)).await?);
-        tx.commit().await?;
+    let mut pages = cx.stripe.list_events(since);
+    let (mut stored, mut newest) = (0, None::<i64>);
+    while let Some(page) = pages.next_page().await? {
+        for event in page.iter().rev().filter(|event| KINDS.iter().any(|kind| event.kind.starts_with(kind))) {
+            let mut tx = cx.pool.begin().await?;
+            stored += usize::from(events::store(&mut tx, cx.rng, cx.clock.now(), event, &body_of(event)).await?);
+            tx.commit().await?;
+        }
+        newest = newest.max(page.iter().map(|event| event.created).max());
     }
-    let newest = found.last().and_then(|event| DateTime::from_timestamp(event.created, 0));
+    // The list begins with the newest object, so the cursor moves only after its last page.
+    let newest = newest.and_then(|created| DateTime::from_timestamp(created, 0));
     statement::advance(&mut *cx.pool.acquire().await?, ProviderList::Events, newest).await?;
     Ok(stored)
 }

@@ -92,14 +92,18 @@ pub async fn read(cx: PaymentContext<'_>) -> Result<usize, PaymentError> {
 
 /// Records the movements since a time, and returns the number of new ones.
 pub async fn read_since(cx: PaymentContext<'_>, since: DateTime<Utc>) -> Result<usize, PaymentError> {
-    let movements = cx.stripe.list_balance_transactions(since).await?;
-    let mut recorded = 0;
-    for moved in &movements {
-        let mut tx = cx.pool.begin().await?;
-        recorded += usize::from(record(&mut tx, cx.rng, cx.clock.now(), moved).await?);
-        tx.commit().await?;
+    let mut pages = cx.stripe.list_balance_transactions(since);
+    let (mut recorded, mut newest) = (0, None::<i64>);
+    while let Some(page) = pages.next_page().await? {
+        for moved in page.iter().rev() {
+            let mut tx = cx.pool.begin().await?;
+            recorded += usize::from(record(&mut tx, cx.rng, cx.clock.now(), moved).await?);
+            tx.commit().await?;
+        }
+        newest = newest.max(page.iter().map(|moved| moved.created).max());
     }
-    let newest = movements.last().and_then(|moved| DateTime::from_timestamp(moved.created, 0));
+    // The list begins with the newest object, so the cursor moves only after its last page.
+    let newest = newest.and_then(|created| DateTime::from_timestamp(created, 0));
     advance(&mut *cx.pool.acquire().await?, ProviderList::BalanceTransactions, newest).await?;
     Ok(recorded)
 }

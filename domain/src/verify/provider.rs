@@ -92,7 +92,7 @@ async fn statement(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, Payme
     );
     let here = here.fetch_all(&mut *pool.acquire().await?).await?;
     let Some(first) = here.first() else { return Ok(Vec::new()) };
-    let there = stripe.list_balance_transactions(first.moved_at).await.map_err(PaymentError::Provider)?;
+    let there = stripe.list_balance_transactions(first.moved_at).read_all().await.map_err(PaymentError::Provider)?;
     let mut findings = Vec::new();
     for moved in &there {
         match here.iter().find(|known| known.gateway_fid == moved.id) {
@@ -112,10 +112,7 @@ async fn statement(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, Payme
         }
     }
     let ids: HashSet<_> = there.iter().map(|moved| moved.id.as_str()).collect();
-    // The provider's list has an end: what is older than its last row is not compared.
-    let oldest = there.first().map_or(i64::MIN, |moved| moved.created);
-    let listed = here.iter().filter(|known| known.moved_at.timestamp() >= oldest);
-    let gone = listed.filter(|known| !ids.contains(known.gateway_fid.as_str()));
+    let gone = here.iter().filter(|known| !ids.contains(known.gateway_fid.as_str()));
     findings
         .extend(gone.map(|known| finding(format!("movement {}: the provider does not know it", known.gateway_fid))));
     Ok(findings)

@@ -163,8 +163,8 @@ async fn dispute_blocks_refunds_and_moves_the_balance() {
     let won = shop.stripe.retrieve_dispute(&dispute.id).await.unwrap();
     assert!(won.status == "won" && won.is_answered() && won.due_by().is_none());
     shop.stripe.create_refund(&paid.id, Yen(1), "refund-2").await.unwrap();
-    let moved = shop.stripe.list_balance_transactions(chrono::DateTime::UNIX_EPOCH).await.unwrap();
-    let moved: Vec<_> = moved.iter().map(|one| (one.amount.0, one.fee.0)).collect();
+    let moved = shop.stripe.list_balance_transactions(chrono::DateTime::UNIX_EPOCH).read_all().await.unwrap();
+    let moved: Vec<_> = moved.iter().rev().map(|one| (one.amount.0, one.fee.0)).collect();
     assert_eq!(moved, [(24_000, 864), (-24_000, 1_500), (24_000, 0), (-1, 0)]);
 }
 

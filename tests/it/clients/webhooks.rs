@@ -82,7 +82,7 @@ async fn webhooks_can_be_doubled_and_lost() {
     stripe.create_customer(&[], "second").await.unwrap();
     assert!(tokio::time::timeout(Duration::from_millis(300), events.recv()).await.is_err());
     let since = Clock::system().wall() - chrono::TimeDelta::minutes(1);
-    assert_eq!(stripe.list_events(since).await.unwrap().len(), 2);
+    assert_eq!(stripe.list_events(since).read_all().await.unwrap().len(), 2);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer};
 
 use super::model::id_of;
-use super::{Stripe, StripeError, StripeForm, form, segment};
+use super::{Stripe, StripeError, StripeForm, StripePages, form, segment};
 use crate::money::Yen;
 use crate::text_enum::text_enum;
 
@@ -136,16 +136,10 @@ impl Stripe {
         self.list("disputes", form, |dispute: &Dispute| &dispute.id).await
     }
 
-    /// Returns the movements of the balance at `since` or later, oldest first, each with its source.
-    pub async fn list_balance_transactions(
-        &self,
-        since: DateTime<Utc>,
-    ) -> Result<Vec<BalanceTransaction>, StripeError> {
+    /// Returns the movements of the balance at `since` or later, newest first, each with its source.
+    pub fn list_balance_transactions(&self, since: DateTime<Utc>) -> StripePages<'_, BalanceTransaction> {
         let form = form([("created[gte]", since.timestamp().to_string().as_str()), ("expand[]", "data.source")]);
-        let mut all = self.list("balance_transactions", form, |moved: &BalanceTransaction| &moved.id).await?;
-        all.reverse();
-        all.sort_by_key(|moved| moved.created);
-        Ok(all)
+        self.pages("balance_transactions", form, |moved: &BalanceTransaction| &moved.id)
     }
 }
 

@@ -36,8 +36,6 @@ const CURRENCY: &str = "jpy";
 /// The API version of this client: the last one in which an invoice names its one payment.
 const VERSION: &str = "2024-12-18.acacia";
 const PAGE: &str = "100";
-/// Maximum number of pages of a list that are read.
-const MAX_PAGES: usize = 50;
 
 /// Names and values in the format of Stripe's forms: `metadata[charge_uid]`, `created[gte]`.
 type StripeForm = Vec<(String, String)>;
@@ -61,6 +59,41 @@ pub struct NewPaymentIntent<'a> {
     pub amount: Yen,
     pub customer: &'a str,
     pub metadata: &'a [(&'a str, &'a str)],
+}
+
+/// A list that is read page by page, newest object first, because it may be long.
+pub struct StripePages<'a, T> {
+    stripe: &'a Stripe,
+    path: &'static str,
+    filter: StripeForm,
+    id: fn(&T) -> &String,
+    /// The id of the last object that was read.
+    last: Option<String>,
+    has_more: bool,
+}
+
+impl<T: DeserializeOwned> StripePages<'_, T> {
+    /// Retrieves the next page; `None` after the last one.
+    pub async fn next_page(&mut self) -> Result<Option<Vec<T>>, StripeError> {
+        if !self.has_more {
+            return Ok(None);
+        }
+        let mut form = self.filter.clone();
+        form.extend(self.last.take().map(|last| ("starting_after".to_owned(), last)));
+        let page: StripeList<T> = self.stripe.get(self.path, form).await?;
+        self.last = page.data.last().map(|last| (self.id)(last).clone());
+        self.has_more = page.has_more && self.last.is_some();
+        Ok(Some(page.data))
+    }
+
+    /// Reads the whole list.
+    pub async fn read_all(mut self) -> Result<Vec<T>, StripeError> {
+        let mut all = Vec::new();
+        while let Some(page) = self.next_page().await? {
+            all.extend(page);
+        }
+        Ok(all)
+    }
 }
 
 impl Stripe {
@@ -164,34 +197,29 @@ impl Stripe {
         self.list("refunds", form([("payment_intent", payment_intent)]), |refund: &Refund| &refund.id).await
     }
 
-    /// Returns events at `since` or later, oldest first. Stripe keeps events for 30 days.
-    pub async fn list_events(&self, since: DateTime<Utc>) -> Result<Vec<WebhookEvent>, StripeError> {
+    /// Returns events at `since` or later, newest first. Stripe keeps events for 30 days.
+    pub fn list_events(&self, since: DateTime<Utc>) -> StripePages<'_, WebhookEvent> {
         let form = form([("created[gte]", since.timestamp().to_string().as_str())]);
-        let mut events: Vec<WebhookEvent> = self.list("events", form, |event: &WebhookEvent| &event.id).await?;
-        events.reverse();
-        events.sort_by_key(|event| event.created);
-        Ok(events)
+        self.pages("events", form, |event: &WebhookEvent| &event.id)
     }
 
     async fn list<T: DeserializeOwned>(
         &self,
-        path: &str,
-        mut filter: StripeForm,
+        path: &'static str,
+        filter: StripeForm,
         id: fn(&T) -> &String,
     ) -> Result<Vec<T>, StripeError> {
+        self.pages(path, filter, id).read_all().await
+    }
+
+    fn pages<T: DeserializeOwned>(
+        &self,
+        path: &'static str,
+        mut filter: StripeForm,
+        id: fn(&T) -> &String,
+    ) -> StripePages<'_, T> {
         filter.push(("limit".into(), PAGE.into()));
-        let mut all = Vec::new();
-        for _ in 0..MAX_PAGES {
-            let mut form = filter.clone();
-            form.extend(all.last().map(|last| ("starting_after".into(), id(last).clone())));
-            let page: StripeList<T> = self.get(path, form).await?;
-            let is_last = !page.has_more || page.data.is_empty();
-            all.extend(page.data);
-            if is_last {
-                break;
-            }
-        }
-        Ok(all)
+        StripePages { stripe: self, path, filter, id, last: None, has_more: true }
     }
 
     async fn get<T: DeserializeOwned>(&self, path: &str, query: StripeForm) -> Result<T, StripeError> {

@@ -1,12 +1,21 @@
 //! Movements of the provider without our call: refunds in its dashboard, failed refunds, fees and payouts (gaps G211).
 
+use std::collections::HashMap;
+
+use axum::extract::Query;
+use axum::routing::get;
+use axum::{Json, Router};
 use chrono::DateTime;
 use domain::charge_invoices::close::close;
+use domain::clients::stripe::Stripe;
 use domain::ledger::queries;
+use domain::payments::model::PaymentContext;
 use domain::payments::{events, statement};
 use domain::{reconciliation, verify};
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::{DAY, Persona, Restaurant, TestApp, cards, waiting_intents};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 
 use super::prepaid_restaurant;
 
@@ -141,7 +150,7 @@ async fn refund_whose_event_precedes_the_booking_of_its_payment_is_recorded() {
         assert_eq!(app.outside.card_form(secret, "", "success").await, "succeeded");
     }
     app.outside.dashboard("refunds", &[("payment_intent", &intents[1].0), ("amount", "5000")]).await;
-    let events = app.outside.stripe.list_events(DateTime::UNIX_EPOCH).await.expect("events");
+    let events = app.outside.stripe.list_events(DateTime::UNIX_EPOCH).read_all().await.expect("events");
     let event = events.iter().find(|event| event.kind == "refund.created").expect("the event of the refund");
     let body = json!({ "id": event.id, "type": event.kind, "data": { "object": event.data.object } }).to_string();
     let mut tx = app.pool.begin().await.expect("a transaction");
@@ -164,6 +173,36 @@ async fn refund_that_only_the_statement_contains_is_recorded() {
     app.drain_jobs().await;
     assert_eq!(hanako.reservation(&uid).await["charges"][1]["refunded_amount"], 5_000);
     agrees_with_provider(&app).await;
+    app.end().await;
+}
+
+/// A provider whose list of movements has 51 pages of one fee each, newest first.
+async fn provider_of_51_pages() -> (Stripe, JoinHandle<()>) {
+    async fn page(Query(form): Query<HashMap<String, String>>) -> Json<Value> {
+        let after = form.get("starting_after").and_then(|id| id.strip_prefix("txn_")?.parse::<i64>().ok());
+        let created = after.unwrap_or(52) - 1;
+        let id = format!("txn_{created}");
+        let moved = json!({ "id": id, "type": "stripe_fee", "amount": -1, "fee": 0, "net": -1, "created": created });
+        Json(json!({ "data": [moved], "has_more": created > 1 }))
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let stripe = Stripe::new(&format!("http://{}", listener.local_addr().expect("a bound port")), "sk_test");
+    let router = Router::new().route("/v1/balance_transactions", get(page));
+    let served = tokio::spawn(async move { axum::serve(listener, router).await.expect("it serves") });
+    (stripe, served)
+}
+
+#[tokio::test]
+async fn long_list_is_read_to_its_end() {
+    let app = TestApp::start().await;
+    let (stripe, served) = provider_of_51_pages().await;
+    let cx = PaymentContext { stripe: &stripe, ..app.payments() };
+    assert_eq!(statement::read_since(cx, DateTime::UNIX_EPOCH).await.expect("the provider answers"), 51);
+    assert_eq!(
+        app.count("SELECT extract(epoch FROM min(moved_at))::bigint FROM provider_balance_transactions").await,
+        1
+    );
+    served.abort();
     app.end().await;
 }
 
