@@ -40,6 +40,12 @@ pub async fn read_from(
     Ok(read_until.await? - OVERLAP)
 }
 
+/// Returns the provider's time before which every object of a list is read here; `None` before the first read.
+pub async fn complete_until(conn: &mut PgConnection, list: ProviderList) -> sqlx::Result<Option<DateTime<Utc>>> {
+    let read_until = sqlx::query_scalar!("SELECT read_until FROM provider_cursors WHERE list = $1", list.as_str());
+    Ok(read_until.fetch_optional(conn).await?.map(|read_until| read_until - OVERLAP))
+}
+
 /// Claims the next read of a list, so that of several workers one reads it. False within `every` of the last read, and on a new
 /// installation.
 pub async fn claim(

@@ -6,13 +6,14 @@ use chrono::DateTime;
 use sqlx::{PgConnection, PgPool};
 
 use super::Finding;
-use crate::clients::stripe::{BalanceKind, PaymentIntent, PaymentIntentStatus, Stripe};
+use crate::clients::stripe::{BalanceKind, BalanceTransaction, PaymentIntent, PaymentIntentStatus, Stripe};
 use crate::ids::ChargeId;
 use crate::money::Yen;
 use crate::payments::error::PaymentError;
 use crate::payments::model::{Charge, ChargeStatus};
 use crate::payments::orphans::{charge_uid, fault};
 use crate::payments::queries;
+use crate::payments::statement::{self, ProviderList};
 
 /// Name of this check, which `run` does not include.
 pub const PROVIDER: &str = "provider";
@@ -42,7 +43,7 @@ pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Findin
         }
     }
     findings.extend(disputes(pool, stripe).await?);
-    findings.extend(statement(pool, stripe).await?);
+    findings.extend(movements(pool, stripe).await?);
     Ok(findings)
 }
 
@@ -57,9 +58,10 @@ async fn disputes(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, Paymen
         r#"SELECT d.gateway_fid, d.amount AS "amount: Yen", d.status FROM charge_disputes d ORDER BY d.id"#
     );
     let here = here.fetch_all(&mut *pool.acquire().await?).await?;
+    let by_fid: HashMap<_, _> = here.iter().map(|known| (known.gateway_fid.as_str(), known)).collect();
     let mut findings = Vec::new();
     for dispute in &there {
-        let Some(known) = here.iter().find(|known| known.gateway_fid == dispute.id) else {
+        let Some(known) = by_fid.get(dispute.id.as_str()) else {
             if is_own_payment(pool, dispute.payment_intent.as_deref()).await? {
                 findings.push(finding(format!("dispute {} of {} yen is unknown here", dispute.id, dispute.amount)));
             }
@@ -72,8 +74,8 @@ async fn disputes(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, Paymen
             )));
         }
     }
-    let is_gone = |fid: &str| !there.iter().any(|dispute| dispute.id == fid);
-    let gone = here.iter().filter(|known| is_gone(&known.gateway_fid));
+    let ids: HashSet<_> = there.iter().map(|dispute| dispute.id.as_str()).collect();
+    let gone = here.iter().filter(|known| !ids.contains(known.gateway_fid.as_str()));
     findings.extend(gone.map(|known| finding(format!("dispute {}: the provider does not know it", known.gateway_fid))));
     Ok(findings)
 }
@@ -86,16 +88,22 @@ async fn is_own_payment(pool: &PgPool, payment: Option<&str>) -> sqlx::Result<bo
 }
 
 /// Compares the recorded movements of the balance with the provider's, from the first recorded one on.
-async fn statement(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
+async fn movements(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
     let here = sqlx::query!(
         r#"SELECT gateway_fid, amount AS "amount: Yen", fee AS "fee: Yen", moved_at FROM provider_balance_transactions ORDER BY moved_at"#
     );
-    let here = here.fetch_all(&mut *pool.acquire().await?).await?;
+    let mut conn = pool.acquire().await?;
+    // Before the provider's list: what was read since then is known.
+    let complete_until = statement::complete_until(&mut conn, ProviderList::BalanceTransactions).await?;
+    let here = here.fetch_all(&mut *conn).await?;
+    drop(conn);
     let Some(first) = here.first() else { return Ok(Vec::new()) };
     let there = stripe.list_balance_transactions(first.moved_at).read_all().await.map_err(PaymentError::Provider)?;
+    let by_fid: HashMap<_, _> = here.iter().map(|known| (known.gateway_fid.as_str(), known)).collect();
+    let is_read = |moved: &BalanceTransaction| complete_until.is_some_and(|until| moved.created < until.timestamp());
     let mut findings = Vec::new();
     for moved in &there {
-        match here.iter().find(|known| known.gateway_fid == moved.id) {
+        match by_fid.get(moved.id.as_str()) {
             Some(known) if (known.amount, known.fee) != (moved.amount, moved.fee) => {
                 let (amount, fee) = (known.amount, known.fee);
                 findings.push(finding(format!(
@@ -106,6 +114,10 @@ async fn statement(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, Payme
             Some(_) => {}
             None if moved.kind == BalanceKind::Payout => {
                 findings.push(finding(format!("payout {} of {} yen is unknown here", moved.id, -moved.amount.0)));
+            }
+            None if is_read(moved) => {
+                let (id, kind, amount) = (&moved.id, moved.kind, moved.amount);
+                findings.push(finding(format!("movement {id} ({kind}) of {amount} yen is unknown here")));
             }
             // Read within a minute.
             None => {}

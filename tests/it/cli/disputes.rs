@@ -129,6 +129,12 @@ const AT_THE_PROVIDER: &[(&str, &str)] = &[
         "UPDATE provider_balance_transactions SET gateway_fid = 'txn_none' WHERE kind = 'payout'",
         "the provider does not know it",
     ),
+    (
+        "DELETE FROM provider_balance_transactions
+         WHERE id = (SELECT max(id) FROM provider_balance_transactions WHERE kind = 'charge');
+         UPDATE provider_cursors SET read_until = read_until + interval '1 hour'",
+        "(charge) of 24000 yen is unknown here",
+    ),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
