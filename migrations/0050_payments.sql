@@ -27,15 +27,15 @@ ALTER TABLE charge_disputes
     ADD COLUMN borne_by text;
 ALTER TABLE charge_disputes ADD CONSTRAINT charge_disputes_borne_by_check
     CHECK (borne_by IN ('platform', 'restaurant')) NOT VALID;
-UPDATE charge_disputes SET closed_at = updated_at WHERE status IN ('won', 'lost', 'warning_closed');
+UPDATE charge_disputes SET closed_at = updated_at WHERE status IN ('won', 'lost', 'warning_closed', 'prevented');
 UPDATE charge_disputes SET borne_by = 'platform' WHERE status = 'lost';
 CREATE INDEX charge_disputes_open_idx ON charge_disputes (evidence_due_at) WHERE closed_at IS NULL;
 CREATE INDEX charge_disputes_charge_idx ON charge_disputes (restaurant_id, charge_id);
 UPDATE charges c SET dispute_state = d.state, lost_amount = d.lost
 FROM (SELECT restaurant_id, charge_id,
-             CASE WHEN bool_or(status NOT IN ('won', 'lost') AND status NOT LIKE 'warning%') THEN 'open'
+             CASE WHEN bool_or(closed_at IS NULL AND status NOT LIKE 'warning%') THEN 'open'
                   WHEN bool_or(status = 'lost') THEN 'lost'
-                  WHEN bool_or(status LIKE 'warning%' AND status <> 'warning_closed') THEN 'inquiry'
+                  WHEN bool_or(closed_at IS NULL) THEN 'inquiry'
                   WHEN bool_or(status = 'won') THEN 'won' END AS state,
              coalesce(sum(amount) FILTER (WHERE status = 'lost'), 0) AS lost
       FROM charge_disputes GROUP BY restaurant_id, charge_id) d

@@ -138,7 +138,7 @@ pub(super) async fn is_operators(conn: &mut PgConnection, charge: &Charge) -> sq
 pub(super) async fn is_disputed(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM charge_disputes WHERE restaurant_id = $1 AND charge_id = $2
-                          AND status NOT IN ('won', 'warning_closed')) AS "any!""#,
+                          AND NOT (closed_at IS NOT NULL AND status <> 'lost')) AS "any!""#,
         charge.subject.restaurant().0,
         charge.id.0,
     )

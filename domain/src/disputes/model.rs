@@ -19,7 +19,7 @@ text_enum! {
         UnderReview = "under_review",
         Won = "won",
         Lost = "lost",
-        /// An inquiry that ended without a dispute.
+        /// An inquiry that ended without a dispute, or a prevented dispute.
         Closed = "closed",
     }
 }

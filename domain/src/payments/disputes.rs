@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::ledger_entries::{self, ChargePart};
-use super::model::{ChargeKind, Subject, SubjectKind};
+use super::model::{ChargeKind, Subject, SubjectKind, is_settled_without_loss};
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::Dispute;
 use crate::ids::{ChargeId, DisputeId, RestaurantId};
@@ -110,7 +110,7 @@ pub async fn record(
 
 /// Whether the bank has decided.
 fn is_final(status: &str) -> bool {
-    matches!(status, LOST | "won" | "warning_closed" | "prevented")
+    status == LOST || is_settled_without_loss(status)
 }
 
 /// Locks the disputed charge, so that two workers record a dispute one after the other.
@@ -180,12 +180,13 @@ async fn refresh_charge(conn: &mut PgConnection, charge: &DisputedCharge) -> sql
     Ok(())
 }
 
-/// Whether a charge of a subject is disputed, or its dispute was lost. Disputes that were won and closed inquiries do not count.
+/// Whether a charge of a subject is disputed, or its dispute was lost. Disputes that are settled without a loss do not count.
 pub async fn has_any(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (
                SELECT 1 FROM charge_disputes d JOIN charges c ON c.restaurant_id = d.restaurant_id AND c.id = d.charge_id
-               WHERE c.restaurant_id = $1 AND c.subject_kind = $2 AND c.subject_id = $3 AND d.status NOT IN ('won', 'warning_closed')
+               WHERE c.restaurant_id = $1 AND c.subject_kind = $2 AND c.subject_id = $3
+                 AND NOT (d.closed_at IS NOT NULL AND d.status <> 'lost')
            ) AS "any!""#,
         subject.restaurant().0,
         subject.kind().as_str(),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Charge, ChargeKind, Subject};
+use super::model::{Charge, ChargeKind, Subject, is_settled_without_loss};
 use crate::ids::ChargeId;
 use crate::ledger::model::{LedgerAccount, Transfer, TransferKind};
 use crate::ledger::queries;
@@ -120,7 +120,8 @@ async fn holder(conn: &mut PgConnection, part: &ChargePart<'_>) -> sqlx::Result<
     Ok(if is_earned { LedgerAccount::RestaurantPayable } else { account(part.kind) })
 }
 
-/// Books the state of a dispute. A bank withdraws the money when it opens a dispute, not when it only inquires.
+/// Books the state of a dispute. A bank withdraws the money when it opens a dispute, not when it only inquires, and returns it if the dispute
+/// is settled without a loss.
 pub(super) async fn disputed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -134,12 +135,12 @@ pub(super) async fn disputed(
     let (kind, key) = (TransferKind::DisputeOpened, format!("dispute_opened:{fid}"));
     let transfer = part.transfer(kind, key, LedgerAccount::Disputes, LedgerAccount::CardProvider);
     queries::post(conn, now, &transfer).await?;
-    let (kind, debit) = match status {
-        "won" => (TransferKind::DisputeWon, LedgerAccount::CardProvider),
-        "lost" => (TransferKind::DisputeLost, LedgerAccount::DisputeLosses),
+    let (kind, name, debit) = match status {
+        "lost" => (TransferKind::DisputeLost, "lost", LedgerAccount::DisputeLosses),
+        status if is_settled_without_loss(status) => (TransferKind::DisputeWon, "won", LedgerAccount::CardProvider),
         _ => return Ok(()),
     };
-    let transfer = part.transfer(kind, format!("dispute_{status}:{fid}"), debit, LedgerAccount::Disputes);
+    let transfer = part.transfer(kind, format!("dispute_{name}:{fid}"), debit, LedgerAccount::Disputes);
     queries::post(conn, now, &transfer).await?;
     Ok(())
 }

@@ -84,6 +84,12 @@ text_enum! {
     }
 }
 
+/// Whether a dispute with this status at the provider has ended, and the bank kept no money: it was won or prevented, or was only an inquiry.
+/// SQL: `closed_at IS NOT NULL AND status <> 'lost'`.
+pub fn is_settled_without_loss(status: &str) -> bool {
+    matches!(status, "won" | "warning_closed" | "prevented")
+}
+
 /// Subject of a charge. Its area decides what follows from a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {

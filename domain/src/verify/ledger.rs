@@ -67,18 +67,19 @@ pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
            FROM charge_disputes d
            CROSS JOIN LATERAL (
                SELECT coalesce(sum(l.amount) FILTER (WHERE l.key = 'dispute_opened:' || d.gateway_fid), 0) AS taken,
-                      coalesce(sum(l.amount) FILTER (WHERE l.key = 'dispute_' || d.status || ':' || d.gateway_fid), 0) AS ended
+                      coalesce(sum(l.amount) FILTER (
+                          WHERE l.key = CASE d.status WHEN 'lost' THEN 'dispute_lost:' ELSE 'dispute_won:' END || d.gateway_fid), 0) AS ended
                FROM ledger_transfers l WHERE l.restaurant_id = d.restaurant_id AND l.charge_id = d.charge_id) l
            WHERE l.taken <> CASE WHEN d.status LIKE 'warning%' THEN 0 ELSE d.amount END
-              OR l.ended <> CASE WHEN d.status IN ('won', 'lost') THEN d.amount ELSE 0 END
+              OR l.ended <> CASE WHEN d.status NOT LIKE 'warning%' AND (d.closed_at IS NOT NULL OR d.status = 'lost') THEN d.amount ELSE 0 END
            UNION ALL
            SELECT format('charge %s: %s yen are refunded and %s yen are disputed, of %s yen paid: the cardholder has money back twice',
                          c.id, c.refunded_amount, d.amount, c.amount)
            FROM charges c
            CROSS JOIN LATERAL (
                SELECT coalesce(sum(d.amount), 0) AS amount FROM charge_disputes d
-               WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id AND d.status <> 'won' AND d.status NOT LIKE 'warning%'
-                 AND d.status <> 'prevented') d
+               WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id AND d.status NOT LIKE 'warning%'
+                 AND NOT (d.closed_at IS NOT NULL AND d.status <> 'lost')) d
            WHERE c.dispute_state IN ('open', 'lost') AND c.refunded_amount + d.amount > c.amount
            UNION ALL
            SELECT format('charge %s: lost disputes of %s yen, %s yen of them recorded', c.id, d.amount, c.lost_amount)

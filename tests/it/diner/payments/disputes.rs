@@ -1,8 +1,10 @@
 //! Disputed payments: nothing is refunded while the bank decides, and no diner has the money back twice (gaps G210).
 
 use domain::charge_invoices::close::close;
+use domain::clients::stripe::Dispute;
 use domain::disputes::actions;
 use domain::ledger::queries;
+use domain::payments::disputes::RecordTimes;
 use domain::settlement;
 use serde_json::{Value, json};
 use tests::{DAY, HOUR, Persona, Restaurant, TestApp, cards};
@@ -41,6 +43,14 @@ impl Booked {
     async fn decide(&self, dispute: &str, is_won: bool) {
         self.app.outside.decide(dispute, is_won).await;
         self.app.drain_jobs().await;
+    }
+
+    /// Records a state of a dispute that the provider does not report now.
+    async fn record(&self, dispute: &Dispute) {
+        let mut tx = self.app.pool.begin().await.expect("a transaction");
+        let times = RecordTimes { now: self.app.now(), ahead: chrono::TimeDelta::zero() };
+        domain::payments::disputes::record(&mut tx, times, dispute).await.expect("a record");
+        tx.commit().await.expect("recorded");
     }
 
     async fn course_charge(&self) -> Value {
@@ -141,16 +151,30 @@ async fn repeated_and_late_reports_change_no_decision() {
     let transfers = booked.app.count("SELECT count(*) FROM ledger_transfers").await;
     actions::record(booked.app.payments(), &dispute).await.expect("a record");
     // The read of another worker that was overtaken by the decision.
-    let mut tx = booked.app.pool.begin().await.expect("a transaction");
-    let times = domain::payments::disputes::RecordTimes { now: booked.app.now(), ahead: chrono::TimeDelta::zero() };
-    domain::payments::disputes::record(&mut tx, times, &undecided).await.expect("a record");
-    tx.commit().await.expect("recorded");
+    booked.record(&undecided).await;
     let state = "SELECT count(*) FROM charge_disputes d JOIN charges c ON c.id = d.charge_id
                  WHERE d.status = 'lost' AND c.dispute_state = 'lost' AND c.lost_amount = 24000 AND d.borne_by = 'platform'";
     assert_eq!((booked.app.count(DISPUTES).await, booked.app.count(state).await), (1, 1));
     assert_eq!(booked.app.count("SELECT count(*) FROM ledger_transfers").await, transfers, "booked once");
     let audited = "SELECT count(*) FROM audit_events WHERE action IN ('dispute.opened', 'dispute.lost')";
     assert_eq!(booked.app.count(audited).await, 2);
+    booked.app.end().await;
+}
+
+#[tokio::test]
+async fn prevented_dispute_is_settled_without_loss() {
+    let booked = booked().await;
+    let dispute = booked.dispute("fraudulent").await;
+    let mut prevented = booked.app.outside.stripe.retrieve_dispute(&dispute).await.expect("a dispute");
+    prevented.status = "prevented".to_owned();
+    booked.record(&prevented).await;
+    assert_eq!((booked.balance("disputes").await, &booked.course_charge().await["dispute"]), (0, &Value::Null));
+    let mut conn = booked.app.pool.acquire().await.expect("a connection");
+    let subject = booked.app.only_reservation().await;
+    assert!(!domain::payments::disputes::has_any(&mut conn, subject).await.expect("an answer"));
+    drop(conn);
+    booked.app.advance(8 * DAY);
+    assert_eq!(close(&booked.app.pool, booked.app.now(), false).await.expect("a close").earned, 1);
     booked.app.end().await;
 }
 
