@@ -91,10 +91,10 @@ async fn book_goodwill(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
         "WITH due AS (
              SELECT c.restaurant_id, c.id, c.uid, c.reservation_id, c.refunded_amount, c.goodwill_due FROM charges c
              LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-             WHERE c.goodwill_due > 0 AND c.restaurant_id > 0 AND c.status = 'succeeded' AND c.refund_due = c.refunded_amount
+             WHERE c.goodwill_due > 0 AND c.restaurant_id > 0 AND c.status = 'succeeded'
+               AND c.refund_due BETWEEN c.refunded_amount AND c.refunded_amount + c.lost_amount
                AND (c.kind = 'correction' OR r.status NOT IN ('pending', 'accepted') OR r.status = 'accepted' AND r.ends_at <= $1)
-               AND NOT EXISTS (SELECT 1 FROM charge_disputes d WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id
-                                 AND d.status NOT IN ('won', 'warning_closed'))
+               AND (c.dispute_state IS NULL OR c.dispute_state IN ('won', 'lost'))
                AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = c.restaurant_id
                                  AND q.reservation_id = c.reservation_id AND q.status = 'pending')
              FOR NO KEY UPDATE OF c),

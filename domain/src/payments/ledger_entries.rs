@@ -100,8 +100,8 @@ pub(super) async fn refund_failed(
     Ok(())
 }
 
-/// Compensates the restaurant for a refund of earned money that the operator bears; `total` as in `refunded`. The nightly close books it
-/// for money that is not earned yet.
+/// Compensates the restaurant for a refund of earned money that the operator bears; `total` grows with each such refund. The nightly close
+/// books it for money that is not earned yet.
 pub(super) async fn goodwill(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -114,10 +114,14 @@ pub(super) async fn goodwill(
     Ok(())
 }
 
+/// Whether the restaurant has earned the money of a charge.
+pub(super) async fn is_earned(conn: &mut PgConnection, part: &ChargePart<'_>) -> sqlx::Result<bool> {
+    queries::is_posted(conn, part.subject.restaurant(), &format!("earned:{}", part.uid)).await
+}
+
 /// Returns the account that holds the money of a charge: the restaurant's, once it has earned it.
 async fn holder(conn: &mut PgConnection, part: &ChargePart<'_>) -> sqlx::Result<LedgerAccount> {
-    let is_earned = queries::is_posted(conn, part.subject.restaurant(), &format!("earned:{}", part.uid)).await?;
-    Ok(if is_earned { LedgerAccount::RestaurantPayable } else { account(part.kind) })
+    Ok(if is_earned(conn, part).await? { LedgerAccount::RestaurantPayable } else { account(part.kind) })
 }
 
 /// Books the state of a dispute. A bank withdraws the money when it opens a dispute, not when it only inquires, and returns it if the dispute

@@ -86,13 +86,13 @@ async fn count_rejection(conn: &mut PgConnection, charge: &Charge) -> sqlx::Resu
     Ok(counted.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Closes the manual refunds of a charge whose due rest the bank has returned: those of which a part was refunded are made, the others fail.
-/// The nightly close compensates the restaurant.
+/// Closes the manual refunds of a charge whose due rest the bank has returned. A refund of which a part was made succeeds; the others fail.
 async fn close_manual(cx: PaymentContext<'_>, charge: &Charge) -> sqlx::Result<()> {
     let now = cx.clock.now();
     let mut tx = cx.pool.begin().await?;
     let made = lock_refunds(&mut tx, charge).await?;
-    manual_refunds::complete(&mut tx, now, charge, made.refunded, made.refunded + made.lost).await?;
+    let is_earned = ledger_entries::is_earned(&mut tx, &ChargePart::all_of(charge)).await?;
+    complete_manual(&mut tx, now, charge, made.refunded, made.refunded + made.lost, is_earned).await?;
     manual_refunds::fail(&mut tx, now, charge, "dispute_lost").await?;
     tx.commit().await
 }
@@ -266,7 +266,7 @@ async fn complete_manual(
         let amount = manual_refunds::take_goodwill(conn, charge, borne).await?;
         if amount > Yen::ZERO {
             let part = ChargePart { amount, ..ChargePart::all_of(charge) };
-            ledger_entries::goodwill(conn, now, &part, total).await?;
+            ledger_entries::goodwill(conn, now, &part, covered).await?;
         }
     }
     Ok(())

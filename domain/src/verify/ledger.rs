@@ -40,8 +40,32 @@ pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Checks that the balance of a charge in the account of its kind is never negative, and is zero once the charge is earned.
+/// Checks that the balance of a charge in the account of its kind is never negative, and is zero once the charge is earned, and that the
+/// restaurant is compensated then.
 pub(super) async fn earned(conn: &mut PgConnection) -> Rows {
+    let mut findings = left_in_account(conn).await?;
+    findings.extend(uncompensated(conn).await?);
+    Ok(findings)
+}
+
+/// Finds compensations for manual refunds that are made, of charges that are earned and not disputed.
+async fn uncompensated(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('charge %s of reservation %s: a compensation of %s yen is not booked although it is earned', c.id, c.reservation_id,
+                         c.goodwill_due) AS "detail!"
+           FROM charges c
+           WHERE c.goodwill_due > 0 AND c.refund_due BETWEEN c.refunded_amount AND c.refunded_amount + c.lost_amount
+             AND (c.dispute_state IS NULL OR c.dispute_state IN ('won', 'lost'))
+             AND EXISTS (SELECT 1 FROM ledger_transfers l WHERE l.restaurant_id = c.restaurant_id AND l.key = 'earned:' || c.uid)
+             AND NOT EXISTS (SELECT 1 FROM payment_adjustments a WHERE a.restaurant_id = c.restaurant_id AND a.charge_id = c.id
+                               AND a.kind = 'refund' AND a.status = 'processing')
+           ORDER BY c.id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
+async fn left_in_account(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s of reservation %s: %s yen are left in %s%s', l.charge_id, min(l.reservation_id), sum(s.amount),
                          s.account, CASE WHEN bool_or(l.kind IN ('course_earned', 'cancellation_fee_earned', 'correction_earned'))

@@ -234,6 +234,10 @@ pub const PLANTED: &[(&str, &str)] = &[
     ("ledger_earned", "UPDATE ledger_transfers SET amount = amount + 1 WHERE kind = 'course_earned'"),
     ("ledger_earned", "UPDATE ledger_transfers SET amount = amount - 1 WHERE kind = 'cancellation_fee_earned'"),
     (
+        "ledger_earned",
+        "UPDATE charges SET manually_refunded = 1, goodwill_due = 1 WHERE kind = 'prepaid_course' AND refunded_amount > 0",
+    ),
+    (
         "ledger_disputes",
         "UPDATE ledger_transfers SET amount = amount + 1 WHERE id = (SELECT min(id) FROM ledger_transfers WHERE kind = 'dispute_opened')",
     ),

@@ -44,6 +44,21 @@ async fn close_compensates_refunds_made_before_the_visit() {
 }
 
 #[tokio::test]
+async fn lost_dispute_leaves_the_compensation_of_an_earlier_refund() {
+    let scene = scene(1).await;
+    scene.refund(3_000, "operator", "operators").await.is(200);
+    scene.app.drain_jobs().await;
+    let course = scene.app.intents(&scene.hanako).await.pop().expect("a payment").id;
+    let dispute = scene.app.outside.dispute(&course, &[("amount", "21000")]).await;
+    scene.app.drain_jobs().await;
+    scene.app.outside.decide(&dispute, false).await;
+    scene.app.drain_jobs().await;
+    let scene = scene.later(8).await;
+    assert_eq!(scene.payable().await, 24_000, "the operator bears the refund, and the platform the fraud");
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn complete_goodwill_pays_the_restaurant_in_full() {
     let scene = scene(1).await;
     scene.refund(24_000, "operator", "whole").await.is(200);
