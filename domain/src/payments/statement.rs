@@ -23,7 +23,8 @@ text_enum! {
     }
 }
 
-/// Every read begins this much before the cursor, because the provider may list an object later than others of the same second.
+/// Every read begins this much before the cursor, because the provider may list an object later than others of the same second. Also in
+/// `verify/statement.rs`.
 const OVERLAP: Duration = Duration::minutes(10);
 /// The first read of a new installation begins this much before it.
 const FIRST_READ: Duration = Duration::days(1);

@@ -13,7 +13,8 @@ pub(super) async fn movements(conn: &mut PgConnection) -> Rows {
     Ok(findings)
 }
 
-/// Compares payments whose charge is in the statement. More refunds in the ledger are no finding: the statement is read every minute.
+/// Compares payments whose charge is in the statement. More refunds in the ledger are a finding once the statement is read beyond them: a
+/// movement was recorded ten minutes after they were booked (`OVERLAP` in `payments/statement.rs`).
 async fn payments(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('payment %s: %s yen paid and %s yen refunded at the provider, %s and %s in the ledger', s.payment_fid, s.paid,
@@ -25,15 +26,19 @@ async fn payments(conn: &mut PgConnection) -> Rows {
            CROSS JOIN LATERAL (
                SELECT coalesce(sum(t.amount) FILTER (WHERE t.kind IN ('charge_paid', 'orphan_paid')), 0) AS paid,
                       coalesce(sum(CASE WHEN t.kind = 'refund_failed' THEN -t.amount ELSE t.amount END) FILTER (
-                          WHERE t.kind IN ('charge_refunded', 'provider_refund', 'refund_failed', 'orphan_refunded')), 0) AS refunded
+                          WHERE t.kind IN ('charge_refunded', 'provider_refund', 'refund_failed', 'orphan_refunded')), 0) AS refunded,
+                      max(t.booked_at) FILTER (
+                          WHERE t.kind IN ('charge_refunded', 'provider_refund', 'refund_failed', 'orphan_refunded')) AS refunded_at
                FROM (
-                   SELECT t.kind, t.amount FROM charges c
+                   SELECT t.kind, t.amount, t.booked_at FROM charges c
                    JOIN ledger_transfers t ON t.restaurant_id = c.restaurant_id AND t.charge_id = c.id
                    WHERE c.gateway_fid = s.payment_fid
                    UNION ALL
-                   SELECT t.kind, t.amount FROM ledger_transfers t
+                   SELECT t.kind, t.amount, t.booked_at FROM ledger_transfers t
                    WHERE t.restaurant_id = 0 AND t.kind IN ('orphan_paid', 'orphan_refunded') AND t.reference = s.payment_fid) t) l
-           WHERE (l.paid <> s.paid OR l.refunded < s.refunded) AND NOT (l.paid = 0 AND s.refunded = s.paid)
+           CROSS JOIN (SELECT max(recorded_at) - interval '10 minutes' AS booked_before FROM provider_balance_transactions) n
+           WHERE (l.paid <> s.paid OR l.refunded < s.refunded OR l.refunded > s.refunded AND l.refunded_at < n.booked_before)
+             AND NOT (l.paid = 0 AND s.refunded = s.paid)
              AND NOT EXISTS (
                  SELECT 1 FROM apalis.jobs j
                  CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
@@ -49,20 +54,27 @@ async fn payments(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Compares what banks withdrew and did not return. Less at the provider than in the ledger is a finding only for the withdrawal itself.
+/// Compares what banks withdrew, and what they returned of decided disputes. More returned in the ledger is a finding once the statement is
+/// read beyond it, as in `payments`.
 async fn disputes(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
-        r#"SELECT format('dispute %s: %s yen withdrawn at the provider, %s in the ledger', s.source_fid, s.withdrawn, l.withdrawn)
-                  AS "detail!"
-           FROM (SELECT source_fid, -sum(amount) FILTER (WHERE amount < 0) AS withdrawn
+        r#"SELECT format('dispute %s: %s yen withdrawn and %s yen returned at the provider, %s and %s in the ledger', s.source_fid,
+                         s.withdrawn, s.returned, l.withdrawn, l.returned) AS "detail!"
+           FROM (SELECT source_fid, -sum(amount) FILTER (WHERE amount < 0) AS withdrawn,
+                        coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS returned
                  FROM provider_balance_transactions WHERE kind = 'adjustment' AND source_fid IS NOT NULL AND payment_fid IS NOT NULL
                  GROUP BY source_fid HAVING bool_or(amount < 0)) s
            CROSS JOIN LATERAL (
-               SELECT coalesce(sum(t.amount), 0) AS withdrawn FROM charge_disputes d
+               SELECT coalesce(sum(t.amount) FILTER (WHERE t.kind = 'dispute_opened'), 0) AS withdrawn,
+                      coalesce(sum(t.amount) FILTER (WHERE t.kind = 'dispute_won'), 0) AS returned,
+                      max(t.booked_at) FILTER (WHERE t.kind = 'dispute_won') AS returned_at, bool_or(d.closed_at IS NOT NULL) AS is_decided
+               FROM charge_disputes d
                JOIN ledger_transfers t ON t.restaurant_id = d.restaurant_id AND t.charge_id = d.charge_id
-                   AND t.key = 'dispute_opened:' || d.gateway_fid
+                   AND t.key IN ('dispute_opened:' || d.gateway_fid, 'dispute_won:' || d.gateway_fid)
                WHERE d.gateway_fid = s.source_fid) l
-           WHERE l.withdrawn <> s.withdrawn
+           CROSS JOIN (SELECT max(recorded_at) - interval '10 minutes' AS booked_before FROM provider_balance_transactions) n
+           WHERE (l.withdrawn <> s.withdrawn OR l.is_decided AND l.returned < s.returned
+                  OR l.returned > s.returned AND l.returned_at < n.booked_before)
              AND NOT EXISTS (
                  SELECT 1 FROM apalis.jobs j
                  CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p

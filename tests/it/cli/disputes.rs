@@ -80,6 +80,20 @@ const PLANTED: &[(&str, &str)] = &[
         "ledger_provider",
         "UPDATE provider_balance_transactions SET amount = amount - 1, net = net - 1 WHERE kind = 'adjustment'",
     ),
+    (
+        "ledger_provider",
+        "UPDATE provider_balance_transactions SET amount = amount + 1, net = net + 1 WHERE kind = 'adjustment' AND amount > 0",
+    ),
+    (
+        "ledger_provider",
+        "DELETE FROM provider_balance_transactions WHERE kind = 'adjustment' AND amount > 0;
+         UPDATE provider_balance_transactions SET recorded_at = recorded_at + interval '1 hour'",
+    ),
+    (
+        "ledger_provider",
+        "DELETE FROM provider_balance_transactions WHERE kind = 'refund';
+         UPDATE provider_balance_transactions SET recorded_at = recorded_at + interval '1 hour'",
+    ),
     ("ledger_provider", "UPDATE ledger_transfers SET amount = amount + 1 WHERE kind = 'provider_payout'"),
     ("ledger_provider", "UPDATE ledger_transfers SET amount = amount + 1 WHERE kind = 'dispute_fee'"),
     ("ledger_provider", "DELETE FROM ledger_transfers WHERE kind = 'processing_fee'"),
@@ -93,6 +107,13 @@ const PLANTED: &[(&str, &str)] = &[
 #[tokio::test(flavor = "multi_thread")]
 async fn ledger_check_finds_each_difference_to_the_statement() {
     let (app, _) = disputed().await;
+    let fee = "SELECT gateway_fid FROM charges WHERE kind = 'reservation_fee' ORDER BY id LIMIT 1";
+    let fee: String = sqlx::query_scalar(fee).fetch_one(&app.pool).await.expect("a payment");
+    let won = app.outside.dispute(&fee, &[]).await;
+    app.outside.decide(&won, true).await;
+    app.drain_jobs().await;
+    reconciliation::read_all(app.payments(), None).await.expect("the provider answers");
+    app.drain_jobs().await;
     app.verify().await;
     for (check, statement) in PLANTED {
         let mut tx = app.pool.begin().await.expect("a transaction");
