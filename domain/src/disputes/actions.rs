@@ -5,8 +5,9 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::DisputeError;
+use super::mails::{self, ReportedDispute};
 use super::model::DisputeRow;
-use super::{mails, queries};
+use super::queries;
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::Dispute;
 use crate::ledger::model::PLATFORM;
@@ -30,17 +31,18 @@ pub async fn record_of_payment(cx: PaymentContext<'_>, payment: &str) -> Result<
     Ok(())
 }
 
-/// Writes a dispute with its mails: to the admins when it is opened, to the restaurant's owners when it is lost.
+/// Writes a dispute with its mails: to the admins when it is opened, or an inquiry becomes one, to the restaurant's owners when it is lost.
 async fn write(cx: PaymentContext<'_>, dispute: &Dispute) -> Result<Option<Subject>, PaymentError> {
     let now = cx.clock.now();
     let mut tx = cx.pool.begin().await?;
     let times = RecordTimes { now, ahead: now - cx.clock.wall() };
     let Some(recorded) = disputes::record(&mut tx, times, dispute).await? else { return Ok(None) };
-    if recorded.is_opened {
-        mails::queue_to_admins(&mut tx, cx.rng, now, mails::OPENED, recorded.restaurant, recorded.id).await?;
+    let about = ReportedDispute { restaurant: recorded.restaurant, id: recorded.id, status: &dispute.status };
+    if recorded.is_opened || recorded.is_escalated {
+        mails::queue_to_admins(&mut tx, cx.rng, now, mails::OPENED, about).await?;
     }
     if recorded.lost_now.is_some() && recorded.restaurant != PLATFORM {
-        mails::queue_to_owners(&mut tx, cx.rng, now, recorded.restaurant, recorded.id).await?;
+        mails::queue_to_owners(&mut tx, cx.rng, now, about).await?;
     }
     tx.commit().await?;
     Ok(Some(recorded.subject))

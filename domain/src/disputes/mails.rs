@@ -26,17 +26,24 @@ pub const MAILS: &[MailDefinition] = &[
     MailDefinition { template: LOST, context: |conn, subject| Box::pin(to_owners(conn, subject)), after: None },
 ];
 
-/// Queues a mail to every enabled admin, once for each dispute.
+/// A dispute in a status of the provider's, about which mails are sent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReportedDispute<'a> {
+    pub restaurant: RestaurantId,
+    pub id: DisputeId,
+    pub status: &'a str,
+}
+
+/// Queues a mail to every enabled admin, once for each status of a dispute: an inquiry can become a dispute.
 pub(super) async fn queue_to_admins(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     template: MailTemplate,
-    restaurant: RestaurantId,
-    id: DisputeId,
+    about: ReportedDispute<'_>,
 ) -> sqlx::Result<()> {
     let addresses = queries::list_admin_addresses(conn).await?;
-    queue(conn, rng, now, template, restaurant, id, &addresses).await
+    queue(conn, rng, now, template, about, &addresses).await
 }
 
 /// Queues the mail about a loss to the restaurant's owners.
@@ -44,11 +51,10 @@ pub(super) async fn queue_to_owners(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    restaurant: RestaurantId,
-    id: DisputeId,
+    about: ReportedDispute<'_>,
 ) -> sqlx::Result<()> {
-    let addresses = queries::list_owner_addresses(conn, restaurant).await?;
-    queue(conn, rng, now, LOST, restaurant, id, &addresses).await
+    let addresses = queries::list_owner_addresses(conn, about.restaurant).await?;
+    queue(conn, rng, now, LOST, about, &addresses).await
 }
 
 async fn queue(
@@ -56,14 +62,14 @@ async fn queue(
     rng: &Rng,
     now: DateTime<Utc>,
     template: MailTemplate,
-    restaurant: RestaurantId,
-    id: DisputeId,
+    about: ReportedDispute<'_>,
     addresses: &[String],
 ) -> sqlx::Result<()> {
+    let ReportedDispute { restaurant, id, status } = about;
     for email in addresses {
         let context = json!({ RESTAURANT_ID: restaurant, DISPUTE_ID: id });
         let mail = NewMail {
-            dedup_key: Some(format!("{}:{restaurant}:{id}:{email}", template.name)),
+            dedup_key: Some(format!("{}:{restaurant}:{id}:{status}:{email}", template.name)),
             ..NewMail::to_staff(template, Locale::Ja, email, context)
         };
         mails::queue(conn, rng, now, mail).await?;

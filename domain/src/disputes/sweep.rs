@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use super::mails;
+use super::mails::{self, ReportedDispute};
 use crate::ids::{DisputeId, RestaurantId};
 use crate::jobs::WaitingJobs;
 use crate::progress::Failures;
@@ -18,6 +18,7 @@ const BATCH: i64 = 100;
 struct DueReminder {
     restaurant: RestaurantId,
     id: DisputeId,
+    status: String,
 }
 
 /// Queues the reminder of every dispute that waits for an answer and whose deadline is within three days, each in one transaction. Returns
@@ -35,7 +36,7 @@ pub async fn remind(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Resul
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReminder>> {
     sqlx::query_as!(
         DueReminder,
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId", id AS "id: DisputeId" FROM charge_disputes
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", id AS "id: DisputeId", status FROM charge_disputes
            WHERE closed_at IS NULL AND answered_at IS NULL AND reminded_at IS NULL AND status LIKE '%needs_response'
              AND evidence_due_at <= $1
            ORDER BY evidence_due_at LIMIT $2"#,
@@ -72,7 +73,8 @@ async fn remind_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueRemin
     if claimed.execute(&mut *tx).await?.rows_affected() == 0 {
         return Ok(false);
     }
-    mails::queue_to_admins(&mut tx, rng, now, mails::DEADLINE, due.restaurant, due.id).await?;
+    let about = ReportedDispute { restaurant: due.restaurant, id: due.id, status: &due.status };
+    mails::queue_to_admins(&mut tx, rng, now, mails::DEADLINE, about).await?;
     tx.commit().await?;
     Ok(true)
 }

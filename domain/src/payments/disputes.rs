@@ -44,6 +44,8 @@ pub struct RecordedDispute {
     pub subject: Subject,
     /// Whether this is the first report of it.
     pub is_opened: bool,
+    /// Whether an inquiry became a dispute now: it waits for another answer.
+    pub is_escalated: bool,
     /// The bearer of the loss, if it was lost now.
     pub lost_now: Option<DisputeBearer>,
 }
@@ -72,16 +74,21 @@ pub async fn record(
     dispute: &Dispute,
 ) -> sqlx::Result<Option<RecordedDispute>> {
     let Some(charge) = lock_charge(conn, dispute).await? else { return Ok(None) };
-    let before = sqlx::query_scalar!(
-        "SELECT closed_at FROM charge_disputes WHERE restaurant_id = $1 AND gateway_fid = $2",
+    let before = sqlx::query!(
+        "SELECT status, closed_at FROM charge_disputes WHERE restaurant_id = $1 AND gateway_fid = $2",
         charge.restaurant.0,
         dispute.id
     );
     let before = before.fetch_optional(&mut *conn).await?;
-    let (is_opened, was_decided) = (before.is_none(), before.flatten().is_some());
+    let (is_opened, was_decided) = (before.is_none(), before.as_ref().is_some_and(|before| before.closed_at.is_some()));
+    let is_escalated =
+        before.is_some_and(|before| is_inquiry(&before.status)) && !was_decided && !is_inquiry(&dispute.status);
     let is_lost = dispute.status == LOST;
     let reason = dispute.reason.as_deref().unwrap_or_default();
     let bearer = is_lost.then(|| DisputeBearer::of(charge.restaurant, charge.kind, reason));
+    if is_escalated {
+        reopen(conn, &charge, dispute).await?;
+    }
     let id = upsert(conn, times, &charge, dispute, bearer).await?;
     let subject = Subject::from_parts(charge.subject_kind, charge.restaurant, charge.subject_id);
     let recorded = RecordedDispute {
@@ -89,6 +96,7 @@ pub async fn record(
         restaurant: charge.restaurant,
         subject,
         is_opened,
+        is_escalated,
         lost_now: bearer.filter(|_| !was_decided),
     };
     if was_decided {
@@ -98,7 +106,8 @@ pub async fn record(
     let part = ChargePart { id: charge.id, uid: &charge.uid, subject, kind: charge.kind, amount: dispute.amount };
     ledger_entries::disputed(conn, times.now, &part, &dispute.id, &dispute.status).await?;
     let closed = if is_lost { "dispute.lost" } else { "dispute.closed" };
-    let steps = [(is_opened, "dispute.opened"), (is_final(&dispute.status), closed)];
+    let steps =
+        [(is_opened, "dispute.opened"), (is_escalated, "dispute.escalated"), (is_final(&dispute.status), closed)];
     for (_, action) in steps.into_iter().filter(|(is_taken, _)| *is_taken) {
         let detail = json!({ "charge_id": charge.id, "amount": dispute.amount, "reason": reason });
         let restaurant = Some(charge.restaurant).filter(|restaurant| *restaurant != PLATFORM);
@@ -106,6 +115,23 @@ pub async fn record(
         audit::record(conn, times.now, event).await?;
     }
     Ok(Some(recorded))
+}
+
+/// Whether the bank only asks, and has withdrawn nothing.
+fn is_inquiry(status: &str) -> bool {
+    status.starts_with("warning")
+}
+
+/// Forgets the answer to an inquiry that became a dispute, and its reminder.
+async fn reopen(conn: &mut PgConnection, charge: &DisputedCharge, dispute: &Dispute) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charge_disputes SET answered_at = NULL, reminded_at = NULL WHERE restaurant_id = $1 AND gateway_fid = $2",
+        charge.restaurant.0,
+        dispute.id
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// Whether the bank has decided.

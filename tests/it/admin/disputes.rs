@@ -114,6 +114,35 @@ async fn admins_get_a_mail_when_a_dispute_is_opened_and_before_its_deadline() {
 }
 
 #[tokio::test]
+async fn inquiry_that_becomes_a_dispute_waits_for_another_answer() {
+    let app = TestApp::start().await;
+    let admin = app.admin().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    hanako.book(&restaurant, &slot, 1).await;
+    app.drain_jobs().await;
+    let course = app.intents(&hanako).await.pop().expect("a payment").id;
+    let id = app.outside.dispute(&course, &[("inquiry", "true")]).await;
+    app.drain_jobs().await;
+    app.outside.dashboard(&format!("disputes/{id}"), &[("evidence[uncategorized_text]", "the visit")]).await;
+    app.drain_jobs().await;
+    assert_eq!(listed(&admin, "").await[0]["stage"], "under_review");
+    app.outside.dashboard(&format!("disputes/{id}/escalate"), &[]).await;
+    app.drain_jobs().await;
+    assert_eq!(listed(&admin, "").await[0]["stage"], "needs_response");
+    assert_eq!(health_of(&admin).await["level"], "watch");
+    let opened = "SELECT count(*) FROM mail_deliveries WHERE template = 'dispute_opened' AND sent_at IS NOT NULL";
+    assert_eq!(app.count(opened).await, 2, "the inquiry, and the dispute");
+    let audited = "SELECT count(*) FROM audit_events WHERE action = 'dispute.escalated'";
+    assert_eq!(app.count(audited).await, 1);
+    app.advance(8 * DAY);
+    app.drain_jobs().await;
+    let reminded = "SELECT count(*) FROM mail_deliveries WHERE template = 'dispute_deadline' AND sent_at IS NOT NULL";
+    assert_eq!(app.count(reminded).await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
 async fn every_page_of_the_payment_shows_the_dispute() {
     let Disputed { app, admin, hanako, uid, id } = disputed().await;
     let reservation = admin.get(&format!("/admin/reservations/{uid}")).await.data();

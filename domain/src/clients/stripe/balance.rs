@@ -37,9 +37,10 @@ impl Dispute {
         DateTime::from_timestamp(self.evidence_details.as_ref()?.due_by?, 0)
     }
 
-    /// Whether evidence was submitted.
+    /// Whether evidence was submitted, and the bank wants no more. The count includes the answer to an earlier inquiry.
     pub fn is_answered(&self) -> bool {
-        self.evidence_details.as_ref().is_some_and(|details| details.submission_count > 0)
+        let is_submitted = self.evidence_details.as_ref().is_some_and(|details| details.submission_count > 0);
+        is_submitted && !self.status.ends_with("needs_response")
     }
 }
 
@@ -166,16 +167,16 @@ mod tests {
 
     #[test]
     fn dispute_has_deadline_until_it_is_decided() {
-        let read = |details: &str| -> Dispute {
-            let json =
-                format!(r#"{{"id":"dp_1","amount":390,"status":"needs_response","evidence_details":{details}}}"#);
+        let read = |status: &str, details: &str| -> Dispute {
+            let json = format!(r#"{{"id":"dp_1","amount":390,"status":"{status}","evidence_details":{details}}}"#);
             serde_json::from_str(&json).unwrap()
         };
-        let open = read(r#"{"due_by":1700000000,"submission_count":1}"#);
+        let open = read("under_review", r#"{"due_by":1700000000,"submission_count":1}"#);
         assert_eq!(open.due_by().unwrap().timestamp(), 1_700_000_000);
         assert!(open.is_answered());
-        let decided = read(r#"{"due_by":null,"submission_count":0}"#);
+        assert!(!read("needs_response", r#"{"due_by":1700000000,"submission_count":1}"#).is_answered());
+        let decided = read("lost", r#"{"due_by":null,"submission_count":0}"#);
         assert!(decided.due_by().is_none() && !decided.is_answered());
-        assert!(read("null").due_by().is_none());
+        assert!(read("needs_response", "null").due_by().is_none());
     }
 }
