@@ -11,7 +11,7 @@ use crate::payments;
 use crate::payments::error::PaymentError;
 use crate::payments::events::EventSubject;
 use crate::payments::model::{PaymentContext, Subject};
-use crate::payments::queries::{Unsettled, list_unsettled};
+use crate::payments::queries::{Unsettled, list_unsettled, touch};
 use crate::payments::{actions, events, refunds, settle as charges, statement};
 use crate::plans;
 use crate::progress::Failures;
@@ -29,20 +29,33 @@ const MAX_COUNT: i64 = 10_000;
 /// The request that makes a charge books it, otherwise the sweeper soon afterwards.
 const BOOKED_WITHIN: Duration = Duration::hours(1);
 
-/// Reconciles a subject's charges with the provider, and lets its area apply and announce the consequences. Every step is idempotent.
+/// Reconciles a subject's charges with the provider, and lets its area apply and announce the consequences. Every step is idempotent. A
+/// charge that cannot be collected delays neither refunds nor mails; its error is returned after them. Without an error, the subject is
+/// marked as checked, so that the sweeper skips it for a while.
 pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     charges::close_void_charges(cx, subject).await?;
     let settled = charges::retrieve_outcome(cx, subject).await?;
-    match settled.subject {
-        Subject::Reservation(_, id) => on_payment::settle_reservation(cx, id, &settled.outcome).await?,
-        Subject::Subscription(id) => settle_subscription(cx, id).await?,
-        Subject::Correction(..) => charges::collect_unpaid(cx, subject).await?,
-    }
-    match charges::finish(cx, subject).await {
+    let collected = match settled.subject {
+        Subject::Reservation(_, id) => on_payment::settle_reservation(cx, id, &settled.outcome).await,
+        Subject::Subscription(id) => settle_subscription(cx, id).await,
+        Subject::Correction(..) => charges::collect_unpaid(cx, subject).await,
+    };
+    let refunded = make_refunds(cx, subject).await;
+    let announced = announce(cx, subject).await;
+    collected.and(refunded).and(announced)?;
+    Ok(touch(&mut *cx.pool.acquire().await?, subject, cx.clock.now()).await?)
+}
+
+async fn make_refunds(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+    match refunds::make_due(cx, subject).await {
         // The provider knows a dispute that is not recorded here: its refund waits for the decision.
-        Err(PaymentError::Disputed(payment)) => disputes::actions::record_of_payment(cx, &payment).await?,
-        finished => finished?,
+        Err(PaymentError::Disputed(payment)) => disputes::actions::record_of_payment(cx, &payment).await,
+        made => made,
     }
+}
+
+/// Records adjustments that were made, and queues the mails about them and about unpaid fees.
+async fn announce(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let mut tx = cx.pool.begin().await?;
     adjustments::settle(&mut tx, cx.rng, cx.clock.now(), subject).await?;
     if let Subject::Reservation(_, id) = subject {

@@ -18,7 +18,7 @@ use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 use crate::payments;
 use crate::payments::manual_refunds;
-use crate::payments::model::{Charge, ChargeKind, ChargeStatus, Subject};
+use crate::payments::model::{Charge, ChargeKind, ChargeStatus, MAX_PAYMENT, MIN_PAYMENT, Subject};
 use crate::reservations::model::Reservation;
 use crate::reservations::queries as reservations;
 
@@ -56,6 +56,9 @@ pub async fn request_refund(
 }
 
 /// Requests a correction of a booking: the diner's card is charged off-session. As `request_refund`.
+///
+/// # Errors
+/// Among others, the provider would charge no such amount.
 pub async fn request_correction(
     conn: &mut PgConnection,
     cx: AdjustmentContext<'_>,
@@ -64,6 +67,9 @@ pub async fn request_correction(
     requester: Requester,
 ) -> Result<Adjustment, AdjustmentError> {
     let form = form.check()?;
+    if !(MIN_PAYMENT..=MAX_PAYMENT).contains(&form.amount) {
+        return Err(AdjustmentError::Fields(vec![("amount", "amount_not_chargeable")]));
+    }
     let reservation = reservations::lock(conn, reservation.restaurant_id, reservation.id).await?;
     let (Some(diner), Some(_)) = (reservation.user_id, reservation.accepted_at) else {
         return Err(AdjustmentError::NotCorrectable);

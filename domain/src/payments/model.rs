@@ -41,6 +41,11 @@ impl ChargeKind {
     }
 }
 
+/// The provider makes no smaller payment.
+pub const MIN_PAYMENT: Yen = Yen(50);
+/// The provider makes no greater payment.
+pub const MAX_PAYMENT: Yen = Yen(99_999_999);
+
 /// The last position of `ChargeKind::position`. Charges after it are differences that arose after the booking.
 pub const LAST_POSITION: i32 = 2;
 

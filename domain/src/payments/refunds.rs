@@ -36,7 +36,10 @@ impl RefundSnapshot {
 }
 
 /// Makes the due refunds of a subject. A charge whose dispute is open is left out: the bank has its money.
-pub(super) async fn make_due(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+///
+/// # Errors
+/// `Disputed` if the provider reports a dispute that is not recorded here: the refund waits for its decision.
+pub async fn make_due(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     let due = charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount);
     for charge in due.filter(|charge| charge.dispute != Some(DisputeState::Open)) {

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use super::actions::{collect, record, refresh_intents};
 use super::error::PaymentError;
 use super::model::{Charge, ChargeStatus, PaymentContext, Settled, Subject};
-use super::{queries, refunds};
+use super::queries;
 
 /// Retrieves the state of a subject's charges from the provider.
 pub async fn retrieve_outcome(cx: PaymentContext<'_>, subject: Subject) -> Result<Settled, PaymentError> {
@@ -49,15 +49,6 @@ pub async fn close_void_charges(cx: PaymentContext<'_>, subject: Subject) -> Res
         queries::set_refund_due(&mut *cx.pool.acquire().await?, charge, charge.amount, cx.clock.now()).await?;
     }
     Ok(())
-}
-
-/// Makes due refunds, then marks the subject as checked, so that the sweeper skips it for a while.
-///
-/// # Errors
-/// `Disputed` if the provider reports a dispute that is not recorded here: the refund waits for its decision.
-pub async fn finish(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
-    refunds::make_due(cx, subject).await?;
-    Ok(queries::touch(&mut *cx.pool.acquire().await?, subject, cx.clock.now()).await?)
 }
 
 async fn has_untried_card(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {

@@ -11,12 +11,11 @@ use crate::entitlements::tickets::stored_code;
 use crate::entitlements::tiers::Grade;
 use crate::ids::{CampaignCodeId, CouponId, PlanPriceId, RestaurantId, UserCouponCodeId, UserId};
 use crate::money::Yen;
+use crate::payments::model::MIN_PAYMENT;
 use crate::signing::Signer;
 
 /// Free months of a premium trial without a campaign code.
 const USUAL_TRIAL_MONTHS: i32 = 1;
-/// The provider charges no smaller amount: it adds it to the next invoice.
-const MIN_PAYMENT: Yen = Yen(50);
 
 /// Meaning of an entered code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +73,8 @@ impl OfferTerms {
         }
     }
 
-    /// Whether the provider would charge the reduced price: a coupon must leave nothing, or the least payment.
+    /// Whether the provider would charge the reduced price: a coupon must leave nothing, or the least payment. The provider adds a smaller
+    /// amount to the next invoice.
     pub fn is_chargeable(&self, price: &Price) -> bool {
         let reduced = self.coupon().map_or(price.amount, |coupon| price.amount - coupon.amount_off);
         reduced <= Yen::ZERO || reduced >= MIN_PAYMENT

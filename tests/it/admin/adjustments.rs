@@ -177,6 +177,10 @@ async fn invalid_requests_change_nothing() {
             assert_eq!((reply.status, reply.bad_fields()), (422, vec![field.to_owned()]), "{wrong}");
         }
     }
+    for amount in [49, 100_000_000] {
+        let reply = admin.post(&correction, &body(amount, "operator", "not-chargeable")).await;
+        assert_eq!((reply.status, reply.bad_fields()), (422, vec!["amount".to_owned()]), "{amount}");
+    }
     clerk.get(PAGE).await.refused(403, "admin_flag_missing");
     scene.refund(24_001, "operator", "too-much").await.refused(422, "refund_too_high");
     let fee = scene.refunds_of("reservation_fee").await;

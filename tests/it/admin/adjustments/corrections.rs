@@ -2,6 +2,9 @@
 
 use domain::charge_invoices::close::close;
 use domain::ledger::queries::payable;
+use domain::money::Yen;
+use domain::payments::model::ChargeKind;
+use domain::payments::queries::plan_difference;
 use serde_json::json;
 use tests::cards;
 
@@ -44,6 +47,23 @@ async fn declined_correction_is_an_unpaid_fee() {
     app.drain_jobs().await;
     assert_eq!((scene.kept().await, scene.statuses().await), (24_390 + 1_500, vec!["succeeded".to_owned()]));
     scene.app.end().await;
+}
+
+#[tokio::test]
+async fn charge_that_the_provider_rejects_does_not_stop_a_refund() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let (subject, diner) = (app.only_reservation().await, scene.hanako.id());
+    let (kind, amount) = (ChargeKind::Correction, Yen(40));
+    plan_difference(&mut conn, "rejected", subject, diner, kind, amount, app.now()).await.expect("a charge");
+    drop(conn);
+    scene.refund(5_000, "operator", "refund").await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (19_390, vec!["succeeded".to_owned()]));
+    let mails = "SELECT count(*) FROM mail_deliveries WHERE template = 'adjustment_refunded' AND sent_at IS NOT NULL";
+    assert_eq!(app.count(mails).await, 1);
+    scene.app.end_unverified().await;
 }
 
 #[tokio::test]
