@@ -31,17 +31,36 @@ pub async fn plan(
     Ok(!due.is_empty())
 }
 
-/// Collects every open charge of a subject from the diner's card, one after the other, and stops at the first declined or cancelled one.
-/// Holds no transaction during calls to the provider; idempotent at any point.
-pub async fn collect(cx: PaymentContext<'_>, subject: Subject, off_session: bool) -> Result<Outcome, PaymentError> {
-    let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
-    for open in charges.iter().filter(|charge| charge.is_open()) {
-        let status = charge(cx, open, off_session).await?;
+/// Collects the open charges of a subject from the card of the present diner, one after the other, and stops at the first declined or
+/// cancelled one. With `only`, ignores charges of other uids. Holds no transaction during calls to the provider; idempotent at any point.
+pub async fn collect(
+    cx: PaymentContext<'_>,
+    subject: Subject,
+    only: Option<&[String]>,
+) -> Result<Outcome, PaymentError> {
+    for open in list_only(cx.pool, subject, only).await?.iter().filter(|charge| charge.is_open()) {
+        let status = charge(cx, open, false).await?;
         if matches!(status, ChargeStatus::RequiresPaymentMethod | ChargeStatus::Canceled) {
             break;
         }
     }
-    Ok(outcome(&queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?))
+    Ok(outcome(&list_only(cx.pool, subject, only).await?))
+}
+
+async fn list_only(pool: &PgPool, subject: Subject, only: Option<&[String]>) -> sqlx::Result<Vec<Charge>> {
+    let mut charges = queries::list_charges(&mut *pool.acquire().await?, subject).await?;
+    charges.retain(|charge| only.is_none_or(|uids| uids.contains(&charge.uid)));
+    Ok(charges)
+}
+
+/// Charges the diner's card off-session. A charge that is declined or fails does not stop the next one; the first error is returned after
+/// them.
+pub(super) async fn collect_off_session(cx: PaymentContext<'_>, charges: &[Charge]) -> Result<(), PaymentError> {
+    let mut collected = Ok(());
+    for owed in charges {
+        collected = collected.and(charge(cx, owed, true).await.map(drop));
+    }
+    collected
 }
 
 /// Retrieves the state of a subject's charges from the provider, which is the only source of truth. Includes void charges; skips charges

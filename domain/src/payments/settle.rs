@@ -1,11 +1,9 @@
 //! Reconciles our rows with the card provider after a crash, a lost connection or a late webhook. Every step is idempotent. The subject's
 //! own area decides what follows (`settlement`).
 
-use sqlx::PgPool;
-
-use super::actions::{collect, record, refresh_intents};
+use super::actions::{collect_off_session, record, refresh_intents};
 use super::error::PaymentError;
-use super::model::{Charge, ChargeStatus, PaymentContext, Settled, Subject};
+use super::model::{Charge, ChargeStatus, PaymentCard, PaymentContext, Settled, Subject};
 use super::queries;
 
 /// Retrieves the state of a subject's charges from the provider.
@@ -14,17 +12,16 @@ pub async fn retrieve_outcome(cx: PaymentContext<'_>, subject: Subject) -> Resul
     Ok(Settled { subject, outcome })
 }
 
-/// Charges a diner's card off-session for open charges, such as a cancellation fee. A card that declined is not charged again; another card
-/// of the diner is.
+/// Charges a diner's card off-session for open charges, such as a cancellation fee. A card that declined a charge is not charged for it
+/// again; another card of the diner is.
 pub async fn collect_unpaid(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
-    let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
-    let owed = charges.iter().find(|charge| charge.is_charged_off_session() && charge.is_open());
-    if let Some(owed) = owed
-        && has_untried_card(cx.pool, owed).await?
-    {
-        collect(cx, subject, true).await?;
-    }
-    Ok(())
+    let mut owed = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
+    owed.retain(|charge| charge.is_charged_off_session() && charge.is_open());
+    let Some(first) = owed.first() else { return Ok(()) };
+    let card = queries::find_card(&mut *cx.pool.acquire().await?, first.user_id).await?;
+    let Some(card) = card else { return Ok(()) };
+    owed.retain(|charge| !has_declined(charge, &card));
+    collect_off_session(cx, &owed).await
 }
 
 /// Closes every charge of an ended subject that has no final state. Returns the charges that succeeded, before the call or during it.
@@ -51,10 +48,8 @@ pub async fn close_void_charges(cx: PaymentContext<'_>, subject: Subject) -> Res
     Ok(())
 }
 
-async fn has_untried_card(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
-    let card = queries::find_card(&mut *pool.acquire().await?, fee.user_id).await?;
-    let has_declined = |fid: &String| fee.failure_code.is_some() && fee.payment_method_fid.as_ref() == Some(fid);
-    Ok(card.is_some_and(|card| !has_declined(&card.gateway_fid)))
+fn has_declined(charge: &Charge, card: &PaymentCard) -> bool {
+    charge.failure_code.is_some() && charge.payment_method_fid.as_ref() == Some(&card.gateway_fid)
 }
 
 /// Closes an open charge at the provider. A charge that was paid in the meantime stays paid.

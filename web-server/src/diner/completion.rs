@@ -135,7 +135,7 @@ pub async fn pay_for(
     match confirmed {
         ConfirmedReservation::Booked(reservation) => respond_booked(app, context, reservation),
         ConfirmedReservation::Unpaid(reservation) => {
-            let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
+            let outcome = payments::actions::collect(app.payments(), reservation.subject(), None).await?;
             apply_outcome(app, context, diner, reservation, outcome, next_steps).await
         }
     }
@@ -383,7 +383,7 @@ pub async fn retry_payment(
         return Err(next_steps.rejection(ReservationError::HoldEnded));
     }
     // A failed authentication removed the card from its intent, so the intent must be collected again; a refresh is not enough.
-    let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
+    let outcome = payments::actions::collect(app.payments(), reservation.subject(), None).await?;
     if let Outcome::Declined(code) = &outcome {
         return Err(payment_failed(context, code));
     }

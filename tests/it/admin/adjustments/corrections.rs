@@ -5,8 +5,9 @@ use domain::ledger::queries::payable;
 use domain::money::Yen;
 use domain::payments::model::ChargeKind;
 use domain::payments::queries::plan_difference;
+use domain::settlement;
 use serde_json::json;
-use tests::cards;
+use tests::{cards, waiting_intents};
 
 use super::{Scene, decision, listed, scene};
 
@@ -46,6 +47,34 @@ async fn declined_correction_is_an_unpaid_fee() {
     hanako.register_card(&app.outside, cards::GOOD).await.is(200);
     app.drain_jobs().await;
     assert_eq!((scene.kept().await, scene.statuses().await), (24_390 + 1_500, vec!["succeeded".to_owned()]));
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn declined_correction_stops_no_other_charge() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    app.drain_jobs().await;
+    scene.correct(1_500, "restaurant", "first").await.is(200);
+    app.drain_jobs().await;
+    scene.correct(700, "operator", "second").await.is(200);
+    app.drain_jobs().await;
+    let declined = "SELECT count(*) FROM charges WHERE kind = 'correction' AND failure_code IS NOT NULL";
+    assert_eq!(app.count(declined).await, 2, "each is tried");
+    app.advance(60);
+    assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 0, "nothing is left to try");
+
+    let change = json!({ "reservation": { "guests_count": 2 } });
+    let changed = hanako.patch(&format!("/users/reservations/{uid}"), &change).await.is(200).json();
+    let intents = waiting_intents(&changed);
+    assert_eq!(intents.len(), 2, "the fee and the course of the second guest, and no correction");
+    for (_, secret) in &intents {
+        app.outside.card_form(secret, "", "success").await;
+    }
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (48_780 + 2_200, vec!["succeeded".to_owned(); 2]));
     scene.app.end().await;
 }
 

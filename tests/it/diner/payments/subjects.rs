@@ -54,7 +54,7 @@ async fn a_payment_names_its_restaurant_and_charge_to_the_provider() {
     app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let subject = Subject::Correction(Some(restaurant.id), CorrectionId(1));
     assert!(plan(&app, subject, ChargeKind::Correction, Yen(500)).await.expect("a plan"));
-    actions::collect(app.payments(), subject, true).await.expect("an answer");
+    actions::collect(app.payments(), subject, None).await.expect("an answer");
     let mut conn = app.pool.acquire().await.expect("a connection");
     let charge = queries::list_charges(&mut conn, subject).await.expect("charges").remove(0);
     let fid = charge.gateway_fid.expect("a payment");

@@ -159,7 +159,9 @@ pub async fn update(
     if changed.planned.is_empty() {
         return done("flash.reservation_changed").respond(app, &context);
     }
-    match payments::actions::collect(app.payments(), changed.reservation.subject(), false).await {
+    match payments::actions::collect(app.payments(), changed.reservation.subject(), Some(changed.planned.as_slice()))
+        .await
+    {
         Ok(Outcome::Declined(code)) => revert_and_reject(app, &context, &changed, &code).await,
         Ok(Outcome::RequiresAction(waiting)) if context.wants_json() => {
             let state = awaiting_authentication(app, &diner, &waiting).await?;
