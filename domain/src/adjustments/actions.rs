@@ -120,6 +120,9 @@ pub async fn reject(
         return Err(AdjustmentError::Fields(vec![("reason", code)]));
     }
     let found = queries::find(conn, uid).await?.ok_or(AdjustmentError::NotFound)?;
+    if found.requested_by == requester.admin {
+        return Err(AdjustmentError::OwnApproval);
+    }
     let decision = Decision { status: AdjustmentStatus::Rejected, admin: requester.admin, reason };
     if !queries::mark_decided(conn, &found, decision, now).await? {
         return Err(AdjustmentError::Decided);

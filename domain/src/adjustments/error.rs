@@ -23,7 +23,7 @@ pub enum AdjustmentError {
     NotCorrectable,
     #[error("the idempotency key has named another request")]
     KeyReused,
-    #[error("a second admin must approve it")]
+    #[error("another admin must decide on it")]
     OwnApproval,
     #[error("only the admin who requested it can withdraw it")]
     NotOwn,

@@ -249,7 +249,7 @@ pub async fn approve(
     done(&app, &context, "admin.adjustment.approved")
 }
 
-/// Rejects a request, with a reason. 422 if it is decided.
+/// Rejects another admin's request, with a reason. 422 if it is one's own, or decided.
 #[utoipa::path(post, path = "/admin/payment_adjustments/{uid}/reject", tag = "admin", params(("uid" = String, Path)),
     request_body = RejectionBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]

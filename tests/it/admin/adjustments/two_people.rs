@@ -87,6 +87,7 @@ async fn rejected_or_withdrawn_request_refunds_nothing() {
     let rejected = listed(first).await.remove(0);
     let reject = decision(&rejected, "reject");
     assert_eq!(second.post(&reject, &json!({ "reason": " " })).await.bad_fields(), ["reason"]);
+    first.post(&reject, &json!({ "reason": "金額が違います" })).await.refused(422, "adjustment_own_approval");
     second.post(&reject, &json!({ "reason": "金額が違います" })).await.is(200);
     assert_eq!(listed(first).await[0]["decision_reason"], "金額が違います");
 
