@@ -18,7 +18,7 @@ use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 use crate::payments;
 use crate::payments::manual_refunds;
-use crate::payments::model::{Charge, ChargeKind, ChargeStatus, MAX_PAYMENT, MIN_PAYMENT, Subject};
+use crate::payments::model::{Charge, ChargeKind, ChargeStatus, DisputeState, MAX_PAYMENT, MIN_PAYMENT, Subject};
 use crate::reservations::model::Reservation;
 use crate::reservations::queries as reservations;
 
@@ -263,7 +263,8 @@ async fn lock_charge(conn: &mut PgConnection, restaurant: RestaurantId, uid: &st
     manual_refunds::lock(conn, subject, uid).await?.ok_or(AdjustmentError::NotFound)
 }
 
-/// Checks that a charge is paid and not disputed. The payment of a hold that was never booked is refunded by the rules.
+/// Checks that a charge is paid, and that no bank holds or has returned its money: an inquiry withdraws nothing. The charge must be locked.
+/// The payment of a hold that was never booked is refunded by the rules.
 async fn check_refundable(conn: &mut PgConnection, charge: &Charge) -> Result<(), AdjustmentError> {
     let is_booked = match charge.subject {
         Subject::Reservation(_, id) => is_booked(conn, id).await?,
@@ -272,7 +273,7 @@ async fn check_refundable(conn: &mut PgConnection, charge: &Charge) -> Result<()
     if !is_booked || charge.status != ChargeStatus::Succeeded || charge.is_void {
         return Err(AdjustmentError::NotPaid);
     }
-    if queries::is_disputed(conn, charge).await? {
+    if matches!(charge.dispute, Some(DisputeState::Open | DisputeState::Lost)) {
         return Err(AdjustmentError::Disputed);
     }
     Ok(())

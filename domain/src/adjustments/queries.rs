@@ -134,18 +134,6 @@ pub(super) async fn is_operators(conn: &mut PgConnection, charge: &Charge) -> sq
     .await
 }
 
-/// Whether the bank of the cardholder holds or has withdrawn the money of a charge.
-pub(super) async fn is_disputed(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT 1 FROM charge_disputes WHERE restaurant_id = $1 AND charge_id = $2
-                          AND NOT (closed_at IS NOT NULL AND status <> 'lost')) AS "any!""#,
-        charge.subject.restaurant().0,
-        charge.id.0,
-    )
-    .fetch_one(conn)
-    .await
-}
-
 /// A decision on a request that awaits approval.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decision<'a> {

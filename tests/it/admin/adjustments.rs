@@ -225,16 +225,22 @@ async fn payment_of_a_hold_is_not_refunded_manually() {
 }
 
 #[tokio::test]
-async fn disputed_payment_is_not_refunded() {
+async fn dispute_stops_manual_refunds_and_an_inquiry_does_not() {
     let scene = scene(1).await;
-    scene
-        .app
-        .execute(
-            "INSERT INTO charge_disputes (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at)
-             SELECT restaurant_id, id, 'dp_1', amount, 'fraudulent', 'warning_needs_response', now(), now() FROM charges
-             WHERE kind = 'prepaid_course'",
-        )
-        .await;
-    scene.refund(100, "operator", "disputed").await.refused(422, "charge_disputed");
+    let Scene { app, hanako, admin, .. } = &scene;
+    let payments = app.intents(hanako).await;
+    let (fee, course) = (&payments[0].id, &payments[1].id);
+    app.outside.dispute(course, &[("inquiry", "true")]).await;
+    let dispute = app.outside.dispute(fee, &[]).await;
+    app.drain_jobs().await;
+    scene.refund(5_000, "operator", "inquiry").await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (19_390, vec!["succeeded".to_owned()]));
+
+    let fee = scene.refunds_of("reservation_fee").await;
+    admin.post(&fee, &body(100, "operator", "disputed")).await.refused(422, "charge_disputed");
+    app.outside.decide(&dispute, false).await;
+    app.drain_jobs().await;
+    admin.post(&fee, &body(100, "operator", "lost")).await.refused(422, "charge_disputed");
     scene.app.end().await;
 }
