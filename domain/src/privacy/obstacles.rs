@@ -14,7 +14,8 @@ text_enum! {
         Holds = "holds",
         /// An invitation without an answer.
         Invitations = "invitations",
-        /// An unpaid fee, a refund that is due, or a payment whose dispute needs the account as evidence.
+        /// An unpaid fee, a refund that is due, a manual refund or correction in progress, or a payment whose dispute or inquiry needs the account
+        /// as evidence.
         Fees = "fees",
         /// A paid tier.
         Subscriptions = "subscriptions",
@@ -49,8 +50,10 @@ pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) ->
                           WHERE r.user_id = $1 AND r.status = 'pending' AND r.type <> 'online_reservation'
                             AND (r.held_until IS NULL OR r.held_until > $2)) AS "invitations!",
                   EXISTS (SELECT 1 FROM charges c WHERE c.user_id = $1
-                            AND (c.refund_due > c.refunded_amount + c.lost_amount OR c.dispute_state = 'open'
+                            AND (c.refund_due > c.refunded_amount + c.lost_amount OR c.dispute_state IN ('inquiry', 'open')
                                  OR c.kind IN ('cancellation_fee', 'correction') AND c.status NOT IN ('succeeded', 'canceled')))
+                  OR EXISTS (SELECT 1 FROM payment_adjustments a
+                             WHERE a.user_id = $1 AND a.status IN ('awaiting_approval', 'processing'))
                   OR EXISTS (SELECT 1 FROM reservations r
                              JOIN reservation_no_show_fees f ON f.restaurant_id = r.restaurant_id AND f.reservation_id = r.id
                              WHERE r.user_id = $1 AND f.status = 'requested') AS "fees!",

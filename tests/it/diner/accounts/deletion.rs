@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use tests::{CourseSpec, DAY, PASSWORD, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards};
 
 use super::people::{self, PHONE, form, signed_up, signed_up_from, verify_phone};
+use crate::diner::payments::prepaid_restaurant;
 
 const EMAIL: &str = "hanako@seki.test";
 const PROFILE: &str = "/users/profile";
@@ -174,6 +175,45 @@ async fn account_in_use_is_not_deleted() {
     assert_eq!(hanako.get(PROFILE).await.status, 200, "nothing was changed");
     app.execute("UPDATE users SET premium_grade = NULL").await;
     hanako.cancel(&uid).await.is(204);
+    assert!(obstacles(&hanako).await.is_empty());
+    app.end().await;
+}
+
+/// A bank's inquiry needs the account as evidence, and a manual refund needs its card.
+#[tokio::test]
+async fn inquiry_and_requested_refund_keep_the_account() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    hanako.book(&restaurant, &slot, 1).await;
+    app.drain_jobs().await;
+    app.advance(8 * DAY);
+    let hanako = app.back(&hanako).await;
+    assert!(obstacles(&hanako).await.is_empty());
+    let course = app.intents(&hanako).await.pop().expect("a payment").id;
+    let inquiry = app.outside.dispute(&course, &[("inquiry", "true")]).await;
+    app.drain_jobs().await;
+    assert_eq!(obstacles(&hanako).await, ["fees"]);
+    app.outside.decide(&inquiry, true).await;
+    app.drain_jobs().await;
+    assert!(obstacles(&hanako).await.is_empty());
+
+    app.admin_with_password(&["refunds"]).await;
+    app.execute(
+        "INSERT INTO payment_adjustments (uid, restaurant_id, kind, charge_id, reservation_id, user_id, amount, borne_by, reason, status,
+             needs_approval, requested_by, idempotency_key, created_at)
+         SELECT 'adjustment', c.restaurant_id, 'refund', c.id, c.reservation_id, c.user_id, 24000, 'operator', '提供の遅れ',
+                'awaiting_approval', true, a.id, '0000-0000-0000-0001', c.created_at
+         FROM charges c CROSS JOIN admin_users a WHERE c.kind = 'prepaid_course'",
+    )
+    .await;
+    assert_eq!(obstacles(&hanako).await, ["fees"]);
+    let proof = json!({ "current_password": PASSWORD });
+    delete(&hanako, &proof).await.refused(409, "account_in_use");
+    app.execute(
+        "UPDATE payment_adjustments SET status = 'withdrawn', decided_by = requested_by, decided_at = created_at",
+    )
+    .await;
     assert!(obstacles(&hanako).await.is_empty());
     app.end().await;
 }
