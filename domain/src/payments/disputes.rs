@@ -28,9 +28,10 @@ const SERVICE_REASONS: [&str; 3] = ["product_not_received", "product_unacceptabl
 
 impl DisputeBearer {
     /// Returns who bears a loss (docs/decisions/0014). The platform sells its own fees, and answers for the card; the restaurant answers for
-    /// its course, its cancellation fee and its manual charges.
-    fn of(restaurant: RestaurantId, kind: ChargeKind, reason: &str) -> Self {
+    /// its course, its cancellation fee and its manual charges, except corrections that the operator receives (`is_operators`).
+    fn of(restaurant: RestaurantId, kind: ChargeKind, is_operators: bool, reason: &str) -> Self {
         let is_restaurants = restaurant != PLATFORM
+            && !is_operators
             && matches!(kind, ChargeKind::PrepaidCourse | ChargeKind::CancellationFee | ChargeKind::Correction);
         if is_restaurants && SERVICE_REASONS.contains(&reason) { Self::Restaurant } else { Self::Platform }
     }
@@ -64,6 +65,8 @@ struct DisputedCharge {
     subject_kind: SubjectKind,
     subject_id: i64,
     kind: ChargeKind,
+    /// It is a correction that the operator receives.
+    is_operators: bool,
 }
 
 /// Records the provider's state of a dispute, and books what the bank withdrew or returned. A decision never changes: an older state that
@@ -85,7 +88,7 @@ pub async fn record(
         before.is_some_and(|before| is_inquiry(&before.status)) && !was_decided && !is_inquiry(&dispute.status);
     let is_lost = dispute.status == LOST;
     let reason = dispute.reason.as_deref().unwrap_or_default();
-    let bearer = is_lost.then(|| DisputeBearer::of(charge.restaurant, charge.kind, reason));
+    let bearer = is_lost.then(|| DisputeBearer::of(charge.restaurant, charge.kind, charge.is_operators, reason));
     if is_escalated {
         reopen(conn, &charge, dispute).await?;
     }
@@ -144,8 +147,10 @@ async fn lock_charge(conn: &mut PgConnection, dispute: &Dispute) -> sqlx::Result
     sqlx::query_as!(
         DisputedCharge,
         r#"SELECT id AS "id: ChargeId", uid, restaurant_id AS "restaurant: RestaurantId", subject_kind AS "subject_kind: SubjectKind",
-                  subject_id, kind AS "kind: ChargeKind" FROM charges
-           WHERE gateway_fid = $1 FOR NO KEY UPDATE"#,
+                  subject_id, kind AS "kind: ChargeKind",
+                  EXISTS (SELECT 1 FROM payment_adjustments a WHERE a.restaurant_id = charges.restaurant_id AND a.charge_id = charges.id
+                          AND a.kind = 'correction' AND a.borne_by = 'operator') AS "is_operators!"
+           FROM charges WHERE gateway_fid = $1 FOR NO KEY UPDATE"#,
         dispute.payment_intent
     )
     .fetch_optional(conn)
@@ -228,10 +233,13 @@ mod tests {
 
     #[test]
     fn restaurant_bears_only_disputes_about_its_service() {
-        use ChargeKind::{CancellationFee, PrepaidCourse, ReservationFee, SubscriptionFee};
-        let of = |restaurant, kind, reason| DisputeBearer::of(RestaurantId(restaurant), kind, reason);
+        use ChargeKind::{CancellationFee, Correction, PrepaidCourse, ReservationFee, SubscriptionFee};
+        let of = |restaurant, kind, reason| DisputeBearer::of(RestaurantId(restaurant), kind, false, reason);
         assert_eq!(of(7, PrepaidCourse, "product_not_received"), DisputeBearer::Restaurant);
         assert_eq!(of(7, CancellationFee, "credit_not_processed"), DisputeBearer::Restaurant);
+        assert_eq!(of(7, Correction, "product_unacceptable"), DisputeBearer::Restaurant);
+        let of_operators = DisputeBearer::of(RestaurantId(7), Correction, true, "product_unacceptable");
+        assert_eq!(of_operators, DisputeBearer::Platform);
         for (restaurant, kind, reason) in [
             (7, PrepaidCourse, "fraudulent"),
             (7, PrepaidCourse, "duplicate"),

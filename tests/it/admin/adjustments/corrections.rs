@@ -127,3 +127,25 @@ async fn cancellation_keeps_an_unpaid_correction() {
     assert_eq!(app.count(open).await, 1);
     scene.app.end_unverified().await;
 }
+
+#[tokio::test]
+async fn dispute_of_the_operators_correction_is_the_platforms_loss() {
+    let scene = scene(1).await.later(8).await;
+    let Scene { app, hanako, admin, .. } = &scene;
+    scene.correct(700, "operator", "operators").await.is(200);
+    app.drain_jobs().await;
+    let correction = app.intents(hanako).await.pop().expect("a payment").id;
+    let dispute = app.outside.dispute(&correction, &[("reason", "product_unacceptable")]).await;
+    app.drain_jobs().await;
+    app.outside.decide(&dispute, false).await;
+    app.drain_jobs().await;
+    let closed = admin.get("/admin/disputes?state=closed").await.is(200).data();
+    let lost = &closed["disputes"][0];
+    assert_eq!((&lost["amount"], &lost["borne_by"]), (&json!(700), &json!("platform")));
+
+    close(&app.pool, app.now(), false).await.expect("a close");
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    assert_eq!(payable(&mut conn, scene.restaurant.id).await.expect("a sum").0, 24_000);
+    drop(conn);
+    scene.app.end().await;
+}
