@@ -147,14 +147,27 @@ pub async fn withdraw(
             Some(charge_uid) => lock_charge(conn, found.restaurant, charge_uid).await?,
             None => return Err(AdjustmentError::Decided),
         };
-        let is_collectable = charge.status != ChargeStatus::Succeeded && charge.status != ChargeStatus::Processing;
-        if !is_collectable || !queries::mark_correction_withdrawn(conn, &found, cx.now).await? {
+        if is_being_charged(&charge) {
+            return Err(AdjustmentError::BeingCharged);
+        }
+        if charge.status.is_final() || !queries::mark_correction_withdrawn(conn, &found, cx.now).await? {
             return Err(AdjustmentError::Decided);
         }
         payments::queries::void(conn, &charge, cx.now).await?;
+        // A worker that is creating the payment reads this state before it charges the card.
+        payments::queries::cancel_unknown_to_provider(conn, &charge, cx.now).await?;
         payments::actions::push_settle(conn, cx.rng, charge.subject, None).await?;
     }
     Ok(record(conn, cx.now, requester, &found, "adjustment.withdrawn").await?)
+}
+
+/// Whether a card may be charged at this moment: the charge would be paid although it was withdrawn. A declined charge waits for another
+/// card, and one that its bank has not authenticated for the diner.
+fn is_being_charged(charge: &Charge) -> bool {
+    match charge.status {
+        ChargeStatus::RequiresPaymentMethod => charge.failure_code.is_none(),
+        status => matches!(status, ChargeStatus::RequiresConfirmation | ChargeStatus::Processing),
+    }
 }
 
 /// Returns the earlier request of a key.

@@ -29,6 +29,9 @@ pub enum AdjustmentError {
     NotOwn,
     #[error("the adjustment is decided")]
     Decided,
+    /// Its payment would succeed after the withdrawal.
+    #[error("the card is being charged")]
+    BeingCharged,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -47,6 +50,7 @@ impl AdjustmentError {
             Self::OwnApproval => "adjustment_own_approval",
             Self::NotOwn => "adjustment_not_own",
             Self::Decided => "adjustment_decided",
+            Self::BeingCharged => "adjustment_being_charged",
             Self::Database(_) => "internal",
         }
     }

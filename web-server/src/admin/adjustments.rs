@@ -267,7 +267,8 @@ pub async fn reject(
     done(&app, &context, "admin.adjustment.rejected")
 }
 
-/// Withdraws one's own request, or one's own correction that is not collected. 422 if it is another's, or made.
+/// Withdraws one's own request, or one's own correction that is not collected. 422 if it is another's, or made, or if its card is being
+/// charged.
 #[utoipa::path(post, path = "/admin/payment_adjustments/{uid}/withdraw", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
 pub async fn withdraw(

@@ -114,6 +114,34 @@ async fn unpaid_correction_can_be_withdrawn() {
     scene.app.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn correction_is_not_withdrawn_while_the_card_is_charged() {
+    // The calls of a settlement: the payment is created, then confirmed.
+    for (answered, is_withdrawn) in [(0, true), (1, false)] {
+        let scene = scene(1).await;
+        let Scene { app, admin, .. } = &scene;
+        scene.correct(1_500, "operator", "charged").await.is(200);
+        let requested = listed(admin).await.remove(0);
+        app.outside.faults(json!({ "skip_next": answered, "hold_next": 1 })).await;
+        let worker = app.start_job_runner();
+        app.outside.holds(1).await;
+        let reply = admin.post(&decision(&requested, "withdraw"), &json!({})).await;
+        if is_withdrawn {
+            reply.is(200);
+        } else {
+            reply.refused(422, "adjustment_being_charged");
+        }
+        app.outside.release().await;
+        app.jobs_done().await;
+        worker.stop().await;
+        let charged = if is_withdrawn { 0 } else { 1_500 };
+        assert_eq!(scene.kept().await, 24_390 + charged);
+        assert_eq!(scene.statuses().await, [if is_withdrawn { "withdrawn" } else { "succeeded" }]);
+        assert_eq!(app.count("SELECT sum(refund_due) FROM charges").await, 0, "nothing is charged and refunded");
+        scene.app.end().await;
+    }
+}
+
 #[tokio::test]
 async fn cancellation_keeps_an_unpaid_correction() {
     let scene = scene(1).await;

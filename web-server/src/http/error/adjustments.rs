@@ -15,9 +15,14 @@ impl From<AdjustmentError> for ApiError {
                 Self { arguments: vec![("left", left.formatted())], ..Self::unprocessable(code) }.about("amount")
             }
             E::NotTheRestaurants => Self::unprocessable(code).about("borne_by"),
-            E::NotPaid | E::Disputed | E::NotCorrectable | E::KeyReused | E::OwnApproval | E::NotOwn | E::Decided => {
-                Self::unprocessable(code)
-            }
+            E::NotPaid
+            | E::Disputed
+            | E::NotCorrectable
+            | E::KeyReused
+            | E::OwnApproval
+            | E::NotOwn
+            | E::Decided
+            | E::BeingCharged => Self::unprocessable(code),
             E::Database(error) => error.into(),
         }
     }
