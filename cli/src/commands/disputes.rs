@@ -1,9 +1,10 @@
 //! `seki disputes`.
 
 use anyhow::{Context, anyhow};
+use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
-use domain::disputes::actions;
+use domain::disputes::actions::{self, EvidenceReading};
 use domain::disputes::error::DisputeError;
 use domain::disputes::evidence::{self, EvidenceSection};
 use domain::disputes::model::{DisputeRow, DisputeStage};
@@ -152,7 +153,7 @@ impl DisputesCommand {
             }
             DisputesAction::Evidence { dispute, locale } => {
                 let locale = Locale::parse(&locale).unwrap_or_default();
-                print_evidence(&mut tx, locale, &dispute, self.json).await?;
+                print_evidence(&mut tx, now, locale, &dispute, self.json).await?;
             }
             DisputesAction::Answered { dispute, undo } => {
                 let changed = actions::set_answered(&mut tx, now, Actor::CommandLine, &dispute, !undo).await;
@@ -169,9 +170,16 @@ impl DisputesCommand {
     }
 }
 
-async fn print_evidence(conn: &mut PgConnection, locale: Locale, dispute: &str, as_json: bool) -> anyhow::Result<()> {
+async fn print_evidence(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    locale: Locale,
+    dispute: &str,
+    as_json: bool,
+) -> anyhow::Result<()> {
     let found = find(conn, dispute).await?;
-    let sections = evidence::load(conn, locale, &found).await?;
+    let (actor, reading) = (Actor::CommandLine, EvidenceReading::Downloaded);
+    let sections = actions::read_evidence(conn, now, actor, locale, &found, reading).await?;
     if as_json {
         return output::print_json(&EvidenceFile { dispute: &found.fid, sections: &sections });
     }

@@ -5,17 +5,28 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::DisputeError;
+use super::evidence::{self, EvidenceSection};
 use super::mails::{self, ReportedDispute};
 use super::model::DisputeRow;
 use super::queries;
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::Dispute;
+use crate::i18n::Locale;
 use crate::ledger::model::PLATFORM;
 use crate::payments::disputes::{self, RecordTimes};
 use crate::payments::error::PaymentError;
 use crate::payments::model::{PaymentContext, Subject};
 
 const MAX_NOTE_LENGTH: usize = 2_000;
+
+/// How an admin reads evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvidenceReading {
+    /// On the dispute's page.
+    Viewed,
+    /// As a file, or printed at the command line.
+    Downloaded,
+}
 
 /// Records the state of a dispute. Returns the subject of the disputed charge; None if the charge is not one of Seki's.
 pub async fn record(cx: PaymentContext<'_>, fid: &str) -> Result<Option<Subject>, PaymentError> {
@@ -92,6 +103,27 @@ pub async fn set_answered(
     queries::set_answered(conn, &dispute, is_answered.then_some(now)).await?;
     let action = if is_answered { "dispute.answered" } else { "dispute.reopened" };
     record_action(conn, now, actor, action, &dispute).await
+}
+
+/// Returns the evidence of a dispute, and records that it was read.
+pub async fn read_evidence(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    locale: Locale,
+    dispute: &DisputeRow,
+    reading: EvidenceReading,
+) -> sqlx::Result<Vec<EvidenceSection>> {
+    let sections = evidence::load(conn, locale, dispute).await?;
+    let action = match reading {
+        EvidenceReading::Viewed => "dispute.viewed",
+        EvidenceReading::Downloaded => "dispute.evidence_downloaded",
+    };
+    let restaurant = Some(dispute.restaurant).filter(|restaurant| *restaurant != PLATFORM);
+    let detail = json!({ "dispute_id": dispute.id });
+    // It names no booking, because the recorded actions on the booking are evidence for the bank.
+    audit::record(conn, now, Event { actor, action, restaurant, reservation: None, detail }).await?;
+    Ok(sections)
 }
 
 async fn record_action(

@@ -64,7 +64,11 @@ impl Lines {
 }
 
 /// Returns the evidence in sections; sections without facts are left out.
-pub async fn load(conn: &mut PgConnection, locale: Locale, dispute: &DisputeRow) -> sqlx::Result<Vec<EvidenceSection>> {
+pub(super) async fn load(
+    conn: &mut PgConnection,
+    locale: Locale,
+    dispute: &DisputeRow,
+) -> sqlx::Result<Vec<EvidenceSection>> {
     let lines = || Lines::new(locale, dispute.zone.unwrap_or_default());
     let mut sections = vec![payment(lines(), dispute), cardholder(conn, lines(), dispute).await?];
     if let Some(reservation) = dispute.reservation {

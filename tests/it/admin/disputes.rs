@@ -1,8 +1,10 @@
 //! Disputes in the admin console: the list by deadline, the evidence, answers, mails and health (gaps G210).
 
+use domain::sessions::AccountId;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{Csrf, DAY, HOUR, Persona, TestApp, cards};
+use web_server::http::cookies::ADMIN_COOKIE;
 
 use crate::diner::payments::prepaid_restaurant;
 
@@ -181,5 +183,30 @@ async fn disputes_need_admin_and_an_existing_id() {
         admin.patch(&format!("{PAGE}/{unknown}"), &json!({ "note": "x" })).await.refused(404, "not_found");
         admin.post(&format!("{PAGE}/{unknown}/answer"), &json!({})).await.refused(404, "not_found");
     }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn evidence_and_answer_need_the_permission_and_each_reading_is_recorded() {
+    let Disputed { app, admin, id, .. } = disputed().await;
+    let path = format!("{PAGE}/{id}");
+    let (clerk_id, _) = app.admin_with_password(&["osg", "onr"]).await;
+    let clerk = app.anonymous();
+    clerk.set_cookie(ADMIN_COOKIE, &app.session_of(AccountId::Admin(clerk_id)).await);
+    let read = "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action = 'dispute.viewed'";
+    let downloaded =
+        "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action = 'dispute.evidence_downloaded'";
+
+    let page = clerk.get(&path).await.is(200).data();
+    assert_eq!((&page["dispute"]["id"], &page["evidence"]), (&json!(id), &Value::Null));
+    clerk.get(&format!("{path}/evidence")).await.refused(403, "admin_flag_missing");
+    clerk.post(&format!("{path}/answer"), &json!({})).await.refused(403, "admin_flag_missing");
+    clerk.delete(&format!("{path}/answer")).await.refused(403, "admin_flag_missing");
+    assert_eq!((app.count(read).await, app.count(downloaded).await), (0, 0));
+
+    assert!(admin.get(&path).await.is(200).data()["evidence"].is_array());
+    assert_eq!((app.count(read).await, app.count(downloaded).await), (1, 0));
+    admin.get(&format!("{path}/evidence")).await.is(200);
+    assert_eq!((app.count(read).await, app.count(downloaded).await), (1, 1));
     app.end().await;
 }

@@ -41,6 +41,9 @@ async fn operator_lists_disputes_and_prints_evidence() {
     let (is_fine, text) = run(&["evidence", &dispute, "--locale", "en"]).await;
     assert!(is_fine && text.contains("hanako@seki.test") && text.contains("Cancellation policy"), "{text}");
     assert!(json(&["evidence", &dispute]).await["sections"].is_array());
+    let printed =
+        "SELECT count(*) FROM audit_events WHERE actor = 'command_line' AND action = 'dispute.evidence_downloaded'";
+    assert_eq!(app.count(printed).await, 2);
     assert_eq!(run(&["note", &dispute, "evidence sent"]).await, (true, "note saved\n".to_owned()));
     assert_eq!(run(&["answered", &dispute]).await, (true, "marked as answered\n".to_owned()));
     let answered = json(&["list"]).await;

@@ -1,11 +1,13 @@
-//! Disputed payments: the list by deadline, and each with its evidence for the bank (docs/decisions/0014).
+//! Disputed payments: the list by deadline, and each with its evidence for the bank (docs/decisions/0014). The evidence and the answer
+//! require the permission `refunds`; every reading of the evidence is recorded in the audit log.
 
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;
-use domain::disputes::actions;
+use domain::disputes::actions::{self, EvidenceReading};
 use domain::disputes::evidence::{self, EvidenceSection};
 use domain::disputes::model::{DisputeRow, DisputeStage};
 use domain::disputes::queries::{self, DisputeFilter};
@@ -53,7 +55,8 @@ impl PageData for AdminDisputesPage {
 #[derive(Serialize, ToSchema)]
 pub struct AdminDisputePage {
     dispute: AdminDispute,
-    evidence: Vec<EvidenceSection>,
+    /// Null without the permission `refunds`.
+    evidence: Option<Vec<EvidenceSection>>,
 }
 
 impl PageData for AdminDisputePage {
@@ -142,7 +145,7 @@ pub async fn index(
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.disputes.title"), data).await
 }
 
-/// Returns a dispute with its evidence.
+/// Returns a dispute, with its evidence for an admin with the permission `refunds`.
 #[utoipa::path(get, path = "/admin/disputes/{id}", tag = "admin", operation_id = "admin_dispute",
     params(("id" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminDisputePage>), (status = 302), (status = 401), (status = 404)))]
@@ -152,10 +155,13 @@ pub async fn show(
     admin: Admin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let mut conn = app.pool.acquire().await?;
-    let found = find(&mut conn, &id).await?;
-    let evidence = evidence::load(&mut conn, context.locale(), &found).await?;
-    drop(conn);
+    let mut tx = app.pool.begin().await?;
+    let found = find(&mut tx, &id).await?;
+    let evidence = match admin.user.flags.has(AdminFlag::Refunds) {
+        true => Some(read_evidence(&app, &mut tx, &context, &admin, &found, EvidenceReading::Viewed).await?),
+        false => None,
+    };
+    tx.commit().await?;
     let data = AdminDisputePage { dispute: AdminDispute::new(&context, &found), evidence };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.dispute.title"), data).await
 }
@@ -163,17 +169,18 @@ pub async fn show(
 /// Returns the evidence as a text file, for the provider's form.
 #[utoipa::path(get, path = "/admin/disputes/{id}/evidence", tag = "admin", operation_id = "admin_dispute_evidence",
     params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 302), (status = 401), (status = 403), (status = 404)))]
 pub async fn download(
     State(app): State<App>,
     context: Context,
-    _admin: Admin,
+    admin: Admin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let mut conn = app.pool.acquire().await?;
-    let found = find(&mut conn, &id).await?;
-    let sections = evidence::load(&mut conn, context.locale(), &found).await?;
-    drop(conn);
+    admin.require(AdminFlag::Refunds)?;
+    let mut tx = app.pool.begin().await?;
+    let found = find(&mut tx, &id).await?;
+    let sections = read_evidence(&app, &mut tx, &context, &admin, &found, EvidenceReading::Downloaded).await?;
+    tx.commit().await?;
     let title = context.t_with("dispute.evidence.title", &[("id", &found.fid)]);
     let disposition = format!("attachment; filename=\"{}.txt\"", found.fid);
     let headers = [
@@ -203,7 +210,7 @@ pub async fn save_note(
 /// Marks a dispute as answered: its evidence was submitted in the provider's dashboard.
 #[utoipa::path(post, path = "/admin/disputes/{id}/answer", tag = "admin", operation_id = "admin_dispute_answer",
     params(("id" = String, Path)),
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
 pub async fn answer(
     State(app): State<App>,
     context: Context,
@@ -217,7 +224,7 @@ pub async fn answer(
 /// Marks a dispute as not answered.
 #[utoipa::path(delete, path = "/admin/disputes/{id}/answer", tag = "admin", operation_id = "admin_dispute_reopen",
     params(("id" = String, Path)),
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
 pub async fn reopen(
     State(app): State<App>,
     context: Context,
@@ -228,7 +235,20 @@ pub async fn reopen(
     done(&app, &context, &id, "admin.dispute.reopened")
 }
 
+async fn read_evidence(
+    app: &App,
+    conn: &mut PgConnection,
+    context: &Context,
+    admin: &Admin,
+    dispute: &DisputeRow,
+    reading: EvidenceReading,
+) -> sqlx::Result<Vec<EvidenceSection>> {
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    actions::read_evidence(conn, now, actor, context.locale(), dispute, reading).await
+}
+
 async fn set_answered(app: &App, admin: &Admin, id: &str, is_answered: bool) -> Result<(), ApiError> {
+    admin.require(AdminFlag::Refunds)?;
     let mut tx = app.pool.begin().await?;
     actions::set_answered(&mut tx, app.clock.now(), Actor::Admin(admin.id), id, is_answered).await?;
     Ok(tx.commit().await?)

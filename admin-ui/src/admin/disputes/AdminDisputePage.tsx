@@ -25,9 +25,11 @@ export default function AdminDisputePage() {
         title={`${t("disputes.one")} ${dispute.id}`}
         actions={
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, "@media print": { display: "none" } }}>
-            <Button component="a" href={paths.disputeEvidence(dispute.id)} download>
-              {t("disputes.download")}
-            </Button>
+            {evidence !== null && (
+              <Button component="a" href={paths.disputeEvidence(dispute.id)} download>
+                {t("disputes.download")}
+              </Button>
+            )}
             <Button onClick={() => window.print()}>{t("disputes.print")}</Button>
           </Box>
         }
@@ -42,9 +44,9 @@ export default function AdminDisputePage() {
           {t("disputes.refund_deferred")}
         </Alert>
       )}
-      <About dispute={dispute} />
+      <About dispute={dispute} isAllowed={evidence !== null} />
       <Box sx={{ mt: 3, display: "grid", gap: 2 }}>
-        {evidence.map((section) => (
+        {evidence?.map((section) => (
           <Paper
             key={section.title}
             component="section"
@@ -61,7 +63,8 @@ export default function AdminDisputePage() {
   );
 }
 
-function About({ dispute }: { dispute: Dispute }) {
+/** The facts of a dispute. Only an admin with the permission may answer it (`isAllowed`). */
+function About({ dispute, isAllowed }: { dispute: Dispute; isAllowed: boolean }) {
   const t = useT();
   const instant = useInstant();
   const isWaiting = dispute.stage === "needs_response" || dispute.stage === "under_review";
@@ -92,7 +95,7 @@ function About({ dispute }: { dispute: Dispute }) {
         ]}
       />
       <Box sx={{ display: "grid", gap: 2, "@media print": { display: "none" } }}>
-        {isWaiting && <Answer dispute={dispute} />}
+        {isWaiting && isAllowed && <Answer dispute={dispute} />}
         <NoteForm key={dispute.note} dispute={dispute} />
       </Box>
     </Paper>

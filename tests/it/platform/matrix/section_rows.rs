@@ -47,6 +47,9 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     let reject = json!({ "reason": "金額が違います" });
     admin.add(AccessScope::Bound, "POST /admin/payment_adjustments/{uid}/reject", &["none"], reject, 404);
     admin.add(AccessScope::Bound, "POST /admin/payment_adjustments/{uid}/withdraw", &["none"], Value::Null, 404);
+    admin.add(AccessScope::Bound, "GET /admin/disputes/{id}/evidence", &["dp_matrix"], Value::Null, 200);
+    admin.add(AccessScope::Bound, "POST /admin/disputes/{id}/answer", &["dp_matrix"], json!({}), 200);
+    admin.add(AccessScope::Bound, "DELETE /admin/disputes/{id}/answer", &["dp_matrix"], Value::Null, 200);
     for line in &mut admin.lines {
         line.needs_flag = true;
     }

@@ -41,10 +41,7 @@ fn support(admin: &mut MatrixRows, scene: &Scene) {
     let dispute: &[&str] = &["dp_matrix"];
     admin.add(Bound, "GET /admin/disputes", &["?state=all"], Value::Null, 200);
     admin.add(Bound, "GET /admin/disputes/{id}", dispute, Value::Null, 200);
-    admin.add(Bound, "GET /admin/disputes/{id}/evidence", dispute, Value::Null, 200);
     admin.add(Bound, "PATCH /admin/disputes/{id}", dispute, json!({ "note": "銀行に確認" }), 200);
-    admin.add(Bound, "POST /admin/disputes/{id}/answer", dispute, json!({}), 200);
-    admin.add(Bound, "DELETE /admin/disputes/{id}/answer", dispute, Value::Null, 200);
     // Whether a request waits depends on whose lines came before: the reservation was found.
     let decide = "POST /admin/reservations/{uid}/cancel_request/approve";
     admin.add(Bound, decide, &[&scene.booking], json!({}), 400);

@@ -305,6 +305,8 @@ export const audit: typeof source = {
       dispute__answered: "Dispute answered",
       dispute__reopened: "Dispute marked as not answered",
       dispute__note_saved: "Note of a dispute saved",
+      dispute__viewed: "Evidence of a dispute viewed",
+      dispute__evidence_downloaded: "Evidence of a dispute downloaded",
       payment__refunded_at_provider: "Refund at the card provider booked",
       email_subscription_saved: "Notification email saved",
       email_subscription_removed: "Notification email removed",

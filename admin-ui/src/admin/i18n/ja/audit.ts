@@ -307,6 +307,8 @@ export const audit = {
       dispute__answered: "異議申し立てへの回答",
       dispute__reopened: "異議申し立てを未回答に変更",
       dispute__note_saved: "異議申し立てのメモを保存",
+      dispute__viewed: "異議申し立ての証拠を表示",
+      dispute__evidence_downloaded: "異議申し立ての証拠を出力",
       payment__refunded_at_provider: "決済会社での返金を記録",
       email_subscription_saved: "通知先を保存",
       email_subscription_removed: "通知先を削除",
