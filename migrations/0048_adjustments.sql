@@ -29,6 +29,9 @@ CREATE TABLE payment_adjustments (
     -- Whether the sum needs a second admin.
     needs_approval boolean NOT NULL,
     requested_by bigint NOT NULL REFERENCES admin_users (id),
+    -- The command line acts in the name of requested_by, without a proof. Such a request is confirmed in the console before it is approved.
+    is_by_command_line boolean NOT NULL DEFAULT false,
+    confirmed_at timestamptz,
     decided_by bigint REFERENCES admin_users (id),
     decision_reason text NOT NULL DEFAULT '',
     -- Of a refund: the charge's refund_due including it. The refund is made once at least this amount was refunded.
@@ -48,7 +51,7 @@ CREATE TABLE payment_adjustments (
     CONSTRAINT payment_adjustments_decision_check CHECK ((decided_at IS NULL) = (decided_by IS NULL)),
     CONSTRAINT payment_adjustments_two_people_check CHECK (
         NOT needs_approval OR status IN ('awaiting_approval', 'rejected', 'withdrawn')
-        OR decided_by IS NOT NULL AND decided_by <> requested_by),
+        OR decided_by IS NOT NULL AND decided_by <> requested_by AND (NOT is_by_command_line OR confirmed_at IS NOT NULL)),
     CONSTRAINT payment_adjustments_charge_fkey FOREIGN KEY (restaurant_id, charge_id) REFERENCES charges (restaurant_id, id),
     CONSTRAINT payment_adjustments_reservation_fkey FOREIGN KEY (restaurant_id, reservation_id)
         REFERENCES reservations (restaurant_id, id)

@@ -63,7 +63,8 @@ pub struct AdjustmentArguments {
     /// Bears the refund, or receives the correction.
     #[arg(long, value_parser = BorneBy::ALL.map(BorneBy::as_str))]
     borne_by: String,
-    /// Email address of the admin in whose name this is done, who needs the permission `refunds`. Another admin must approve it.
+    /// Email address of the admin in whose name this is done, who needs the permission `refunds` and gets a mail. Above the set sum this
+    /// admin must confirm it in the console before another one approves it.
     #[arg(long = "as")]
     admin: String,
     /// A second command with the same key does nothing: 16 to 64 letters, digits, hyphens and underscores. Default: a new one.
@@ -97,6 +98,7 @@ struct AdjustmentListRow {
     status: AdjustmentStatus,
     failure_code: Option<String>,
     requested_by: String,
+    is_by_command_line: bool,
     decided_by: Option<String>,
     reason: String,
     created_at: String,
@@ -114,6 +116,7 @@ impl From<AdjustmentRow> for AdjustmentListRow {
             status: row.status,
             failure_code: row.failure_code,
             requested_by: row.requested_by_name,
+            is_by_command_line: row.is_by_command_line,
             decided_by: row.decided_by_name,
             reason: row.reason,
             created_at: Zone::default().iso(row.created_at),
@@ -126,6 +129,7 @@ impl TableRow for AdjustmentListRow {
         &["kind", "restaurant", "reservation", "yen", "borne by", "status", "requested by", "decided by", "reason"];
 
     fn cells(&self) -> Vec<String> {
+        let origin = if self.is_by_command_line { " (command line)" } else { "" };
         let failure = self.failure_code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
         vec![
             self.kind.to_string(),
@@ -134,7 +138,7 @@ impl TableRow for AdjustmentListRow {
             self.amount.0.to_string(),
             self.borne_by.to_string(),
             format!("{}{failure}", self.status),
-            self.requested_by.clone(),
+            format!("{}{origin}", self.requested_by),
             self.decided_by.clone().unwrap_or_default(),
             self.reason.clone(),
         ]
@@ -250,7 +254,9 @@ fn report(made: &Adjustment, dry_run: bool, json: bool) -> anyhow::Result<()> {
     }
     let would = if dry_run { "would be " } else { "" };
     let then = match status {
-        AdjustmentStatus::AwaitingApproval => "requested; another admin must approve it in the console",
+        AdjustmentStatus::AwaitingApproval => {
+            "requested; its admin must confirm it in the console, then another admin must approve it"
+        }
         _ => "accepted; the worker settles it with the card provider",
     };
     output::print(&format!("{kind} of {amount} yen {would}{then}"))

@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 use super::error::AdjustmentError;
 use super::mails;
 use super::model::{
-    Adjustment, AdjustmentContext, AdjustmentForm, AdjustmentKind, AdjustmentStatus, BorneBy, MAX_REASON_LENGTH,
-    Requester, ValidForm,
+    Adjustment, AdjustmentContext, AdjustmentForm, AdjustmentKind, AdjustmentStatus, Approval, BorneBy,
+    MAX_REASON_LENGTH, Requester, ValidForm,
 };
 use super::queries::{self, Decision, Target};
 use crate::audit::{self, Event};
@@ -87,19 +87,42 @@ pub async fn request_correction(
     request(conn, cx, target, form, requester).await
 }
 
-/// Approves another admin's request.
+/// Approves another admin's request. The admin in whose name the command line made a request confirms it first: a person at the command
+/// line can name any admin, and approve it as another one.
 pub async fn approve(
     conn: &mut PgConnection,
     cx: AdjustmentContext<'_>,
     uid: &str,
     requester: Requester,
-) -> Result<(), AdjustmentError> {
+) -> Result<Approval, AdjustmentError> {
     let found = queries::find(conn, uid).await?.ok_or(AdjustmentError::NotFound)?;
-    if found.requested_by == requester.admin {
-        return Err(AdjustmentError::OwnApproval);
+    match (found.requested_by == requester.admin, found.awaits_confirmation) {
+        (true, true) => {
+            confirm(conn, cx, &found, requester).await?;
+            Ok(Approval::Confirmed)
+        }
+        (true, false) => Err(AdjustmentError::OwnApproval),
+        (false, true) => Err(AdjustmentError::Unconfirmed),
+        (false, false) => {
+            carry_out(conn, cx, &found, requester).await?;
+            record(conn, cx.now, requester, &found, "adjustment.approved").await?;
+            Ok(Approval::Approved)
+        }
     }
-    carry_out(conn, cx, &found, requester).await?;
-    Ok(record(conn, cx.now, requester, &found, "adjustment.approved").await?)
+}
+
+/// Confirms a request of the command line, and asks the other admins for their approval.
+async fn confirm(
+    conn: &mut PgConnection,
+    cx: AdjustmentContext<'_>,
+    adjustment: &Adjustment,
+    requester: Requester,
+) -> Result<(), AdjustmentError> {
+    if !queries::mark_confirmed(conn, adjustment, cx.now).await? {
+        return Err(AdjustmentError::Decided);
+    }
+    mails::queue_to_admins(conn, cx.rng, cx.now, adjustment).await?;
+    Ok(record(conn, cx.now, requester, adjustment, "adjustment.confirmed").await?)
 }
 
 /// Rejects another admin's request, with a reason.
@@ -204,8 +227,13 @@ async fn request(
     })?;
     let requested = reload(conn, &uid).await?;
     record(conn, cx.now, requester, &requested, "adjustment.requested").await?;
+    if requested.is_by_command_line {
+        mails::queue_to_named(conn, cx.rng, cx.now, &requested).await?;
+    }
     if needs_approval {
-        mails::queue_to_admins(conn, cx.rng, cx.now, &requested).await?;
+        if !requested.awaits_confirmation {
+            mails::queue_to_admins(conn, cx.rng, cx.now, &requested).await?;
+        }
         return Ok(requested);
     }
     carry_out(conn, cx, &requested, requester).await?;

@@ -25,6 +25,9 @@ pub enum AdjustmentError {
     KeyReused,
     #[error("another admin must decide on it")]
     OwnApproval,
+    /// The command line made it.
+    #[error("the admin in whose name it was requested must confirm it")]
+    Unconfirmed,
     #[error("only the admin who requested it can withdraw it")]
     NotOwn,
     #[error("the adjustment is decided")]
@@ -48,6 +51,7 @@ impl AdjustmentError {
             Self::NotCorrectable => "correction_impossible",
             Self::KeyReused => "idempotency_key_reused",
             Self::OwnApproval => "adjustment_own_approval",
+            Self::Unconfirmed => "adjustment_unconfirmed",
             Self::NotOwn => "adjustment_not_own",
             Self::Decided => "adjustment_decided",
             Self::BeingCharged => "adjustment_being_charged",

@@ -1,4 +1,4 @@
-//! The mails about an adjustment: to its diner, and to the notification addresses of the restaurant.
+//! The mails about an adjustment: to its diner, to the notification addresses of the restaurant, and to admins.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -25,6 +25,8 @@ pub const TO_RESTAURANT: MailTemplate = template!("restaurant_adjustment", "plan
 
 /// A request awaits the approval of another admin.
 pub const REQUESTED: MailTemplate = template!("adjustment_requested", "plan.txt", "plan.html");
+/// The command line made a request in the name of an admin.
+pub const BY_COMMAND_LINE: MailTemplate = template!("adjustment_by_command_line", "plan.txt", "plan.html");
 
 const ADJUSTMENT_ID: &str = "payment_adjustment_id";
 
@@ -45,6 +47,11 @@ pub const MAILS: &[MailDefinition] = &[
     MailDefinition {
         template: REQUESTED,
         context: |conn, subject| Box::pin(requested_context(conn, subject)),
+        after: None,
+    },
+    MailDefinition {
+        template: BY_COMMAND_LINE,
+        context: |conn, subject| Box::pin(named_context(conn, subject)),
         after: None,
     },
 ];
@@ -147,6 +154,33 @@ pub(super) async fn queue_to_admins(
     Ok(())
 }
 
+/// Queues the mail to the admin in whose name the command line made a request.
+pub(super) async fn queue_to_named(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    adjustment: &Adjustment,
+) -> sqlx::Result<()> {
+    let email = sqlx::query_scalar!(
+        r#"SELECT email::text AS "email!" FROM admin_users WHERE id = $1"#,
+        adjustment.requested_by.0
+    );
+    let email = email.fetch_one(&mut *conn).await?;
+    let context = json!({ ADJUSTMENT_ID: adjustment.id });
+    let mail = NewMail {
+        dedup_key: Some(format!("{}:{}", BY_COMMAND_LINE.name, adjustment.uid)),
+        ..NewMail::to_staff(BY_COMMAND_LINE, Locale::default(), &email, context)
+    };
+    mails::queue(conn, rng, now, mail).await
+}
+
+/// Does not name the diner. The request may be decided or made.
+async fn named_context(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
+    let id = AdjustmentId(subject.id(ADJUSTMENT_ID));
+    let adjustment = queries::find_by_id(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+    Ok(Some(json!({ "p": View::for_named(subject.locale, subject.base_url, &adjustment) })))
+}
+
 /// Does not name the diner. `None` once the request is decided.
 async fn requested_context(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let id = AdjustmentId(subject.id(ADJUSTMENT_ID));
@@ -176,17 +210,32 @@ async fn context(
 
 impl View {
     fn of_request(locale: Locale, base_url: &str, adjustment: &Adjustment) -> Self {
+        let mut view = Self::to_admin(locale, base_url, REQUESTED, adjustment, "note");
+        if adjustment.is_by_command_line {
+            let text = |what: &str| t(locale, &format!("mail.adjustment_requested.{what}"), &[]);
+            view.lines.push((text("origin"), text("command_line")));
+        }
+        view
+    }
+
+    fn for_named(locale: Locale, base_url: &str, adjustment: &Adjustment) -> Self {
+        let note = if adjustment.needs_approval { "note_confirm" } else { "note_made" };
+        Self::to_admin(locale, base_url, BY_COMMAND_LINE, adjustment, note)
+    }
+
+    /// A mail to an admin; `note` names its last text.
+    fn to_admin(locale: Locale, base_url: &str, template: MailTemplate, adjustment: &Adjustment, note: &str) -> Self {
         let amount = i18n::yen(locale, adjustment.amount);
-        let text = |what: &str| t(locale, &format!("mail.adjustment_requested.{what}"), &[("amount", &amount)]);
+        let text = |what: &str| t(locale, &format!("mail.{}.{what}", template.name), &[("amount", &amount)]);
         let label = t(locale, &format!("mail.adjustment.{}", adjustment.kind), &[]);
         let reason = t(locale, "mail.adjustment.reason", &[]);
         Self {
             subject: text("subject"),
             lead: text("lead"),
             lines: vec![(label, amount.clone()), (reason, adjustment.reason.clone())],
-            note: text("note"),
+            note: text(note),
             link: format!("{base_url}/admin/payment_adjustments"),
-            button: text("button"),
+            button: t(locale, "mail.adjustment_requested.button", &[]),
         }
     }
 
@@ -262,6 +311,8 @@ mod tests {
             status: AdjustmentStatus::Succeeded,
             needs_approval: false,
             requested_by: AdminUserId(5),
+            is_by_command_line: false,
+            awaits_confirmation: false,
         }
     }
 
@@ -306,7 +357,19 @@ mod tests {
             }
             let view = View::of_request(locale, "https://seki.test", &adjustment(AdjustmentKind::Refund));
             snapshot(REQUESTED, locale, json!({ "p": view, "name": "" }));
+            let view = View::for_named(locale, "https://seki.test", &adjustment(AdjustmentKind::Refund));
+            snapshot(BY_COMMAND_LINE, locale, json!({ "p": view, "name": "" }));
         }
+    }
+
+    #[test]
+    fn mail_about_a_request_of_the_command_line_names_it() {
+        let own = Adjustment { is_by_command_line: true, needs_approval: true, ..adjustment(AdjustmentKind::Refund) };
+        let of = |adjustment: &Adjustment| View::of_request(Locale::En, "https://seki.test", adjustment);
+        assert_eq!(of(&own).lines[2], ("Requested".to_owned(), "At the command line".to_owned()));
+        assert_eq!(of(&adjustment(AdjustmentKind::Refund)).lines.len(), 2);
+        let note = |adjustment: &Adjustment| View::for_named(Locale::En, "https://seki.test", adjustment).note;
+        assert_ne!(note(&own), note(&Adjustment { needs_approval: false, ..own.clone() }));
     }
 
     #[test]

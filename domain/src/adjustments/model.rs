@@ -61,6 +61,10 @@ pub struct Adjustment {
     pub status: AdjustmentStatus,
     pub needs_approval: bool,
     pub requested_by: AdminUserId,
+    /// Requested at the command line, in the name of `requested_by`.
+    pub is_by_command_line: bool,
+    /// Whether `requested_by` must confirm it in the console before another admin can approve it.
+    pub awaits_confirmation: bool,
 }
 
 /// An adjustment in the admins' lists.
@@ -75,6 +79,9 @@ pub struct AdjustmentRow {
     pub needs_approval: bool,
     pub requested_by: AdminUserId,
     pub requested_by_name: String,
+    pub is_by_command_line: bool,
+    /// As of `Adjustment`.
+    pub awaits_confirmation: bool,
     pub decided_by_name: Option<String>,
     pub decision_reason: String,
     pub failure_code: Option<String>,
@@ -126,6 +133,20 @@ pub struct Requester {
     pub admin: AdminUserId,
     /// The admin, or the command line in the admin's name.
     pub actor: Actor,
+}
+
+impl Requester {
+    pub const fn is_command_line(self) -> bool {
+        matches!(self.actor, Actor::CommandLine)
+    }
+}
+
+/// Outcome of an approval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approval {
+    /// The admin in whose name the command line made the request confirmed it. Another admin must approve it.
+    Confirmed,
+    Approved,
 }
 
 /// The form of a request.

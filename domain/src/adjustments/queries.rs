@@ -21,7 +21,10 @@ macro_rules! select {
                       a.kind AS "kind!: AdjustmentKind", a.charge_id AS "charge: ChargeId", c.uid AS "charge_uid?",
                       a.reservation_id AS "reservation: ReservationId", a.user_id AS "diner!: UserId", a.amount AS "amount!: Yen",
                       a.borne_by AS "borne_by!: BorneBy", a.reason AS "reason!", a.status AS "status!: AdjustmentStatus",
-                      a.needs_approval AS "needs_approval!", a.requested_by AS "requested_by!: AdminUserId"
+                      a.needs_approval AS "needs_approval!", a.requested_by AS "requested_by!: AdminUserId",
+                      a.is_by_command_line AS "is_by_command_line!",
+                      a.is_by_command_line AND a.needs_approval AND a.confirmed_at IS NULL AND a.status = 'awaiting_approval'
+                          AS "awaits_confirmation!"
                FROM payment_adjustments a
                LEFT JOIN charges c ON c.restaurant_id = a.restaurant_id AND c.id = a.charge_id "# + $rest,
             $($arg),+
@@ -69,8 +72,8 @@ pub(super) async fn insert(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO payment_adjustments (uid, restaurant_id, kind, charge_id, reservation_id, user_id, amount, borne_by, reason, status,
-               needs_approval, requested_by, idempotency_key, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'awaiting_approval', $10, $11, $12, $13)",
+               needs_approval, requested_by, is_by_command_line, idempotency_key, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'awaiting_approval', $10, $11, $12, $13, $14)",
         uid,
         target.restaurant.0,
         target.kind.as_str(),
@@ -82,6 +85,7 @@ pub(super) async fn insert(
         form.reason,
         needs_approval,
         requester.admin.0,
+        requester.is_command_line(),
         form.key,
         now,
     )
@@ -160,6 +164,22 @@ pub(super) async fn mark_decided(
         now,
     );
     Ok(decided.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Marks a request of the command line as confirmed by the admin in whose name it was made. Returns false if it is confirmed or decided.
+pub(super) async fn mark_confirmed(
+    conn: &mut PgConnection,
+    adjustment: &Adjustment,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let confirmed = sqlx::query!(
+        "UPDATE payment_adjustments SET confirmed_at = $3
+         WHERE restaurant_id = $1 AND id = $2 AND status = 'awaiting_approval' AND confirmed_at IS NULL",
+        adjustment.restaurant.0,
+        adjustment.id.0,
+        now,
+    );
+    Ok(confirmed.execute(conn).await?.rows_affected() == 1)
 }
 
 /// Marks a correction that is not collected as withdrawn. Returns false if it is not being collected.
@@ -290,7 +310,9 @@ pub async fn list(conn: &mut PgConnection, shown: Shown, now: DateTime<Utc>) -> 
         AdjustmentRow,
         r#"SELECT a.uid, a.kind AS "kind: AdjustmentKind", a.amount AS "amount: Yen", a.borne_by AS "borne_by: BorneBy", a.reason,
                   a.status AS "status: AdjustmentStatus", a.needs_approval, a.requested_by AS "requested_by: AdminUserId",
-                  q.nickname AS "requested_by_name!", d.nickname AS "decided_by_name?", a.decision_reason, a.failure_code,
+                  q.nickname AS "requested_by_name!", a.is_by_command_line,
+                  a.is_by_command_line AND a.needs_approval AND a.confirmed_at IS NULL AND a.status = 'awaiting_approval'
+                      AS "awaits_confirmation!", d.nickname AS "decided_by_name?", a.decision_reason, a.failure_code,
                   c.uid AS "charge_uid?", c.kind AS "charge_kind?: ChargeKind", c.status AS "charge_status?: ChargeStatus", t.name_ja AS "restaurant_ja?",
                   t.name_en AS "restaurant_en?", r.uid AS "reservation_uid?", r.reservation_code AS "reservation_code?",
                   u.uid AS "user_uid!", a.created_at, a.finished_at

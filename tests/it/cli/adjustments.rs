@@ -57,6 +57,12 @@ async fn command_refunds_and_corrects_in_the_name_of_an_admin() {
     let listed = payments(&app, &["adjustments", "--json"]).await;
     let open = parsed(&listed);
     assert_eq!((open.as_array().map(Vec::len), &open[0]["status"]), (Some(1), &json!("awaiting_approval")));
+    assert_eq!(open[0]["is_by_command_line"], true);
+    app.drain_jobs().await;
+    let mailed = app.outside.inbox(&email).await;
+    let named =
+        mailed.iter().filter(|mail| mail["subject"].as_str().is_some_and(|text| text.contains("あなたの名前で")));
+    assert_eq!(named.count(), 3, "one for each request, also below the limit: {mailed:?}");
     let all = payments(&app, &["adjustments", "--all", "--json"]).await;
     assert_eq!(parsed(&all).as_array().map(Vec::len), Some(3));
 

@@ -6,7 +6,8 @@ use axum::response::Response;
 use domain::accounts::admins::AdminFlag;
 use domain::adjustments;
 use domain::adjustments::model::{
-    Adjustment, AdjustmentContext, AdjustmentForm, AdjustmentKind, AdjustmentRow, AdjustmentStatus, BorneBy, Requester,
+    Adjustment, AdjustmentContext, AdjustmentForm, AdjustmentKind, AdjustmentRow, AdjustmentStatus, Approval, BorneBy,
+    Requester,
 };
 use domain::adjustments::queries::{self, Shown};
 use domain::audit::Actor;
@@ -71,6 +72,10 @@ pub struct AdminAdjustment {
     /// A correction that is not collected, because the card was declined or is missing.
     is_unpaid: bool,
     requested_by: String,
+    /// Requested at the command line, in the name of `requested_by`.
+    is_by_command_line: bool,
+    /// `requested_by` must confirm it before another admin can approve it.
+    awaits_confirmation: bool,
     /// The admin who approved, rejected or withdrew it.
     decided_by: Option<String>,
     decision_reason: String,
@@ -85,8 +90,10 @@ pub struct AdminAdjustment {
     /// ISO 8601.
     created_at: String,
     finished_at: Option<String>,
-    /// Whether this admin may approve or reject it.
+    /// Whether this admin may reject it, and approve it unless it awaits a confirmation.
     can_decide: bool,
+    /// Whether this admin may confirm it.
+    can_confirm: bool,
     can_withdraw: bool,
 }
 
@@ -111,6 +118,8 @@ impl AdminAdjustment {
             status: row.status,
             is_unpaid,
             requested_by: row.requested_by_name,
+            is_by_command_line: row.is_by_command_line,
+            awaits_confirmation: row.awaits_confirmation,
             decided_by: row.decided_by_name,
             decision_reason: row.decision_reason,
             failure_code: row.failure_code,
@@ -122,6 +131,7 @@ impl AdminAdjustment {
             created_at: zone.iso(row.created_at),
             finished_at: row.finished_at.map(|at| zone.iso(at)),
             can_decide: may && is_awaiting && !is_own,
+            can_confirm: may && is_own && row.awaits_confirmation,
             can_withdraw: may && is_own && (is_awaiting || is_unpaid),
         }
     }
@@ -231,7 +241,8 @@ pub async fn correct(
     requested(&app, &context, &made)
 }
 
-/// Approves another admin's request. 422 if it is one's own, or decided.
+/// Approves another admin's request, or confirms one that the command line made in one's own name. 422 if it is one's own, awaits a
+/// confirmation, or is decided.
 #[utoipa::path(post, path = "/admin/payment_adjustments/{uid}/approve", tag = "admin", params(("uid" = String, Path)),
     request_body = ProofBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
@@ -244,9 +255,16 @@ pub async fn approve(
 ) -> Result<Response, ApiError> {
     require_proof(&app, &context, &admin, &proof).await?;
     let mut tx = app.pool.begin().await?;
-    adjustments::approve(&mut tx, adjustment_context(&app), &uid, requester(&admin)).await?;
+    let approval = adjustments::approve(&mut tx, adjustment_context(&app), &uid, requester(&admin)).await?;
     tx.commit().await?;
-    done(&app, &context, "admin.adjustment.approved")
+    done(
+        &app,
+        &context,
+        match approval {
+            Approval::Confirmed => "admin.adjustment.confirmed",
+            Approval::Approved => "admin.adjustment.approved",
+        },
+    )
 }
 
 /// Rejects another admin's request, with a reason. 422 if it is one's own, or decided.

@@ -10,6 +10,7 @@ import { paths, useInstant } from "@/admin/navigation";
 import { AppLink, useAsk, useNoticedWrite } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 import { DecisionDialog } from "./DecisionDialog";
+import type { Decision } from "./DecisionDialog";
 
 type Adjustment = Schemas["AdminAdjustment"];
 
@@ -22,9 +23,9 @@ interface Props {
 export function AdjustmentTable({ adjustments, empty }: Props) {
   const t = useT();
   const instant = useInstant();
-  const [decision, setDecision] = useState<{ adjustment: Adjustment; isApproval: boolean } | null>(null);
+  const [open, setOpen] = useState<{ adjustment: Adjustment; decision: Decision } | null>(null);
   const actions = (adjustment: Adjustment) => (
-    <Actions adjustment={adjustment} onDecide={(isApproval) => setDecision({ adjustment, isApproval })} />
+    <Actions adjustment={adjustment} onDecide={(decision) => setOpen({ adjustment, decision })} />
   );
   return (
     <>
@@ -44,13 +45,14 @@ export function AdjustmentTable({ adjustments, empty }: Props) {
           { label: t("adjustment.state"), cell: state, minWidth: 140 },
           {
             label: t("adjustment.requested_by"),
-            cell: ({ requested_by, created_at }) => `${requested_by} ${instant(created_at)}`,
+            cell: ({ requested_by: name, is_by_command_line, created_at }) =>
+              `${is_by_command_line ? t("adjustment.by_command_line", { name }) : name} ${instant(created_at)}`,
           },
           { label: t("adjustment.decided_by"), cell: ({ decided_by }) => decided_by ?? "" },
           { label: t("adjustment.actions"), cell: actions },
         ]}
       />
-      {decision !== null && <DecisionDialog {...decision} onClose={() => setDecision(null)} />}
+      {open !== null && <DecisionDialog {...open} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -68,12 +70,14 @@ function subject({ reservation_uid, reservation_code, restaurant_name, label, us
 
 const state = (adjustment: Adjustment) => <State adjustment={adjustment} />;
 
-function State({ adjustment: { status, is_unpaid, failure_code, decision_reason } }: { adjustment: Adjustment }) {
+function State({ adjustment }: { adjustment: Adjustment }) {
   const t = useT();
+  const { status, is_unpaid, awaits_confirmation, failure_code, decision_reason } = adjustment;
+  const text = awaits_confirmation ? "adjustment.unconfirmed" : (`adjustment.status.${status}` as const);
   const detail = [failure_code, decision_reason].filter((part) => part !== null && part !== "").join(" ");
   return (
     <>
-      {t(is_unpaid ? "adjustment.unpaid" : `adjustment.status.${status}`)}
+      {t(is_unpaid ? "adjustment.unpaid" : text)}
       {detail !== "" && (
         <Box component="span" sx={{ display: "block", color: "text.secondary", fontSize: "0.85em" }}>
           {detail}
@@ -85,10 +89,11 @@ function State({ adjustment: { status, is_unpaid, failure_code, decision_reason 
 
 interface ActionsProps {
   adjustment: Adjustment;
-  onDecide: (isApproval: boolean) => void;
+  onDecide: (decision: Decision) => void;
 }
 
-function Actions({ adjustment: { uid, can_decide, can_withdraw }, onDecide }: ActionsProps) {
+function Actions({ adjustment, onDecide }: ActionsProps) {
+  const { uid, can_decide, can_confirm, can_withdraw, awaits_confirmation } = adjustment;
   const t = useT();
   const ask = useAsk();
   const { revalidate } = useRevalidator();
@@ -103,15 +108,20 @@ function Actions({ adjustment: { uid, can_decide, can_withdraw }, onDecide }: Ac
   };
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      {can_confirm && (
+        <Button size="small" variant="contained" onClick={() => onDecide("confirm")}>
+          {t("adjustment.confirm")}
+        </Button>
+      )}
+      {can_decide && !awaits_confirmation && (
+        <Button size="small" variant="contained" onClick={() => onDecide("approve")}>
+          {t("adjustment.approve")}
+        </Button>
+      )}
       {can_decide && (
-        <>
-          <Button size="small" variant="contained" onClick={() => onDecide(true)}>
-            {t("adjustment.approve")}
-          </Button>
-          <Button size="small" variant="outlined" onClick={() => onDecide(false)}>
-            {t("adjustment.reject")}
-          </Button>
-        </>
+        <Button size="small" variant="outlined" onClick={() => onDecide("reject")}>
+          {t("adjustment.reject")}
+        </Button>
       )}
       {can_withdraw && (
         <Button size="small" variant="outlined" disabled={busy} onClick={() => void withdraw()}>

@@ -10,14 +10,19 @@ import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { FormModal, useWrite } from "@/console/ui";
 
+export type Decision = "approve" | "confirm" | "reject";
+
 interface Props {
   adjustment: Schemas["AdminAdjustment"];
-  isApproval: boolean;
+  decision: Decision;
   onClose: () => void;
 }
 
-/** Approves another admin's request with a proof of identity, or rejects it with a reason. */
-export function DecisionDialog({ adjustment, isApproval, onClose }: Props) {
+/**
+ * Approves another admin's request with a proof of identity, or rejects it with a reason. Confirms a request that the command line made in
+ * one's own name.
+ */
+export function DecisionDialog({ adjustment, decision, onClose }: Props) {
   const t = useT();
   const { revalidate } = useRevalidator();
   const path = { uid: adjustment.uid };
@@ -30,13 +35,9 @@ export function DecisionDialog({ adjustment, isApproval, onClose }: Props) {
     .filter((part) => part !== null)
     .join(" · ");
   return (
-    <FormModal
-      title={t(isApproval ? "adjustment.ask_approve" : "adjustment.ask_reject")}
-      about={about}
-      onClose={onClose}
-    >
+    <FormModal title={t(`adjustment.ask_${decision}`)} about={about} onClose={onClose}>
       <DialogContent sx={{ display: "grid", gap: 2, pt: "8px !important" }}>
-        {isApproval ? (
+        {decision !== "reject" ? (
           <ProofForm
             hasApp
             onCancel={onClose}

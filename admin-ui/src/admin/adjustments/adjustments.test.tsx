@@ -33,6 +33,8 @@ const REQUEST = {
   status: "awaiting_approval",
   is_unpaid: false,
   requested_by: "新井",
+  is_by_command_line: false,
+  awaits_confirmation: false,
   decided_by: null,
   decision_reason: "",
   failure_code: null,
@@ -44,6 +46,7 @@ const REQUEST = {
   created_at: "2026-11-21T10:00:00+09:00",
   finished_at: null,
   can_decide: true,
+  can_confirm: false,
   can_withdraw: false,
 };
 const DONE = { status: 200, message: "受け付けました。" } as never;
@@ -117,4 +120,23 @@ it("one's own request offers a withdrawal only, and a finished one nothing", asy
   expect(await screen.findByRole("button", { name: "取り下げる" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "承認する" })).toBeNull();
   expect(screen.getByText("完了")).toBeVisible();
+});
+
+it("a request of the command line says so, and is confirmed by its admin before another one approves it", async () => {
+  const user = userEvent.setup();
+  const send = vi.spyOn(api, "send").mockResolvedValue(DONE);
+  const request = { ...REQUEST, is_by_command_line: true, awaits_confirmation: true };
+  const own = { ...request, uid: "a2", can_decide: false, can_confirm: true, can_withdraw: true };
+  await openPage("/", "/", <AdminAdjustmentsPage />, { is_all: false, adjustments: [request, own] });
+  expect(await screen.findAllByText(/新井（コマンドライン）/)).toHaveLength(2);
+  expect(screen.queryByRole("button", { name: "承認する" })).toBeNull();
+  expect(screen.getByRole("button", { name: "却下する" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "確認する" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /申請を確認する/ }));
+  await user.type(dialog.getByLabelText(/現在のパスワード/), "Seki-2026");
+  await user.click(dialog.getByRole("button", { name: "続ける" }));
+  expect(send).toHaveBeenCalledExactlyOnceWith("POST", "/admin/payment_adjustments/{uid}/approve", {
+    path: { uid: "a2" },
+    body: { current_password: "Seki-2026" },
+  });
 });

@@ -1,7 +1,7 @@
 //! Above the set sum of 30,000 yen, another admin must approve.
 
 use serde_json::json;
-use tests::PASSWORD;
+use tests::{PASSWORD, run_seki};
 
 use super::{Scene, admin, decision, listed, scene};
 
@@ -36,6 +36,44 @@ async fn large_refund_waits_for_another_admin() {
     assert_eq!((scene.kept().await, scene.statuses().await), (48_780 - 30_001, vec!["succeeded".to_owned()]));
     let approved = "SELECT count(*) FROM payment_adjustments WHERE decided_by <> requested_by";
     assert_eq!(app.count(approved).await, 1);
+    scene.app.end().await;
+}
+
+/// A person at the command line can name any admin, so that admin and another one must agree in the console.
+#[tokio::test(flavor = "multi_thread")]
+async fn request_of_the_command_line_needs_its_admin_and_another_one() {
+    let scene = scene(2).await;
+    let Scene { app, admin: other, .. } = &scene;
+    let (named, id) = admin(app, &["refunds"]).await;
+    let email = sqlx::query_scalar::<_, String>("SELECT email::text FROM admin_users WHERE id = $1").bind(id.0);
+    let email = email.fetch_one(&app.pool).await.expect("an admin");
+    let path = scene.refunds_of("prepaid_course").await;
+    let charge = path.rsplit('/').nth(1).expect("a charge");
+    let request = ["payments", "refund", charge, "--amount", "30001", "--reason", "提供の遅れ", "--yes"];
+    let bearer = ["--borne-by", "operator", "--as", &email];
+    let ran = run_seki(&[&request[..], &bearer[..]].concat(), &app.variables()).await;
+    assert_eq!(ran.code, 0, "{ran:?}");
+    app.drain_jobs().await;
+    assert_eq!(app.outside.inbox(&email).await.len(), 1);
+    let asked = "SELECT count(*) FROM mail_deliveries WHERE template = 'adjustment_requested'";
+    assert_eq!(app.count(asked).await, 0, "nothing can be approved yet");
+
+    let request = listed(other).await.remove(0);
+    let shown = (&request["is_by_command_line"], &request["awaits_confirmation"], &request["can_confirm"]);
+    assert_eq!(shown, (&json!(true), &json!(true), &json!(false)));
+    let approve = decision(&request, "approve");
+    let proof = json!({ "current_password": PASSWORD });
+    other.post(&approve, &proof).await.refused(422, "adjustment_unconfirmed");
+    assert_eq!(listed(&named).await[0]["can_confirm"], true);
+    assert_eq!(named.post(&approve, &json!({})).await.bad_fields(), ["current_password"]);
+    named.post(&approve, &proof).await.is(200);
+    named.post(&approve, &proof).await.refused(422, "adjustment_own_approval");
+    assert_eq!((app.count(asked).await, scene.statuses().await), (1, vec!["awaiting_approval".to_owned()]));
+    let confirmed = "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action = 'adjustment.confirmed'";
+    assert_eq!(app.count(confirmed).await, 1);
+    other.post(&approve, &proof).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (48_780 - 30_001, vec!["succeeded".to_owned()]));
     scene.app.end().await;
 }
 

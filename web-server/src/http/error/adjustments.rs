@@ -20,6 +20,7 @@ impl From<AdjustmentError> for ApiError {
             | E::NotCorrectable
             | E::KeyReused
             | E::OwnApproval
+            | E::Unconfirmed
             | E::NotOwn
             | E::Decided
             | E::BeingCharged => Self::unprocessable(code),

@@ -198,6 +198,7 @@ export const audit: typeof source = {
       admin_enabled: "Admin enabled",
       admin_flags_set: "Admin’s permissions set",
       adjustment__requested: "Refund or correction requested",
+      adjustment__confirmed: "Refund or correction of the command line confirmed",
       adjustment__approved: "Refund or correction approved",
       adjustment__rejected: "Refund or correction rejected",
       adjustment__withdrawn: "Refund or correction withdrawn",

@@ -110,6 +110,7 @@ export const support: typeof source = {
       payment_needed: "Payment needed",
       payment_refunded: "Refund",
       adjustment_refunded: "Manual refund",
+      adjustment_by_command_line: "Refund or correction at the command line",
       adjustment_requested: "Approval of a refund or correction",
       adjustment_charged: "Correction charged",
       restaurant_adjustment: "Refund or correction",

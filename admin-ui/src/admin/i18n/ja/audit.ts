@@ -200,6 +200,7 @@ export const audit = {
       admin_enabled: "運営アカウントを再開",
       admin_flags_set: "運営の権限を変更",
       adjustment__requested: "返金・訂正の申請",
+      adjustment__confirmed: "コマンドラインからの返金・訂正の申請を確認",
       adjustment__approved: "返金・訂正の承認",
       adjustment__rejected: "返金・訂正の却下",
       adjustment__withdrawn: "返金・訂正の取り下げ",
