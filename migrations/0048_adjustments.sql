@@ -62,7 +62,8 @@ CREATE INDEX payment_adjustments_reservation_idx ON payment_adjustments (restaur
     WHERE reservation_id IS NOT NULL;
 CREATE INDEX payment_adjustments_user_idx ON payment_adjustments (user_id);
 CREATE INDEX payment_adjustments_open_idx ON payment_adjustments (id) WHERE status IN ('awaiting_approval', 'processing');
-CREATE INDEX payment_adjustments_unnotified_idx ON payment_adjustments (id) WHERE status = 'succeeded' AND notified_at IS NULL;
+CREATE INDEX payment_adjustments_unnotified_idx ON payment_adjustments (id)
+    WHERE status IN ('succeeded', 'failed') AND notified_at IS NULL;
 
 -- goodwill: the operator compensates a restaurant for a manual refund. orphan_*: a payment without a charge, and its refund.
 ALTER TABLE ledger_transfers

@@ -28,6 +28,9 @@ pub const REQUESTED: MailTemplate = template!("adjustment_requested", "plan.txt"
 /// The command line made a request in the name of an admin.
 pub const BY_COMMAND_LINE: MailTemplate = template!("adjustment_by_command_line", "plan.txt", "plan.html");
 
+/// A manual refund was not made.
+pub const FAILED: MailTemplate = template!("adjustment_failed", "plan.txt", "plan.html");
+
 const ADJUSTMENT_ID: &str = "payment_adjustment_id";
 
 macro_rules! mail {
@@ -54,6 +57,7 @@ pub const MAILS: &[MailDefinition] = &[
         context: |conn, subject| Box::pin(named_context(conn, subject)),
         after: None,
     },
+    MailDefinition { template: FAILED, context: |conn, subject| Box::pin(failed_context(conn, subject)), after: None },
 ];
 
 /// All fields are text in the mail's language.
@@ -67,7 +71,7 @@ struct View {
     button: String,
 }
 
-/// Queues the mails about an adjustment that was made, each once.
+/// Queues the mails about an adjustment that was made or has failed, each once.
 pub(super) async fn queue(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -75,6 +79,9 @@ pub(super) async fn queue(
     id: AdjustmentId,
 ) -> sqlx::Result<()> {
     let Some(adjustment) = queries::find_by_id(conn, id).await? else { return Ok(()) };
+    if adjustment.status == AdjustmentStatus::Failed {
+        return queue_failure(conn, rng, now, &adjustment).await;
+    }
     queue_to_diner(conn, rng, now, &adjustment).await?;
     if adjustment.reservation.is_some() {
         queue_to_restaurant(conn, rng, now, &adjustment).await?;
@@ -174,6 +181,38 @@ pub(super) async fn queue_to_named(
     mails::queue(conn, rng, now, mail).await
 }
 
+/// Queues the mails about a manual refund that was not made, to the admins who requested and approved it.
+async fn queue_failure(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    adjustment: &Adjustment,
+) -> sqlx::Result<()> {
+    let admins = sqlx::query!(
+        r#"SELECT u.id, u.email::text AS "email!" FROM payment_adjustments a
+           JOIN admin_users u ON u.id IN (a.requested_by, a.decided_by)
+           WHERE a.restaurant_id = $1 AND a.id = $2 AND u.disabled_at IS NULL ORDER BY u.id"#,
+        adjustment.restaurant.0,
+        adjustment.id.0
+    );
+    for admin in admins.fetch_all(&mut *conn).await? {
+        let context = json!({ ADJUSTMENT_ID: adjustment.id });
+        let mail = NewMail {
+            dedup_key: Some(format!("{}:{}:{}", FAILED.name, adjustment.uid, admin.id)),
+            ..NewMail::to_staff(FAILED, Locale::default(), &admin.email, context)
+        };
+        mails::queue(conn, rng, now, mail).await?;
+    }
+    Ok(())
+}
+
+/// Does not name the diner.
+async fn failed_context(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
+    let id = AdjustmentId(subject.id(ADJUSTMENT_ID));
+    let adjustment = queries::find_by_id(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+    Ok(Some(json!({ "p": View::of_failure(subject.locale, subject.base_url, &adjustment) })))
+}
+
 /// Does not name the diner. The request may be decided or made.
 async fn named_context(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let id = AdjustmentId(subject.id(ADJUSTMENT_ID));
@@ -221,6 +260,13 @@ impl View {
     fn for_named(locale: Locale, base_url: &str, adjustment: &Adjustment) -> Self {
         let note = if adjustment.needs_approval { "note_confirm" } else { "note_made" };
         Self::to_admin(locale, base_url, BY_COMMAND_LINE, adjustment, note)
+    }
+
+    fn of_failure(locale: Locale, base_url: &str, adjustment: &Adjustment) -> Self {
+        let mut view = Self::to_admin(locale, base_url, FAILED, adjustment, "note");
+        let code = adjustment.failure_code.clone();
+        view.lines.extend(code.map(|code| (t(locale, "mail.adjustment_failed.code", &[]), code)));
+        view
     }
 
     /// A mail to an admin; `note` names its last text.
@@ -313,6 +359,7 @@ mod tests {
             requested_by: AdminUserId(5),
             is_by_command_line: false,
             awaits_confirmation: false,
+            failure_code: None,
         }
     }
 
@@ -359,6 +406,13 @@ mod tests {
             snapshot(REQUESTED, locale, json!({ "p": view, "name": "" }));
             let view = View::for_named(locale, "https://seki.test", &adjustment(AdjustmentKind::Refund));
             snapshot(BY_COMMAND_LINE, locale, json!({ "p": view, "name": "" }));
+            let failed =
+                Adjustment { failure_code: Some("amount_too_large".into()), ..adjustment(AdjustmentKind::Refund) };
+            snapshot(
+                FAILED,
+                locale,
+                json!({ "p": View::of_failure(locale, "https://seki.test", &failed), "name": "" }),
+            );
         }
     }
 

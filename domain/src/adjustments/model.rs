@@ -65,6 +65,8 @@ pub struct Adjustment {
     pub is_by_command_line: bool,
     /// Whether `requested_by` must confirm it in the console before another admin can approve it.
     pub awaits_confirmation: bool,
+    /// The provider's code, if it rejects the refund permanently.
+    pub failure_code: Option<String>,
 }
 
 /// An adjustment in the admins' lists.

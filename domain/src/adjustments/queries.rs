@@ -24,7 +24,7 @@ macro_rules! select {
                       a.needs_approval AS "needs_approval!", a.requested_by AS "requested_by!: AdminUserId",
                       a.is_by_command_line AS "is_by_command_line!",
                       a.is_by_command_line AND a.needs_approval AND a.confirmed_at IS NULL AND a.status = 'awaiting_approval'
-                          AS "awaits_confirmation!"
+                          AS "awaits_confirmation!", a.failure_code
                FROM payment_adjustments a
                LEFT JOIN charges c ON c.restaurant_id = a.restaurant_id AND c.id = a.charge_id "# + $rest,
             $($arg),+
@@ -245,7 +245,7 @@ pub(super) async fn complete_corrections(
     Ok(())
 }
 
-/// Claims the succeeded adjustments of a subject whose mails are not queued, and returns their ids.
+/// Claims the succeeded and failed adjustments of a subject whose mails are not queued, and returns their ids.
 pub(super) async fn claim_unnotified(
     conn: &mut PgConnection,
     subject: Subject,
@@ -253,7 +253,7 @@ pub(super) async fn claim_unnotified(
 ) -> sqlx::Result<Vec<AdjustmentId>> {
     sqlx::query_scalar!(
         r#"UPDATE payment_adjustments a SET notified_at = $4 FROM charges c
-           WHERE a.restaurant_id = $1 AND a.status = 'succeeded' AND a.notified_at IS NULL AND c.restaurant_id = $1
+           WHERE a.restaurant_id = $1 AND a.status IN ('succeeded', 'failed') AND a.notified_at IS NULL AND c.restaurant_id = $1
              AND c.id = a.charge_id AND c.subject_kind = $2 AND c.subject_id = $3
            RETURNING a.id AS "id: AdjustmentId""#,
         subject.restaurant().0,
@@ -265,7 +265,7 @@ pub(super) async fn claim_unnotified(
     .await
 }
 
-/// Returns the subjects whose adjustments are made, and not recorded or announced as such. Only an interrupted settlement leaves any.
+/// Returns the subjects whose adjustments are made or rejected, and not recorded or announced as such. Only an interrupted settlement leaves any.
 pub(super) async fn list_interrupted(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
@@ -275,7 +275,7 @@ pub(super) async fn list_interrupted(
         r#"SELECT c.restaurant_id AS "restaurant: RestaurantId", c.subject_kind AS "kind: SubjectKind", c.subject_id,
                   max(c.updated_at) AS "moved_at!"
            FROM payment_adjustments a JOIN charges c ON c.restaurant_id = a.restaurant_id AND c.id = a.charge_id
-           WHERE c.updated_at < $1 AND (a.status = 'succeeded' AND a.notified_at IS NULL
+           WHERE c.updated_at < $1 AND (a.status IN ('succeeded', 'failed') AND a.notified_at IS NULL
                                         OR a.status = 'processing' AND a.kind = 'correction' AND c.status = 'succeeded')
            GROUP BY c.restaurant_id, c.subject_kind, c.subject_id ORDER BY min(c.updated_at) LIMIT $2"#,
         before,

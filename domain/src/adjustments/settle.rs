@@ -1,4 +1,4 @@
-//! Records and announces adjustments that the provider has refunded or collected.
+//! Records and announces adjustments that the provider has refunded, collected or rejected.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use crate::payments::model::Subject;
 use crate::payments::queries::Unsettled;
 use crate::rng::Rng;
 
-/// Records the corrections of a subject that were paid, and queues the mails about its adjustments that were made, each once.
+/// Records the corrections of a subject that were paid, and queues the mails about its adjustments that were made or have failed, each once.
 pub async fn settle(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, subject: Subject) -> sqlx::Result<()> {
     queries::complete_corrections(conn, subject, now).await?;
     for id in queries::claim_unnotified(conn, subject, now).await? {

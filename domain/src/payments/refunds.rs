@@ -35,6 +35,9 @@ impl RefundSnapshot {
     }
 }
 
+/// The provider's codes for a refund of more than is left of the payment.
+const LESS_LEFT: [&str; 2] = ["amount_too_large", "charge_already_refunded"];
+
 /// Makes the due refunds of a subject. A charge whose dispute is open is left out: the bank has its money.
 ///
 /// # Errors
@@ -50,10 +53,24 @@ pub async fn make_due(cx: PaymentContext<'_>, subject: Subject) -> Result<(), Pa
         }
         match make(cx.stripe, charge, fid).await {
             Ok(known) => record(cx, charge, known).await?,
-            Err(error) => reject(cx, charge, error).await?,
+            Err(error) => {
+                let is_less_left = permanent_rejection(&error).is_some_and(|code| LESS_LEFT.contains(&code));
+                if is_less_left && is_covered(cx, charge, fid).await? {
+                    continue;
+                }
+                reject(cx, charge, error).await?;
+            }
         }
     }
     Ok(())
+}
+
+/// Records the refunds of a payment again: one may have been made at the provider after they were listed. Returns whether they cover the
+/// due amount.
+async fn is_covered(cx: PaymentContext<'_>, charge: &Charge, fid: &str) -> Result<bool, PaymentError> {
+    let known = RefundSnapshot::of(&cx.stripe.list_refunds(fid).await?);
+    record(cx, charge, known).await?;
+    Ok(known.effective() >= charge.refund_due - charge.lost_amount)
 }
 
 /// Records a permanent rejection, and fails the manual refunds of the charge. A refund that the rules demand stays due, and so does every

@@ -89,6 +89,13 @@ async fn rejected_refund_fails_and_is_not_due_any_more() {
     assert_eq!((app.count(left).await, scene.kept().await), (0, 24_390));
     let audited = "SELECT count(*) FROM audit_events WHERE actor = 'system' AND action = 'adjustment.failed'";
     assert_eq!(app.count(audited).await, 1);
+    let mails = "SELECT count(*) FROM mail_deliveries d JOIN payment_adjustments a ON a.notified_at IS NOT NULL
+                 JOIN admin_users u ON u.id = a.requested_by AND u.email::text = d.recipient::text
+                 WHERE d.template = 'adjustment_failed' AND d.sent_at IS NOT NULL";
+    assert_eq!(app.count(mails).await, 1, "the admin who requested and approved it gets one mail");
+    app.advance(20);
+    app.drain_jobs().await;
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'adjustment_failed'").await, 1);
 
     // The provider repeats its rejection for the same key.
     app.execute("UPDATE charges SET amount = 24000 WHERE kind = 'prepaid_course'").await;
@@ -98,5 +105,24 @@ async fn rejected_refund_fails_and_is_not_due_any_more() {
         (scene.kept().await, scene.statuses().await),
         (19_390, vec!["failed".to_owned(), "succeeded".to_owned()])
     );
+    scene.app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refund_that_the_dashboard_made_meanwhile_does_not_fail() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, .. } = &scene;
+    let course = app.intents(hanako).await.pop().expect("a payment").id;
+    scene.refund(5_000, "operator", "overtaken").await.is(200);
+    // The list of refunds is read, and the refund is about to be made.
+    app.outside.faults(json!({ "skip_next": 1, "hold_next": 1, "drop_webhooks": true })).await;
+    let worker = app.start_job_runner();
+    app.outside.holds(1).await;
+    app.outside.dashboard("refunds", &[("payment_intent", &course)]).await;
+    app.outside.release().await;
+    app.jobs_done().await;
+    worker.stop().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (390, vec!["succeeded".to_owned()]));
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'adjustment.failed'").await, 0);
     scene.app.end().await;
 }

@@ -111,6 +111,7 @@ export const support: typeof source = {
       payment_refunded: "Refund",
       adjustment_refunded: "Manual refund",
       adjustment_by_command_line: "Refund or correction at the command line",
+      adjustment_failed: "Failed manual refund",
       adjustment_requested: "Approval of a refund or correction",
       adjustment_charged: "Correction charged",
       restaurant_adjustment: "Refund or correction",

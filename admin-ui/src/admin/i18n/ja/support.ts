@@ -109,6 +109,7 @@ export const support = {
       payment_refunded: "返金",
       adjustment_refunded: "手動の返金",
       adjustment_by_command_line: "コマンドラインからの返金・訂正の申請",
+      adjustment_failed: "手動の返金の失敗",
       adjustment_requested: "返金・訂正の承認依頼",
       adjustment_charged: "訂正の請求",
       restaurant_adjustment: "返金・訂正の通知",
