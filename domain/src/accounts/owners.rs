@@ -37,6 +37,17 @@ pub async fn find(conn: &mut PgConnection, id: OwnerId) -> sqlx::Result<Option<O
     .await
 }
 
+/// Returns the addresses of a restaurant's owners, without its staff.
+pub async fn list_addresses(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!(
+        r#"SELECT o.email::text AS "email!" FROM restaurant_owners m JOIN owners o ON o.id = m.owner_id
+           WHERE m.restaurant_id = $1 AND m.role = 'owner' ORDER BY o.id"#,
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Lists the restaurants of an owner, in the order of the switcher.
 pub async fn list_restaurants(conn: &mut PgConnection, id: OwnerId) -> sqlx::Result<Vec<OwnRestaurant>> {
     let rows = sqlx::query!(

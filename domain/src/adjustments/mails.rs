@@ -1,4 +1,4 @@
-//! The mails about an adjustment: to its diner, to the notification addresses of the restaurant, and to admins.
+//! The mails about an adjustment: to its diner, to the notification addresses or the owners of the restaurant, and to admins.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use super::model::{Adjustment, AdjustmentKind, AdjustmentStatus};
 use super::queries;
 use crate::accounts;
 use crate::i18n::{self, Locale, t};
-use crate::ids::AdjustmentId;
+use crate::ids::{AdjustmentId, RestaurantId};
 use crate::outbox::mails::{self, MailError, MailTemplate, NewMail, template};
 use crate::outbox::{MailDefinition, MessageSubject};
 use crate::reservations::mail_rows::{self, ReservationMailRow};
@@ -125,17 +125,26 @@ async fn queue_to_restaurant(
     now: DateTime<Utc>,
     adjustment: &Adjustment,
 ) -> sqlx::Result<()> {
-    for address in subscriptions::list(conn, adjustment.restaurant).await? {
+    for email in restaurant_addresses(conn, adjustment.restaurant).await? {
         let context = json!({ ADJUSTMENT_ID: adjustment.id });
         let mail = NewMail {
             reservation_id: adjustment.reservation,
             restaurant_id: Some(adjustment.restaurant),
-            dedup_key: Some(format!("{}:{}:{}", TO_RESTAURANT.name, adjustment.uid, address.id)),
-            ..NewMail::to_staff(TO_RESTAURANT, Locale::default(), &address.email, context)
+            dedup_key: Some(format!("{}:{}:{email}", TO_RESTAURANT.name, adjustment.uid)),
+            ..NewMail::to_staff(TO_RESTAURANT, Locale::default(), &email, context)
         };
         mails::queue(conn, rng, now, mail).await?;
     }
     Ok(())
+}
+
+/// Returns the notification addresses of a restaurant, or the addresses of its owners if there are none.
+async fn restaurant_addresses(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<String>> {
+    let listed = subscriptions::list(conn, restaurant).await?;
+    if listed.is_empty() {
+        return accounts::owners::list_addresses(conn, restaurant).await;
+    }
+    Ok(listed.into_iter().map(|address| address.email).collect())
 }
 
 /// Queues the mails to the admins who may approve a request.
@@ -334,7 +343,7 @@ impl View {
 mod tests {
     use super::*;
     use crate::adjustments::model::BorneBy;
-    use crate::ids::{AdminUserId, ChargeId, ReservationId, RestaurantId, UserId};
+    use crate::ids::{AdminUserId, ChargeId, ReservationId, UserId};
     use crate::money::Yen;
     use crate::outbox::mails::snapshot;
     use crate::restaurants::model::OperationName;

@@ -100,6 +100,19 @@ pub struct AdjustmentRow {
     pub finished_at: Option<DateTime<Utc>>,
 }
 
+/// An adjustment that was made, for the restaurant's owners.
+#[derive(Clone, Debug)]
+pub struct MadeAdjustment {
+    pub kind: AdjustmentKind,
+    pub reservation_code: Option<String>,
+    /// Of the refunded charge, or of the correction.
+    pub charge_kind: ChargeKind,
+    pub amount: Yen,
+    pub borne_by: BorneBy,
+    pub reason: String,
+    pub finished_at: Option<DateTime<Utc>>,
+}
+
 impl AdjustmentRow {
     /// Whether it is a correction that waits for its diner: the card was declined, or is missing.
     pub fn is_unpaid(&self) -> bool {

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Adjustment, AdjustmentKind, AdjustmentRow, AdjustmentStatus, BorneBy, Requester, ValidForm};
+use super::model::{
+    Adjustment, AdjustmentKind, AdjustmentRow, AdjustmentStatus, BorneBy, MadeAdjustment, Requester, ValidForm,
+};
 use crate::ids::{AdjustmentId, AdminUserId, ChargeId, ReservationId, RestaurantId, UserId};
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
@@ -332,6 +334,23 @@ pub async fn list(conn: &mut PgConnection, shown: Shown, now: DateTime<Utc>) -> 
         diner,
         is_open_only,
         now,
+        MAX_ROWS,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Returns the adjustments of a restaurant's bookings that were made, newest first; at most 500.
+pub async fn list_made_of(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<MadeAdjustment>> {
+    sqlx::query_as!(
+        MadeAdjustment,
+        r#"SELECT a.kind AS "kind: AdjustmentKind", r.reservation_code AS "reservation_code?", c.kind AS "charge_kind: ChargeKind",
+                  a.amount AS "amount: Yen", a.borne_by AS "borne_by: BorneBy", a.reason, a.finished_at
+           FROM payment_adjustments a
+           JOIN charges c ON c.restaurant_id = a.restaurant_id AND c.id = a.charge_id
+           LEFT JOIN reservations r ON r.restaurant_id = a.restaurant_id AND r.id = a.reservation_id
+           WHERE a.restaurant_id = $1 AND a.status = 'succeeded' ORDER BY a.finished_at DESC, a.id DESC LIMIT $2"#,
+        restaurant.0,
         MAX_ROWS,
     )
     .fetch_all(conn)

@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 
 use super::model::{DisputeRow, DisputeStage};
 use super::queries;
+use crate::accounts::owners;
 use crate::i18n::{self, Locale, t};
 use crate::ids::{DisputeId, RestaurantId};
 use crate::outbox::mails::{self, MailError, MailTemplate, NewMail, template};
@@ -53,7 +54,7 @@ pub(super) async fn queue_to_owners(
     now: DateTime<Utc>,
     about: ReportedDispute<'_>,
 ) -> sqlx::Result<()> {
-    let addresses = queries::list_owner_addresses(conn, about.restaurant).await?;
+    let addresses = owners::list_addresses(conn, about.restaurant).await?;
     queue(conn, rng, now, LOST, about, &addresses).await
 }
 

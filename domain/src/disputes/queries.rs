@@ -160,17 +160,3 @@ pub(super) async fn list_admin_addresses(conn: &mut PgConnection) -> sqlx::Resul
         .fetch_all(conn)
         .await
 }
-
-/// Returns the addresses of a restaurant's owners, without its staff.
-pub(super) async fn list_owner_addresses(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-) -> sqlx::Result<Vec<String>> {
-    sqlx::query_scalar!(
-        r#"SELECT o.email::text AS "email!" FROM restaurant_owners m JOIN owners o ON o.id = m.owner_id
-           WHERE m.restaurant_id = $1 AND m.role = 'owner' ORDER BY o.id"#,
-        restaurant.0
-    )
-    .fetch_all(conn)
-    .await
-}

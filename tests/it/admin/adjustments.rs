@@ -148,6 +148,27 @@ async fn refund_reaches_the_card_and_notifies_both_sides() {
 }
 
 #[tokio::test]
+async fn restaurant_without_notification_addresses_is_notified_through_its_owners() {
+    let scene = scene(1).await;
+    let Scene { app, restaurant, .. } = &scene;
+    let owner = app.owner(restaurant).await;
+    app.owner(restaurant).await;
+    app.execute("UPDATE restaurant_owners SET role = 'staff' WHERE owner_id = (SELECT max(id) FROM owners)").await;
+    scene.refund(5_000, "restaurant", "refund").await.is(200);
+    app.drain_jobs().await;
+    let mailed = "SELECT count(*) FROM mail_deliveries WHERE template = 'restaurant_adjustment' AND sent_at IS NOT NULL
+                  AND recipient = (SELECT email FROM owners ORDER BY id LIMIT 1)";
+    assert_eq!(app.count(mailed).await, 1);
+    let all = "SELECT count(*) FROM mail_deliveries WHERE template = 'restaurant_adjustment'";
+    assert_eq!(app.count(all).await, 1, "staff are no owners");
+    let page = owner.get("/owners/restaurant_charge_invoices").await.data();
+    let made = &page["adjustments"][0];
+    let shown = (&made["kind"], &made["amount"], &made["borne_by"], &made["reason"]);
+    assert_eq!(shown, (&json!("refund"), &json!(5_000), &json!("restaurant"), &json!("提供の遅れ")), "{page}");
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn invalid_requests_change_nothing() {
     let scene = scene(1).await;
     let Scene { app, admin, .. } = &scene;

@@ -3,6 +3,8 @@
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
+use domain::adjustments::model::{AdjustmentKind, BorneBy, MadeAdjustment};
+use domain::adjustments::queries as adjustments;
 use domain::charge_invoices::list::{self as invoices, InvoiceRow};
 use domain::charge_invoices::statement::{self, StatementKey};
 use domain::disputes::model::DisputeRow;
@@ -51,6 +53,8 @@ pub struct OwnerChargeInvoicesPage {
     total_pages: i64,
     /// Payments that banks returned to cardholders, latest first.
     lost_disputes: Vec<LostDispute>,
+    /// Manual refunds and corrections that were made, latest first.
+    adjustments: Vec<OwnerAdjustment>,
 }
 
 impl PageData for OwnerChargeInvoicesPage {
@@ -125,6 +129,34 @@ impl LostDispute {
     }
 }
 
+/// A refund or a correction of a reservation that the operator made manually.
+#[derive(Serialize, ToSchema)]
+pub struct OwnerAdjustment {
+    kind: AdjustmentKind,
+    reservation_code: Option<String>,
+    payment_label: String,
+    amount: Yen,
+    reason: String,
+    /// The party that bears a refund, or receives a correction.
+    borne_by: BorneBy,
+    /// ISO 8601.
+    finished_at: Option<String>,
+}
+
+impl OwnerAdjustment {
+    fn new(context: &Context, staff: &Staff, made: MadeAdjustment) -> Self {
+        Self {
+            kind: made.kind,
+            reservation_code: made.reservation_code,
+            payment_label: context.t(&format!("charge.{}", made.charge_kind.as_str())),
+            amount: made.amount,
+            reason: made.reason,
+            borne_by: made.borne_by,
+            finished_at: made.finished_at.map(|at| staff.restaurant.zone.iso(at)),
+        }
+    }
+}
+
 /// Parses the month of a list; None for an empty text and for `all`.
 pub fn selected_month(text: Option<&str>) -> Result<Option<YearMonth>, ApiError> {
     let selected = text.filter(|month| !month.is_empty() && *month != "all");
@@ -158,6 +190,7 @@ pub async fn page(
     let found = invoices::list(&mut conn, staff.restaurant.id, selected, window).await?;
     let months = invoices::list_months(&mut conn, staff.restaurant.id).await?;
     let lost = disputes::list_lost_of(&mut conn, staff.restaurant.id).await?;
+    let adjusted = adjustments::list_made_of(&mut conn, staff.restaurant.id).await?;
     drop(conn);
     let data = OwnerChargeInvoicesPage {
         invoices: found.into_iter().map(|invoice| ChargeInvoice::new(&staff, invoice)).collect(),
@@ -169,6 +202,7 @@ pub async fn page(
         current_page,
         total_pages,
         lost_disputes: lost.iter().map(|row| LostDispute::new(&context, &staff, row)).collect(),
+        adjustments: adjusted.into_iter().map(|made| OwnerAdjustment::new(&context, &staff, made)).collect(),
     };
     page::respond(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
 }

@@ -75,6 +75,7 @@ export default function OwnerChargeInvoicesPage() {
         <ListPages label={t("invoices.pages")} />
       </ResourceList>
       {data.lost_disputes.length > 0 && <LostDisputes disputes={data.lost_disputes} />}
+      {data.adjustments.length > 0 && <Adjustments adjustments={data.adjustments} />}
     </>
   );
 }
@@ -102,6 +103,41 @@ function LostDisputes({ disputes }: { disputes: readonly Schemas["LostDispute"][
           {
             label: t("invoices.lost.closed"),
             cell: ({ closed_at: at }) => at !== null && plainDate(at),
+            isWhole: true,
+          },
+        ]}
+      />
+    </Box>
+  );
+}
+
+/** Refunds and corrections that the platform made manually, and who bears or receives them. */
+function Adjustments({ adjustments }: { adjustments: readonly Schemas["OwnerAdjustment"][] }) {
+  const t = useT();
+  return (
+    <Box component="section" sx={{ mt: 4, display: "grid", gap: 2 }}>
+      <Typography variant="h2">{t("invoices.adjusted.title")}</Typography>
+      <Typography color="text.secondary">{t("invoices.adjusted.lead")}</Typography>
+      <RowTable
+        isNamed
+        below="md"
+        label={t("invoices.adjusted.title")}
+        rows={adjustments.map((adjustment, place) => ({ ...adjustment, place }))}
+        keyOf={({ place }) => place}
+        empty={t("invoices.none")}
+        columns={[
+          { label: t("invoices.adjusted.kind"), cell: ({ kind }) => t(`invoices.adjusted.kinds.${kind}`) },
+          { label: t("invoices.lost.reservation"), cell: ({ reservation_code: code }) => code, isWhole: true },
+          { label: t("invoices.lost.payment"), cell: ({ payment_label: label }) => label },
+          { label: t("invoices.columns.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
+          { label: t("invoices.lost.reason"), cell: ({ reason }) => reason },
+          {
+            label: t("invoices.adjusted.borne_by"),
+            cell: ({ borne_by: side }) => t(`invoices.adjusted.bearer.${side}`),
+          },
+          {
+            label: t("invoices.adjusted.finished"),
+            cell: ({ finished_at: at }) => at !== null && plainDate(at),
             isWhole: true,
           },
         ]}

@@ -47,6 +47,15 @@ export const delivery: typeof source = {
       closed: "Decided",
       bearer: { platform: "the platform", restaurant: "you" },
     },
+    adjusted: {
+      title: "Manual refunds and corrections",
+      lead: "Refunds that you bear are deducted from what we owe you; corrections that you receive are added to it.",
+      kind: "Type",
+      kinds: { refund: "Refund", correction: "Correction" },
+      borne_by: "Borne or received by",
+      finished: "Made",
+      bearer: { operator: "the platform", restaurant: "you" },
+    },
     status: { issued: "Issued", paid: "Paid" },
   },
 };

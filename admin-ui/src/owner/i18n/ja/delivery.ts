@@ -45,6 +45,15 @@ export const delivery = {
       closed: "判断日",
       bearer: { platform: "当社", restaurant: "お店" },
     },
+    adjusted: {
+      title: "手動の返金・訂正",
+      lead: "お店のご負担分の返金はお支払い残高から差し引かれ、お店の受け取り分の訂正は加算されます。",
+      kind: "種類",
+      kinds: { refund: "返金", correction: "訂正" },
+      borne_by: "負担・受取",
+      finished: "実行日",
+      bearer: { operator: "当社", restaurant: "お店" },
+    },
     status: { issued: "発行済み", paid: "支払い済み" },
   },
 };
