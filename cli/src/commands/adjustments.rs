@@ -12,7 +12,7 @@ use domain::adjustments::model::{
 use domain::adjustments::queries::{self, Shown};
 use domain::audit::Actor;
 use domain::config::Config;
-use domain::ids::{ReservationId, RestaurantId};
+use domain::ids::{AdminUserId, ReservationId, RestaurantId};
 use domain::money::Yen;
 use domain::payments::manual_refunds;
 use domain::reservations;
@@ -189,16 +189,23 @@ impl AdjustmentArguments {
 
     /// Returns the admin who is responsible, in whose name the command line acts.
     async fn requester(&self, conn: &mut PgConnection) -> anyhow::Result<Requester> {
-        let admin = admins::find_by_email(conn, &self.admin).await?;
-        let admin = admin.filter(|admin| admin.flags.has(AdminFlag::Refunds));
-        let admin = admin
-            .ok_or_else(|| UsageError(format!("{} is no enabled admin with the permission refunds", self.admin)))?;
-        Ok(Requester { admin: admin.id, actor: Actor::CommandLine })
+        Ok(Requester { admin: find_admin(conn, &self.admin).await?, actor: Actor::CommandLine })
     }
 
     fn key(&self, shell: &Shell) -> String {
         self.key.clone().unwrap_or_else(|| shell.rng.uid())
     }
+}
+
+/// Returns the admin of an email address.
+///
+/// # Errors
+/// There is no enabled admin with it who has the permission `refunds`.
+pub(super) async fn find_admin(conn: &mut PgConnection, email: &str) -> anyhow::Result<AdminUserId> {
+    let admin = admins::find_by_email(conn, email).await?;
+    let admin = admin.filter(|admin| admin.flags.has(AdminFlag::Refunds));
+    let admin = admin.ok_or_else(|| UsageError(format!("{email} is no enabled admin with the permission refunds")))?;
+    Ok(admin.id)
 }
 
 async fn refund(

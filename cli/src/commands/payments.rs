@@ -4,23 +4,23 @@ use std::collections::BTreeSet;
 
 use chrono::{Duration, NaiveDate, NaiveTime};
 use clap::{Args, Subcommand};
-use domain::audit::Actor;
+use domain::adjustments::model::MAX_REASON_LENGTH;
 use domain::clients::stripe::Stripe;
 use domain::config::Config;
 use domain::money::Yen;
 use domain::payments::list::{self, ChargeFilter, ChargeRow};
 use domain::payments::model::{ChargeKind, ChargeStatus, PaymentContext, Subject};
-use domain::payments::orphans;
+use domain::payments::orphans::{self, OrphanRefund};
 use domain::payments::queries;
 use domain::zone::Zone;
 use domain::{reconciliation, reservations, settlement};
 use serde::Serialize;
 use sqlx::PgPool;
 
-use super::adjustments::AdjustmentAction;
+use super::adjustments::{AdjustmentAction, find_admin};
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
-use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
+use crate::output::{self, CommandOutcome, ReportOptions, TableRow, UsageError};
 use crate::progress;
 
 /// Charges, and their reconciliation with the card provider.
@@ -72,6 +72,12 @@ enum PaymentsAction {
     RefundOrphan {
         /// The provider's id of the payment (pi_…).
         payment: String,
+        /// Recorded in the audit log; no mail is sent. At most 500 characters.
+        #[arg(long)]
+        reason: String,
+        /// Email address of the admin in whose name this is done, who needs the permission `refunds`.
+        #[arg(long = "as")]
+        admin: String,
         #[command(flatten)]
         consent: Consent,
     },
@@ -210,20 +216,24 @@ impl PaymentsCommand {
                 action.run(&shell, &config, self.json).await?;
                 Ok(CommandOutcome::Fine)
             }
-            PaymentsAction::RefundOrphan { payment, consent } => {
+            PaymentsAction::RefundOrphan { payment, reason, admin, consent } => {
                 let config = self.installation.config()??;
+                let reason = reason.trim();
+                if !(1..=MAX_REASON_LENGTH).contains(&reason.chars().count()) {
+                    return Err(UsageError(format!("a reason has 1 to {MAX_REASON_LENGTH} characters")).into());
+                }
+                let admin = find_admin(&mut *shell.pool.acquire().await?, &admin).await?;
                 consent.ask(&format!("This refunds {payment} to its card, and cannot be undone."))?;
-                refund_orphan(&shell, &config, &payment).await?;
+                refund_orphan(&shell, &config, OrphanRefund { payment: &payment, admin, reason }).await?;
                 Ok(CommandOutcome::Fine)
             }
         }
     }
 }
 
-async fn refund_orphan(shell: &Shell, config: &Config, payment: &str) -> anyhow::Result<()> {
+async fn refund_orphan(shell: &Shell, config: &Config, wanted: OrphanRefund<'_>) -> anyhow::Result<()> {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
-    let (now, actor) = (shell.clock.now(), Actor::CommandLine);
-    let given = orphans::refund_orphan(&shell.pool, &stripe, now, actor, payment).await?;
+    let given = orphans::refund_orphan(&shell.pool, &stripe, shell.clock.now(), wanted).await?;
     output::print(&format!("{given} yen refunded"))
 }
 

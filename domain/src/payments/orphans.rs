@@ -9,6 +9,7 @@ use super::model::{Charge, ChargeStatus};
 use super::queries;
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, Stripe, StripeError};
+use crate::ids::AdminUserId;
 use crate::ledger::model::{LedgerAccount, PLATFORM, Transfer, TransferKind};
 use crate::ledger::queries as ledger;
 use crate::money::Yen;
@@ -28,6 +29,16 @@ pub enum OrphanError {
     Provider(#[source] StripeError),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
+}
+
+/// A refund of an orphaned payment.
+#[derive(Clone, Copy, Debug)]
+pub struct OrphanRefund<'a> {
+    /// The provider's id.
+    pub payment: &'a str,
+    /// The admin in whose name it is made.
+    pub admin: AdminUserId,
+    pub reason: &'a str,
 }
 
 /// Returns how a succeeded payment at the provider disagrees with the charge that it names; None if they agree. The reconciling sweeper
@@ -56,10 +67,9 @@ pub async fn refund_orphan(
     pool: &PgPool,
     stripe: &Stripe,
     now: DateTime<Utc>,
-    actor: Actor,
-    payment: &str,
+    wanted: OrphanRefund<'_>,
 ) -> Result<Yen, OrphanError> {
-    let intent = stripe.retrieve_payment_intent(payment).await.map_err(|error| match error {
+    let intent = stripe.retrieve_payment_intent(wanted.payment).await.map_err(|error| match error {
         error if error.is_not_found() => OrphanError::Unknown,
         error => OrphanError::Provider(error),
     })?;
@@ -73,7 +83,7 @@ pub async fn refund_orphan(
     let refunds = stripe.list_refunds(&intent.id).await.map_err(OrphanError::Provider)?;
     let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
     let left = Yen(intent.amount.0 - gone.0);
-    book_begun(pool, now, actor, &intent, gone).await?;
+    book_begun(pool, now, wanted, &intent, gone).await?;
     if left <= Yen::ZERO {
         return Err(OrphanError::AlreadyRefunded);
     }
@@ -83,7 +93,7 @@ pub async fn refund_orphan(
     stripe.create_refund(&intent.id, left, &key).await.map_err(OrphanError::Provider)?;
     let mut tx = pool.begin().await?;
     book_refunded(&mut tx, now, &intent.id, intent.amount).await?;
-    record(&mut tx, now, actor, "orphan_payment_refunded", &intent.id, left).await?;
+    record(&mut tx, now, wanted, "orphan_payment_refunded", left).await?;
     tx.commit().await?;
     Ok(left)
 }
@@ -92,7 +102,7 @@ pub async fn refund_orphan(
 async fn book_begun(
     pool: &PgPool,
     now: DateTime<Utc>,
-    actor: Actor,
+    wanted: OrphanRefund<'_>,
     intent: &PaymentIntent,
     gone: Yen,
 ) -> sqlx::Result<()> {
@@ -101,7 +111,7 @@ async fn book_begun(
     let key = format!("orphan_paid:{}", intent.id);
     let paid = transfer(TransferKind::OrphanPaid, key, debit, credit, &intent.id, intent.amount);
     if ledger::post(&mut tx, now, &paid).await? {
-        record(&mut tx, now, actor, "orphan_payment_booked", &intent.id, intent.amount).await?;
+        record(&mut tx, now, wanted, "orphan_payment_booked", intent.amount).await?;
     }
     book_refunded(&mut tx, now, &intent.id, gone).await?;
     tx.commit().await
@@ -139,13 +149,14 @@ fn transfer(
 async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    actor: Actor,
+    wanted: OrphanRefund<'_>,
     action: &str,
-    payment: &str,
     amount: Yen,
 ) -> sqlx::Result<()> {
-    let detail = json!({ "payment": payment, "amount": amount.0 });
-    audit::record(conn, now, Event { actor, action, restaurant: None, reservation: None, detail }).await
+    let OrphanRefund { payment, admin, reason } = wanted;
+    let detail = json!({ "payment": payment, "amount": amount.0, "admin_user_id": admin, "reason": reason });
+    let event = Event { actor: Actor::CommandLine, action, restaurant: None, reservation: None, detail };
+    audit::record(conn, now, event).await
 }
 
 /// Returns the uid of the charge for which the payment was made.

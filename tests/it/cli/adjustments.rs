@@ -73,5 +73,14 @@ async fn command_refunds_and_corrects_in_the_name_of_an_admin() {
     let powerless = [&["refund", &id, "--amount", "1"], &common[..], &[clerk.as_str(), "--yes"]].concat();
     let powerless = payments(&app, &powerless).await;
     assert!(powerless.code == 2 && powerless.stderr.contains("permission refunds"), "{powerless:?}");
+    for (admin, reason, code, message) in [
+        (&clerk, "二重の支払い", 2, "permission refunds"),
+        (&email, " ", 2, "a reason has 1 to 500 characters"),
+        (&email, "二重の支払い", 1, "the provider knows no such payment"),
+    ] {
+        let orphan = ["refund-orphan", "pi_none", "--reason", reason, "--as", admin.as_str(), "--yes"];
+        let rejected = payments(&app, &orphan).await;
+        assert!(rejected.code == code && rejected.stderr.contains(message), "{rejected:?}");
+    }
     app.end().await;
 }

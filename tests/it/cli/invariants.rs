@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use domain::audit::Actor;
 use domain::clients::stripe::NewPaymentIntent;
 use domain::ids::UserId;
 use domain::money::Yen;
@@ -244,10 +243,10 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     let orphan = findings[0].detail.split(' ').nth(1).expect("a payment").to_owned();
     let known = sqlx::query_scalar::<_, String>("SELECT gateway_fid FROM charges WHERE uid = 'known'");
     let known = known.fetch_one(&app.pool).await.expect("a payment");
+    let (admin, _) = app.admin_with_password(&["refunds"]).await;
     let refund = async |payment: &str| {
-        orphans::refund_orphan(&app.pool, stripe, app.now(), Actor::CommandLine, payment)
-            .await
-            .map_err(|error| error.to_string())
+        let wanted = orphans::OrphanRefund { payment, admin, reason: "二重の支払い" };
+        orphans::refund_orphan(&app.pool, stripe, app.now(), wanted).await.map_err(|error| error.to_string())
     };
     assert!(refund(&known).await.is_err_and(|why| why.contains("accounts for it")));
     app.execute("UPDATE charges SET amount = 900 WHERE uid = 'known'").await;
@@ -255,6 +254,9 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     app.execute("UPDATE charges SET amount = 1000 WHERE uid = 'known'").await;
     assert!(refund("pi_nobody").await.is_err_and(|why| why.contains("knows no such payment")));
     assert_eq!(refund(&orphan).await, Ok(Yen(1000)));
+    let audited = "SELECT count(*) FROM audit_events WHERE actor = 'command_line' AND action = 'orphan_payment_refunded'
+                   AND detail->>'reason' = '二重の支払い' AND (detail->>'admin_user_id')::bigint = (SELECT max(id) FROM admin_users)";
+    assert_eq!(app.count(audited).await, 1);
     assert!(refund(&orphan).await.is_err_and(|why| why.contains("refunded completely")));
     let made = stripe.list_refunds(&orphan).await.expect("the provider answers").remove(0);
     let cancel = format!("{}/v1/refunds/{}/cancel", app.config.stripe.api_url, made.id);
