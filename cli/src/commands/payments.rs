@@ -9,7 +9,7 @@ use domain::clients::stripe::Stripe;
 use domain::config::Config;
 use domain::money::Yen;
 use domain::payments::list::{self, ChargeFilter, ChargeRow};
-use domain::payments::model::{ChargeKind, ChargeStatus, PaymentContext, Subject};
+use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState, PaymentContext, Subject};
 use domain::payments::orphans::{self, OrphanRefund};
 use domain::payments::queries;
 use domain::zone::Zone;
@@ -96,6 +96,9 @@ struct ChargeListRow {
     failure_code: Option<String>,
     refund_due: Yen,
     refunded_amount: Yen,
+    dispute: Option<DisputeState>,
+    /// Amount that banks returned in lost disputes.
+    lost_amount: Yen,
     gateway_fid: Option<String>,
     /// The action required of its diner: card, authentication or another_card; dispute: its refund waits for the bank's decision.
     waits_for: Option<String>,
@@ -116,6 +119,8 @@ impl From<ChargeRow> for ChargeListRow {
             failure_code: row.failure_code,
             refund_due: row.refund_due,
             refunded_amount: row.refunded_amount,
+            dispute: row.dispute,
+            lost_amount: row.lost_amount,
             gateway_fid: row.gateway_fid,
             waits_for: row.waits_for,
             updated_at: Zone::default().iso(row.updated_at),
@@ -124,14 +129,30 @@ impl From<ChargeRow> for ChargeListRow {
 }
 
 impl TableRow for ChargeListRow {
-    const HEADINGS: &'static [&'static str] =
-        &["id", "restaurant", "subject", "kind", "yen", "status", "waits for", "refunded", "payment", "last change"];
+    const HEADINGS: &'static [&'static str] = &[
+        "id",
+        "restaurant",
+        "subject",
+        "kind",
+        "yen",
+        "status",
+        "waits for",
+        "refunded",
+        "dispute",
+        "payment",
+        "last change",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let failure = self.failure_code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
         let refund = match self.refund_due {
             Yen::ZERO => String::new(),
             due => format!("{} of {}", self.refunded_amount, due),
+        };
+        let dispute = match (self.dispute, self.lost_amount) {
+            (None, _) => String::new(),
+            (Some(state), Yen::ZERO) => state.to_string(),
+            (Some(state), lost) => format!("{state} ({lost} returned)"),
         };
         let subject = match &self.reservation_status {
             Some(status) => format!("{} ({status})", self.subject),
@@ -146,6 +167,7 @@ impl TableRow for ChargeListRow {
             format!("{}{failure}", self.status),
             self.waits_for.clone().unwrap_or_default(),
             refund,
+            dispute,
             self.gateway_fid.clone().unwrap_or_default(),
             self.updated_at.clone(),
         ]

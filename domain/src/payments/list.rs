@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{ChargeKind, ChargeStatus, SubjectKind};
+use super::model::{ChargeKind, ChargeStatus, DisputeState, SubjectKind};
 use crate::ids::ChargeId;
 use crate::money::Yen;
 
@@ -24,6 +24,9 @@ pub struct ChargeRow {
     pub failure_code: Option<String>,
     pub refund_due: Yen,
     pub refunded_amount: Yen,
+    pub dispute: Option<DisputeState>,
+    /// Amount that banks returned to the cardholder in lost disputes.
+    pub lost_amount: Yen,
     pub gateway_fid: Option<String>,
     /// The action needed from its diner: `card`, `authentication` or `another_card`; `dispute` if its refund waits for a bank's decision.
     pub waits_for: Option<String>,
@@ -47,7 +50,8 @@ pub async fn list_rows(conn: &mut PgConnection, shown: ChargeFilter<'_>, limit: 
         r#"SELECT c.id AS "id: ChargeId", coalesce(t.slug, '') AS "restaurant!", c.subject_kind AS "subject_kind: SubjectKind",
                   c.subject_id, r.status AS "reservation_status?", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
                   c.status AS "status: ChargeStatus", c.attempt, c.failure_code, c.refund_due AS "refund_due: Yen",
-                  c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, w.waits_for, c.updated_at
+                  c.refunded_amount AS "refunded_amount: Yen", c.dispute_state AS "dispute: DisputeState",
+                  c.lost_amount AS "lost_amount: Yen", c.gateway_fid, w.waits_for, c.updated_at
            FROM charges c
            LEFT JOIN payment_methods m ON m.user_id = c.user_id AND m.replaced_at IS NULL
            CROSS JOIN LATERAL (SELECT CASE

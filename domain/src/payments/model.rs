@@ -89,6 +89,13 @@ text_enum! {
     }
 }
 
+impl DisputeState {
+    /// Returns the most urgent one of several charges' states.
+    pub fn most_urgent(states: &[Self]) -> Option<Self> {
+        [Self::Open, Self::Lost, Self::Inquiry, Self::Won].into_iter().find(|state| states.contains(state))
+    }
+}
+
 /// Whether a dispute with this status at the provider has ended, and the bank kept no money: it was won or prevented, or was only an inquiry.
 /// SQL: `closed_at IS NOT NULL AND status <> 'lost'`.
 pub fn is_settled_without_loss(status: &str) -> bool {

@@ -42,6 +42,8 @@ pub struct ReservationDetails {
     pub cancellation_fee: Option<Yen>,
     /// State of the most urgent dispute of its payments; an open one defers refunds.
     pub payment_dispute: Option<DisputeState>,
+    /// Amount that banks returned to the cardholder in lost disputes.
+    pub lost_amount: Yen,
     pub special_request: String,
     pub internal_memo: String,
     pub has_user: bool,
@@ -132,6 +134,8 @@ pub async fn find(
                   (SELECT ch.dispute_state FROM charges ch
                    WHERE ch.restaurant_id = r.restaurant_id AND ch.reservation_id = r.id AND ch.dispute_state IN ('open', 'lost')
                    ORDER BY ch.dispute_state = 'open' DESC LIMIT 1) AS "payment_dispute?: DisputeState",
+                  (SELECT coalesce(sum(ch.lost_amount), 0)::bigint FROM charges ch
+                   WHERE ch.restaurant_id = r.restaurant_id AND ch.reservation_id = r.id) AS "lost_amount!: Yen",
                   r.internal_memo, r.is_walk_in, r.user_id IS NOT NULL AS "has_user!", ig.id AS "group_id: InventoryGroupId", ig.uid AS group_uid,
                   ig.title_ja AS group_title_ja, ig.title_en AS group_title_en, ig.capacity_per_stock,
                   (SELECT count(*) FROM inventory_items i WHERE i.restaurant_id = ig.restaurant_id

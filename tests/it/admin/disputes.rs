@@ -3,7 +3,7 @@
 use domain::sessions::AccountId;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Csrf, DAY, HOUR, Persona, TestApp, cards};
+use tests::{Csrf, DAY, HOUR, Persona, Restaurant, TestApp, cards, seki};
 use web_server::http::cookies::ADMIN_COOKIE;
 
 use crate::diner::payments::prepaid_restaurant;
@@ -16,6 +16,7 @@ struct Disputed {
     hanako: Persona,
     uid: String,
     id: String,
+    restaurant: Restaurant,
 }
 
 /// Hanako's payment of a course is disputed; an admin is signed in.
@@ -29,7 +30,7 @@ async fn disputed() -> Disputed {
     let course = app.intents(&hanako).await.pop().expect("a payment").id;
     let id = app.outside.dispute(&course, &[("reason", "product_not_received")]).await;
     app.drain_jobs().await;
-    Disputed { app, admin, hanako, uid, id }
+    Disputed { app, admin, hanako, uid, id, restaurant }
 }
 
 async fn listed(admin: &Persona, query: &str) -> Vec<Value> {
@@ -144,13 +145,32 @@ async fn inquiry_that_becomes_a_dispute_waits_for_another_answer() {
     app.end().await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn every_page_of_the_payment_shows_the_dispute() {
-    let Disputed { app, admin, hanako, uid, id } = disputed().await;
-    let reservation = admin.get(&format!("/admin/reservations/{uid}")).await.data();
-    assert_eq!(reservation["has_open_dispute"], true);
+    let Disputed { app, admin, hanako, uid, id, restaurant } = disputed().await;
+    let owner = app.owner(&restaurant).await;
+    let page = format!("/admin/reservations/{uid}");
+    let detail = format!("/owners/DETAIL/{uid}");
+    let reservation = admin.get(&page).await.data();
+    assert_eq!((&reservation["payment_dispute"], &reservation["lost_amount"]), (&json!("open"), &json!(0)));
+    assert_eq!(owner.reservation_detail(calls, &uid).await["payment_dispute"], "open");
     app.outside.decide(&id, false).await;
     app.drain_jobs().await;
+    let lost = (&json!("lost"), &json!(48_000));
+    let reservation = admin.get(&page).await.data();
+    assert_eq!((&reservation["payment_dispute"], &reservation["lost_amount"]), lost);
+    let reservation = owner.reservation_detail(calls, &uid).await;
+    assert_eq!((&reservation["payment_dispute"], &reservation["lost_amount"]), lost);
+    let user = listed(&admin, "?state=all").await[0]["user_uid"].as_str().expect("a uid").to_owned();
+    let user = admin.get(&format!("/admin/users/{user}")).await.data()["user"].clone();
+    let course = user["payments"].as_array().expect("payments").iter().find(|one| one["kind"] == "prepaid_course");
+    let course = course.expect("the course");
+    assert_eq!((&course["dispute"], &course["lost_amount"]), lost);
+    let (is_fine, text) = seki(&["payments", "list", "--json"], &app.variables()).await;
+    let rows: Value = serde_json::from_str(&text).expect("JSON");
+    let course = rows.as_array().expect("charges").iter().find(|one| one["kind"] == "prepaid_course");
+    let course = course.expect("the course");
+    assert_eq!((is_fine, &course["dispute"], &course["lost_amount"]), (true, lost.0, lost.1));
     let charges = admin.get(&format!("/admin/reservations/{uid}/reservation_charges")).await.data();
     let course = &charges["charges"][1];
     let shown = (&course["dispute"], &course["lost_amount"], &course["dispute_id"]);

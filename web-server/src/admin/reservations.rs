@@ -56,8 +56,10 @@ pub struct AdminReservationPage {
     reservation: AdminReservation,
     /// The restaurant's cancel requests, oldest first; at most one is pending.
     cancel_requests: Vec<AdminCancelRequest>,
-    /// A payment is disputed at the bank: its refund waits for the decision.
-    has_open_dispute: bool,
+    /// State of the most urgent dispute of its payments. While one is open, refunds wait for the decision.
+    payment_dispute: Option<DisputeState>,
+    /// Amount that banks returned in lost disputes.
+    lost_amount: Yen,
     /// The fee of its no-show, if the restaurant has requested one.
     no_show_fee: Option<AdminNoShowFee>,
 }
@@ -118,12 +120,14 @@ pub async fn show(
     let found = find(&mut conn, &key).await?;
     let requests = cancel_request::list_of(&mut conn, found.restaurant_id, found.id).await?;
     let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
+    let disputes: Vec<_> = charges.iter().filter_map(|charge| charge.dispute).collect();
     let fees = no_show_fee_rows::list(&mut conn, NoShowFeeFilter::Of(found.restaurant_id, found.id)).await?;
     let data = AdminReservationPage {
         no_show_fee: fees.into_iter().next().map(|fee| AdminNoShowFee::new(&context, fee)),
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
         cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect(),
-        has_open_dispute: charges.iter().any(|charge| charge.dispute == Some(DisputeState::Open)),
+        payment_dispute: DisputeState::most_urgent(&disputes),
+        lost_amount: charges.iter().map(|charge| charge.lost_amount).sum(),
     };
     drop(conn);
     page::respond_to_admin(&app, &context, &admin, &context.t("console.reservation.title"), data).await

@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import { Link } from "react-router";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
@@ -14,6 +15,7 @@ import { NoShowFeePane } from "./NoShowFeePane";
 export default function AdminReservationPage() {
   const t = useT();
   const data = usePageData<"admin_reservation">();
+  const { payment_dispute: dispute, lost_amount: lost } = data;
   return (
     <>
       <PageTitle
@@ -24,9 +26,10 @@ export default function AdminReservationPage() {
           </Button>
         }
       />
-      {data.has_open_dispute && (
+      {dispute !== null && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {t("disputes.on_reservation")}
+          {dispute === "open" ? t("disputes.on_reservation") : t(`disputes.state.${dispute}`)}
+          {lost > 0 && ` (${t("disputes.lost_amount", { amount: yen(lost) })})`}
         </Alert>
       )}
       <Paper variant="outlined" sx={{ p: 3 }}>

@@ -50,7 +50,8 @@ async function open(path: string): Promise<void> {
     reservation: RESERVATION,
     charges: CHARGES,
     cancel_requests: [],
-    has_open_dispute: true,
+    payment_dispute: "lost",
+    lost_amount: 48_000,
     no_show_fee: null,
     ...adjusting,
   };
@@ -82,6 +83,7 @@ async function open(path: string): Promise<void> {
 it("shows an admin a reservation and links to its payments", async () => {
   await open("/admin/reservations/r1");
   expect(await screen.findByText("BCDF2345")).toBeInTheDocument();
+  expect(screen.getByRole("alert")).toHaveTextContent(/48,000円がカード名義人に返還されました/);
   const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
   expect(links).toEqual([
     ["決済一覧", "/admin/reservations/r1/reservation_charges"],

@@ -39,10 +39,12 @@ export function Payments({ user }: { user: Schemas["AdminUserView"] }) {
   const { isAllowed, begin, dialog } = useAdjustment(user.approval_above);
   const returned = ({ refunded_amount: made, refund_due: due, lost_amount: lost }: Schemas["UserPayment"]) =>
     due > made + lost ? `${yen(made)} (${t("user.refund_due", { amount: yen(due - made - lost) })})` : yen(made);
-  const state = ({ status, dispute }: Schemas["UserPayment"]) =>
-    dispute === null
-      ? t(`reservation.state.${status}`)
-      : `${t(`reservation.state.${status}`)} (${t(`disputes.state.${dispute}`)})`;
+  const state = ({ status, dispute, lost_amount: lost }: Schemas["UserPayment"]) => {
+    const returned = lost > 0 ? [t("disputes.lost_amount", { amount: yen(lost) })] : [];
+    const disputed = dispute === null ? returned : [t(`disputes.state.${dispute}`), ...returned];
+    const text = t(`reservation.state.${status}`);
+    return disputed.length === 0 ? text : `${text} (${disputed.join(", ")})`;
+  };
   const actions = (payment: Schemas["UserPayment"]) => (
     <PaymentActions userUid={user.uid} payment={payment} onBegin={begin} />
   );

@@ -38,7 +38,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.prepaid_price"), r.is_prepaid && paid(r.prepaid_price)],
     [t("pane.prepaid_due"), r.status === "pending" && paid(r.prepaid_price)],
     [t("pane.cancellation_fee"), paid(r.cancellation_fee)],
-    [t("pane.payment_dispute"), disputeText(t, r.payment_dispute)],
+    [t("pane.payment_dispute"), disputeText(t, r)],
     [t("pane.offsite_source"), r.offsite_source !== null && source],
     [t("pane.name"), r.customer_fullname || r.full_name_string],
     [t("pane.kana"), r.customer_fullname_kana.trim()],
@@ -63,10 +63,10 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   return <Facts facts={facts} />;
 }
 
-/** Says why a refund waits, or that a bank returned the payment. */
-function disputeText(t: Translate, state: Detail["payment_dispute"]) {
+/** Says why a refund waits, or which amount a bank returned. */
+function disputeText(t: Translate, { payment_dispute: state, lost_amount: lost }: Detail) {
   if (state === "open") return t("pane.dispute.open");
-  return state === "lost" && t("pane.dispute.lost");
+  return state === "lost" && t("pane.dispute.lost", { amount: yen(lost) });
 }
 
 /** Shows important text in red. */

@@ -183,7 +183,7 @@ export const calendar: typeof source = {
     payment_dispute: "Disputed payment",
     dispute: {
       open: "The customer’s bank is deciding about the payment. Nothing is refunded until then.",
-      lost: "The customer’s bank returned the payment to the customer.",
+      lost: "The customer’s bank returned %{amount} to the customer.",
     },
     cancellation_fee: "Cancellation fee",
     name: "Name",

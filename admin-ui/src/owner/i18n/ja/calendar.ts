@@ -181,7 +181,7 @@ export const calendar = {
     payment_dispute: "支払いの異議申し立て",
     dispute: {
       open: "お客様のカード会社が審査中です。判断が出るまで返金は行われません。",
-      lost: "カード会社の判断により、お客様に返還されました。",
+      lost: "カード会社の判断により、お客様に%{amount}が返還されました。",
     },
     cancellation_fee: "キャンセル料",
     name: "お名前",

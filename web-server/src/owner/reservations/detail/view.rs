@@ -55,6 +55,8 @@ pub struct ReservationDetail {
     pub cancellation_fee: Option<Yen>,
     /// `open`: a bank decides about a payment, and its refund waits. `lost`: the bank returned it.
     pub payment_dispute: Option<DisputeState>,
+    /// Amount that banks returned in lost disputes.
+    pub lost_amount: Yen,
     pub special_request: String,
     pub delivery: Option<StaffDelivery>,
     pub internal_memo: String,
@@ -174,6 +176,7 @@ impl ReservationDetail {
             is_prepaid: status.is_prepaid(found.prepaid_price),
             cancellation_fee: found.cancellation_fee,
             payment_dispute: found.payment_dispute,
+            lost_amount: found.lost_amount,
             special_request: found.special_request.clone(),
             delivery: found.delivery.as_ref().map(|delivery| StaffDelivery::new(context, delivery)),
             internal_memo: found.internal_memo.clone(),
