@@ -215,9 +215,10 @@ pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
     refunds.sum()
 }
 
-/// Returns the part of the course's price that is paid. A manual refund does not lower it: no rule charges it again (gaps G205).
-pub fn paid_of_course(charges: &[Charge]) -> Yen {
-    prepaid(charges).map(Charge::price_paid).sum()
+/// Returns the part of the course's price that is paid, or that the diner still owes: an open difference is collected, so no other charge may
+/// contain it. A manual refund does not lower it: no rule charges it again (gaps G205).
+pub fn charged_of_course(charges: &[Charge]) -> Yen {
+    charges.iter().filter(|charge| charge.kind == ChargeKind::PrepaidCourse).map(Charge::price_paid).sum()
 }
 
 /// Returns the part of the prepaid course that is due for a refund, made or not.
@@ -230,9 +231,8 @@ mod tests {
     use super::*;
     use crate::ids::{ChargeId, ReservationId, RestaurantId};
 
-    #[test]
-    fn manual_refund_does_not_lower_the_paid_price_of_the_course() {
-        let course = Charge {
+    fn course() -> Charge {
+        Charge {
             id: ChargeId(1),
             uid: "charge".into(),
             subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
@@ -253,8 +253,27 @@ mod tests {
             refunded_amount: Yen(7_000),
             manually_refunded: Yen(5_000),
             rejected_refunds: 0,
-        };
-        let fee = Charge { kind: ChargeKind::CancellationFee, ..course.clone() };
-        assert_eq!(paid_of_course(&[course, fee]), Yen(22_000));
+        }
+    }
+
+    #[test]
+    fn manual_refund_does_not_lower_the_paid_price_of_the_course() {
+        let fee = Charge { kind: ChargeKind::CancellationFee, ..course() };
+        assert_eq!(charged_of_course(&[course(), fee]), Yen(22_000));
+    }
+
+    #[test]
+    fn open_difference_counts_as_charged_until_it_is_void_or_cancelled() {
+        let open = Charge { amount: Yen(12_000), refund_due: Yen::ZERO, manually_refunded: Yen::ZERO, ..course() };
+        for (status, is_void, charged) in [
+            (ChargeStatus::Planned, false, 34_000),
+            (ChargeStatus::RequiresPaymentMethod, false, 34_000),
+            (ChargeStatus::Processing, false, 34_000),
+            (ChargeStatus::RequiresPaymentMethod, true, 22_000),
+            (ChargeStatus::Canceled, false, 22_000),
+        ] {
+            let difference = Charge { status, is_void, ..open.clone() };
+            assert_eq!(charged_of_course(&[course(), difference]), Yen(charged), "{status} {is_void}");
+        }
     }
 }

@@ -35,9 +35,9 @@ pub struct NoShowFee {
     pub reason: String,
 }
 
-/// Returns the fee of a no-show: the percentage of the policy that the guest agreed to, less what is already paid of the course.
-pub fn amount(percent: i64, course_total: Yen, paid: Yen) -> Yen {
-    (course_total.percent(percent) - paid).max(Yen::ZERO)
+/// Returns the fee of a no-show: the percentage of the policy that the guest agreed to, less what is already charged for the course.
+pub fn amount(percent: i64, course_total: Yen, charged: Yen) -> Yen {
+    (course_total.percent(percent) - charged).max(Yen::ZERO)
 }
 
 pub async fn find(

@@ -74,16 +74,16 @@ async fn quote(
     if reservation.user_id.is_none() {
         return Ok(Err(StaffError::NoShowFeeUnavailable));
     }
-    let paid = payments::queries::list_charges(conn, reservation.subject()).await?;
-    let paid = charges::paid_of_course(&paid);
-    let amount = rows::amount(reservation.policy.no_show_percent(), reservation.course_total(), paid);
+    let charged = payments::queries::list_charges(conn, reservation.subject()).await?;
+    let charged = charges::charged_of_course(&charged);
+    let amount = rows::amount(reservation.policy.no_show_percent(), reservation.course_total(), charged);
     Ok(if amount > Yen::ZERO { Ok(NoShowFeeOffer { amount, until }) } else { Err(StaffError::NoShowFeeUnavailable) })
 }
 
 /// Requests the fee of a no-show, and mails its guest the amount and the time of the charge. A repeated request returns the first one.
 ///
 /// # Errors
-/// The no-show is not recorded, its guest agreed to no fee or has paid it with the course, the time to request it is over, a cancel
+/// The no-show is not recorded, its guest agreed to no fee or pays it with the course, the time to request it is over, a cancel
 /// request is open, or the fee was charged or refused before.
 pub async fn request(
     conn: &mut PgConnection,

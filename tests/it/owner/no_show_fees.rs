@@ -1,13 +1,51 @@
 //! The fee of a no-show: requested in one press within its time, announced by mail, charged to the saved card, and withdrawn or refused.
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards, usual_policy};
+use tests::{
+    CourseSpec, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards, usual_policy,
+    waiting_intents,
+};
 
 const HANAKO: &str = "hanako@seki.test";
 const ONLINE_RESERVATIONS: &str = "/owners/api/online_reservations";
 const CHARGES: &str = "SELECT count(*) FROM charges WHERE kind = 'cancellation_fee'";
 
-/// A booking of hanako's for two guests at 10,000 yen each, on whose day it is 18:31 now.
+/// A booking of hanako's for two guests at 10,000 yen each.
+struct Booking {
+    app: TestApp,
+    restaurant: Restaurant,
+    slot: Slot,
+    hanako: Persona,
+    uid: String,
+}
+
+impl Booking {
+    async fn new(spec: RestaurantSpec) -> Self {
+        let app = TestApp::start().await;
+        let restaurant = app.restaurant(spec).await;
+        let slot = app.slot(&restaurant, SlotSpec::default()).await;
+        let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+        let uid = hanako.book(&restaurant, &slot, 2).await;
+        app.drain_jobs().await;
+        Self { app, restaurant, slot, hanako, uid }
+    }
+
+    /// Moves the clock to 18:31 on the day of the booking.
+    async fn on_its_day(self) -> Scene {
+        let Self { app, restaurant, slot, hanako, uid } = self;
+        let at = domain::zone::Zone::default().at(slot.date, "18:31:00".parse().expect("a time"));
+        app.advance((at - app.now()).num_seconds());
+        let owner = app.owner(&restaurant).await;
+        Scene { app, restaurant, slot, hanako, owner, uid }
+    }
+}
+
+fn prepaid() -> RestaurantSpec {
+    let course = CourseSpec { is_prepaid: true, ..CourseSpec::default() };
+    RestaurantSpec { courses: vec![course], policy: usual_policy(), ..RestaurantSpec::default() }
+}
+
+/// A booking on whose day it is 18:31 now.
 struct Scene {
     app: TestApp,
     restaurant: Restaurant,
@@ -23,16 +61,7 @@ impl Scene {
     }
 
     async fn with(spec: RestaurantSpec) -> Self {
-        let app = TestApp::start().await;
-        let restaurant = app.restaurant(spec).await;
-        let slot = app.slot(&restaurant, SlotSpec::default()).await;
-        let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-        let uid = hanako.book(&restaurant, &slot, 2).await;
-        app.drain_jobs().await;
-        let at = domain::zone::Zone::default().at(slot.date, "18:31:00".parse().expect("a time"));
-        app.advance((at - app.now()).num_seconds());
-        let owner = app.owner(&restaurant).await;
-        Self { app, restaurant, slot, hanako, owner, uid }
+        Booking::new(spec).await.on_its_day().await
     }
 
     fn path(&self) -> String {
@@ -161,12 +190,33 @@ async fn fee_has_a_time_a_policy_and_a_card() {
     free.request().await.refused(422, "no_show_fee_unavailable");
     free.app.end().await;
 
-    let course = CourseSpec { is_prepaid: true, ..CourseSpec::default() };
-    let spec = RestaurantSpec { courses: vec![course], policy: usual_policy(), ..RestaurantSpec::default() };
-    let prepaid = Scene::with(spec).await;
-    prepaid.note_no_show().await;
-    prepaid.request().await.refused(422, "no_show_fee_unavailable");
-    prepaid.app.end().await;
+    let paid = Scene::with(prepaid()).await;
+    paid.note_no_show().await;
+    paid.request().await.refused(422, "no_show_fee_unavailable");
+    paid.app.end().await;
+}
+
+/// The price of a guest who was added is owed: the fee does not contain it once more.
+#[tokio::test]
+async fn open_price_of_a_grown_party_is_charged_once() {
+    let booking = Booking::new(prepaid()).await;
+    let Booking { app, hanako, uid, .. } = &booking;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    let grown = json!({ "reservation": { "guests_count": 3 } });
+    let answer = hanako.patch(&format!("/users/reservations/{uid}"), &grown).await.is(200).json();
+    for (_, secret) in waiting_intents(&answer) {
+        assert_eq!(app.outside.card_form(&secret, "", "fail").await, "requires_payment_method");
+    }
+    app.drain_jobs().await;
+    let scene = booking.on_its_day().await;
+    assert_eq!(scene.app.kept_of(&scene.hanako).await, 20_000);
+    scene.note_no_show().await;
+    assert_eq!(scene.fee().await, Value::Null);
+    scene.request().await.refused(422, "no_show_fee_unavailable");
+    scene.hanako.register_card(&scene.app.outside, cards::GOOD).await.is(200);
+    scene.app.drain_jobs().await;
+    assert_eq!(scene.app.kept_of(&scene.hanako).await, 30_000);
+    scene.app.end().await;
 }
 
 #[tokio::test]
