@@ -28,12 +28,30 @@ const DUTY_FROM: Yen = Yen(10_000);
 const SWEPT_FOR: Duration = Duration::days(30);
 const BATCH: i64 = 100;
 
+/// A query of the refunds `l` in the ledger, each with its effective amount `e.amount`. The provider may report a failed refund much later, and
+/// it is then made again: of all refunds of a charge, the earliest ones count, up to the amount that did not fail.
+macro_rules! select {
+    ($call:ident, ($($row:tt)*), $columns:literal, $rest:literal $(, $arg:expr)* $(,)?) => {
+        sqlx::$call!(
+            $($row)*
+            $columns + r#" FROM ledger_transfers l
+               CROSS JOIN LATERAL (
+                   SELECT least(l.amount, coalesce(sum(CASE x.kind WHEN 'refund_failed' THEN -x.amount ELSE x.amount END), 0)
+                              - coalesce(sum(x.amount) FILTER (WHERE x.kind <> 'refund_failed' AND x.id < l.id), 0))::bigint AS amount
+                   FROM ledger_transfers x WHERE x.restaurant_id = l.restaurant_id AND x.charge_id = l.charge_id
+                     AND x.kind IN ('charge_refunded', 'provider_refund', 'refund_failed')) e "# + $rest
+            $(, $arg)*
+        )
+    };
+}
+
 /// A refund of a charge, as booked in the ledger: ours, or one that an operator made in the provider's dashboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChargeRefund {
     /// Id of its transfer in the ledger.
     pub id: LedgerTransferId,
     pub charge_id: ChargeId,
+    /// Without the part that failed.
     pub amount: Yen,
     pub refunded_at: DateTime<Utc>,
     /// Uid and number of its document, if one was issued.
@@ -48,18 +66,20 @@ struct RefundKey {
     refund: LedgerTransferId,
 }
 
-/// Returns the refunds of charges, oldest first.
+/// Returns the effective refunds of charges, oldest first.
 pub async fn list(
     conn: &mut PgConnection,
     charges: &[(RestaurantId, ChargeId)],
 ) -> sqlx::Result<BTreeMap<ChargeId, Vec<ChargeRefund>>> {
     let (restaurants, ids): (Vec<_>, Vec<_>) = charges.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
-    let rows = sqlx::query!(
-        r#"SELECT l.id AS "id: LedgerTransferId", l.charge_id AS "charge_id!: ChargeId", l.amount AS "amount: Yen", l.booked_at,
-                  d.uid AS "uid?", d.copy AS "copy?"
-           FROM ledger_transfers l
-           LEFT JOIN charge_documents d ON d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id
-           WHERE l.restaurant_id = ANY ($1) AND l.charge_id = ANY ($2) AND l.kind IN ('charge_refunded', 'provider_refund') ORDER BY l.id"#,
+    let rows = select!(
+        query,
+        (),
+        r#"SELECT l.id AS "id: LedgerTransferId", l.charge_id AS "charge_id!: ChargeId", e.amount AS "amount!: Yen", l.booked_at,
+                  d.uid AS "uid?", d.copy AS "copy?""#,
+        "LEFT JOIN charge_documents d ON d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id
+         WHERE l.restaurant_id = ANY ($1) AND l.charge_id = ANY ($2) AND l.kind IN ('charge_refunded', 'provider_refund')
+           AND e.amount > 0 ORDER BY l.id",
         &restaurants,
         &ids,
     );
@@ -218,17 +238,17 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, issuer: &Issuer
 
 /// Lists refunds of bookings and plans that need a document. An abandoned hold has no receipt that could be wrong.
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<RefundKey>> {
-    sqlx::query_as!(
-        RefundKey,
-        r#"SELECT l.restaurant_id AS "restaurant: RestaurantId", l.charge_id AS "charge!: ChargeId", l.id AS "refund: LedgerTransferId"
-           FROM ledger_transfers l
-           JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
-           LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-           WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND l.amount >= $2
-             AND c.kind <> 'cancellation_fee'
-             AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
-             AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)
-           ORDER BY l.booked_at, l.id LIMIT $3"#,
+    select!(
+        query_as,
+        (RefundKey,),
+        r#"SELECT l.restaurant_id AS "restaurant: RestaurantId", l.charge_id AS "charge!: ChargeId", l.id AS "refund: LedgerTransferId""#,
+        "JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
+         LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+         WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2
+           AND c.kind <> 'cancellation_fee'
+           AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
+           AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)
+         ORDER BY l.booked_at, l.id LIMIT $3",
         now - SWEPT_FOR,
         DUTY_FROM.to_db()?,
         BATCH,
@@ -239,16 +259,16 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
 
 /// Counts the refunds that `list_due` lists, with the oldest time.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
-    sqlx::query_as!(
-        WaitingJobs,
-        r#"SELECT count(*) AS "count!", min(l.booked_at) AS since
-           FROM ledger_transfers l
-           JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
-           LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-           WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND l.amount >= $2
-             AND c.kind <> 'cancellation_fee'
-             AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
-             AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)"#,
+    select!(
+        query_as,
+        (WaitingJobs,),
+        r#"SELECT count(*) AS "count!", min(l.booked_at) AS since"#,
+        "JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
+         LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+         WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2
+           AND c.kind <> 'cancellation_fee'
+           AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
+           AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)",
         now - SWEPT_FOR,
         DUTY_FROM.to_db()?,
     )

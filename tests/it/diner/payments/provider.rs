@@ -11,6 +11,7 @@ use domain::clients::stripe::Stripe;
 use domain::ledger::queries;
 use domain::payments::model::PaymentContext;
 use domain::payments::{events, statement};
+use domain::receipts::refunds;
 use domain::{reconciliation, verify};
 use serde_json::{Value, json};
 use tests::{DAY, Persona, Restaurant, TestApp, cards, waiting_intents};
@@ -48,6 +49,14 @@ async fn agrees_with_provider(app: &TestApp) {
     assert_eq!(verify::check_provider(&app.pool, &app.outside.stripe).await.expect("the provider answers"), []);
 }
 
+/// Returns the amounts of the refunds in a diner's payment history.
+async fn refunds_in_history(diner: &Persona) -> Vec<Value> {
+    let history = diner.get("/users/profile/payment_histories").await.is(200).data();
+    let charges = history["charges"].as_array().expect("charges");
+    let refunds = charges.iter().flat_map(|charge| charge["refunds"].as_array().expect("refunds"));
+    refunds.map(|refund| refund["amount"].clone()).collect()
+}
+
 #[tokio::test]
 async fn refund_in_the_dashboard_is_booked_and_the_restaurant_is_not_paid_again() {
     for faults in [json!({}), json!({ "duplicate_webhooks": true }), json!({ "drop_webhooks": true })] {
@@ -64,11 +73,7 @@ async fn refund_in_the_dashboard_is_booked_and_the_restaurant_is_not_paid_again(
         assert_eq!(hanako.reservation(&uid).await["charges"][1]["refunded_amount"], 24_000);
         let transfers = "SELECT count(*) FROM ledger_transfers WHERE kind = 'provider_refund' AND amount = 24000";
         assert_eq!(app.count(transfers).await, 1, "{faults}");
-        let history = hanako.get("/users/profile/payment_histories").await.is(200).data();
-        let charges = history["charges"].as_array().expect("charges");
-        let refunds = charges.iter().flat_map(|charge| charge["refunds"].as_array().expect("refunds"));
-        let amounts: Vec<_> = refunds.map(|refund| refund["amount"].clone()).collect();
-        assert_eq!(amounts, [json!(24_000)], "its document is offered");
+        assert_eq!(refunds_in_history(&hanako).await, [json!(24_000)], "its document is offered");
         agrees_with_provider(&app).await;
         app.advance(8 * DAY);
         assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").earned, 0);
@@ -107,6 +112,13 @@ async fn failed_refund_is_reversed_and_made_again() {
     let transfers = "SELECT count(*) FROM ledger_transfers WHERE kind IN ('charge_refunded', 'refund_failed')";
     assert_eq!(app.count(transfers).await, 3, "refunded, failed and refunded again");
     read_provider(&app).await;
+    app.drain_jobs().await;
+    assert_eq!(refunds_in_history(&hanako).await, [json!(24_000)]);
+    assert_eq!(app.count("SELECT count(*) FROM charge_documents WHERE type = 'refund'").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'refund_document'").await, 1);
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    assert_eq!(refunds::count_due(&mut conn, app.now()).await.expect("a count").count, 0);
+    drop(conn);
     assert_eq!(app.count(DIFFERENCE).await, 0);
     agrees_with_provider(&app).await;
     app.end().await;
@@ -204,6 +216,27 @@ async fn long_list_is_read_to_its_end() {
     );
     served.abort();
     app.end().await;
+}
+
+/// Two refunds that were recorded together, one of which failed later.
+#[tokio::test]
+async fn failed_part_of_a_refund_is_in_no_document() {
+    let (app, _, hanako, _) = booked().await;
+    app.execute(
+        "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id, booked_at)
+         SELECT c.restaurant_id, b.kind, b.kind, b.debit, b.credit, b.amount, c.id, c.reservation_id, c.succeeded_at
+         FROM charges c
+         CROSS JOIN (VALUES (1, 'charge_refunded', 'prepaid_courses', 'card_provider', 48000),
+                            (2, 'refund_failed', 'card_provider', 'prepaid_courses', 24000)) AS b (n, kind, debit, credit, amount)
+         WHERE c.kind = 'prepaid_course' ORDER BY b.n",
+    )
+    .await;
+    assert_eq!(refunds_in_history(&hanako).await, [json!(24_000)]);
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    assert_eq!(refunds::count_due(&mut conn, app.now()).await.expect("a count").count, 1);
+    drop(conn);
+    // No payment of this charge was refunded.
+    app.end_unverified().await;
 }
 
 /// R45
