@@ -29,7 +29,8 @@ const SWEPT_FOR: Duration = Duration::days(30);
 const BATCH: i64 = 100;
 
 /// A query of the refunds `l` in the ledger, each with its effective amount `e.amount`. The provider may report a failed refund much later, and
-/// it is then made again: of all refunds of a charge, the earliest ones count, up to the amount that did not fail.
+/// it is then made again: of all refunds of a charge, the earliest ones count, up to the amount that did not fail. Once the ledger has booked
+/// what is kept as a cancellation fee, a refund is one of that fee: `e.is_of_fee`.
 macro_rules! select {
     ($call:ident, ($($row:tt)*), $columns:literal, $rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::$call!(
@@ -37,7 +38,9 @@ macro_rules! select {
             $columns + r#" FROM ledger_transfers l
                CROSS JOIN LATERAL (
                    SELECT least(l.amount, coalesce(sum(CASE x.kind WHEN 'refund_failed' THEN -x.amount ELSE x.amount END), 0)
-                              - coalesce(sum(x.amount) FILTER (WHERE x.kind <> 'refund_failed' AND x.id < l.id), 0))::bigint AS amount
+                              - coalesce(sum(x.amount) FILTER (WHERE x.kind <> 'refund_failed' AND x.id < l.id), 0))::bigint AS amount,
+                          EXISTS (SELECT 1 FROM ledger_transfers f WHERE f.restaurant_id = l.restaurant_id AND f.charge_id = l.charge_id
+                                    AND f.kind = 'cancellation_fee_earned' AND f.id < l.id) AS is_of_fee
                    FROM ledger_transfers x WHERE x.restaurant_id = l.restaurant_id AND x.charge_id = l.charge_id
                      AND x.kind IN ('charge_refunded', 'provider_refund', 'refund_failed')) e "# + $rest
             $(, $arg)*
@@ -54,6 +57,8 @@ pub struct ChargeRefund {
     /// Without the part that failed.
     pub amount: Yen,
     pub refunded_at: DateTime<Utc>,
+    /// Whether it returns a cancellation fee, which contains no tax.
+    pub is_of_fee: bool,
     /// Uid and number of its document, if one was issued.
     pub document: Option<(String, String)>,
 }
@@ -76,7 +81,7 @@ pub async fn list(
         query,
         (),
         r#"SELECT l.id AS "id: LedgerTransferId", l.charge_id AS "charge_id!: ChargeId", e.amount AS "amount!: Yen", l.booked_at,
-                  d.uid AS "uid?", d.copy AS "copy?""#,
+                  e.is_of_fee AS "is_of_fee!", d.uid AS "uid?", d.copy AS "copy?""#,
         "LEFT JOIN charge_documents d ON d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id
          WHERE l.restaurant_id = ANY ($1) AND l.charge_id = ANY ($2) AND l.kind IN ('charge_refunded', 'provider_refund')
            AND e.amount > 0 ORDER BY l.id",
@@ -91,6 +96,7 @@ pub async fn list(
             charge_id: row.charge_id,
             amount: row.amount,
             refunded_at: row.booked_at,
+            is_of_fee: row.is_of_fee,
             document: row.uid.zip(number),
         });
     }
@@ -236,7 +242,7 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, issuer: &Issuer
     failures.or(issued)
 }
 
-/// Lists refunds of bookings and plans that need a document. An abandoned hold has no receipt that could be wrong.
+/// Lists refunds of bookings and plans that need a document, unlike those of untaxed fees. An abandoned hold has no receipt that could be wrong.
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<RefundKey>> {
     select!(
         query_as,
@@ -245,7 +251,7 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         "JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
          WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2
-           AND c.kind <> 'cancellation_fee'
+           AND c.kind <> 'cancellation_fee' AND NOT e.is_of_fee
            AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
            AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)
          ORDER BY l.booked_at, l.id LIMIT $3",
@@ -266,7 +272,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
         "JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
          WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2
-           AND c.kind <> 'cancellation_fee'
+           AND c.kind <> 'cancellation_fee' AND NOT e.is_of_fee
            AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
            AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)",
         now - SWEPT_FOR,
@@ -339,6 +345,8 @@ async fn insert(
 
 fn content(charge: &RefundedCharge, refund: &ChargeRefund, issuer: &Issuer, now: DateTime<Utc>) -> DocumentContent {
     let zone = charge.zone.unwrap_or_default();
+    // Before the fee is booked, the refunded part is a part of the price that was paid, whatever is kept.
+    let kind = paid_kind(charge.kind, !refund.is_of_fee);
     let is_kept = paid_kind(charge.kind, charge.is_served) != charge.kind;
     let receipt = charge.receipt_copy.map(|copy| number(DocumentType::Receipt, refund.charge_id, copy));
     DocumentContent {
@@ -346,9 +354,8 @@ fn content(charge: &RefundedCharge, refund: &ChargeRefund, issuer: &Issuer, now:
         recipient_name: charge.receipt_name.clone().unwrap_or_else(|| charge.name.clone()),
         reason: String::new(),
         locale: charge.locale.as_deref().and_then(Locale::parse).unwrap_or_default(),
-        kind: charge.kind,
-        // The refunded part is a part of the price that was paid, whatever is kept.
-        rate: TaxRate::for_charge(charge.kind, charge.operation),
+        kind,
+        rate: TaxRate::for_charge(kind, charge.operation),
         amount: refund.amount,
         paid_on: zone.date_of(charge.succeeded_at.unwrap_or(now)),
         issued_on: zone.date_of(now),
@@ -376,6 +383,7 @@ mod tests {
             charge_id: ChargeId(12),
             amount: Yen(amount),
             refunded_at: DateTime::UNIX_EPOCH,
+            is_of_fee: false,
             document: None,
         }
     }

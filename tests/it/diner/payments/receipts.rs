@@ -1,7 +1,10 @@
 //! A diner's payments, receipts by mail (F084), and documents (F085, gaps G094).
 
+use domain::charge_invoices::close::close;
 use serde_json::{Value, json};
-use tests::{CourseSpec, DAY, Options, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};
+use tests::{
+    CourseSpec, DAY, Options, Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy,
+};
 
 const HISTORY: &str = "/users/profile/payment_histories";
 const SEND: &str = "/users/api/customers/send_receipt";
@@ -9,6 +12,7 @@ const ISSUE: &str = "/users/api/payment_histories";
 
 struct Scene {
     app: TestApp,
+    restaurant: Restaurant,
     hanako: Persona,
     uid: String,
 }
@@ -27,7 +31,7 @@ async fn paid(operation: &'static str) -> Scene {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
-    Scene { app, hanako, uid }
+    Scene { app, restaurant, hanako, uid }
 }
 
 impl Scene {
@@ -184,7 +188,7 @@ async fn receipt_has_reduced_takeaway_tax_and_untaxed_fee() {
     app.advance(6 * DAY);
     hanako.cancel(&uid).await.is(204);
     app.drain_jobs().await;
-    let scene = Scene { app, hanako, uid };
+    let scene = Scene { app, restaurant, hanako, uid };
     let fee = scene.charge("cancellation_fee").await["id"].clone();
     let page = scene.open(&scene.issue(&fee, json!({})).await).await;
     assert!(page.contains("不課税") && !page.contains("うち消費税"), "{page}");
@@ -258,4 +262,34 @@ async fn small_refund_is_documented_on_request() {
     let body = json!({ "charge_invoice": { "charge_id": 1, "type": "refund", "recipient_name": "花子" } });
     hanako.post(ISSUE, &body).await.refused(422, "invalid_input");
     scene.app.end_unverified().await;
+}
+
+/// What was kept of a no-show's course is an untaxed fee, and so is its refund: the law asks for no document.
+#[tokio::test]
+async fn refund_of_a_kept_fee_is_untaxed_and_documented_on_request() {
+    let Scene { app, restaurant, hanako, uid } = paid("dinner").await;
+    let course = app.intents(&hanako).await.pop().expect("a payment").id;
+    app.advance(8 * DAY);
+    let no_show = format!("/owners/api/reservations/{uid}/no_show");
+    app.owner(&restaurant).await.put(&no_show, &json!({ "no_show": true })).await.is(200);
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").earned, 1);
+    let hanako = app.back(&hanako).await;
+    let scene = Scene { app, restaurant, hanako, uid };
+    let Scene { app, hanako, .. } = &scene;
+    let charge = scene.charge("prepaid_course").await["id"].clone();
+    let issued = scene.issue(&charge, json!({})).await;
+    assert!(scene.open(&issued).await.contains("不課税"));
+    app.outside.dashboard("refunds", &[("payment_intent", &course), ("amount", "10000")]).await;
+    app.drain_jobs().await;
+    app.drain_jobs().await;
+    let refund = scene.charge("prepaid_course").await["refunds"][0].clone();
+    assert_eq!((&refund["amount"], &refund["document_path"]), (&json!(10_000), &Value::Null), "not due by law");
+    assert!(scene.open(&issued).await.contains("10,000円を返金しました"));
+    let path = format!("/users/api/payment_histories/refunds/{}/document", refund["id"]);
+    let page = scene.open(&hanako.post(&path, &json!({})).await).await;
+    for expected in ["<h1>返金明細書</h1>", "不課税", "10,000円", "キャンセル料"] {
+        assert!(page.contains(expected), "{expected} in {page}");
+    }
+    assert!(!page.contains("うち消費税"), "{page}");
+    scene.app.end().await;
 }
