@@ -136,7 +136,8 @@ pub async fn changes(conn: &mut PgConnection, document: &ChargeDocument) -> sqlx
     };
     let refunds = list(conn, &[(document.restaurant_id, document.charge_id)]).await?;
     let refunds = refunds.into_values().next().unwrap_or_default();
-    let is_now_a_fee = paid_kind(charge.kind, charge.is_served) != document.content.kind;
+    let kind = paid_kind(charge.kind, charge.is_served);
+    let is_now_a_fee = kind == ChargeKind::CancellationFee && document.content.kind != kind;
     Ok(ReceiptChanges {
         zone: charge.zone.unwrap_or_default(),
         refunds: since(refunds, charge.amount - charge.lost_amount, document.content.amount),

@@ -293,3 +293,24 @@ async fn refund_of_a_kept_fee_is_untaxed_and_documented_on_request() {
     assert!(!page.contains("うち消費税"), "{page}");
     scene.app.end().await;
 }
+
+/// A no-show that was recorded by mistake: the receipt keeps its content, and names no fee that is not kept.
+#[tokio::test]
+async fn receipt_names_no_fee_that_became_a_course_again() {
+    let scene = paid("dinner").await;
+    scene.app.advance(8 * DAY);
+    let scene = Scene { hanako: scene.app.back(&scene.hanako).await, ..scene };
+    let owner = scene.app.owner(&scene.restaurant).await;
+    let no_show = format!("/owners/api/reservations/{}/no_show", scene.uid);
+    let course = scene.charge("prepaid_course").await["id"].clone();
+    let of_course = scene.issue(&course, json!({})).await;
+    owner.put(&no_show, &json!({ "no_show": true })).await.is(200);
+    assert!(scene.open(&of_course).await.contains("お支払いのうち20,000円はキャンセル料"));
+    let of_fee = scene.issue(&course, json!({})).await;
+    owner.put(&no_show, &json!({ "no_show": false })).await.is(200);
+    for issued in [of_course, of_fee] {
+        let page = scene.open(&issued).await;
+        assert!(!page.contains("お支払いのうち"), "{page}");
+    }
+    scene.app.end().await;
+}
