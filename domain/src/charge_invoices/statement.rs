@@ -72,14 +72,20 @@ pub async fn compute(
     )
     .fetch_one(&mut *conn)
     .await?;
+    // An accepted booking earns a cancellation fee as a no-show only, also if the no-show was reverted or the booking cancelled afterwards.
     let fees = sqlx::query!(
-        r#"SELECT count(*) FILTER (WHERE l.kind = 'cancellation_fee_earned') AS "count!",
+        r#"SELECT count(DISTINCT l.reservation_id) FILTER (WHERE l.kind = 'cancellation_fee_earned') AS "count!",
                   coalesce(sum(CASE l.credit_account WHEN 'restaurant_payable' THEN l.amount ELSE -l.amount END), 0)::bigint
                       AS "amount!: Yen"
            FROM ledger_transfers l
            JOIN restaurants t ON t.id = l.restaurant_id
-           JOIN reservation_no_shows n ON n.restaurant_id = l.restaurant_id AND n.reservation_id = l.reservation_id
+           JOIN reservations r ON r.restaurant_id = l.restaurant_id AND r.id = l.reservation_id
            WHERE l.restaurant_id = $1 AND 'restaurant_payable' IN (l.debit_account, l.credit_account)
+             AND (r.status = 'accepted'
+                  OR EXISTS (SELECT 1 FROM reservation_no_shows n WHERE n.restaurant_id = l.restaurant_id
+                               AND n.reservation_id = l.reservation_id)
+                  OR EXISTS (SELECT 1 FROM reservation_no_show_fees f WHERE f.restaurant_id = l.restaurant_id
+                               AND f.reservation_id = l.reservation_id))
              AND EXISTS (SELECT 1 FROM ledger_transfers e WHERE e.restaurant_id = l.restaurant_id AND e.charge_id = l.charge_id
                            AND e.kind = 'cancellation_fee_earned')
              AND date_trunc('month', l.booked_at AT TIME ZONE t.time_zone)::date = $2"#,

@@ -5,11 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use domain::charge_invoices::close::{CloseResult, close};
 use domain::charge_invoices::error::ChargeInvoiceError;
+use domain::charge_invoices::statement::{self, StatementKey};
 use domain::charge_invoices::{bank, rates};
+use domain::ids::{ReservationId, RestaurantId};
 use domain::jobs::schedules;
 use domain::ledger::queries::{self, TransferFilter};
 use domain::money::Yen;
+use domain::payments::model::Subject;
 use domain::payments::queries::{list_charges, set_refund_due};
+use domain::zone::YearMonth;
 use domain::{settlement, verify};
 use serde_json::{Value, json};
 use tests::{DAY, Restaurant, TestApp, cards, seki, variables};
@@ -154,12 +158,7 @@ async fn negative_balance_is_invoiced_and_late_charges_roll_over() {
 #[tokio::test(flavor = "multi_thread")]
 async fn statement_is_a_qualified_invoice() {
     let (app, restaurant) = month_of_a_restaurant().await;
-    app.execute(
-        "INSERT INTO reservation_no_shows (restaurant_id, reservation_id, recorded_at)
-         SELECT r.restaurant_id, r.id, r.starts_at FROM reservations r JOIN users u ON u.id = r.user_id
-         WHERE r.status = 'accepted' AND u.email = 'hanako@seki.test'",
-    )
-    .await;
+    note_no_show(&app, "hanako@seki.test").await;
     // The nightly closes of the month book the fee, that of the next month issues the statement.
     close(&app.pool, app.now() - chrono::TimeDelta::days(10), false).await.expect("a close");
     assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").invoices, 1);
@@ -192,6 +191,55 @@ async fn statement_is_a_qualified_invoice() {
         shown,
         [("visits", Some(300)), ("no_shows", Some(300)), ("tax", Some(54)), ("no_show_fees", Some(48_000))]
     );
+    app.end_unverified().await;
+}
+
+/// Records that the guest of a booking did not come.
+async fn note_no_show(app: &TestApp, email: &str) -> Subject {
+    let noted = sqlx::query_as::<_, (i64, i64)>(
+        "INSERT INTO reservation_no_shows (restaurant_id, reservation_id, recorded_at)
+         SELECT r.restaurant_id, r.id, r.starts_at FROM reservations r JOIN users u ON u.id = r.user_id
+         WHERE r.status = 'accepted' AND u.email = $1 RETURNING restaurant_id, reservation_id",
+    );
+    let (restaurant, id) = noted.bind(email).fetch_one(&app.pool).await.expect("a booking");
+    Subject::Reservation(RestaurantId(restaurant), ReservationId(id))
+}
+
+/// Returns the line of the no-show fees in the statement of a month, issued or not.
+async fn no_show_fees(app: &TestApp, restaurant: &Restaurant, month: &str) -> (i64, i64) {
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let month = YearMonth::parse(month).expect("a month");
+    let content = match statement::find(&mut conn, restaurant.id, StatementKey::Month(month)).await.expect("a query") {
+        Some(statement) => statement.content,
+        None => statement::compute(&mut conn, restaurant.id, month.first_day()).await.expect("a statement"),
+    };
+    (content.no_show_fees.count, content.no_show_fees.amount.0)
+}
+
+/// A fee and the kept course of one no-show are one no-show. Their refunds are in a statement, also after the no-show was reverted.
+#[tokio::test]
+async fn statement_has_refunds_of_reverted_no_shows() {
+    let (app, restaurant) = month_of_a_restaurant().await;
+    let subject = note_no_show(&app, "hanako@seki.test").await;
+    app.execute(
+        "INSERT INTO charges (uid, restaurant_id, reservation_id, subject_kind, subject_id, user_id, kind, position, amount, status,
+             created_at, updated_at, succeeded_at)
+         SELECT 'fee', restaurant_id, reservation_id, subject_kind, subject_id, user_id, 'cancellation_fee', 2, 1000, status,
+                created_at, updated_at, succeeded_at
+         FROM charges WHERE kind = 'prepaid_course' AND amount = 48000",
+    )
+    .await;
+    close(&app.pool, app.now() - chrono::TimeDelta::days(10), false).await.expect("a close");
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").invoices, 1);
+    assert_eq!(no_show_fees(&app, &restaurant, "2026-12").await, (1, 49_000));
+    app.execute("DELETE FROM reservation_no_shows").await;
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let charges = list_charges(&mut conn, subject).await.expect("charges");
+    let course = charges.iter().find(|charge| charge.amount == Yen(48_000)).expect("the course");
+    set_refund_due(&mut conn, course, Yen(8_000), app.now()).await.expect("a refund");
+    drop(conn);
+    settlement::settle_subject(app.payments(), subject).await.expect("settled");
+    assert_eq!(no_show_fees(&app, &restaurant, "2027-01").await, (0, -8_000));
     app.end_unverified().await;
 }
 
