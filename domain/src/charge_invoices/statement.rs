@@ -38,7 +38,8 @@ pub struct StatementContent {
     pub no_shows: StatementLine,
     /// Tax within both, rounded once.
     pub tax: Yen,
-    /// Fees of no-shows that were earned in the month, less those refunded or lost in disputes in it, plus the operator's compensations.
+    /// Fees of no-shows that were earned since the month of the previous statement, less those refunded or lost in disputes, plus the
+    /// operator's compensations.
     pub no_show_fees: StatementLine,
 }
 
@@ -53,7 +54,8 @@ impl StatementContent {
     }
 }
 
-/// Computes the contents of a restaurant's statement of a month from the ledger.
+/// Computes the contents of a restaurant's statement of a month from the ledger. A month without charges has no statement: its no-show fees
+/// are in the next one.
 pub async fn compute(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -88,7 +90,10 @@ pub async fn compute(
                                AND f.reservation_id = l.reservation_id))
              AND EXISTS (SELECT 1 FROM ledger_transfers e WHERE e.restaurant_id = l.restaurant_id AND e.charge_id = l.charge_id
                            AND e.kind = 'cancellation_fee_earned')
-             AND date_trunc('month', l.booked_at AT TIME ZONE t.time_zone)::date = $2"#,
+             AND date_trunc('month', l.booked_at AT TIME ZONE t.time_zone)::date <= $2
+             AND date_trunc('month', l.booked_at AT TIME ZONE t.time_zone)::date > coalesce(
+                 (SELECT max(i.month) FROM restaurant_charge_invoices i WHERE i.restaurant_id = l.restaurant_id AND i.month < $2),
+                 '-infinity')"#,
         restaurant.0,
         month,
     )

@@ -16,7 +16,7 @@ use domain::payments::queries::{list_charges, set_refund_due};
 use domain::zone::YearMonth;
 use domain::{settlement, verify};
 use serde_json::{Value, json};
-use tests::{DAY, Restaurant, TestApp, cards, seki, variables};
+use tests::{DAY, Restaurant, SlotSpec, TestApp, cards, seki, variables};
 
 use crate::diner::payments::prepaid_restaurant;
 
@@ -108,7 +108,7 @@ async fn monthly_invoice_has_earnings_and_charges() {
 async fn negative_balance_is_invoiced_and_late_charges_roll_over() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(tests::RestaurantSpec::default()).await;
-    let slot = app.slot(&restaurant, tests::SlotSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     hanako.book(&restaurant, &slot, 2).await;
     let kenji = app.diner("kenji").await;
@@ -240,6 +240,26 @@ async fn statement_has_refunds_of_reverted_no_shows() {
     drop(conn);
     settlement::settle_subject(app.payments(), subject).await.expect("settled");
     assert_eq!(no_show_fees(&app, &restaurant, "2027-01").await, (0, -8_000));
+    app.end_unverified().await;
+}
+
+/// A month without visits has no statement. The fee that is earned in it is in the next statement, once.
+#[tokio::test]
+async fn statement_has_fees_of_months_without_statement() {
+    let (app, restaurant) = month_of_a_restaurant().await;
+    note_no_show(&app, "emma@seki.test").await;
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").invoices, 1);
+    assert_eq!(no_show_fees(&app, &restaurant, "2026-12").await, (0, 0), "the money is disputed");
+    app.execute("UPDATE charges SET dispute_state = 'won' WHERE dispute_state = 'open'").await;
+    let closed = close(&app.pool, app.now(), false).await.expect("a close");
+    assert_eq!((closed.earned, closed.invoices), (1, 0));
+    let slot = app.slot(&restaurant, SlotSpec { days: 35, counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let sora = app.diner("sora").await.with_card(&app.outside, cards::GOOD).await;
+    sora.book(&restaurant, &slot, 1).await;
+    app.advance(62 * DAY);
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").invoices, 1);
+    assert_eq!(no_show_fees(&app, &restaurant, "2026-12").await, (0, 0));
+    assert_eq!(no_show_fees(&app, &restaurant, "2027-02").await, (1, 24_000));
     app.end_unverified().await;
 }
 
