@@ -4,6 +4,7 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::i18n::Locale;
+use domain::payments::model::ChargeStatus;
 use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter, NoShowFeeRow, NoShowFeeStatus};
 use domain::reservations::no_show_fees::{self, NoShowFeeWaiver};
 use domain::reservations::queries;
@@ -55,7 +56,7 @@ struct FeeRow {
     guests_count: i32,
     amount: i64,
     status: NoShowFeeStatus,
-    charge_status: Option<String>,
+    charge_status: Option<ChargeStatus>,
     requested_at: String,
     charge_due_at: String,
     reason: String,
@@ -93,7 +94,7 @@ impl TableRow for FeeRow {
             self.guests_count.to_string(),
             self.amount.to_string(),
             self.status.to_string(),
-            self.charge_status.clone().unwrap_or_default(),
+            self.charge_status.map(|status| status.to_string()).unwrap_or_default(),
             self.charge_due_at.clone(),
         ]
     }

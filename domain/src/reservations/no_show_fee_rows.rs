@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
 use crate::jobs::WaitingJobs;
 use crate::money::Yen;
+use crate::payments::model::ChargeStatus;
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
 
@@ -27,6 +28,8 @@ text_enum! {
 pub struct NoShowFee {
     pub amount: Yen,
     pub status: NoShowFeeStatus,
+    /// Whether the charge is planned and not paid: the card has declined, or is still being charged.
+    pub is_owed: bool,
     pub requested_at: DateTime<Utc>,
     /// The time at which the card is charged.
     pub charge_due_at: DateTime<Utc>,
@@ -47,8 +50,11 @@ pub async fn find(
 ) -> sqlx::Result<Option<NoShowFee>> {
     sqlx::query_as!(
         NoShowFee,
-        r#"SELECT amount AS "amount: Yen", status AS "status: NoShowFeeStatus", requested_at, charge_due_at, decided_at, reason
-           FROM reservation_no_show_fees WHERE restaurant_id = $1 AND reservation_id = $2"#,
+        r#"SELECT f.amount AS "amount: Yen", f.status AS "status: NoShowFeeStatus", f.requested_at, f.charge_due_at, f.decided_at, f.reason,
+                  f.status = 'charged' AND NOT EXISTS (
+                      SELECT 1 FROM charges c WHERE c.restaurant_id = f.restaurant_id AND c.reservation_id = f.reservation_id
+                        AND c.kind = 'cancellation_fee' AND c.status = 'succeeded') AS "is_owed!"
+           FROM reservation_no_show_fees f WHERE f.restaurant_id = $1 AND f.reservation_id = $2"#,
         restaurant.0,
         id.0,
     )
@@ -170,7 +176,7 @@ pub struct NoShowFeeRow {
     pub charge_due_at: DateTime<Utc>,
     pub reason: String,
     /// Status of the charge; `None` before it is planned.
-    pub charge_status: Option<String>,
+    pub charge_status: Option<ChargeStatus>,
 }
 
 /// The fees that the operator lists.
@@ -194,7 +200,7 @@ pub async fn list(conn: &mut PgConnection, filter: NoShowFeeFilter) -> sqlx::Res
         r#"SELECT f.restaurant_id AS "restaurant_id: RestaurantId", t.slug, t.name_ja, t.name_en,
                   f.reservation_id AS "reservation_id: ReservationId", r.uid, r.reservation_code, r.starts_at, r.guests_count,
                   f.amount AS "amount: Yen", f.status AS "status: NoShowFeeStatus", f.requested_at, f.charge_due_at, f.reason,
-                  c.status AS "charge_status?"
+                  c.status AS "charge_status?: ChargeStatus"
            FROM reservation_no_show_fees f
            JOIN reservations r ON r.restaurant_id = f.restaurant_id AND r.id = f.reservation_id
            JOIN restaurants t ON t.id = f.restaurant_id

@@ -222,16 +222,24 @@ async fn open_price_of_a_grown_party_is_charged_once() {
 #[tokio::test]
 async fn declined_fee_is_owed() {
     let scene = Scene::new().await;
+    let admin = scene.app.admin().await;
     scene.hanako.register_card(&scene.app.outside, cards::SAVES_BUT_DECLINES).await.is(200);
     scene.note_no_show().await;
     scene.request().await.is(200);
-    scene.pass(12, None).await;
+    scene.pass(12, Some(&admin)).await;
     scene.app.drain_jobs().await;
     let open = scene.hanako.reservation(&scene.uid).await["reservation"]["open_payment"].clone();
     assert_eq!(open["amount"], 20_000, "{open}");
+    let shown = async || scene.hanako.reservation(&scene.uid).await["no_show_fee_text"].to_string();
+    assert!(shown().await.contains("お支払いが済んでいません"), "{}", shown().await);
+    assert_eq!(scene.fee().await["is_owed"], true);
+    let listed = admin.get("/admin/no_show_fees?all=1").await.data()["fees"][0].clone();
+    assert_eq!((&listed["status"], &listed["charge_status"]), (&json!("charged"), &json!("requires_payment_method")));
     scene.hanako.register_card(&scene.app.outside, cards::GOOD).await.is(200);
     scene.app.drain_jobs().await;
     assert_eq!(scene.charge().await.expect("a charge")["status"], "succeeded");
+    assert!(shown().await.contains("カードに請求しました"), "{}", shown().await);
+    assert_eq!(scene.fee().await["is_owed"], false);
     scene.app.end().await;
 }
 

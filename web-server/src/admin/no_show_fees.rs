@@ -5,6 +5,7 @@ use axum::response::Response;
 use domain::audit::Actor;
 use domain::i18n;
 use domain::money::Yen;
+use domain::payments::model::ChargeStatus;
 use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter, NoShowFeeRow, NoShowFeeStatus};
 use domain::reservations::no_show_fees::{self, NoShowFeeWaiver};
 use domain::zone::Zone;
@@ -59,7 +60,7 @@ pub struct AdminNoShowFee {
     amount: Yen,
     status: NoShowFeeStatus,
     /// Status of the charge; null before it is planned.
-    charge_status: Option<String>,
+    charge_status: Option<ChargeStatus>,
     /// ISO 8601.
     requested_at: String,
     charge_due_at: String,

@@ -41,6 +41,10 @@ export default function AdminNoShowFeesPage() {
           { label: t("no_show_fees.amount"), cell: ({ amount }) => yen(amount) },
           { label: t("no_show_fees.charged_at"), cell: ({ charge_due_at }) => instant(charge_due_at), isWhole: true },
           { label: t("cancel_requests.state"), cell: ({ status }) => t(`no_show_fees.status.${status}`) },
+          {
+            label: t("no_show_fees.payment"),
+            cell: ({ charge_status: status }) => status !== null && t(`reservation.state.${status}`),
+          },
         ]}
       />
     </>

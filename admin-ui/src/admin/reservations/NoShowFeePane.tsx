@@ -28,6 +28,7 @@ export function NoShowFeePane({ fee }: { fee: Schemas["AdminNoShowFee"] }) {
       <Facts
         facts={[
           [t("cancel_requests.state"), t(`no_show_fees.status.${fee.status}`)],
+          [t("no_show_fees.payment"), fee.charge_status === null ? "" : t(`reservation.state.${fee.charge_status}`)],
           [t("no_show_fees.amount"), yen(fee.amount)],
           [t("no_show_fees.requested_at"), instant(fee.requested_at)],
           [t("no_show_fees.charged_at"), instant(fee.charge_due_at)],

@@ -11,6 +11,7 @@ import { NoShowFee } from "./NoShowFee";
 const OFFERED: Schemas["NoShowFeeInfo"] = {
   amount: 39_600,
   status: null,
+  is_owed: false,
   request_until: "2026-12-11T18:00:00+09:00",
   charge_due_at: null,
   waiver_reason: null,
@@ -57,6 +58,12 @@ it.each([
 it("offers nothing for a charged or refused fee, and shows the operator's reason", async () => {
   await open({ ...REQUESTED, status: "waived", waiver_reason: "来店していた" });
   expect(screen.getByRole("alert")).toHaveTextContent("来店していた");
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("shows a charged fee that is not paid as owed", async () => {
+  await open({ ...REQUESTED, status: "charged", is_owed: true });
+  expect(screen.getByRole("alert")).toHaveTextContent("お支払いが済んでいません");
   expect(screen.queryByRole("button")).toBeNull();
 });
 

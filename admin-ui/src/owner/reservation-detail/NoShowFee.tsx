@@ -16,7 +16,7 @@ interface Props {
   onDone: () => void;
 }
 
-const SEVERITY = { requested: "warning", charged: "info", withdrawn: "info", waived: "info" } as const;
+const SEVERITY = { requested: "warning", charged: "info", owed: "warning", withdrawn: "info", waived: "info" } as const;
 
 /** The fee of a no-show: one press requests it, another one withdraws it until the card is charged. */
 export function NoShowFee({ uid, fee, onDone }: Props) {
@@ -33,6 +33,7 @@ export function NoShowFee({ uid, fee, onDone }: Props) {
       const { message } = await (method === "POST" ? send("POST", path, call) : send("DELETE", path, call));
       return message;
     });
+  const state = fee.is_owed ? "owed" : fee.status;
   const press =
     fee.status === null
       ? ({ method: "POST", label: t("no_show_fee.request", { amount }) } as const)
@@ -40,7 +41,7 @@ export function NoShowFee({ uid, fee, onDone }: Props) {
   return (
     <>
       <Alert
-        severity={fee.status === null ? "warning" : SEVERITY[fee.status]}
+        severity={state === null ? "warning" : SEVERITY[state]}
         action={
           press && (
             <Writers of="floor">
@@ -57,9 +58,9 @@ export function NoShowFee({ uid, fee, onDone }: Props) {
           )
         }
       >
-        {fee.status === null
+        {state === null
           ? t("no_show_fee.offered", { amount, at: at(fee.request_until) })
-          : t(`no_show_fee.${fee.status}`, { amount, at: at(fee.charge_due_at) })}
+          : t(`no_show_fee.${state}`, { amount, at: at(fee.charge_due_at) })}
         {fee.waiver_reason !== null && ` ${t("no_show_fee.reason", { reason: fee.waiver_reason })}`}
       </Alert>
       {problem !== null && (

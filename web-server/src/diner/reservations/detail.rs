@@ -128,7 +128,8 @@ pub async fn detail(
 fn no_show_fee_text(context: &Context, reservation: &Reservation, fee: &NoShowFee) -> String {
     let (locale, tz) = (context.locale(), reservation.zone.tz());
     let (amount, at) = (i18n::yen(locale, fee.amount), i18n::date_time(locale, fee.charge_due_at, tz));
-    context.t_with(&format!("reservation.no_show_fee.{}", fee.status), &[("amount", &amount), ("at", &at)])
+    let state = if fee.is_owed { "owed" } else { fee.status.as_str() };
+    context.t_with(&format!("reservation.no_show_fee.{state}"), &[("amount", &amount), ("at", &at)])
 }
 
 /// Reports whether to show a charge: not one that was cancelled before an amount was paid.

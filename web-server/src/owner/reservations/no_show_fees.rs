@@ -23,6 +23,8 @@ pub struct NoShowFeeInfo {
     pub amount: Yen,
     /// Null while the fee can be requested.
     pub status: Option<NoShowFeeStatus>,
+    /// Whether it is charged, and the payment is not made yet: the card has declined.
+    pub is_owed: bool,
     /// ISO 8601. The last time at which it can be requested; null if it cannot.
     pub request_until: Option<String>,
     /// ISO 8601. The time of the charge, until which the request can be withdrawn; null while it is not requested.
@@ -44,6 +46,7 @@ impl NoShowFeeInfo {
             (Some(offer), _) => Some(Self {
                 amount: offer.amount,
                 status: None,
+                is_owed: false,
                 request_until: Some(zone.iso(offer.until)),
                 charge_due_at: None,
                 waiver_reason: None,
@@ -57,6 +60,7 @@ impl NoShowFeeInfo {
         Self {
             amount: fee.amount,
             status: Some(fee.status),
+            is_owed: fee.is_owed,
             request_until: None,
             charge_due_at: Some(staff.restaurant.zone.iso(fee.charge_due_at)),
             waiver_reason: Some(fee.reason).filter(|reason| !reason.is_empty()),

@@ -166,6 +166,7 @@ export const support: typeof source = {
     amount: "Amount",
     requested_at: "Requested",
     charged_at: "Charged on",
+    payment: "Payment",
     why: "Reason (kept with the fee and in the audit log)",
     waive: "Waive the fee",
     ask: "Waive the no-show fee?",

@@ -163,6 +163,7 @@ export const support = {
     amount: "金額",
     requested_at: "請求の申請日時",
     charged_at: "カード請求日時",
+    payment: "お支払い",
     why: "取り消しの理由（記録に残ります）",
     waive: "請求を取り消す",
     ask: "無断キャンセル料の請求を取り消しますか？",

@@ -156,6 +156,7 @@ export const calendar: typeof source = {
     requested: "The no-show fee of %{amount} will be charged on %{at}. The guest has been notified by email.",
     withdraw: "Withdraw the request",
     charged: "The no-show fee of %{amount} was charged. Only the operator can waive it.",
+    owed: "The no-show fee of %{amount} has not been paid yet. Only the operator can waive it.",
     withdrawn: "The request for the no-show fee of %{amount} was withdrawn.",
     waived: "The operator waived the no-show fee of %{amount}.",
     reason: "Reason: %{reason}",

@@ -154,6 +154,7 @@ export const calendar = {
     requested: "無断キャンセル料%{amount}を%{at}にお客様のカードへ請求します。お客様にはメールでお知らせ済みです。",
     withdraw: "請求を取り消す",
     charged: "無断キャンセル料%{amount}を請求しました。取り消せるのは運営のみです。",
+    owed: "無断キャンセル料%{amount}のお支払いが済んでいません。取り消せるのは運営のみです。",
     withdrawn: "無断キャンセル料%{amount}の請求は取り消されました。",
     waived: "無断キャンセル料%{amount}の請求は運営により取り消されました。",
     reason: "理由：%{reason}",
