@@ -150,7 +150,7 @@ async fn every_page_of_the_payment_shows_the_dispute() {
     let Disputed { app, admin, hanako, uid, id, restaurant } = disputed().await;
     let owner = app.owner(&restaurant).await;
     let page = format!("/admin/reservations/{uid}");
-    let detail = "/owners/reservations";
+    let detail = "/owners/api/online_reservations";
     let reservation = admin.get(&page).await.data();
     assert_eq!((&reservation["payment_dispute"], &reservation["lost_amount"]), (&json!("open"), &json!(0)));
     assert_eq!(owner.reservation_detail(detail, &uid).await["payment_dispute"], "open");

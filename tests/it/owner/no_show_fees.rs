@@ -1,10 +1,12 @@
 //! The fee of a no-show: requested in one press within its time, announced by mail, charged to the saved card, and withdrawn or refused.
 
+use domain::sessions::AccountId;
 use serde_json::{Value, json};
 use tests::{
     CourseSpec, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards, usual_policy,
     waiting_intents,
 };
+use web_server::http::cookies::ADMIN_COOKIE;
 
 const HANAKO: &str = "hanako@seki.test";
 const ONLINE_RESERVATIONS: &str = "/owners/api/online_reservations";
@@ -262,7 +264,15 @@ async fn operator_refuses_a_fee_with_a_reason() {
         assert_eq!(refused.is(422).bad_fields(), ["reason"]);
         let why = json!({ "reason": "来店していたとの連絡" });
         scene.owner.post(&path, &why).await.refused(401, "sign_in_required");
-        admin.post(&path, &why).await.is(200);
+        let limited = app.anonymous();
+        let (id, _) = app.admin_with_password(&[]).await;
+        limited.set_cookie(ADMIN_COOKIE, &app.session_of(AccountId::Admin(id)).await);
+        if is_charged {
+            limited.post(&path, &why).await.refused(403, "admin_flag_missing");
+            admin.post(&path, &why).await.is(200);
+        } else {
+            limited.post(&path, &why).await.is(200);
+        }
         admin.post(&path, &why).await.refused(400, "request_closed");
         scene.pass(12, Some(&admin)).await;
         app.drain_jobs().await;

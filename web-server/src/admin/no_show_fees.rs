@@ -2,14 +2,18 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;
 use domain::i18n;
+use domain::ids::{ReservationId, RestaurantId};
 use domain::money::Yen;
 use domain::payments::model::ChargeStatus;
 use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter, NoShowFeeRow, NoShowFeeStatus};
 use domain::reservations::no_show_fees::{self, NoShowFeeWaiver};
+use domain::reservations::queries;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -111,11 +115,11 @@ pub async fn index(
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.no_show_fees.title"), data).await
 }
 
-/// Refuses a fee, and notifies its guest by mail. A charge is cancelled or refunded. 400 if there is no fee, or it is withdrawn or refused; 422
-/// without a reason.
+/// Refuses a fee, and notifies its guest by mail. A charge is cancelled or refunded, which needs the permission `refunds`: 403 without it. 400 if
+/// there is no fee, or it is withdrawn or refused; 422 without a reason.
 #[utoipa::path(post, path = "/admin/reservations/{uid}/no_show_fee/waive", tag = "admin", params(("uid" = String, Path)),
     request_body = NoShowFeeWaiverBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422)))]
 pub async fn waive(
     State(app): State<App>,
     context: Context,
@@ -126,11 +130,27 @@ pub async fn waive(
     let reason = reason(&body)?;
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &key).await?;
+    require_right(&mut tx, &admin, found.restaurant_id, found.id).await?;
     let waiver = NoShowFeeWaiver { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
     no_show_fees::waive(&mut tx, &app.rng, waiver, found.restaurant_id, found.id).await?;
     tx.commit().await?;
     let done = WriteResponse::redirect_to(format!("/admin/reservations/{}", found.uid));
     done.flash(Flash::notice(context.t("admin.no_show_fees.waived"))).respond(&app, &context)
+}
+
+/// Rejects an admin who may not refund if the fee is charged. The reservation is locked first: until then the sweep may charge the fee.
+async fn require_right(
+    conn: &mut PgConnection,
+    admin: &Admin,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> Result<(), ApiError> {
+    queries::lock(conn, restaurant, id).await?;
+    let fee = no_show_fee_rows::find(conn, restaurant, id).await?;
+    match fee.map(|fee| fee.status) {
+        Some(NoShowFeeStatus::Charged) => admin.require(AdminFlag::Refunds),
+        _ => Ok(()),
+    }
 }
 
 fn reason(body: &NoShowFeeWaiverBody) -> Result<&str, ApiError> {

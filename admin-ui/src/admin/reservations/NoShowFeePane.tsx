@@ -6,17 +6,18 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
 import { yen } from "@/console/i18n/page-language";
-import { send, showFlash } from "@/admin/api";
+import { send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant } from "@/admin/navigation";
 import { Facts, useAsk, useLeaveGuard, useNoticedWrite } from "@/console/ui";
 
-/** The fee of a no-show. A requested or charged one is refused here. */
+/** The fee of a no-show. A requested one is refused here, and a charged one by an admin who may refund. */
 export function NoShowFeePane({ fee }: { fee: Schemas["AdminNoShowFee"] }) {
   const t = useT();
   const instant = useInstant();
-  const isOpen = fee.status === "requested" || fee.status === "charged";
+  const { admin } = useShell();
+  const isWaivable = fee.status === "requested" || (fee.status === "charged" && admin?.flags.refunds === true);
   return (
     <Paper
       component="section"
@@ -35,7 +36,7 @@ export function NoShowFeePane({ fee }: { fee: Schemas["AdminNoShowFee"] }) {
           [t("cancel_requests.reason"), fee.reason],
         ]}
       />
-      {isOpen && <Waiver uid={fee.reservation_uid} />}
+      {isWaivable && <Waiver uid={fee.reservation_uid} />}
     </Paper>
   );
 }

@@ -5,6 +5,7 @@ import { RouterProvider, createMemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
 import { loadTexts } from "@/admin/i18n/load-texts";
+import { AskProvider } from "@/console/ui";
 import AdminReservationChargesPage from "./AdminReservationChargesPage";
 import AdminReservationPage from "./AdminReservationPage";
 
@@ -42,8 +43,30 @@ const CHARGES = [
   },
 ];
 
-async function open(path: string): Promise<void> {
-  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+const FEE = {
+  restaurant_slug: "sushi-kagura",
+  restaurant_name: "鮨かぐら",
+  reservation_uid: "r1",
+  reservation_code: "BCDF2345",
+  display_time: "12月1日 18:00",
+  guests_count: 2,
+  amount: 39_600,
+  status: "charged",
+  charge_status: "succeeded",
+  requested_at: "2026-12-01T18:31:00+09:00",
+  charge_due_at: "2026-12-02T06:31:00+09:00",
+  reason: "",
+};
+
+interface Options {
+  no_show_fee: typeof FEE | null;
+  /** Whether the admin may refund. */
+  refunds: boolean;
+}
+
+async function open(path: string, options: Options = { no_show_fee: null, refunds: false }): Promise<void> {
+  const { no_show_fee, refunds } = options;
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", admin: { flags: { refunds } } } as never);
   const i18nProvider = await loadTexts("ja");
   const adjusting = { adjustments: [], user_uid: "u1", is_correctable: true, approval_above: 30_000 };
   const data = {
@@ -52,7 +75,7 @@ async function open(path: string): Promise<void> {
     cancel_requests: [],
     payment_dispute: "lost",
     lost_amount: 48_000,
-    no_show_fee: null,
+    no_show_fee,
     ...adjusting,
   };
   const router = createMemoryRouter(
@@ -74,7 +97,9 @@ async function open(path: string): Promise<void> {
   );
   render(
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={new QueryClient()}>
-      <RouterProvider router={router} />
+      <AskProvider>
+        <RouterProvider router={router} />
+      </AskProvider>
     </CoreAdminContext>,
   );
 }
@@ -100,4 +125,14 @@ it("shows an admin the payments and refunds", async () => {
   expect(row).toHaveTextContent("pi_1");
   expect(screen.queryByRole("button"), "without the permission nothing can be refunded").toBeNull();
   expect(screen.getByRole("link")).toHaveAttribute("href", "/admin/reservations/r1");
+});
+
+it.each([
+  ["charged", true, 1],
+  ["charged", false, 0],
+  ["requested", false, 1],
+])("offers to waive a %s fee to an admin with refunds=%s", async (status, refunds, buttons) => {
+  await open("/admin/reservations/r1", { no_show_fee: { ...FEE, status }, refunds });
+  expect(await screen.findByRole("region", { name: "無断キャンセル料" })).toBeVisible();
+  expect(screen.queryAllByRole("button", { name: "請求を取り消す" })).toHaveLength(buttons);
 });
