@@ -52,7 +52,7 @@ pub async fn close(
     queries::mark_ended(conn, reservation.restaurant_id, reservation.id, ending.status, ending.cancellation_fee, now)
         .await?;
     if reservation.status == Status::Accepted {
-        no_show_fees::on_ended(conn, now, reservation).await?;
+        no_show_fees::on_ended(conn, rng, now, ending.actor, reservation).await?;
     }
     charges::close_charges(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
     let event = audit::Event {

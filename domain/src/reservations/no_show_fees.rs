@@ -215,14 +215,26 @@ async fn void_charge(
     payments::actions::push_settle(conn, rng, reservation.subject(), None).await
 }
 
-/// Ends the fee of a booking that ends without one, for example by an approved cancel request. `charges::close_charges` refunds it.
-pub async fn on_ended(conn: &mut PgConnection, now: DateTime<Utc>, reservation: &Reservation) -> sqlx::Result<()> {
+/// Ends the fee of a booking that ends without one, for example by an approved cancel request, and notifies its guest by mail.
+/// `charges::close_charges` refunds it.
+pub async fn on_ended(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    reservation: &Reservation,
+) -> sqlx::Result<()> {
     let (restaurant, id) = (reservation.restaurant_id, reservation.id);
-    match rows::find(conn, restaurant, id).await?.map(|fee| fee.status) {
-        Some(NoShowFeeStatus::Requested) => rows::mark(conn, restaurant, id, NoShowFeeStatus::Withdrawn, now, "").await,
-        Some(NoShowFeeStatus::Charged) => rows::mark(conn, restaurant, id, NoShowFeeStatus::Waived, now, "").await,
-        None | Some(NoShowFeeStatus::Withdrawn | NoShowFeeStatus::Waived) => Ok(()),
-    }
+    let Some(fee) = rows::find(conn, restaurant, id).await? else { return Ok(()) };
+    let (status, action) = match fee.status {
+        NoShowFeeStatus::Requested => (NoShowFeeStatus::Withdrawn, "reservation.no_show_fee_withdrawn"),
+        NoShowFeeStatus::Charged => (NoShowFeeStatus::Waived, "reservation.no_show_fee_waived"),
+        NoShowFeeStatus::Withdrawn | NoShowFeeStatus::Waived => return Ok(()),
+    };
+    rows::mark(conn, restaurant, id, status, now, "").await?;
+    let detail = json!({ "amount": fee.amount, "was": fee.status });
+    record(conn, now, actor, reservation, action, detail).await?;
+    announce(conn, rng, now, mails::NO_SHOW_FEE_WAIVED, id).await
 }
 
 /// Charges the due fees, one transaction each, and returns their number. A failed one does not stop the rest; its error is returned after

@@ -12,6 +12,11 @@ const HANAKO: &str = "hanako@seki.test";
 const ONLINE_RESERVATIONS: &str = "/owners/api/online_reservations";
 const CHARGES: &str = "SELECT count(*) FROM charges WHERE kind = 'cancellation_fee'";
 
+const WAIVED: &str =
+    "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action = 'reservation.no_show_fee_waived'";
+const WITHDRAWN: &str =
+    "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action = 'reservation.no_show_fee_withdrawn'";
+
 /// A booking of hanako's for two guests at 10,000 yen each.
 struct Booking {
     app: TestApp,
@@ -311,8 +316,11 @@ async fn approved_cancel_request_ends_the_fee() {
         admin.post(&approve, &json!({})).await.is(200);
         app.drain_jobs().await;
         assert_eq!(app.kept_of(&scene.hanako).await, 0, "charged before: {is_charged}");
-        let status = if is_charged { "waived" } else { "withdrawn" };
+        let (status, audited) = if is_charged { ("waived", WAIVED) } else { ("withdrawn", WITHDRAWN) };
         assert_eq!(scene.fee().await["status"], status);
+        assert_eq!(app.count(audited).await, 1, "{status}");
+        let mailed = scene.mails().await.into_iter().filter(|text| text.contains("20,000円のご請求を取り消しました"));
+        assert_eq!(mailed.count(), 1, "the guest is notified");
         scene.app.end().await;
     }
 }
