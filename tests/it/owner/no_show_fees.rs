@@ -294,6 +294,36 @@ async fn operator_refuses_a_fee_with_a_reason() {
     }
 }
 
+/// The mail announces our refund only where we make one, and says when it is made.
+#[tokio::test]
+async fn mail_about_a_refused_fee_considers_disputes() {
+    for (is_decided, expected) in [(false, Some("異議申し立ての審査中")), (true, None)] {
+        let scene = Scene::new().await;
+        let app = &scene.app;
+        let admin = app.admin().await;
+        scene.note_no_show().await;
+        scene.request().await.is(200);
+        scene.pass(12, Some(&admin)).await;
+        app.drain_jobs().await;
+        let payment = app.intents(&scene.hanako).await.pop().expect("a payment").id;
+        let dispute = app.outside.dispute(&payment, &[]).await;
+        app.drain_jobs().await;
+        if is_decided {
+            app.outside.decide(&dispute, false).await;
+            app.drain_jobs().await;
+        }
+        let path = format!("/admin/reservations/{}/no_show_fee/waive", scene.uid);
+        admin.post(&path, &json!({ "reason": "来店していた" })).await.is(200);
+        app.drain_jobs().await;
+        let mails = scene.mails().await;
+        let waived = mails.iter().find(|text| text.contains("20,000円のご請求を取り消しました")).expect("a mail");
+        assert_eq!(waived.contains("返金します"), expected.is_some(), "{waived}");
+        assert!(expected.is_none_or(|note| waived.contains(note)), "{waived}");
+        // The dispute is not settled with the restaurant yet.
+        scene.app.end_unverified().await;
+    }
+}
+
 #[tokio::test]
 async fn approved_cancel_request_ends_the_fee() {
     for is_charged in [false, true] {
