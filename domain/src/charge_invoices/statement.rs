@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn tax_is_rounded_once_for_the_whole_statement() {
-        // Rounded for each of 199 charges of 109 yen, or for each line, it would be less.
-        let content = StatementContent::new(line(198, 198 * 109), line(1, 109), line(1, 39_600));
-        assert_eq!((content.charged(), content.tax), (Yen(21_691), Yen(1_971)));
+        // Rounded for each of the four charges of 109 yen, it would be 36; for each line, 29 and 9.
+        let content = StatementContent::new(line(3, 327), line(1, 109), line(1, 39_600));
+        assert_eq!((content.charged(), content.tax), (Yen(436), Yen(39)));
         assert_eq!(content.no_show_fees.amount, Yen(39_600), "no part of the taxed amount");
     }
 

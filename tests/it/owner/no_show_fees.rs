@@ -141,6 +141,7 @@ async fn fee_is_requested_mailed_and_charged_once() {
     let page = scene.hanako.reservation(&scene.uid).await;
     let text = page["no_show_fee_text"].as_str().expect("a sentence");
     assert!(text.contains("20,000円") && text.contains("2026年12月09日 06:31"), "{text}");
+    let before = scene.mails().await.len();
     scene.pass(12, None).await;
     app.drain_jobs().await;
     app.drain_jobs().await;
@@ -148,7 +149,9 @@ async fn fee_is_requested_mailed_and_charged_once() {
     assert_eq!((&charge["amount"], &charge["status"]), (&json!(20_000), &json!("succeeded")));
     assert_eq!((app.count(CHARGES).await, app.kept_of(&scene.hanako).await), (1, 20_000));
     assert_eq!(scene.fee().await["status"], "charged");
-    assert!(scene.mails().await[0].contains("20,000円"), "the payment is mailed too");
+    let mails = scene.mails().await;
+    assert_eq!(mails.len(), before + 1, "one mail: {mails:?}");
+    assert!(mails[0].contains("お支払いいただきました") && mails[0].contains("20,000円"), "the payment: {}", mails[0]);
     owner.delete(&scene.path()).await.refused(409, "no_show_fee_decided");
     let back = format!("/owners/api/reservations/{}/no_show", scene.uid);
     owner.put(&back, &json!({ "no_show": false })).await.refused(409, "no_show_fee_decided");
@@ -285,7 +288,9 @@ async fn operator_refuses_a_fee_with_a_reason() {
         assert_eq!((&fee["status"], &fee["waiver_reason"]), (&json!("waived"), &why["reason"]));
         scene.request().await.refused(409, "no_show_fee_decided");
         assert_eq!(app.kept_of(&scene.hanako).await, 0, "nothing is kept, charged before: {is_charged}");
-        assert!(scene.mails().await.iter().any(|text| text.contains("取り消しました")));
+        let mails = scene.mails().await;
+        let waived = mails.iter().find(|text| text.contains("のご請求を取り消しました")).expect("a mail");
+        assert_eq!(waived.contains("返金します"), is_charged, "{waived}");
         let audited =
             "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action = 'reservation.no_show_fee_waived'
                        AND detail->>'reason' = '来店していたとの連絡'";
@@ -360,9 +365,10 @@ async fn approved_cancel_request_ends_the_fee() {
 async fn no_show_is_no_visit() {
     let scene = Scene::new().await;
     let Scene { app, owner, restaurant, slot, hanako, .. } = &scene;
-    scene.note_no_show().await;
     app.advance(3 * HOUR);
     let reviews = format!("/owners/api/not_reviewed_reservations?date={}", slot.date);
+    assert!(owner.get(&reviews).await.is(200).body.contains(&scene.uid), "a visit is offered for review");
+    scene.note_no_show().await;
     assert!(!owner.get(&reviews).await.is(200).body.contains(&scene.uid), "offered for no review");
     let review = json!({ "reviews": [{ "reservation_uid": scene.uid, "rating": "good", "reasons": [] }] });
     owner.put("/owners/api/reviews", &review).await.refused(422, "review_unknown_reservation");
