@@ -56,6 +56,7 @@ const GENERAL = [
   "/admin/audit_events",
   "/admin/cancel_requests?all=1",
   "/admin/payment_adjustments?all=1",
+  "/admin/no_show_fees?all=1",
   "/admin/gold_plan_change_requests?all=1",
   "/admin/disputes?state=all",
   "/admin/announcements",

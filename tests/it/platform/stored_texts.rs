@@ -72,6 +72,8 @@ async fn the_schema_and_the_program_know_the_same_texts() {
         Visibility,
         customers::model::CustomerType,
         cancellations::model::CancellationSlotOutcome,
+        reservations::no_show_fee_rows::NoShowFeeStatus,
+        domain::receipts::document::DocumentType,
         calendar::marks::CircleSource,
         rounds::window::PlanKind,
         phone::VerificationStatus,
