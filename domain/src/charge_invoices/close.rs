@@ -37,6 +37,7 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
         charged: book_charges(&mut tx, now).await?,
         invoices: issue(&mut tx, now).await?,
     };
+    statement::store_missing(&mut tx).await?;
     if is_dry {
         tx.rollback().await?
     } else {

@@ -20,7 +20,7 @@ pub struct InvoiceRow {
     /// `issued` or `paid`.
     pub status: String,
     pub issued_at: DateTime<Utc>,
-    /// `None` if it was issued without: `tax` is then computed.
+    /// `None` if it was issued without, and no close has fixed them yet: `tax` is then computed.
     pub content: Option<Json<StatementContent>>,
 }
 

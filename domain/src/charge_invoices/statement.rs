@@ -21,6 +21,9 @@ use crate::zone::{YearMonth, Zone};
 /// The platform charges its services at the standard rate.
 pub const RATE: TaxRate = TaxRate::Standard;
 
+/// Maximum number of older statements whose contents one close fixes.
+const BATCH: i64 = 1_000;
+
 /// A line of a statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatementLine {
@@ -117,6 +120,19 @@ pub(super) async fn store(conn: &mut PgConnection, restaurant: RestaurantId, mon
     )
     .execute(conn)
     .await?;
+    Ok(())
+}
+
+/// Fixes the contents of statements that were issued without them, the latest first.
+pub(super) async fn store_missing(conn: &mut PgConnection) -> sqlx::Result<()> {
+    let missing = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", month FROM restaurant_charge_invoices
+           WHERE content IS NULL ORDER BY month DESC, restaurant_id LIMIT $1"#,
+        BATCH
+    );
+    for invoice in missing.fetch_all(&mut *conn).await? {
+        store(conn, invoice.restaurant, invoice.month).await?;
+    }
     Ok(())
 }
 

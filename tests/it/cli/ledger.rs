@@ -263,6 +263,27 @@ async fn statement_has_fees_of_months_without_statement() {
     app.end_unverified().await;
 }
 
+/// A statement from before the contents were stored: the list shows no figures that its paper would contradict.
+#[tokio::test]
+async fn contents_of_older_statements_are_fixed_by_the_next_close() {
+    let (app, restaurant) = month_of_a_restaurant().await;
+    note_no_show(&app, "hanako@seki.test").await;
+    close(&app.pool, app.now() - chrono::TimeDelta::days(10), false).await.expect("a close");
+    close(&app.pool, app.now(), false).await.expect("a close");
+    let owner = app.owner(&restaurant).await;
+    let listed = async || {
+        let invoice = owner.get("/owners/restaurant_charge_invoices").await.data()["invoices"][0].clone();
+        (invoice["no_shows_count"].clone(), invoice["no_show_fees"].clone(), invoice["tax"].clone())
+    };
+    let fixed = listed().await;
+    assert_eq!(fixed, (json!(1), json!(48_000), json!(54)));
+    app.execute("UPDATE restaurant_charge_invoices SET content = NULL").await;
+    assert_eq!(listed().await, (Value::Null, Value::Null, json!(54)));
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").total(), 0);
+    assert_eq!(listed().await, fixed);
+    app.end_unverified().await;
+}
+
 #[tokio::test]
 async fn refunds_after_earning_reduce_the_payout() {
     let app = TestApp::start().await;

@@ -73,10 +73,10 @@ pub struct ChargeInvoice {
     amount: Yen,
     /// Tax within the amount, rounded once.
     tax: Yen,
-    /// Reservations among them whose guests did not come.
-    no_shows_count: i64,
-    /// Fees of no-shows that were collected for the restaurant, untaxed and no part of the amount.
-    no_show_fees: Yen,
+    /// Reservations among them whose guests did not come; null until the next close if the statement was issued without its contents.
+    no_shows_count: Option<i64>,
+    /// Fees of no-shows that were collected for the restaurant, untaxed and no part of the amount; null as above.
+    no_show_fees: Option<Yen>,
     /// Address of the printable statement, relative to the site.
     document_path: String,
     /// issued or paid.
@@ -86,7 +86,7 @@ pub struct ChargeInvoice {
 
 impl ChargeInvoice {
     pub fn new(staff: &Staff, invoice: InvoiceRow) -> Self {
-        let content = invoice.content.as_ref().map(|content| content.0).unwrap_or_default();
+        let content = invoice.content.as_ref().map(|content| content.0);
         Self {
             id: invoice.id.0,
             month: YearMonth::containing(invoice.month).to_string(),
@@ -94,8 +94,8 @@ impl ChargeInvoice {
             number: statement::number(staff.restaurant.id, invoice.month),
             amount: invoice.amount,
             tax: invoice.tax(),
-            no_shows_count: content.no_shows.count,
-            no_show_fees: content.no_show_fees.amount,
+            no_shows_count: content.map(|content| content.no_shows.count),
+            no_show_fees: content.map(|content| content.no_show_fees.amount),
             document_path: format!("/owners/restaurant_charge_invoices/{}", invoice.id),
             status: invoice.status,
             issued_at: staff.restaurant.zone.iso(invoice.issued_at),

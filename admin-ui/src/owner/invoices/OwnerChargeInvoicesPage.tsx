@@ -189,6 +189,7 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
   const t = useT();
   const named = useMonthName();
   const count = t("invoices.reservations", { count: invoice.reservations_count });
+  const noShows = invoice.no_shows_count ?? 0;
   const issued = plainDate(invoice.issued_at);
   return (
     <TableRow>
@@ -199,7 +200,7 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
         <NarrowOnly>{count}</NarrowOnly>
       </TableCell>
       <TableCell align="right" sx={WIDE_ONLY}>
-        {count} {invoice.no_shows_count > 0 && t("invoices.no_shows", { count: invoice.no_shows_count })}
+        {count} {noShows > 0 && t("invoices.no_shows", { count: noShows })}
       </TableCell>
       <TableCell align="right">
         {yen(invoice.amount)}
@@ -209,7 +210,7 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
         {yen(invoice.tax)}
       </TableCell>
       <TableCell align="right" sx={WIDE_ONLY}>
-        {yen(invoice.no_show_fees)}
+        {invoice.no_show_fees === null ? "―" : yen(invoice.no_show_fees)}
       </TableCell>
       <TableCell>
         {t(`invoices.status.${invoice.status as "issued" | "paid"}`)}
