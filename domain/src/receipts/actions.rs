@@ -66,6 +66,8 @@ struct PaidCharge {
     guests_count: Option<i32>,
     /// False if its reservation was cancelled or its guest did not come. Once the ledger has booked what was earned, its booking decides.
     is_served: bool,
+    /// Whether its guest did not come, also if that was recorded after the ledger had booked the course as served.
+    is_no_show: bool,
     name: String,
 }
 
@@ -137,6 +139,7 @@ async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Res
                   r.operation AS "operation?: OperationName", r.date AS "date?", r.guests_count AS "guests_count?",
                   coalesce(e.kind = 'course_earned',
                            r.id IS NULL OR r.status IN ('pending', 'accepted') AND n.reservation_id IS NULL) AS "is_served!",
+                  n.reservation_id IS NOT NULL AS "is_no_show!",
                   concat_ws(' ', p.name_last, p.name_first) AS "name!"
            FROM charges c
            LEFT JOIN restaurants s ON s.id = c.restaurant_id
@@ -167,6 +170,7 @@ async fn insert(
 ) -> Result<String, ReceiptError> {
     let zone = paid.zone.unwrap_or_default();
     let kind = paid_kind(paid.kind, paid.is_served);
+    let is_visited = paid.is_served && !paid.is_no_show;
     let content = DocumentContent {
         issuer: request.issuer.clone(),
         recipient_name: form.recipient_name.to_owned(),
@@ -180,8 +184,8 @@ async fn insert(
         restaurant_ja: paid.restaurant_ja.clone().unwrap_or_default(),
         restaurant_en: paid.restaurant_en.clone().unwrap_or_default(),
         reservation_code: paid.reservation_code.clone().unwrap_or_default(),
-        visited_on: paid.date.filter(|_| paid.is_served),
-        booked_for: paid.date.filter(|_| !paid.is_served),
+        visited_on: paid.date.filter(|_| is_visited),
+        booked_for: paid.date.filter(|_| !is_visited),
         guests_count: paid.guests_count,
         refund: None,
     };

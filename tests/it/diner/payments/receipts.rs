@@ -294,6 +294,24 @@ async fn refund_of_a_kept_fee_is_untaxed_and_documented_on_request() {
     scene.app.end().await;
 }
 
+/// Once the close has booked the course as served, a no-show does not change its tax. No receipt states a visit.
+#[tokio::test]
+async fn receipt_of_a_late_no_show_states_no_visit() {
+    let scene = paid("dinner").await;
+    scene.app.advance(8 * DAY);
+    let scene = Scene { hanako: scene.app.back(&scene.hanako).await, ..scene };
+    let Scene { app, restaurant, uid, .. } = &scene;
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").earned, 1);
+    let course = scene.charge("prepaid_course").await["id"].clone();
+    assert!(scene.open(&scene.issue(&course, json!({})).await).await.contains("ご利用日"));
+    let no_show = format!("/owners/api/reservations/{uid}/no_show");
+    app.owner(restaurant).await.put(&no_show, &json!({ "no_show": true })).await.is(200);
+    let page = scene.open(&scene.issue(&course, json!({})).await).await;
+    assert!(page.contains("10%対象") && page.contains("1,818円"), "{page}");
+    assert!(page.contains("ご予約の日") && !page.contains("ご利用日"), "{page}");
+    scene.app.end().await;
+}
+
 /// A no-show that was recorded by mistake: the receipt keeps its content, and names no fee that is not kept.
 #[tokio::test]
 async fn receipt_names_no_fee_that_became_a_course_again() {
