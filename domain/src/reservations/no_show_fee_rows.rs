@@ -62,6 +62,19 @@ pub async fn find(
     .await
 }
 
+/// Returns the percentage of the course total that the guest was shown for a no-show, and agreed to. 0 for a guest who was shown none, as
+/// before the policy named it.
+pub async fn agreed_percent(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT coalesce((consent->>'no_show_percent')::bigint, 0) AS "percent!" FROM reservations
+           WHERE restaurant_id = $1 AND id = $2"#,
+        restaurant.0,
+        id.0,
+    )
+    .fetch_one(conn)
+    .await
+}
+
 pub async fn is_no_show(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM reservation_no_shows WHERE restaurant_id = $1 AND reservation_id = $2) AS "any!""#,

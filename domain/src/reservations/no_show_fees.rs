@@ -74,9 +74,10 @@ async fn quote(
     if reservation.user_id.is_none() {
         return Ok(Err(StaffError::NoShowFeeUnavailable));
     }
+    let percent = rows::agreed_percent(conn, reservation.restaurant_id, reservation.id).await?;
     let charged = payments::queries::list_charges(conn, reservation.subject()).await?;
     let charged = charges::charged_of_course(&charged);
-    let amount = rows::amount(reservation.policy.no_show_percent(), reservation.course_total(), charged);
+    let amount = rows::amount(percent, reservation.course_total(), charged);
     Ok(if amount > Yen::ZERO { Ok(NoShowFeeOffer { amount, until }) } else { Err(StaffError::NoShowFeeUnavailable) })
 }
 

@@ -200,6 +200,15 @@ async fn fee_has_a_time_a_policy_and_a_card() {
     free.request().await.refused(422, "no_show_fee_unavailable");
     free.app.end().await;
 
+    // Its guest confirmed it before the policy named the fee of a no-show.
+    let older = Scene::new().await;
+    older.note_no_show().await;
+    assert_eq!(older.fee().await["amount"], 20_000);
+    older.app.execute("UPDATE reservations SET consent = consent - 'no_show_percent'").await;
+    assert_eq!(older.fee().await, Value::Null);
+    older.request().await.refused(422, "no_show_fee_unavailable");
+    older.app.end().await;
+
     let paid = Scene::with(prepaid()).await;
     paid.note_no_show().await;
     paid.request().await.refused(422, "no_show_fee_unavailable");

@@ -185,6 +185,7 @@ async fn store_confirmation(
         "travel_law_agreed": confirmation.travel_law_agreed,
         "items": confirmation.items,
         "policy": reservation.policy,
+        "no_show_percent": reservation.policy.no_show_percent(),
     });
     sqlx::query!(
         "UPDATE reservations SET special_request = $2, consent = $3, hidden_from_user = $4 WHERE restaurant_id = $5 AND id = $1",
@@ -192,6 +193,29 @@ async fn store_confirmation(
         confirmation.special_request,
         consent,
         confirmation.hide_from_user, reservation.restaurant_id.0)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Records that the diner of an invitation agreed to its policy, as evidence for both sides.
+pub async fn store_agreement(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+) -> sqlx::Result<()> {
+    let consent = json!({
+        "at": now,
+        "policy_agreed": true,
+        "policy": reservation.policy,
+        "no_show_percent": reservation.policy.no_show_percent(),
+    });
+    sqlx::query!(
+        "UPDATE reservations SET consent = $3 WHERE restaurant_id = $1 AND id = $2",
+        reservation.restaurant_id.0,
+        reservation.id.0,
+        consent,
+    )
     .execute(conn)
     .await?;
     Ok(())

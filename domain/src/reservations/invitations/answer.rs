@@ -41,6 +41,7 @@ pub async fn accept(
     if !agrees_to_policy {
         return Err(ReservationError::Unconfirmed(vec!["policy_agreed".to_owned()]));
     }
+    confirm::store_agreement(conn, now, &reservation).await?;
     confirm::plan_or_accept(conn, rng, now, reservation, diner).await
 }
 

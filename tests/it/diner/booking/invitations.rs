@@ -270,6 +270,11 @@ async fn invitation_with_cancellation_fee_needs_card() {
     let hanako = hanako.with_card(&app.outside, cards::GOOD).await;
     accept(&hanako, &uid, None).await.is(200);
     assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("accepted", 0));
+    app.advance(8 * DAY);
+    let owner = app.owner(&restaurant).await;
+    owner.put(&format!("/owners/api/reservations/{uid}/no_show"), &json!({ "no_show": true })).await.is(200);
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!(detail["no_show_fee"]["amount"], 20_000, "the guest agreed to it");
     app.end().await;
 }
 
