@@ -243,7 +243,8 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, issuer: &Issuer
     failures.or(issued)
 }
 
-/// Lists refunds of bookings and plans that need a document, unlike those of untaxed fees. An abandoned hold has no receipt that could be wrong.
+/// Lists refunds of bookings and plans that need a document, unlike refunds of untaxed fees or from before documents were issued. An abandoned
+/// hold has no receipt that could be wrong.
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<RefundKey>> {
     select!(
         query_as,
@@ -252,6 +253,7 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         "JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
          WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2
+           AND NOT l.predates_documents
            AND c.kind <> 'cancellation_fee' AND NOT e.is_of_fee
            AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
            AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)
@@ -273,6 +275,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
         "JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
          WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2
+           AND NOT l.predates_documents
            AND c.kind <> 'cancellation_fee' AND NOT e.is_of_fee
            AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
            AND NOT EXISTS (SELECT 1 FROM charge_documents d WHERE d.restaurant_id = l.restaurant_id AND d.ledger_transfer_id = l.id)",

@@ -1,6 +1,7 @@
 //! A diner's payments, receipts by mail (F084), and documents (F085, gaps G094).
 
 use domain::charge_invoices::close::close;
+use domain::receipts::refunds;
 use serde_json::{Value, json};
 use tests::{
     CourseSpec, DAY, Options, Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy,
@@ -264,7 +265,7 @@ async fn small_refund_is_documented_on_request() {
     scene.app.end_unverified().await;
 }
 
-/// What was kept of a no-show's course is an untaxed fee, and so is its refund: the law asks for no document.
+/// The kept part of a no-show's course is an untaxed fee, and so is its refund: the law asks for no document.
 #[tokio::test]
 async fn refund_of_a_kept_fee_is_untaxed_and_documented_on_request() {
     let Scene { app, restaurant, hanako, uid } = paid("dinner").await;
@@ -291,6 +292,31 @@ async fn refund_of_a_kept_fee_is_untaxed_and_documented_on_request() {
         assert!(page.contains(expected), "{expected} in {page}");
     }
     assert!(!page.contains("うち消費税"), "{page}");
+    scene.app.end().await;
+}
+
+/// The first sweep after the update mails nothing about earlier refunds.
+#[tokio::test]
+async fn refund_from_before_the_update_is_documented_on_request() {
+    let scene = paid("dinner").await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    hanako.cancel(uid).await.is(204);
+    app.drain_jobs().await;
+    app.execute(
+        "ALTER TABLE ledger_transfers DISABLE TRIGGER ledger_transfers_append_only;
+         UPDATE ledger_transfers SET predates_documents = true;
+         ALTER TABLE ledger_transfers ENABLE TRIGGER ledger_transfers_append_only",
+    )
+    .await;
+    app.drain_jobs().await;
+    let refund = scene.charge("prepaid_course").await["refunds"][0].clone();
+    assert_eq!((&refund["amount"], &refund["document_path"]), (&json!(20_000), &Value::Null));
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    assert_eq!(refunds::count_due(&mut conn, app.now()).await.expect("a count").count, 0);
+    drop(conn);
+    let path = format!("/users/api/payment_histories/refunds/{}/document", refund["id"]);
+    let page = scene.open(&hanako.post(&path, &json!({})).await).await;
+    assert!(page.contains("<h1>適格返還請求書</h1>"), "{page}");
     scene.app.end().await;
 }
 
