@@ -15,7 +15,7 @@ pub struct SendingProgress {
     pub left: i64,
     /// Mails that were dropped because the announcement was stopped.
     pub stopped: i64,
-    /// Mails whose last attempt failed. They are sent if an operator replays their jobs.
+    /// Mails whose last attempt failed. They are sent if an operator replays their jobs, and never if the operator discards them.
     pub failed: i64,
     /// Recipients who unsubscribed or deleted their account before their mail was sent.
     pub skipped: i64,
@@ -32,6 +32,7 @@ pub async fn count(conn: &mut PgConnection, announcement: &Announcement) -> sqlx
            LEFT JOIN mail_deliveries m ON m.dedup_key = 'announcement:' || r.announcement_id || ':' || r.customer_id
            CROSS JOIN LATERAL (SELECT CASE
                WHEN m.sent_at IS NOT NULL THEN 'sent'
+               WHEN m.discarded_at IS NOT NULL THEN 'failed'
                WHEN r.stopped_at IS NOT NULL THEN 'stopped'
                WHEN r.queued_at IS NULL THEN 'left'
                WHEN m.id IS NULL OR m.dropped_at IS NOT NULL THEN 'skipped'

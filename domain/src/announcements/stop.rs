@@ -77,13 +77,15 @@ async fn mark_stopping(conn: &mut PgConnection, found: &Announcement, now: DateT
     Ok(())
 }
 
-/// Lets the sender take up the recipients whose mail was stopped, except recipients whose mail was transmitted after all.
+/// Lets the sender take up the recipients whose mail was stopped, except recipients whose mail was transmitted after all, or discarded by an
+/// operator.
 async fn requeue_stopped(conn: &mut PgConnection, found: &Announcement) -> sqlx::Result<u64> {
     let requeued = sqlx::query!(
         "UPDATE announcement_recipients r SET stopped_at = NULL, queued_at = NULL
          WHERE r.restaurant_id = $1 AND r.announcement_id = $2 AND r.stopped_at IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM mail_deliveries m
-                           WHERE m.dedup_key = 'announcement:' || r.announcement_id || ':' || r.customer_id AND m.sent_at IS NOT NULL)",
+                           WHERE m.dedup_key = 'announcement:' || r.announcement_id || ':' || r.customer_id
+                             AND (m.sent_at IS NOT NULL OR m.discarded_at IS NOT NULL))",
         found.restaurant_id.0,
         found.id.0,
     );
@@ -155,7 +157,7 @@ async fn drop_batch(
         "WITH batch AS (
              SELECT r.customer_id, m.id AS mail_id FROM announcement_recipients r
              LEFT JOIN mail_deliveries m ON m.dedup_key = 'announcement:' || r.announcement_id || ':' || r.customer_id
-             WHERE r.restaurant_id = $1 AND r.announcement_id = $2 AND r.stopped_at IS NULL AND m.sent_at IS NULL
+             WHERE r.restaurant_id = $1 AND r.announcement_id = $2 AND r.stopped_at IS NULL AND m.sent_at IS NULL AND m.discarded_at IS NULL
                AND (r.queued_at IS NULL OR m.id IS NOT NULL AND (m.dropped_at IS NULL OR m.dropped_at >= $4))
              ORDER BY r.customer_id LIMIT $5),
          dropped AS (

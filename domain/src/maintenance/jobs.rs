@@ -50,7 +50,7 @@ pub async fn discard(
     };
     let mails = of(&[Queue::Mail, Queue::BulkMail]).filter_map(|job| job.payload["mail_delivery_id"].as_i64());
     let mails: Vec<_> = mails.map(MailDeliveryId).collect();
-    mails::mark_dropped(conn, &mails, now).await?;
+    mails::mark_discarded(conn, &mails, now).await?;
     let messages = of(&[Queue::Sms]).filter_map(|job| job.payload["sms_delivery_id"].as_i64());
     let messages: Vec<_> = messages.map(SmsDeliveryId).collect();
     messages::mark_dropped(conn, &messages, now).await?;

@@ -2,6 +2,9 @@
 
 use ::worker::Worker;
 use domain::announcements::send::send_due;
+use domain::audit::Actor;
+use domain::jobs::queries::JobSelector;
+use domain::maintenance;
 use domain::outbox::mails;
 use domain::rng::Rng;
 use serde_json::{Value, json};
@@ -130,6 +133,61 @@ async fn resumed_announcement_reaches_only_those_without_it() {
     received.sort_unstable();
     assert_eq!(received, [0, 1, 1], "no one gets it twice");
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'announcement.resumed'").await, 1);
+    setup.app.end().await;
+}
+
+/// Makes the job of hanako's mail a dead letter.
+async fn kill_one_job(app: &TestApp) {
+    app.execute(
+        "UPDATE apalis.jobs SET status = 'Killed', attempts = max_attempts, done_at = now() WHERE idempotency_key = (
+             SELECT 'mail:' || uid FROM mail_deliveries WHERE template = 'announcement' AND recipient = 'hanako@seki.test')",
+    )
+    .await;
+}
+
+/// Discards all dead letters.
+async fn discard(app: &TestApp) {
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    let (now, actor) = (app.now(), Actor::CommandLine);
+    let discarded = maintenance::jobs::discard(&mut tx, now, actor, JobSelector::All).await.expect("a discard");
+    tx.commit().await.expect("committed");
+    assert_eq!(discarded.ids.len(), 1);
+}
+
+#[tokio::test]
+async fn mail_discarded_after_a_stop_stays_unsent_when_resumed() {
+    let setup = setup().await;
+    let Setup { app, owner, .. } = &setup;
+    let id = going_out(&setup).await;
+    kill_one_job(app).await;
+    owner.post(&format!("{LIST}/{id}/stop"), &json!({})).await.is(200);
+    sweep(app).await;
+    assert_eq!(parts(&detail(owner, id).await["progress"]), [0, 0, 3, 0]);
+    discard(app).await;
+    let shown = detail(owner, id).await;
+    assert_eq!((parts(&shown["progress"]), &shown["progress"]["failed"]), ([0, 0, 2, 0], &json!(1)));
+    owner.post(&format!("{LIST}/{id}/resume"), &json!({})).await.is(200);
+    setup.send_out().await;
+    assert_eq!(inboxes(app).await, [0, 1, 1]);
+    let shown = detail(owner, id).await;
+    assert_eq!((&shown["status"], parts(&shown["progress"])), (&json!("sent"), [2, 0, 0, 0]));
+    setup.app.end().await;
+}
+
+#[tokio::test]
+async fn mail_discarded_before_a_stop_stays_unsent_when_resumed() {
+    let setup = setup().await;
+    let Setup { app, owner, .. } = &setup;
+    let id = going_out(&setup).await;
+    kill_one_job(app).await;
+    discard(app).await;
+    app.advance(30);
+    owner.post(&format!("{LIST}/{id}/stop"), &json!({})).await.is(200);
+    sweep(app).await;
+    assert_eq!(parts(&detail(owner, id).await["progress"]), [0, 0, 2, 0]);
+    owner.post(&format!("{LIST}/{id}/resume"), &json!({})).await.is(200);
+    setup.send_out().await;
+    assert_eq!(inboxes(app).await, [0, 1, 1]);
     setup.app.end().await;
 }
 

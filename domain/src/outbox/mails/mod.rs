@@ -11,7 +11,7 @@ pub use actions::{count_due, count_waiting, deliver, queue, queue_all, queue_dro
 pub use error::MailError;
 pub(crate) use model::template;
 pub use model::{MailTemplate, NewMail};
-pub use queries::mark_dropped;
+pub use queries::mark_discarded;
 pub use render::{ATTACHMENT, MailAttachment, Rendered, environment};
 #[cfg(test)]
 pub use render::{rendered, snapshot};

@@ -95,12 +95,12 @@ pub async fn mark_sent(conn: &mut PgConnection, id: MailDeliveryId, now: DateTim
     Ok(())
 }
 
-/// Marks the dropped mails with these keys as not dropped, and returns them.
+/// Marks the dropped mails with these keys as not dropped, and returns them. A mail that an operator discarded stays dropped.
 pub async fn mark_not_dropped(conn: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<OrphanMail>> {
     sqlx::query_as!(
         OrphanMail,
         r#"UPDATE mail_deliveries SET dropped_at = NULL
-           WHERE dedup_key = ANY ($1) AND sent_at IS NULL AND dropped_at IS NOT NULL
+           WHERE dedup_key = ANY ($1) AND sent_at IS NULL AND dropped_at IS NOT NULL AND discarded_at IS NULL
            RETURNING id AS "id: MailDeliveryId", uid, is_bulk"#,
         keys
     )
@@ -108,11 +108,24 @@ pub async fn mark_not_dropped(conn: &mut PgConnection, keys: &[String]) -> sqlx:
     .await
 }
 
-/// Marks mails whose subject has ended, or that an admin has dropped: they are never sent.
+/// Marks mails whose subject has ended: they are not sent.
 pub async fn mark_dropped(conn: &mut PgConnection, ids: &[MailDeliveryId], now: DateTime<Utc>) -> sqlx::Result<()> {
     let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     sqlx::query!(
         "UPDATE mail_deliveries SET dropped_at = $2 WHERE id = ANY ($1) AND sent_at IS NULL AND dropped_at IS NULL",
+        &ids,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Marks mails whose jobs an operator discarded: they are never sent, even if they were dropped for another reason before.
+pub async fn mark_discarded(conn: &mut PgConnection, ids: &[MailDeliveryId], now: DateTime<Utc>) -> sqlx::Result<()> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "UPDATE mail_deliveries SET discarded_at = $2, dropped_at = coalesce(dropped_at, $2) WHERE id = ANY ($1) AND sent_at IS NULL",
         &ids,
         now
     )
