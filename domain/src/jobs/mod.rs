@@ -181,11 +181,7 @@ pub async fn push<P: Payload>(conn: &mut PgConnection, rng: &Rng, payload: &P, k
 }
 
 /// Enqueues jobs in one statement, each with its key if it has one.
-pub async fn push_all<P: Payload>(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    jobs: Vec<(P, Option<String>)>,
-) -> sqlx::Result<()> {
+async fn push_all<P: Payload>(conn: &mut PgConnection, rng: &Rng, jobs: Vec<(P, Option<String>)>) -> sqlx::Result<()> {
     if jobs.is_empty() {
         return Ok(());
     }

@@ -192,6 +192,27 @@ async fn mail_discarded_before_a_stop_stays_unsent_when_resumed() {
 }
 
 #[tokio::test]
+async fn mail_whose_job_runs_during_a_resume_is_sent() {
+    let setup = setup().await;
+    let Setup { app, owner, .. } = &setup;
+    let id = going_out(&setup).await;
+    owner.post(&format!("{LIST}/{id}/stop"), &json!({})).await.is(200);
+    sweep(app).await;
+    // This job has read that its mail is dropped, and has not ended yet.
+    app.execute("UPDATE apalis.jobs SET status = 'Running' WHERE id = (SELECT min(id) FROM apalis.jobs WHERE job_type = 'bulk_mail')")
+        .await;
+    owner.post(&format!("{LIST}/{id}/resume"), &json!({})).await.is(200);
+    sweep(app).await;
+    app.execute("UPDATE apalis.jobs SET status = 'Done', done_at = now() WHERE status = 'Running'").await;
+    app.advance(61);
+    assert_eq!(mails::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);
+    app.drain_jobs().await;
+    sweep(app).await;
+    assert_eq!((inboxes(app).await, &detail(owner, id).await["status"]), ([1; 3], &json!("sent")));
+    setup.app.end().await;
+}
+
+#[tokio::test]
 async fn strangers_neither_stop_nor_resume() {
     let setup = setup().await;
     let Setup { app, owner, restaurant, .. } = &setup;

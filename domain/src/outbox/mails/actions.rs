@@ -35,7 +35,7 @@ pub async fn queue_all(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, m
     push(conn, rng, due.map(|mail| (mail.id, mail.uid, mail.is_bulk))).await
 }
 
-/// Enqueues the mails' jobs in their queues, each once.
+/// Enqueues the mails' jobs in their queues, each once while it waits or runs.
 async fn push(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -43,31 +43,23 @@ async fn push(
 ) -> sqlx::Result<()> {
     let (mut single, mut bulk) = (Vec::new(), Vec::new());
     for (mail_delivery_id, uid, is_bulk) in mails {
-        let key = Some(format!("mail:{uid}"));
+        let key = format!("mail:{uid}");
         match is_bulk {
             false => single.push((MailJob { mail_delivery_id }, key)),
             true => bulk.push((BulkMailJob { mail_delivery_id }, key)),
         }
     }
-    jobs::push_all(conn, rng, single).await?;
-    jobs::push_all(conn, rng, bulk).await
-}
-
-/// Enqueues mails that were inserted before and dropped, and are wanted again. Other mails, and mails without a key, are ignored. A mail
-/// whose job runs is finished by that job.
-pub async fn queue_dropped(conn: &mut PgConnection, rng: &Rng, mails: &[NewMail]) -> sqlx::Result<()> {
-    let keys: Vec<_> = mails.iter().filter_map(|mail| mail.dedup_key.clone()).collect();
-    let (mut single, mut bulk) = (Vec::new(), Vec::new());
-    for mail in queries::mark_not_dropped(conn, &keys).await? {
-        let key = format!("mail:{}", mail.uid);
-        match mail.is_bulk {
-            false => single.push((MailJob { mail_delivery_id: mail.id }, key)),
-            true => bulk.push((BulkMailJob { mail_delivery_id: mail.id }, key)),
-        }
-    }
     jobs::push_due(conn, rng, single, Repeat::WhenDone).await?;
     jobs::push_due(conn, rng, bulk, Repeat::WhenDone).await?;
     Ok(())
+}
+
+/// Enqueues mails that were inserted before and dropped, and are wanted again. Other mails, and mails without a key, are ignored. A running
+/// job may have read its mail while it was dropped: the sweep enqueues the mail again once that job is done.
+pub async fn queue_dropped(conn: &mut PgConnection, rng: &Rng, mails: &[NewMail]) -> sqlx::Result<()> {
+    let keys: Vec<_> = mails.iter().filter_map(|mail| mail.dedup_key.clone()).collect();
+    let wanted = queries::mark_not_dropped(conn, &keys).await?;
+    push(conn, rng, wanted.into_iter().map(|mail| (mail.id, mail.uid, mail.is_bulk))).await
 }
 
 /// Runs the job: renders a mail from the current data and sends it. Does nothing if the mail was sent or dropped.
@@ -133,8 +125,8 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     Ok((queries::count_waiting(conn, now, false).await?, queries::count_waiting(conn, now, true).await?))
 }
 
-/// Enqueues a job for mails that have become due, and for mails that were written more than a minute ago and have no job, for example after
-/// a restored backup.
+/// Enqueues a job for mails that have become due, and for mails that were written more than a minute ago and have no open job, for
+/// example after a restored backup.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
     let orphans = queries::list_orphans(&mut conn, now - ORPHAN_AGE, now, BATCH).await?;

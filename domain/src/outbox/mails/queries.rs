@@ -151,14 +151,15 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>, is_bulk:
     .await
 }
 
-/// An unsent mail without a job.
+/// An unsent mail without an open job.
 pub struct OrphanMail {
     pub id: MailDeliveryId,
     pub uid: String,
     pub is_bulk: bool,
 }
 
-/// Returns unsent mails that are due and have no waiting, running or failed job. Mails to one person come first.
+/// Returns unsent mails that are due and have no waiting, running or failed job. A job that is done read the mail while it was dropped.
+/// Mails to one person come first.
 pub async fn list_orphans(
     conn: &mut PgConnection,
     created_before: DateTime<Utc>,
@@ -171,7 +172,8 @@ pub async fn list_orphans(
          WHERE m.sent_at IS NULL AND m.dropped_at IS NULL
            AND (m.send_after IS NULL AND m.created_at < $1 OR m.send_after <= $2)
            AND NOT EXISTS (SELECT 1 FROM apalis.jobs j
-                           WHERE j.job_type = CASE WHEN m.is_bulk THEN $4 ELSE $3 END AND j.idempotency_key = 'mail:' || m.uid)
+                           WHERE j.job_type = CASE WHEN m.is_bulk THEN $4 ELSE $3 END AND j.idempotency_key = 'mail:' || m.uid
+                             AND j.status <> 'Done')
          ORDER BY m.is_bulk, coalesce(m.send_after, m.created_at), m.id LIMIT $5"#,
         created_before,
         now,
@@ -194,7 +196,8 @@ pub async fn count_orphans(
            WHERE m.sent_at IS NULL AND m.dropped_at IS NULL
              AND (m.send_after IS NULL AND m.created_at < $1 OR m.send_after <= $2)
              AND NOT EXISTS (SELECT 1 FROM apalis.jobs j
-                             WHERE j.job_type = CASE WHEN m.is_bulk THEN $4 ELSE $3 END AND j.idempotency_key = 'mail:' || m.uid)"#,
+                             WHERE j.job_type = CASE WHEN m.is_bulk THEN $4 ELSE $3 END AND j.idempotency_key = 'mail:' || m.uid
+                               AND j.status <> 'Done')"#,
         created_before,
         now,
         Queue::Mail.as_str(),
