@@ -8,7 +8,6 @@ use sqlx::{PgConnection, PgPool};
 use super::actions::{AnnouncementActor, record};
 use super::error::AnnouncementError;
 use super::model::Announcement;
-use super::progress::{self, SendingProgress};
 use super::queries;
 use crate::ids::{AnnouncementId, RestaurantId};
 use crate::progress::Failures;
@@ -17,7 +16,15 @@ const BATCH: i64 = 1_000;
 /// A mail that the sender dropped this long before the stop was dropped because of it: another machine's clock may be behind.
 const CLOCK_SLACK: TimeDelta = TimeDelta::minutes(1);
 
-/// Stops an announcement, and returns its progress at that moment. Owners may stop an admin's announcement, too: the first person who
+/// The mails of an announcement at the moment of its stop.
+#[derive(Clone, Copy, Debug)]
+pub struct StoppedMails {
+    pub sent: i64,
+    /// Mails that the worker drops, written or not.
+    pub left: i64,
+}
+
+/// Stops an announcement, and returns its mails at that moment. Owners may stop an admin's announcement, too: the first person who
 /// detects a mistake can act. A mail that is being transmitted is finished, and counts as sent.
 ///
 /// # Errors
@@ -27,16 +34,16 @@ pub async fn stop(
     now: DateTime<Utc>,
     by: AnnouncementActor,
     id: AnnouncementId,
-) -> Result<SendingProgress, AnnouncementError> {
+) -> Result<StoppedMails, AnnouncementError> {
     let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
     if found.status != "sending" {
         return Err(AnnouncementError::NotSending);
     }
     mark_stopping(conn, &found, now).await?;
-    let progress = progress::count(conn, &found).await?;
-    let detail = json!({ "announcement_id": id, "sent": progress.sent, "left": progress.left });
+    let mails = count_mails(conn, &found).await?;
+    let detail = json!({ "announcement_id": id, "sent": mails.sent, "left": mails.left });
     record(conn, now, by, "announcement.stopped", detail).await?;
-    Ok(progress)
+    Ok(mails)
 }
 
 /// Resumes a stopped announcement for the recipients whose mail was stopped. Returns their number.
@@ -75,6 +82,23 @@ async fn mark_stopping(conn: &mut PgConnection, found: &Announcement, now: DateT
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Counts without the jobs of the mails: mails leave until the stop is committed.
+async fn count_mails(conn: &mut PgConnection, found: &Announcement) -> sqlx::Result<StoppedMails> {
+    sqlx::query_as!(
+        StoppedMails,
+        r#"SELECT count(*) FILTER (WHERE m.sent_at IS NOT NULL) AS "sent!",
+                  count(*) FILTER (WHERE m.sent_at IS NULL AND r.stopped_at IS NULL
+                      AND (r.queued_at IS NULL OR m.id IS NOT NULL AND m.dropped_at IS NULL)) AS "left!"
+           FROM announcement_recipients r
+           LEFT JOIN mail_deliveries m ON m.dedup_key = 'announcement:' || r.announcement_id || ':' || r.customer_id
+           WHERE r.restaurant_id = $1 AND r.announcement_id = $2"#,
+        found.restaurant_id.0,
+        found.id.0,
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Lets the sender take up the recipients whose mail was stopped, except recipients whose mail was transmitted after all, or discarded by an

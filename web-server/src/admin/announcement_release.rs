@@ -173,6 +173,7 @@ pub async fn stop(
     admin: Admin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
+    db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
     let (restaurant, id) = find(&mut tx, &id).await?;
     stop::stop(&mut tx, app.clock.now(), by(&admin, &restaurant), id).await?;

@@ -181,6 +181,7 @@ pub async fn stop(
     staff: OwnerOrAdmin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
+    db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
     stop::stop(&mut tx, app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?)).await?;
     tx.commit().await?;
