@@ -70,6 +70,7 @@ pub struct Announcement {
     pub confirmed_at: Option<DateTime<Utc>>,
     pub sent_at: Option<DateTime<Utc>>,
     pub stopped_at: Option<DateTime<Utc>>,
+    pub is_stopped_by_admin: bool,
     pub announced_count: i64,
     pub re_announced_count: i64,
 }

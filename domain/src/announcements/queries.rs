@@ -25,6 +25,7 @@ struct StoredAnnouncement {
     confirmed_at: Option<DateTime<Utc>>,
     sent_at: Option<DateTime<Utc>>,
     stopped_at: Option<DateTime<Utc>>,
+    is_stopped_by_admin: bool,
     announced_count: i64,
     re_announced_count: i64,
 }
@@ -50,6 +51,7 @@ impl From<StoredAnnouncement> for Announcement {
             confirmed_at: row.confirmed_at,
             sent_at: row.sent_at,
             stopped_at: row.stopped_at,
+            is_stopped_by_admin: row.is_stopped_by_admin,
             announced_count: row.announced_count,
             re_announced_count: row.re_announced_count,
         }
@@ -79,7 +81,7 @@ pub async fn list(
         r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId", a.subject_type, a.body,
                   a.only_customer_group_ids, a.only_premium_grades, a.only_prefectures, a.include_unsubscribed_customers,
                   a.send_count, a.status, a.scheduled_at, a.created_at, a.confirmed_at, a.sent_at, a.stopped_at,
-                  r.first AS "announced_count!", r.again AS "re_announced_count!"
+                  a.stopped_by_admin AS is_stopped_by_admin, r.first AS "announced_count!", r.again AS "re_announced_count!"
            FROM announcements a
            CROSS JOIN LATERAL (
                SELECT count(*) FILTER (WHERE NOT is_resend) AS first, count(*) FILTER (WHERE is_resend) AS again

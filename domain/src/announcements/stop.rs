@@ -39,7 +39,7 @@ pub async fn stop(
     if found.status != "sending" {
         return Err(AnnouncementError::NotSending);
     }
-    mark_stopping(conn, &found, now).await?;
+    mark_stopping(conn, &found, by, now).await?;
     let mails = count_mails(conn, &found).await?;
     let detail = json!({ "announcement_id": id, "sent": mails.sent, "left": mails.left });
     record(conn, now, by, "announcement.stopped", detail).await?;
@@ -49,7 +49,7 @@ pub async fn stop(
 /// Resumes a stopped announcement for the recipients whose mail was stopped. Returns their number.
 ///
 /// # Errors
-/// There is no such announcement at the restaurant, it is not stopped, no mail of it was stopped, or only an admin may send it.
+/// There is no such announcement at the restaurant, it is not stopped, no mail of it was stopped, or only an admin may send or resume it.
 pub async fn resume(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -63,6 +63,9 @@ pub async fn resume(
     if found.needs_admin() && !by.is_admin {
         return Err(AnnouncementError::AdminOnly);
     }
+    if found.is_stopped_by_admin && !by.is_admin {
+        return Err(AnnouncementError::StoppedByAdmin);
+    }
     let resumed = requeue_stopped(conn, &found).await?;
     if resumed == 0 {
         return Err(AnnouncementError::NoRecipients);
@@ -72,12 +75,18 @@ pub async fn resume(
     Ok(resumed)
 }
 
-async fn mark_stopping(conn: &mut PgConnection, found: &Announcement, now: DateTime<Utc>) -> sqlx::Result<()> {
+async fn mark_stopping(
+    conn: &mut PgConnection,
+    found: &Announcement,
+    by: AnnouncementActor,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE announcements SET status = 'stopping', stopped_at = $3 WHERE restaurant_id = $1 AND id = $2",
+        "UPDATE announcements SET status = 'stopping', stopped_at = $3, stopped_by_admin = $4 WHERE restaurant_id = $1 AND id = $2",
         found.restaurant_id.0,
         found.id.0,
         now,
+        by.is_admin,
     )
     .execute(conn)
     .await?;

@@ -213,6 +213,25 @@ async fn mail_whose_job_runs_during_a_resume_is_sent() {
 }
 
 #[tokio::test]
+async fn announcement_stopped_by_an_admin_is_resumed_by_admins_only() {
+    let setup = setup().await;
+    let Setup { app, owner, .. } = &setup;
+    let id = going_out(&setup).await;
+    let admin = app.admin().await;
+    let resume = format!("{LIST}/{id}/resume");
+    admin.post(&format!("/admin/announcements/{id}/stop"), &json!({})).await.is(200);
+    sweep(app).await;
+    owner.post(&resume, &json!({})).await.refused(403, "announcement_stopped_by_admin");
+    admin.post(&format!("/admin/announcements/{id}/resume"), &json!({})).await.is(200);
+
+    // The next stop is the owner's own.
+    owner.post(&format!("{LIST}/{id}/stop"), &json!({})).await.is(200);
+    sweep(app).await;
+    owner.post(&resume, &json!({})).await.is(200);
+    setup.app.end().await;
+}
+
+#[tokio::test]
 async fn strangers_neither_stop_nor_resume() {
     let setup = setup().await;
     let Setup { app, owner, restaurant, .. } = &setup;

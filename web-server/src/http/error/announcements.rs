@@ -11,7 +11,7 @@ impl From<AnnouncementError> for ApiError {
         match error {
             AnnouncementError::NotFound => Self::not_found(),
             AnnouncementError::Invalid(fields) => Self::invalid_fields(fields),
-            AnnouncementError::AdminOnly => Self::new(StatusCode::FORBIDDEN, code),
+            AnnouncementError::AdminOnly | AnnouncementError::StoppedByAdmin => Self::new(StatusCode::FORBIDDEN, code),
             AnnouncementError::CountOutOfRange(max) => {
                 let refused = Self { arguments: vec![("max", max.to_string())], ..Self::unprocessable(code) };
                 refused.about("send_count")
