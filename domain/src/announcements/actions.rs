@@ -157,6 +157,9 @@ pub async fn review_resend(
         return Err(AnnouncementError::AdminOnly);
     }
     let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
+    if found.has_started() && !found.is_sent() {
+        return Err(AnnouncementError::Stopped);
+    }
     if !found.is_sent() {
         return Err(AnnouncementError::NotSent);
     }

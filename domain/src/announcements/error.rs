@@ -20,6 +20,8 @@ pub enum AnnouncementError {
     NotSending,
     #[error("the announcement is not stopped, or its last mails are still being dropped")]
     NotStopped,
+    #[error("the announcement was stopped: it is resumed instead of sent again")]
+    Stopped,
     #[error("an admin stopped the announcement, so only admins resume it")]
     StoppedByAdmin,
     /// Number of remaining recipients.
@@ -41,6 +43,7 @@ impl AnnouncementError {
             Self::NotSent => "announcement_not_sent",
             Self::NotSending => "announcement_not_sending",
             Self::NotStopped => "announcement_not_stopped",
+            Self::Stopped => "announcement_stopped",
             Self::StoppedByAdmin => "announcement_stopped_by_admin",
             Self::CountOutOfRange(_) => "announcement_count_out_of_range",
             Self::Database(_) => "internal",

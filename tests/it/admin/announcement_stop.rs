@@ -232,6 +232,21 @@ async fn announcement_stopped_by_an_admin_is_resumed_by_admins_only() {
 }
 
 #[tokio::test]
+async fn stopped_announcement_is_not_sent_again() {
+    let setup = setup().await;
+    let Setup { app, owner, .. } = &setup;
+    app.sign_in_admin_as_well(owner).await;
+    let id = going_out(&setup).await;
+    owner.post(&format!("{LIST}/{id}/stop"), &json!({})).await.is(200);
+    for _ in ["stopping", "stopped"] {
+        let again = json!({ "resend_count": 1 });
+        owner.post(&format!("{LIST}/{id}/resend"), &again).await.refused(422, "announcement_stopped");
+        sweep(app).await;
+    }
+    setup.app.end().await;
+}
+
+#[tokio::test]
 async fn strangers_neither_stop_nor_resume() {
     let setup = setup().await;
     let Setup { app, owner, restaurant, .. } = &setup;

@@ -21,7 +21,8 @@ impl From<AnnouncementError> for ApiError {
             | AnnouncementError::NotScheduled
             | AnnouncementError::NotSending
             | AnnouncementError::NotSent
-            | AnnouncementError::NotStopped => Self::unprocessable(code),
+            | AnnouncementError::NotStopped
+            | AnnouncementError::Stopped => Self::unprocessable(code),
             AnnouncementError::Database(error) => error.into(),
         }
     }
