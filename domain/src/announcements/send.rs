@@ -33,7 +33,7 @@ pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
         let sent = send_one(pool, rng, now, &announcement).await;
         written += failures.pass(format_args!("announcement {}", announcement.id), sent).unwrap_or_default();
     }
-    for announcement in list_complete(&mut *pool.acquire().await?).await? {
+    for announcement in list_complete(&mut *pool.acquire().await?, None).await? {
         let ended = end_one(pool, now, &announcement).await;
         failures.pass(format_args!("the end of announcement {}", announcement.id), ended);
     }
@@ -57,13 +57,16 @@ async fn list_unwritten(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
     .await
 }
 
-/// Returns announcements without a mail that waits, is retried or is not written. A dead letter does not wait. The mails were written after
-/// the confirmation, by a clock that may differ from the web server's.
-async fn list_complete(conn: &mut PgConnection) -> sqlx::Result<Vec<ClaimedAnnouncement>> {
+/// Returns announcements (or `only` this one) without a mail that waits, is retried or is not written. A dead letter does not wait. The mails
+/// were written after the confirmation, by a clock that may differ from the web server's.
+async fn list_complete(
+    conn: &mut PgConnection,
+    only: Option<AnnouncementId>,
+) -> sqlx::Result<Vec<ClaimedAnnouncement>> {
     sqlx::query_as!(
         ClaimedAnnouncement,
         r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId" FROM announcements a
-           WHERE a.status = 'sending'
+           WHERE a.status = 'sending' AND ($2::bigint IS NULL OR a.id = $2)
              AND NOT EXISTS (
                  SELECT 1 FROM announcement_recipients r
                  WHERE r.restaurant_id = a.restaurant_id AND r.announcement_id = a.id AND r.queued_at IS NULL)
@@ -76,32 +79,21 @@ async fn list_complete(conn: &mut PgConnection) -> sqlx::Result<Vec<ClaimedAnnou
                        WHERE j.job_type = 'bulk_mail' AND j.idempotency_key = 'mail:' || m.uid AND j.status <> 'Done'
                          AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)))
            ORDER BY a.id LIMIT 50"#,
-        ANNOUNCEMENT.name
+        ANNOUNCEMENT.name,
+        only.map(|id| id.0),
     )
     .fetch_all(conn)
     .await
 }
 
-/// Ends an announcement, unless it was stopped or sent to further recipients since it was found.
+/// Ends an announcement, unless it was stopped, or has a mail to send again, since it was found: a resend or a replayed job.
 async fn end_one(pool: &PgPool, now: DateTime<Utc>, open: &ClaimedAnnouncement) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
-    let found = queries::lock(&mut tx, open.restaurant_id, open.id).await?;
-    let is_sending = found.is_some_and(|found| found.status == "sending");
-    if is_sending && !has_unwritten(&mut tx, open).await? {
-        queries::set_status(&mut tx, open.restaurant_id, open.id, "sent", now).await?;
+    queries::lock(&mut tx, open.restaurant_id, open.id).await?;
+    for complete in list_complete(&mut tx, Some(open.id)).await? {
+        queries::set_status(&mut tx, complete.restaurant_id, complete.id, "sent", now).await?;
     }
     tx.commit().await
-}
-
-async fn has_unwritten(conn: &mut PgConnection, open: &ClaimedAnnouncement) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients
-                          WHERE restaurant_id = $2 AND announcement_id = $1 AND queued_at IS NULL) AS "open!""#,
-        open.id.0,
-        open.restaurant_id.0
-    )
-    .fetch_one(conn)
-    .await
 }
 
 async fn send_one(
