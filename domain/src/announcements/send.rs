@@ -24,8 +24,8 @@ struct ClaimedAnnouncement {
 }
 
 /// Drops the waiting mails of stopped announcements, writes one batch of mails of each announcement that is being sent, and ends the
-/// announcements whose mails are all sent. Returns the number of written mails. A failing announcement does not stop the others; its error
-/// is returned after them.
+/// announcements whose mails are all sent. Returns the number of recipients of these batches, which is above zero while recipients are left.
+/// A failing announcement does not stop the others; its error is returned after them.
 pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let (mut written, mut failures) = (0, Failures::none());
     failures.pass("stopped announcements", stop::settle_stopping(pool, now).await);
@@ -147,13 +147,29 @@ async fn start_scheduled(conn: &mut PgConnection, now: DateTime<Utc>, open: &Cla
     }
 }
 
+/// A recipient; without an account if it was deleted or merged since the announcement started.
 struct Recipient {
     customer_id: CustomerId,
-    user_id: UserId,
-    email: String,
-    locale: String,
+    user_id: Option<UserId>,
+    email: Option<String>,
+    locale: Option<String>,
 }
 
+impl Recipient {
+    fn mail(&self, open: &ClaimedAnnouncement) -> Option<NewMail> {
+        let (id, customer) = (open.id, self.customer_id);
+        let locale = self.locale.as_deref().and_then(Locale::parse).unwrap_or_default();
+        let context = json!({ "announcement_id": id, "customer_id": customer });
+        Some(NewMail {
+            is_bulk: true,
+            dedup_key: Some(format!("{}:{id}:{customer}", ANNOUNCEMENT.name)),
+            restaurant_id: Some(open.restaurant_id),
+            ..NewMail::to_user(ANNOUNCEMENT, locale, self.user_id?, self.email.as_deref()?, context)
+        })
+    }
+}
+
+/// Writes the mails of the next recipients. Returns the number of recipients, including those without an account.
 async fn write_batch(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -169,11 +185,12 @@ async fn write_batch(
            marked AS (
                UPDATE announcement_recipients r SET queued_at = $2 FROM batch b
                WHERE r.restaurant_id = $4 AND r.announcement_id = $1 AND r.customer_id = b.customer_id RETURNING r.customer_id)
-           SELECT m.customer_id AS "customer_id: CustomerId", u.id AS "user_id: UserId", u.email::text AS "email!", p.locale
+           SELECT m.customer_id AS "customer_id: CustomerId", p.user_id AS "user_id?: UserId", u.email::text AS "email?",
+                  p.locale AS "locale?"
            FROM marked m
-           JOIN customers c ON c.restaurant_id = $4 AND c.id = m.customer_id
-           JOIN users u ON u.id = c.user_id
-           JOIN profiles p ON p.user_id = c.user_id
+           LEFT JOIN customers c ON c.restaurant_id = $4 AND c.id = m.customer_id
+           LEFT JOIN users u ON u.id = c.user_id
+           LEFT JOIN profiles p ON p.user_id = c.user_id
            ORDER BY m.customer_id"#,
         open.id.0,
         now,
@@ -182,22 +199,7 @@ async fn write_batch(
     )
     .fetch_all(&mut *conn)
     .await?;
-    let mails = recipients.iter().map(|recipient| {
-        let (id, customer) = (open.id, recipient.customer_id);
-        NewMail {
-            is_bulk: true,
-            dedup_key: Some(format!("{}:{id}:{customer}", ANNOUNCEMENT.name)),
-            restaurant_id: Some(open.restaurant_id),
-            ..NewMail::to_user(
-                ANNOUNCEMENT,
-                Locale::parse(&recipient.locale).unwrap_or_default(),
-                recipient.user_id,
-                &recipient.email,
-                json!({ "announcement_id": id, "customer_id": customer }),
-            )
-        }
-    });
-    let mails: Vec<_> = mails.collect();
+    let mails: Vec<_> = recipients.iter().filter_map(|recipient| recipient.mail(open)).collect();
     mails::queue_all(conn, rng, now, &mails).await?;
     // Of a resumed announcement: these mails were written before, and dropped by the stop.
     mails::queue_dropped(conn, rng, &mails).await?;

@@ -98,6 +98,24 @@ async fn recipients_without_a_written_mail_are_stopped_too() {
     setup.app.end().await;
 }
 
+/// A batch of recipients whose accounts are deleted does not look like the end.
+#[tokio::test]
+async fn recipients_without_an_account_count_in_their_batch() {
+    let setup = setup().await;
+    let Setup { app, owner, .. } = &setup;
+    let id = setup.saved(json!({})).await;
+    owner.post(&format!("{LIST}/{id}/confirm"), &json!({})).await.is(200);
+    app.execute(
+        "UPDATE customers SET type = 'OfflineCustomer', user_id = NULL
+         WHERE id IN (SELECT customer_id FROM announcement_recipients ORDER BY customer_id LIMIT 2)",
+    )
+    .await;
+    assert_eq!((sweep(app).await, sweep(app).await), (3, 0));
+    assert_eq!(app.count(WAITING).await, 1);
+    assert_eq!(parts(&detail(owner, id).await["progress"]), [0, 1, 0, 2]);
+    setup.app.end().await;
+}
+
 #[tokio::test]
 async fn resumed_announcement_reaches_only_those_without_it() {
     let setup = setup().await;
