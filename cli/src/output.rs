@@ -4,6 +4,7 @@ use std::io::{ErrorKind, Write};
 
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
+use domain::progress::PassResult;
 use serde::Serialize;
 
 /// The outcome of a command that did not fail.
@@ -65,6 +66,17 @@ impl ReportOptions {
         let would = if self.dry_run { "would be " } else { "" };
         print(&format!("{count} {of} {would}{done}"))
     }
+
+    /// Prints the count, even if some items failed, and then returns the first failure.
+    pub fn print_result(self, result: PassResult<u64, anyhow::Error>, of: &str, done: &str) -> anyhow::Result<()> {
+        self.print_count(result.done, of, done)?;
+        result.failure.map_or(Ok(()), Err)
+    }
+}
+
+/// Converts the result of a pass for `print_result`.
+pub fn counted<E: Into<anyhow::Error>>(result: PassResult<usize, E>) -> PassResult<u64, anyhow::Error> {
+    PassResult { done: result.done as u64, failure: result.failure.map(Into::into) }
 }
 
 /// A row of a list.

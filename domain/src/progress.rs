@@ -8,6 +8,30 @@ pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 /// Ignores progress.
 pub const UNWATCHED: Progress<'static> = &|_, _| ();
 
+/// The result of one pass over many items.
+#[derive(Debug)]
+pub struct PassResult<T, E> {
+    /// The items that are done.
+    pub done: T,
+    /// The first failure of the others.
+    pub failure: Option<E>,
+}
+
+impl<T, E> PassResult<T, E> {
+    /// Returns the result of a pass without failures.
+    pub fn of(done: T) -> Self {
+        Self { done, failure: None }
+    }
+
+    /// Returns the overall result.
+    ///
+    /// # Errors
+    /// The first failure, if any.
+    pub fn result(self) -> Result<T, E> {
+        self.failure.map_or(Ok(self.done), Err)
+    }
+}
+
 /// Collects failures of items that are processed one by one. A failure does not stop the others and is returned after them.
 #[derive(Debug)]
 pub struct Failures<E>(Option<E>);
@@ -36,7 +60,12 @@ impl<E: Display> Failures<E> {
     /// # Errors
     /// The first failure, if any.
     pub fn or<T>(self, done: T) -> Result<T, E> {
-        self.0.map_or(Ok(done), Err)
+        self.with(done).result()
+    }
+
+    /// Returns what is done and the first failure.
+    pub fn with<T>(self, done: T) -> PassResult<T, E> {
+        PassResult { done, failure: self.0 }
     }
 }
 

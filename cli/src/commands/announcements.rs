@@ -10,6 +10,7 @@ use domain::announcements::progress::{self, SendingProgress};
 use domain::announcements::{queries, send, stop};
 use domain::audit::Actor;
 use domain::ids::AnnouncementId;
+use domain::progress::PassResult;
 use domain::restaurants;
 use domain::zone::Zone;
 use serde::Serialize;
@@ -42,7 +43,8 @@ enum AnnouncementsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Enqueues the emails of due announcements, as the worker does every second, until none is left. The worker sends them.
+    /// Enqueues the emails of due announcements, as the worker does every second, until none is left. The worker sends them. Exit
+    /// code 1 if an announcement fails, after the others.
     Send(ReportOptions),
     /// Stops an announcement that is being sent. Emails that have not left are dropped.
     Stop {
@@ -150,12 +152,16 @@ async fn send(Shell { pool, clock, rng }: &Shell, report: ReportOptions) -> anyh
         let due = send::count_due(&mut *pool.acquire().await?, clock.now()).await?;
         return report.print_count(due.count.unsigned_abs(), "announcements", "started");
     }
-    let mut count = 0;
+    let mut sent = PassResult::of(0);
     // Each pass writes one batch of each announcement.
-    while let written @ 1.. = send::send_due(pool, rng, clock.now()).await? {
-        count += written as u64;
+    loop {
+        let pass = output::counted(send::send_all(pool, rng, clock.now()).await?);
+        sent.failure = sent.failure.or(pass.failure);
+        sent.done += pass.done;
+        if pass.done == 0 {
+            return report.print_result(sent, "emails", "enqueued");
+        }
     }
-    report.print_count(count, "emails", "enqueued")
 }
 
 /// Returns the actor at the announcement's restaurant, and the recipients by the state of their mails.

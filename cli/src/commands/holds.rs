@@ -1,6 +1,7 @@
 //! `seki holds`.
 
 use clap::{Args, Subcommand};
+use domain::progress::PassResult;
 use domain::reservations::holds::expire;
 use domain::reservations::queries;
 use domain::zone::Zone;
@@ -25,7 +26,7 @@ enum HoldsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Releases the seats of expired holds, as the worker does every second, until none is due.
+    /// Releases the seats of expired holds, as the worker does every second. Exit code 1 if one fails, after the others.
     Expire(ReportOptions),
 }
 
@@ -65,24 +66,19 @@ impl HoldsCommand {
         match self.action {
             HoldsAction::List { json } => list(&shell, json).await?,
             HoldsAction::Expire(report) => {
-                report.print_count(expire(&shell, report.dry_run).await?, "holds", "released")?;
+                report.print_result(expire(&shell, report.dry_run).await?, "holds", "released")?;
             }
         }
         Ok(CommandOutcome::Fine)
     }
 }
 
-async fn expire(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<u64> {
+async fn expire(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<PassResult<u64, anyhow::Error>> {
     if is_dry {
         let due = queries::count_due_holds(&mut *pool.acquire().await?, clock.now()).await?;
-        return Ok(due.count.unsigned_abs());
+        return Ok(PassResult::of(due.count.unsigned_abs()));
     }
-    let mut count = 0;
-    // Each sweep releases one batch.
-    while let released @ 1.. = expire::sweep(pool, rng, clock.now()).await? {
-        count += released as u64;
-    }
-    Ok(count)
+    Ok(output::counted(expire::sweep_all(pool, rng, clock.now()).await?))
 }
 
 async fn list(shell: &Shell, as_json: bool) -> anyhow::Result<()> {

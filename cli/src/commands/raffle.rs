@@ -7,13 +7,14 @@ use domain::clients::beacon::Beacon;
 use domain::clients::http;
 use domain::config::QUICKNET_KEY;
 use domain::ids::RestaurantId;
+use domain::progress::PassResult;
 use domain::raffles::error::RaffleError;
 use domain::raffles::proof::PublishedProof;
 use domain::raffles::sweep;
 use sqlx::PgConnection;
 
 use super::installation::{Installation, Shell};
-use crate::output::{CommandOutcome, ReportOptions, print};
+use crate::output::{CommandOutcome, ReportOptions, counted, print};
 use crate::progress;
 
 /// Raffles, and the public verification of a draw.
@@ -25,8 +26,8 @@ pub struct RaffleCommand {
 
 #[derive(Debug, Subcommand)]
 enum RaffleAction {
-    /// Draws the rounds whose beacon is published, as the worker does every second, until none is due. Exit code 1 if the beacon is
-    /// unavailable.
+    /// Draws the rounds whose beacon is published, as the worker does every second. Exit code 1 if a draw fails, after the others, or the
+    /// beacon is unavailable.
     Draw(Draw),
     /// Recomputes a published draw; exit code 1 if the proof is invalid. Needs no database.
     Verify(Verify),
@@ -65,17 +66,17 @@ impl RaffleCommand {
 
 async fn draw(Draw { installation, round, report }: Draw) -> anyhow::Result<CommandOutcome> {
     let shell = installation.open().await?;
-    let count = if report.dry_run {
-        count_due(&shell, round.as_deref()).await?
+    let drawn = if report.dry_run {
+        PassResult::of(count_due(&shell, round.as_deref()).await?)
     } else {
         let beacon = Beacon::new(&installation.config()??.beacon);
         let _spinner = progress::spinner("drawing raffles");
         match round {
-            Some(uid) => draw_one(&shell, &beacon, &uid).await?,
-            None => draw_all(&shell, &beacon).await?,
+            Some(uid) => PassResult::of(draw_one(&shell, &beacon, &uid).await?),
+            None => counted(sweep::draw_due(&shell.pool, &beacon, &shell.rng, shell.clock.now()).await?),
         }
     };
-    report.print_count(count, "raffles", "drawn")?;
+    report.print_result(drawn, "raffles", "drawn")?;
     Ok(CommandOutcome::Fine)
 }
 
@@ -88,15 +89,6 @@ async fn count_due(Shell { pool, clock, .. }: &Shell, round: Option<&str>) -> an
         }
         None => Ok(sweep::count_due(&mut conn, clock.now()).await?.count.unsigned_abs()),
     }
-}
-
-/// Draws batches until no round is due. Returns the number of drawn rounds.
-async fn draw_all(Shell { pool, clock, rng }: &Shell, beacon: &Beacon) -> anyhow::Result<u64> {
-    let mut count = 0;
-    while let drawn @ 1.. = sweep::draw_due(pool, beacon, rng, clock.now()).await? {
-        count += drawn as u64;
-    }
-    Ok(count)
 }
 
 /// Draws one round. Returns the number of drawn rounds: 0 if it was drawn before.

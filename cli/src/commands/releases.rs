@@ -2,9 +2,10 @@
 
 use clap::{Args, Subcommand};
 use domain::cancellations;
+use domain::progress::PassResult;
 
 use super::installation::{Installation, Shell};
-use crate::output::{CommandOutcome, ReportOptions};
+use crate::output::{CommandOutcome, ReportOptions, counted};
 
 /// Slots freed by cancellations, and the standby groups that may book them in turn.
 #[derive(Debug, Args)]
@@ -17,9 +18,10 @@ pub struct ReleasesCommand {
 
 #[derive(Debug, Subcommand)]
 enum ReleasesAction {
-    /// Opens the slots to the next standby groups, as the worker does every second, until none is due.
+    /// Opens the slots to the next standby groups, as the worker does every second. Exit code 1 if one fails, after the others.
     Open(ReportOptions),
-    /// Writes the emails about slots that opened ten minutes ago, as the worker does, until none is due. The worker sends them.
+    /// Writes the emails about slots that opened ten minutes ago, as the worker does. The worker sends them. Exit code 1 if a
+    /// release fails, after the others.
     Mail(ReportOptions),
 }
 
@@ -28,41 +30,29 @@ impl ReleasesCommand {
         let shell = self.installation.open().await?;
         match self.action {
             ReleasesAction::Open(report) => {
-                report.print_count(open(&shell, report.dry_run).await?, "releases", "opened")?;
+                report.print_result(open(&shell, report.dry_run).await?, "releases", "opened")?;
             }
             ReleasesAction::Mail(report) => {
-                report.print_count(mail(&shell, report.dry_run).await?, "releases", "announced by email")?;
+                report.print_result(mail(&shell, report.dry_run).await?, "releases", "announced by email")?;
             }
         }
         Ok(CommandOutcome::Fine)
     }
 }
 
-// Each pass processes one batch.
-
-async fn open(Shell { pool, clock, .. }: &Shell, is_dry: bool) -> anyhow::Result<u64> {
+async fn open(Shell { pool, clock, .. }: &Shell, is_dry: bool) -> anyhow::Result<PassResult<u64, anyhow::Error>> {
     if is_dry {
         let due = cancellations::sweep::count_due(&mut *pool.acquire().await?, clock.now()).await?;
-        return Ok(due.count.unsigned_abs());
+        return Ok(PassResult::of(due.count.unsigned_abs()));
     }
-    let mut count = 0;
-    while let opened @ 1.. = cancellations::sweep::release_due(pool, clock.now()).await? {
-        count += opened as u64;
-    }
-    Ok(count)
+    Ok(counted(cancellations::sweep::release_all(pool, clock.now()).await?))
 }
 
-async fn mail(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<u64> {
+async fn mail(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<PassResult<u64, anyhow::Error>> {
     if is_dry {
         let due = cancellations::mails::count_due(&mut *pool.acquire().await?, clock.now()).await?;
-        return Ok(due.count.unsigned_abs());
+        return Ok(PassResult::of(due.count.unsigned_abs()));
     }
-    let mut count = 0;
-    loop {
-        let mailed = cancellations::mails::mail_due(pool, rng, clock.now()).await?;
-        if mailed.releases == 0 {
-            return Ok(count);
-        }
-        count += mailed.releases as u64;
-    }
+    let PassResult { done, failure } = cancellations::mails::mail_due(pool, rng, clock.now()).await?;
+    Ok(counted(PassResult { done: done.releases, failure }))
 }

@@ -13,9 +13,11 @@ use crate::i18n::Locale;
 use crate::ids::{AnnouncementId, CustomerId, RestaurantId, UserId};
 use crate::jobs::WaitingJobs;
 use crate::outbox::mails::{self, NewMail};
-use crate::progress::Failures;
+use crate::progress::{Failures, PassResult};
 use crate::rng::Rng;
 
+/// Announcements that one sweep of the worker processes.
+const MAX_ANNOUNCEMENTS: i64 = 50;
 const BATCH: i64 = 200;
 
 struct ClaimedAnnouncement {
@@ -27,21 +29,40 @@ struct ClaimedAnnouncement {
 /// announcements whose mails are all sent. Returns the number of recipients of these batches, which is above zero while recipients are left.
 /// A failing announcement does not stop the others; its error is returned after them.
 pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    send_at_most(pool, rng, now, MAX_ANNOUNCEMENTS).await?.result()
+}
+
+/// Does the same with every announcement, so that failing ones do not hide the rest. Returns the number of recipients, and the first
+/// failure.
+pub async fn send_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<PassResult<usize, sqlx::Error>> {
+    send_at_most(pool, rng, now, i64::MAX).await
+}
+
+async fn send_at_most(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<PassResult<usize, sqlx::Error>> {
     let (mut written, mut failures) = (0, Failures::none());
-    failures.pass("stopped announcements", stop::settle_stopping(pool, now).await);
-    for announcement in list_unwritten(&mut *pool.acquire().await?, now).await? {
+    failures.pass("stopped announcements", stop::settle_stopping(pool, now, limit).await);
+    for announcement in list_unwritten(&mut *pool.acquire().await?, now, limit).await? {
         let sent = send_one(pool, rng, now, &announcement).await;
         written += failures.pass(format_args!("announcement {}", announcement.id), sent).unwrap_or_default();
     }
-    for announcement in list_complete(&mut *pool.acquire().await?, None).await? {
+    for announcement in list_complete(&mut *pool.acquire().await?, None, limit).await? {
         let ended = end_one(pool, now, &announcement).await;
         failures.pass(format_args!("the end of announcement {}", announcement.id), ended);
     }
-    failures.or(written)
+    Ok(failures.with(written))
 }
 
 /// Returns announcements that are due, and those with recipients whose mails are not written.
-async fn list_unwritten(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<ClaimedAnnouncement>> {
+async fn list_unwritten(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<ClaimedAnnouncement>> {
     sqlx::query_as!(
         ClaimedAnnouncement,
         r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId" FROM announcements a
@@ -50,8 +71,9 @@ async fn list_unwritten(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
                OR a.status = 'sending' AND EXISTS (
                    SELECT 1 FROM announcement_recipients r
                    WHERE r.restaurant_id = a.restaurant_id AND r.announcement_id = a.id AND r.queued_at IS NULL))
-           ORDER BY a.id LIMIT 50"#,
-        now
+           ORDER BY a.id LIMIT $2"#,
+        now,
+        limit,
     )
     .fetch_all(conn)
     .await
@@ -62,6 +84,7 @@ async fn list_unwritten(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
 async fn list_complete(
     conn: &mut PgConnection,
     only: Option<AnnouncementId>,
+    limit: i64,
 ) -> sqlx::Result<Vec<ClaimedAnnouncement>> {
     sqlx::query_as!(
         ClaimedAnnouncement,
@@ -78,9 +101,10 @@ async fn list_complete(
                        SELECT 1 FROM apalis.jobs j
                        WHERE j.job_type = 'bulk_mail' AND j.idempotency_key = 'mail:' || m.uid AND j.status <> 'Done'
                          AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)))
-           ORDER BY a.id LIMIT 50"#,
+           ORDER BY a.id LIMIT $3"#,
         ANNOUNCEMENT.name,
         only.map(|id| id.0),
+        limit,
     )
     .fetch_all(conn)
     .await
@@ -90,7 +114,7 @@ async fn list_complete(
 async fn end_one(pool: &PgPool, now: DateTime<Utc>, open: &ClaimedAnnouncement) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
     queries::lock(&mut tx, open.restaurant_id, open.id).await?;
-    for complete in list_complete(&mut tx, Some(open.id)).await? {
+    for complete in list_complete(&mut tx, Some(open.id), 1).await? {
         queries::set_status(&mut tx, complete.restaurant_id, complete.id, "sent", now).await?;
     }
     tx.commit().await

@@ -131,14 +131,15 @@ struct StoppingAnnouncement {
     stopped_at: DateTime<Utc>,
 }
 
-/// Drops the waiting mails of announcements that were stopped, and returns their number. A failing announcement does not stop the others;
-/// its error is returned after them.
-pub(super) async fn settle_stopping(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
+/// Drops the waiting mails of at most `limit` announcements that were stopped, and returns the number of mails. A failing announcement does
+/// not stop the others; its error is returned after them.
+pub(super) async fn settle_stopping(pool: &PgPool, now: DateTime<Utc>, limit: i64) -> sqlx::Result<usize> {
     let stopping = sqlx::query_as!(
         StoppingAnnouncement,
         r#"SELECT id AS "id: AnnouncementId", restaurant_id AS "restaurant_id: RestaurantId", coalesce(stopped_at, $1) AS "stopped_at!"
-           FROM announcements WHERE status = 'stopping' ORDER BY id LIMIT 50"#,
-        now
+           FROM announcements WHERE status = 'stopping' ORDER BY id LIMIT $2"#,
+        now,
+        limit,
     )
     .fetch_all(&mut *pool.acquire().await?)
     .await?;

@@ -11,11 +11,9 @@ use crate::i18n::Locale;
 use crate::ids::{CustomerId, OnlineCancellationReleaseId, RestaurantId, UserId};
 use crate::jobs::{self, ReleaseMailJob, Repeat, WaitingJobs};
 use crate::outbox::mails::{self, NewMail};
-use crate::progress::Failures;
+use crate::progress::{Failures, PassResult};
 use crate::rng::Rng;
 
-/// Releases whose mails `mail_due` writes in one pass.
-const BATCH: i64 = 50;
 /// Releases for which a sweep enqueues a job. Enqueuing is cheap, and a job that fails does not hide the releases after it.
 const MAX_JOBS: i64 = 1_000;
 
@@ -73,19 +71,22 @@ pub async fn mark_dropped(
     Ok(())
 }
 
-/// Writes the mails of at most 50 releases that are at least ten minutes old, each release in one transaction, and returns the number of
-/// processed releases. Writes none while the last seat is held. A failing release does not stop the others; its error is returned after
-/// them.
-pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<MailedReleases> {
+/// Writes the mails of all releases that are at least ten minutes old, each release in one transaction. Writes none while the last seat is
+/// held. Returns the number of processed releases, and the first failure, which does not stop the others.
+pub async fn mail_due(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+) -> sqlx::Result<PassResult<MailedReleases, sqlx::Error>> {
     let (mut mailed, mut failures) = (MailedReleases::default(), Failures::none());
-    for due in list_due(&mut *pool.acquire().await?, now, None, BATCH).await? {
+    for due in list_due(&mut *pool.acquire().await?, now, None, i64::MAX).await? {
         let written = mail_one(pool, rng, now, &due).await;
         if let Some(mails) = failures.pass(format_args!("mails of release {}", due.id), written) {
             mailed.releases += 1;
             mailed.mails += mails;
         }
     }
-    failures.or(mailed)
+    Ok(failures.with(mailed))
 }
 
 async fn mail_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueReleaseMail) -> sqlx::Result<usize> {

@@ -11,7 +11,7 @@ use crate::ids::{
 };
 use crate::inventory;
 use crate::jobs::WaitingJobs;
-use crate::progress::Failures;
+use crate::progress::{Failures, PassResult};
 
 const BATCH: i64 = 200;
 
@@ -19,14 +19,28 @@ const BATCH: i64 = 200;
 /// due releases, each in one transaction. Returns the number of changed slots and releases. A failing one does not stop the others; its
 /// error is returned after them.
 pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    release_at_most(pool, now, BATCH).await?.result()
+}
+
+/// Does the same with every due release, so that failing ones do not hide the rest. Returns the number of changed slots and releases, and
+/// the first failure.
+pub async fn release_all(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<PassResult<usize, sqlx::Error>> {
+    release_at_most(pool, now, i64::MAX).await
+}
+
+async fn release_at_most(
+    pool: &PgPool,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<PassResult<usize, sqlx::Error>> {
     let mut failures = Failures::none();
     let updated = update_outcomes(&mut *pool.acquire().await?, now).await;
     let mut done = failures.pass("outcomes of cancellation slots", updated).unwrap_or_default();
-    for due in list_due(&mut *pool.acquire().await?, now).await? {
+    for due in list_due(&mut *pool.acquire().await?, now, limit).await? {
         let released = release_one(pool, now, &due).await;
         done += usize::from(failures.pass(format_args!("release {}", due.id), released).unwrap_or_default());
     }
-    failures.or(done)
+    Ok(failures.with(done))
 }
 
 async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &DueRelease) -> sqlx::Result<bool> {
@@ -77,7 +91,7 @@ struct DueRelease {
     group: OnlineStockGroupId,
 }
 
-async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueRelease>> {
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<DueRelease>> {
     sqlx::query_as!(
         DueRelease,
         r#"SELECT r.id AS "id: OnlineCancellationReleaseId", r.restaurant_id AS "restaurant: RestaurantId", c.id AS "slot: OnlineCancellationId",
@@ -87,7 +101,7 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
            WHERE r.released_at IS NULL AND r.releasable_at <= $1 AND c.outcome IS NULL AND c.starts_at > $1
            ORDER BY r.releasable_at, r.id LIMIT $2"#,
         now,
-        BATCH,
+        limit,
     )
     .fetch_all(conn)
     .await

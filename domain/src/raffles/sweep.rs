@@ -16,11 +16,9 @@ use crate::audit::Actor;
 use crate::clients::beacon::{self, Beacon};
 use crate::ids::{RaffleRegistrationId, RaffleRoundId, RestaurantId, UserId};
 use crate::jobs::{self, RaffleDrawJob, Repeat, WaitingJobs};
-use crate::progress::Failures;
+use crate::progress::{Failures, PassResult};
 use crate::rng::Rng;
 
-/// Rounds that `draw_due` draws in one pass.
-const BATCH: i64 = 50;
 /// Rounds for which a sweep enqueues a job. Enqueuing is cheap, and a job that fails does not hide the rounds after it.
 const MAX_JOBS: i64 = 1_000;
 /// Pause after which a sweep restarts a draw that failed, whatever its backoff: a beacon that was unavailable for hours delays a draw by a
@@ -72,13 +70,18 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sq
     .await
 }
 
-/// Draws at most 50 due rounds, and returns their number. A failing round does not stop the others; its error is returned after them. If
-/// the beacon is unreachable, the remaining rounds wait for the next pass.
+/// Draws all due rounds. Returns the number of drawn ones, and the first failure, which does not stop the others unless the beacon is
+/// unreachable.
 ///
 /// # Errors
-/// The beacon is unavailable or its signature forged, or the database fails.
-pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<Utc>) -> Result<usize, RaffleError> {
-    let due = list_due(&mut *pool.acquire().await?, now, BATCH).await?;
+/// The database fails.
+pub async fn draw_due(
+    pool: &PgPool,
+    beacon: &Beacon,
+    rng: &Rng,
+    now: DateTime<Utc>,
+) -> sqlx::Result<PassResult<usize, RaffleError>> {
+    let due = list_due(&mut *pool.acquire().await?, now, i64::MAX).await?;
     let (mut drawn, mut failures) = (0, Failures::none());
     for DueRound { restaurant_id, uid } in due {
         let answer = match draw_round(pool, beacon, rng, now, restaurant_id, &uid, None).await {
@@ -92,7 +95,7 @@ pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<U
             break;
         }
     }
-    failures.or(drawn)
+    Ok(failures.with(drawn))
 }
 
 /// Counts rounds that wait for their draw, with the publication time of the oldest one's beacon.

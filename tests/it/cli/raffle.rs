@@ -64,6 +64,38 @@ async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
     app.end().await;
 }
 
+/// More rounds than one batch, of which the first one always fails.
+#[tokio::test(flavor = "multi_thread")]
+async fn failing_round_does_not_stop_the_draws_of_the_others() {
+    const ROUNDS_COUNT: i64 = 51;
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    for number in 0..ROUNDS_COUNT {
+        let round = json!({ "raffle_round": {
+            "registerable_from": day(2 * number + 1), "registerable_till": day(2 * number + 2), "winners_count": 1,
+            "entries_limit": 2 } });
+        admin.post(ROUNDS, &round).await.is(201);
+    }
+    app.execute(
+        "CREATE FUNCTION the_first_fails() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+             IF OLD.id = (SELECT min(id) FROM raffle_rounds) THEN RAISE EXCEPTION 'the row is broken'; END IF;
+             RETURN NEW;
+         END $$;
+         CREATE TRIGGER broken BEFORE UPDATE ON raffle_rounds FOR EACH ROW EXECUTE FUNCTION the_first_fails()",
+    )
+    .await;
+    app.advance((2 * ROUNDS_COUNT + 2) * DAY);
+    app.programs_follow().await;
+    let ran = run_seki(&["raffle", "draw"], &app.variables()).await;
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, "50 raffles drawn\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the row is broken"), "{}", ran.stderr);
+    assert_eq!(app.count("SELECT count(*) FROM raffle_rounds WHERE drawn_at IS NOT NULL").await, 50);
+    app.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_round_is_drawn_by_its_uid() {
     let app = TestApp::start().await;

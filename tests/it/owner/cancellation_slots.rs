@@ -68,7 +68,7 @@ async fn freed_slot_opens_by_group_and_mails_follow_in_ten_minutes() {
     }
     let (slot, _) = freed(&app, &restaurant, "diner").await;
     let released = async || sweep::release_due(&app.pool, app.now()).await.expect("a sweep");
-    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a sweep").mails;
+    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a pass").done.mails;
 
     // The visit is on the seventh day at 18:00; it is ten in the morning.
     app.advance(4 * DAY + 8 * HOUR - 1);
@@ -113,7 +113,7 @@ async fn premium_members_are_notified_first_of_freed_slots() {
     }
     freed(&app, &restaurant, "diner").await;
     sweep::release_due(&app.pool, app.now()).await.expect("a sweep");
-    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a sweep").mails;
+    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a pass").done.mails;
     app.advance(600);
     assert_eq!(mailed().await, 3, "all are queued together, and each is sent at its time");
     let later: i64 = sqlx::query_scalar(

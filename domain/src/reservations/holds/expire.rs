@@ -7,7 +7,7 @@ use crate::audit::Actor;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::inventory;
 use crate::outbox::notifications::{self, NotificationReason};
-use crate::progress::Failures;
+use crate::progress::{Failures, PassResult};
 use crate::reservations::bookings::confirm;
 use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::model::Status;
@@ -20,7 +20,13 @@ const BATCH: i64 = 200;
 /// count.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let due = queries::list_due_holds(&mut *pool.acquire().await?, now, BATCH).await?;
-    expire_all(pool, rng, now, &due).await
+    expire_all(pool, rng, now, &due).await.result()
+}
+
+/// Expires every due hold, so that failing ones do not hide the rest. Returns the number of expired ones, and the first failure.
+pub async fn sweep_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<PassResult<usize, sqlx::Error>> {
+    let due = queries::list_due_holds(&mut *pool.acquire().await?, now, i64::MAX).await?;
+    Ok(expire_all(pool, rng, now, &due).await)
 }
 
 /// Expires the due holds of one restaurant, for a request whose result depends on ended holds.
@@ -31,17 +37,22 @@ pub async fn sweep_restaurant(
     restaurant: RestaurantId,
 ) -> sqlx::Result<usize> {
     let due = queries::list_due_holds_of(&mut *pool.acquire().await?, restaurant, now).await?;
-    expire_all(pool, rng, now, &due).await
+    expire_all(pool, rng, now, &due).await.result()
 }
 
-/// Expires the given holds. A failed hold does not stop the rest; its error is returned after them.
-async fn expire_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &[ReservationId]) -> sqlx::Result<usize> {
+/// Expires the given holds. A failed hold does not stop the rest.
+async fn expire_all(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    due: &[ReservationId],
+) -> PassResult<usize, sqlx::Error> {
     let (mut expired, mut failures) = (0, Failures::none());
     for id in due {
         let ended = expire_one(pool, rng, now, *id).await;
         expired += usize::from(failures.pass(format_args!("hold {id}"), ended).unwrap_or_default());
     }
-    failures.or(expired)
+    failures.with(expired)
 }
 
 async fn expire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
