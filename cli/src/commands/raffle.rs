@@ -73,7 +73,7 @@ async fn draw(Draw { installation, round, report }: Draw) -> anyhow::Result<Comm
         let _spinner = progress::spinner("drawing raffles");
         match round {
             Some(uid) => PassResult::of(draw_one(&shell, &beacon, &uid).await?),
-            None => counted(sweep::draw_due(&shell.pool, &beacon, &shell.rng, shell.clock.now()).await?),
+            None => draw_all(&shell, &beacon).await?,
         }
     };
     report.print_result(drawn, "raffles", "drawn")?;
@@ -89,6 +89,13 @@ async fn count_due(Shell { pool, clock, .. }: &Shell, round: Option<&str>) -> an
         }
         None => Ok(sweep::count_due(&mut conn, clock.now()).await?.count.unsigned_abs()),
     }
+}
+
+async fn draw_all(
+    Shell { pool, clock, rng }: &Shell,
+    beacon: &Beacon,
+) -> anyhow::Result<PassResult<u64, anyhow::Error>> {
+    Ok(counted(sweep::draw_due(pool, beacon, rng, clock.now(), Actor::CommandLine).await?))
 }
 
 /// Draws one round. Returns the number of drawn rounds: 0 if it was drawn before.

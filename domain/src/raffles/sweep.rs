@@ -70,8 +70,8 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sq
     .await
 }
 
-/// Draws all due rounds. Returns the number of drawn ones, and the first failure, which does not stop the others unless the beacon is
-/// unreachable.
+/// Draws all due rounds, and records who requested it. Returns the number of drawn ones, and the first failure, which does not stop the
+/// others unless the beacon is unreachable.
 ///
 /// # Errors
 /// The database fails.
@@ -80,11 +80,12 @@ pub async fn draw_due(
     beacon: &Beacon,
     rng: &Rng,
     now: DateTime<Utc>,
+    asked_by: Actor,
 ) -> sqlx::Result<PassResult<usize, RaffleError>> {
     let due = list_due(&mut *pool.acquire().await?, now, i64::MAX).await?;
     let (mut drawn, mut failures) = (0, Failures::none());
     for DueRound { restaurant_id, uid } in due {
-        let answer = match draw_round(pool, beacon, rng, now, restaurant_id, &uid, None).await {
+        let answer = match draw_round(pool, beacon, rng, now, restaurant_id, &uid, Some(asked_by)).await {
             // Another worker was first.
             Err(RaffleError::Drawn) => continue,
             answer => answer,

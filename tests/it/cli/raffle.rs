@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tests::{DAY, Persona, RestaurantSpec, TestApp, run_seki, seki};
 
 const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
+const AUDITED: &str = "SELECT count(*) FROM audit_events WHERE action = 'raffle_drawn' AND actor = 'command_line'";
 
 /// A round of three diners with one winner, whose beacon is published in half an hour: its uid, and an admin.
 async fn entered(app: &TestApp) -> (String, Persona) {
@@ -59,6 +60,7 @@ async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
     let drawn: Value = serde_json::from_str(&draw(&["--json"], &environment).await.stdout).expect("an object");
     assert_eq!(drawn, json!({ "count": 1, "dry_run": false }));
     assert_eq!(draw(&[], &environment).await.stdout, "0 raffles drawn\n");
+    assert_eq!(app.count(AUDITED).await, 1);
     let shown = admin.get(&format!("{ROUNDS}/{uid}")).await.data()["raffle_round"].clone();
     assert!(shown["drawn_at"].is_string() && shown["winners"] == 1, "{shown}");
     app.end().await;
@@ -112,8 +114,7 @@ async fn one_round_is_drawn_by_its_uid() {
     assert_eq!(draw(&[]).await.stdout, "1 raffles drawn\n");
     let again = draw(&[]).await;
     assert_eq!((again.code, again.stdout.as_str()), (0, "0 raffles drawn\n"));
-    let audited = "SELECT count(*) FROM audit_events WHERE action = 'raffle_drawn' AND actor = 'command_line'";
-    assert_eq!(app.count(audited).await, 1);
+    assert_eq!(app.count(AUDITED).await, 1);
     app.end().await;
 }
 

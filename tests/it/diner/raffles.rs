@@ -1,6 +1,7 @@
 //! Raffles over HTTP: taking part, the draw by worker and admin, and what is published (F086, F087, F088, gaps G120 to G123).
 
 use chrono::{DateTime, Duration, Utc};
+use domain::audit::Actor;
 use domain::clients::beacon::{self, Beacon};
 use domain::config::BeaconConfig;
 use domain::raffles::error::RaffleError;
@@ -227,16 +228,18 @@ async fn concurrent_draws_draw_once_and_missing_beacon_delays() {
     let beacon = |url: String, public_key: String| Beacon::new(&BeaconConfig { url, public_key });
     let (url, key) = (app.outside.handle.beacon_url(), stand_ins::beacon::public_key());
     let away = beacon("http://127.0.0.1:1".into(), key.clone());
-    let refused = sweep::draw_due(&app.pool, &away, &app.rng, app.now()).await.expect("a pass").failure;
+    let refused =
+        sweep::draw_due(&app.pool, &away, &app.rng, app.now(), Actor::CommandLine).await.expect("a pass").failure;
     assert!(matches!(refused, Some(RaffleError::Beacon(_))), "{refused:?}");
     let forged = beacon(url.clone(), domain::config::QUICKNET_KEY.into());
-    let refused = sweep::draw_due(&app.pool, &forged, &app.rng, app.now()).await.expect("a pass").failure;
+    let refused =
+        sweep::draw_due(&app.pool, &forged, &app.rng, app.now(), Actor::CommandLine).await.expect("a pass").failure;
     assert!(matches!(refused, Some(RaffleError::Beacon(_))), "{refused:?}");
     assert_eq!(scene.published().await["progress"], "waiting_for_beacon");
 
     let beacon = beacon(url, key);
     let sweep = async || {
-        let drawn = sweep::draw_due(&app.pool, &beacon, &app.rng, app.now()).await.expect("a pass");
+        let drawn = sweep::draw_due(&app.pool, &beacon, &app.rng, app.now(), Actor::CommandLine).await.expect("a pass");
         drawn.result().expect("no failure")
     };
     let (a, b) = tokio::join!(sweep(), sweep());

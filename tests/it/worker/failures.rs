@@ -1,5 +1,6 @@
 //! A row that always fails does not delay other rows, and the sweep still reports it.
 
+use domain::audit::Actor;
 use domain::cancellations;
 use domain::clients::beacon::Beacon;
 use domain::jobs::schedules::PRUNE;
@@ -172,7 +173,8 @@ async fn failing_raffle_does_not_stop_others() {
     app.advance(6 * DAY);
     app.execute(BROKEN).await;
     let beacon = Beacon::new(&app.config.beacon);
-    let drawn = raffles::sweep::draw_due(&app.pool, &beacon, &app.rng, app.now()).await.expect("a pass");
+    let drawn =
+        raffles::sweep::draw_due(&app.pool, &beacon, &app.rng, app.now(), Actor::CommandLine).await.expect("a pass");
     assert_eq!(drawn.done, 1);
     match drawn.failure {
         Some(RaffleError::Database(error)) => expect_error::<()>(Err(error)),
