@@ -36,6 +36,8 @@ const CLOCK_MILLIS: LevelThresholds = LevelThresholds { watch: 2_000, bad: 30_00
 const QUEUE_SECONDS: LevelThresholds = LevelThresholds { watch: 15, bad: 60 };
 /// An announcement to all guests of a large restaurant takes time.
 const BULK_SECONDS: LevelThresholds = LevelThresholds { watch: 900, bad: 3_600 };
+/// Every restaurant's job of the night is due at the same time, and its order says nothing.
+const NIGHT_SECONDS: LevelThresholds = LevelThresholds { watch: 2 * 3_600, bad: 6 * 3_600 };
 const SWEEP_SECONDS: LevelThresholds = LevelThresholds { watch: 30, bad: 300 };
 const PAYMENT_SECONDS: LevelThresholds = LevelThresholds { watch: 600, bad: 3_600 };
 const MAIL_SECONDS: LevelThresholds = LevelThresholds { watch: 120, bad: 900 };
@@ -47,7 +49,11 @@ fn age(waiting: WaitingJobs, now: DateTime<Utc>) -> Option<i64> {
 }
 
 fn bounds_of(queue: &str) -> LevelThresholds {
-    if queue == Queue::BulkMail.as_str() { BULK_SECONDS } else { QUEUE_SECONDS }
+    match Queue::named(queue) {
+        Some(Queue::BulkMail) => BULK_SECONDS,
+        Some(Queue::StockRefills | Queue::RoundPlans) => NIGHT_SECONDS,
+        _ => QUEUE_SECONDS,
+    }
 }
 
 /// Rates the pending work of each sweeper.
@@ -304,6 +310,13 @@ mod tests {
         assert_eq!(of(Queue::Sms, |queue| queue.workers = 0), [(CheckSubject::Workers, Level::Bad)]);
         assert_eq!(of(Queue::Sms, |queue| queue.oldest_due_seconds = Some(61)), [(CheckSubject::Queues, Level::Bad)]);
         assert_eq!(of(Queue::BulkMail, |queue| queue.oldest_due_seconds = Some(61)), []);
+        for nightly in [Queue::StockRefills, Queue::RoundPlans] {
+            assert_eq!(of(nightly, |queue| queue.oldest_due_seconds = Some(7_200)), [], "one after the other");
+            let late = [(CheckSubject::Queues, Level::Watch)];
+            assert_eq!(of(nightly, |queue| queue.oldest_due_seconds = Some(7_201)), late);
+            let stuck = [(CheckSubject::Queues, Level::Bad)];
+            assert_eq!(of(nightly, |queue| queue.oldest_due_seconds = Some(21_601)), stuck);
+        }
         assert_eq!(of(Queue::Mail, |queue| queue.dead = 3), [(CheckSubject::DeadLetters, Level::Watch)]);
         assert_eq!(of(Queue::Payment, |queue| queue.dead = 1), [(CheckSubject::DeadLetters, Level::Bad)]);
     }
