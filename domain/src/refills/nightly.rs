@@ -18,6 +18,7 @@ use crate::inventory::slot_form::DAYS_AHEAD;
 use crate::jobs::{self, Repeat, StockRefillJob};
 use crate::progress::{Failures, Progress, UNWATCHED};
 use crate::rng::Rng;
+use crate::zone::Zone;
 
 /// Days to fill ahead for a restaurant whose rounds have no last day.
 pub const DAYS: i64 = 90;
@@ -83,7 +84,7 @@ pub async fn enqueue_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::
     let restaurants = queries::list_restaurants_with_templates(&mut conn, RestaurantId(0), i64::MAX).await?;
     let due = restaurants.into_iter().map(|restaurant| {
         let job = StockRefillJob { restaurant_id: restaurant };
-        (job, format!("refill:{restaurant}:{}", now.date_naive()))
+        (job, format!("refill:{restaurant}:{}", Zone::default().date_of(now)))
     });
     jobs::push_due(&mut conn, rng, due.collect(), Repeat::WhenDone).await
 }

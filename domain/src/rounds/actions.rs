@@ -135,7 +135,7 @@ pub async fn enqueue_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::
     let restaurants: BTreeSet<_> = plans.into_iter().map(|(restaurant, _)| restaurant).collect();
     let due = restaurants.into_iter().map(|restaurant| {
         let job = RoundPlanJob { restaurant_id: restaurant };
-        (job, format!("rounds:{restaurant}:{}", now.date_naive()))
+        (job, format!("rounds:{restaurant}:{}", Zone::default().date_of(now)))
     });
     jobs::push_due(&mut conn, rng, due.collect(), Repeat::WhenDone).await
 }

@@ -2,7 +2,7 @@
 //! job works.
 
 use ::worker::Worker;
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use domain::audit::Actor;
 use domain::cancellations;
 use domain::clients::beacon;
@@ -144,6 +144,31 @@ async fn nightly_duties_enqueue_a_job_for_each_restaurant() {
         app.count("SELECT count(*) FROM reservation_round_plans WHERE rounds_made_until > '2027-03-01'").await,
         1
     );
+    app.end().await;
+}
+
+/// At three o'clock in Tokyo, UTC has the day before.
+#[tokio::test]
+async fn jobs_of_a_night_have_the_day_of_tokyo() {
+    let (app, restaurant, admin) = scene().await;
+    app.template(&admin, &restaurant, TemplateSpec::default()).await;
+    let daily = json!({
+        "open_schedule_rules": [{ "hour_of_day": 9, "minute_of_hour": 30 }],
+        "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": true });
+    admin.post("/admin/api/r/sushi-test/periodic_reservation_round_plans", &daily).await.is(201);
+    let night: DateTime<Utc> = "2027-01-14T18:00:00Z".parse().expect("a time");
+    app.advance((night - app.now()).num_seconds());
+    for name in [ROUNDS, REFILL] {
+        maintenance::dispatch(&app.pool, &app.rng, &app.clock, name).await.expect("a duty");
+    }
+    let keys: Vec<String> = sqlx::query_scalar(
+        "SELECT idempotency_key FROM apalis.jobs WHERE job_type IN ('round_plans', 'stock_refills') ORDER BY 1",
+    )
+    .fetch_all(&app.pool)
+    .await
+    .expect("keys");
+    let id = restaurant.id;
+    assert_eq!(keys, [format!("refill:{id}:2027-01-15"), format!("rounds:{id}:2027-01-15")]);
     app.end().await;
 }
 
