@@ -34,7 +34,7 @@ pub struct SubscriptionQuote {
     pub following: Vec<Payment>,
     /// Free months before the first payment.
     pub trial_months: Option<i32>,
-    /// Subscriptions that continue to be charged although one of the two tiers includes the other.
+    /// Subscriptions and attempts that are charged as well although one of the two tiers includes the other.
     pub overlaps: Vec<Overlap>,
 }
 
@@ -44,7 +44,7 @@ pub struct Overlap {
     pub price: Price,
     /// True if it includes the requested tier; false if the requested tier includes it.
     pub is_wider: bool,
-    /// Its next payment.
+    /// Its next payment. None for an attempt, which is charged when the bank accepts it.
     pub renews_on: Option<NaiveDate>,
 }
 
@@ -96,15 +96,21 @@ impl SubscriptionQuote {
         Self { today: Yen::ZERO, first, following, trial_months: None, overlaps: Vec::new() }
     }
 
-    /// Adds the subscriptions of a diner that overlap with `grade` and continue to be charged.
+    /// Adds the subscriptions of a diner that overlap with `grade` and continue to be charged, and the attempts that the bank can still accept.
     pub fn with_overlaps(self, grade: Grade, subscriptions: &[Subscription], now: DateTime<Utc>) -> Self {
-        let continues = |known: &&Subscription| known.is_open_at(now) && !known.is_cancelled() && known.grade != grade;
-        let overlaps = subscriptions.iter().filter(continues).filter_map(|known| {
+        let is_attempt = |known: &Subscription| known.status.is_attempt() && known.withdrawn_at.is_none();
+        let is_charged = |known: &&Subscription| {
+            known.grade != grade && (known.is_open_at(now) && !known.is_cancelled() || is_attempt(known))
+        };
+        let overlaps = subscriptions.iter().filter(is_charged).filter_map(|known| {
             let is_wider = known.grade.includes(grade);
             (is_wider || grade.includes(known.grade)).then(|| Overlap {
                 price: known.price.clone(),
                 is_wider,
-                renews_on: known.current_period_end.map(|end| Zone::default().date_of(end)),
+                renews_on: known
+                    .current_period_end
+                    .filter(|_| !is_attempt(known))
+                    .map(|end| Zone::default().date_of(end)),
             })
         });
         Self { overlaps: overlaps.collect(), ..self }
@@ -365,6 +371,11 @@ mod tests {
         assert!(overlaps(Grade::Ohc, &[subscription(Grade::Gold, begun, end)]).is_empty());
         let cancelled = Subscription { cancel_requested_at: Some(now), ends_at: Some(at(end)), ..premium.clone() };
         assert!(overlaps(Grade::Gold, &[cancelled]).is_empty());
+        // The bank can still accept an attempt, unless another request replaced it.
+        let attempt =
+            Subscription { status: Status::Incomplete, access_until: None, started_at: None, ..premium.clone() };
+        assert_eq!(overlaps(Grade::Gold, &[attempt.clone()]), [(Grade::Green, false)]);
+        assert!(overlaps(Grade::Gold, &[Subscription { withdrawn_at: Some(now), ..attempt }]).is_empty());
         // Its own tier is no overlap: it is subscribed to once.
         assert!(overlaps(Grade::Green, &[premium]).is_empty());
     }

@@ -45,6 +45,8 @@ export const plans = {
         "Your {{other}} plan includes all benefits of {{plan}}. {{other}} ({{price}}, next on {{date}}) continues to be charged as well.",
       narrower:
         "{{plan}} includes all benefits of your {{other}} plan. {{other}} ({{price}}, next on {{date}}) continues to be charged as well. If you no longer need it, cancel it on your member page.",
+      attempt:
+        "Your card’s authentication for {{other}} ({{price}}) is not complete. When it is, {{other}} is charged as well as {{plan}}.",
       accept: "I understand that both plans are charged",
     },
     code: "Campaign or coupon code",

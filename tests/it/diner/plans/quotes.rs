@@ -309,6 +309,25 @@ async fn overlapping_tier_needs_the_diners_agreement() {
     app.end().await;
 }
 
+/// The bank can accept it after the diner has requested gold.
+#[tokio::test]
+async fn attempt_at_the_bank_is_an_overlap() {
+    let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;
+    app.plan_price("gold", 9_800).await;
+    app.execute("UPDATE users SET is_gold_invited = true").await;
+    diner.subscribe("green", &price, json!({})).await.is(200);
+    assert_eq!(app.count(WAITING).await, 1);
+    let quote = diner.get("/gold").await.data()["offer"]["quote"].clone();
+    assert_eq!((&quote["overlaps"][0]["grade"], &quote["overlaps"][0]["renews_on"]), (&json!("green"), &Value::Null));
+    let mut silent = shown_quote(&quote);
+    silent["overlaps"] = json!([]);
+    let refused = diner.post("/users/gold/subscriptions", &json!({ "quote": silent })).await;
+    assert_eq!(refused.refused(409, "plan_quote_differs")["current"], quote);
+    assert_eq!(app.count("SELECT count(*) FROM subscriptions").await, 1);
+    diner.post("/users/gold/subscriptions", &json!({ "quote": shown_quote(&quote) })).await.is(200);
+    app.end().await;
+}
+
 /// A card that its bank authenticated when it was saved pays without another dialog.
 #[tokio::test]
 async fn authenticated_card_pays_without_another_dialog() {

@@ -20,7 +20,7 @@ pub struct PlanQuote {
     /// Later payments: each amount applies from its day on.
     following: Vec<PlanPayment>,
     trial_months: Option<i32>,
-    /// Other subscriptions of the diner that include the tier, or that the tier includes, and that continue to be charged.
+    /// Other subscriptions and attempts of the diner that include the tier, or that the tier includes, and that are charged as well.
     overlaps: Vec<PlanOverlap>,
 }
 
@@ -39,6 +39,7 @@ pub struct PlanOverlap {
     /// month or year
     interval: String,
     interval_count: i32,
+    /// Day of its next payment; null for an attempt that waits for the bank.
     renews_on: Option<NaiveDate>,
 }
 

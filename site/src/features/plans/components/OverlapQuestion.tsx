@@ -11,6 +11,12 @@ interface Props {
   onAccept: (accepts: boolean) => void;
 }
 
+/** An attempt that waits for the bank has no next payment. */
+function overlapText({ renews_on, is_wider }: PlanOffer["quote"]["overlaps"][number]) {
+  if (renews_on === null) return "plans.overlap.attempt";
+  return is_wider ? "plans.overlap.wider" : "plans.overlap.narrower";
+}
+
 /** Asks a diner whose other subscription overlaps with the requested one, since both are charged. */
 export function OverlapQuestion({ offer, accepts, onAccept }: Props) {
   const { t } = useTranslation();
@@ -22,11 +28,11 @@ export function OverlapQuestion({ offer, accepts, onAccept }: Props) {
       <Stack>
         {overlaps.map((overlap) => (
           <p key={overlap.grade}>
-            {t(overlap.is_wider ? "plans.overlap.wider" : "plans.overlap.narrower", {
+            {t(overlapText(overlap), {
               plan: t(`plans.grade.${offer.grade}`),
               other: t(`plans.grade.${overlap.grade}`),
               price: `${yen(locale, overlap.amount)} ${perInterval(t, overlap)}`,
-              date: overlap.renews_on === null ? "-" : formatDate(overlap.renews_on, locale),
+              date: overlap.renews_on === null ? "" : formatDate(overlap.renews_on, locale),
             })}
           </p>
         ))}

@@ -162,6 +162,15 @@ it("asks a diner whether an overlapping plan shall continue", async () => {
   expect(calls.filter(({ method }) => method === "POST")).toMatchObject([{ body: { quote: { overlaps: ["ohc"] } } }]);
 });
 
+it("says that an attempt at the bank is charged once its authentication is complete", async () => {
+  const user = userEvent.setup();
+  const gold = { grade: "gold", is_wider: true, amount: 9800, interval: "month", interval_count: 1 } as const;
+  const quote = aQuote({ overlaps: [{ ...gold, renews_on: null }] });
+  await renderSite(ADDRESS, { pages: { premium_plans_new: { prices: [anOffer({ quote })] } } });
+  await user.click(screen.getByRole("button", { name: "登録する" }));
+  expect(terms()).toHaveTextContent("お申し込みは、カードの本人認証がまだ完了していません");
+});
+
 it.each([
   ["used", "無料期間はお一人さま1回までです"],
   ["phone_unconfirmed", "電話番号の確認が必要です"],
