@@ -44,7 +44,9 @@ pub struct Overlap {
     pub price: Price,
     /// True if it includes the requested tier; false if the requested tier includes it.
     pub is_wider: bool,
-    /// Its next payment. None for an attempt, which is charged when the bank accepts it.
+    /// Amount of its next payment, which a coupon may reduce.
+    pub amount: Yen,
+    /// Day of its next payment. None for an attempt, which is charged when the bank accepts it.
     pub renews_on: Option<NaiveDate>,
 }
 
@@ -98,20 +100,13 @@ impl SubscriptionQuote {
 
     /// Adds the subscriptions of a diner that overlap with `grade` and continue to be charged, and the attempts that the bank can still accept.
     pub fn with_overlaps(self, grade: Grade, subscriptions: &[Subscription], now: DateTime<Utc>) -> Self {
-        let is_attempt = |known: &Subscription| known.status.is_attempt() && known.withdrawn_at.is_none();
         let is_charged = |known: &&Subscription| {
-            known.grade != grade && (known.is_open_at(now) && !known.is_cancelled() || is_attempt(known))
+            let is_awaited = known.status.is_attempt() && known.withdrawn_at.is_none();
+            known.grade != grade && (known.is_open_at(now) && !known.is_cancelled() || is_awaited)
         };
         let overlaps = subscriptions.iter().filter(is_charged).filter_map(|known| {
             let is_wider = known.grade.includes(grade);
-            (is_wider || grade.includes(known.grade)).then(|| Overlap {
-                price: known.price.clone(),
-                is_wider,
-                renews_on: known
-                    .current_period_end
-                    .filter(|_| !is_attempt(known))
-                    .map(|end| Zone::default().date_of(end)),
-            })
+            (is_wider || grade.includes(known.grade)).then(|| Overlap::new(known, is_wider))
         });
         Self { overlaps: overlaps.collect(), ..self }
     }
@@ -124,6 +119,18 @@ impl SubscriptionQuote {
             && self.first == shown.first
             && renews_on == Some(shown.renews_on)
             && self.overlaps.iter().all(is_agreed)
+    }
+}
+
+impl Overlap {
+    fn new(known: &Subscription, is_wider: bool) -> Self {
+        let is_attempt = known.status.is_attempt();
+        let next = match is_attempt {
+            true => SubscriptionQuote::of_subscription(known).first,
+            false => SubscriptionQuote::of_next_period(known).first,
+        };
+        let renews_on = (!is_attempt).then_some(next.on);
+        Self { price: known.price.clone(), is_wider, amount: next.amount, renews_on }
     }
 }
 

@@ -309,6 +309,17 @@ async fn overlapping_tier_needs_the_diners_agreement() {
     app.end().await;
 }
 
+#[tokio::test]
+async fn overlap_has_the_amount_of_its_next_payment() {
+    let (app, diner, price) = scene(cards::GOOD).await;
+    app.plan_price("gold", 9_800).await;
+    app.execute("UPDATE users SET is_gold_invited = true").await;
+    diner.subscribe("green", &price, json!({ "campaign_code": "HALF" })).await.is(200);
+    let overlap = diner.get("/gold").await.data()["offer"]["quote"]["overlaps"][0].clone();
+    assert_eq!((&overlap["amount"], &overlap["renews_on"]), (&json!(490), &json!("2027-01-01")));
+    app.end().await;
+}
+
 /// The bank can accept it after the diner has requested gold.
 #[tokio::test]
 async fn attempt_at_the_bank_is_an_overlap() {

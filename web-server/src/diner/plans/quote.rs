@@ -35,6 +35,7 @@ pub struct PlanOverlap {
     grade: Grade,
     /// True if it includes the requested tier; false if the requested tier includes it.
     is_wider: bool,
+    /// Amount of its next payment.
     amount: Yen,
     /// month or year
     interval: String,
@@ -68,7 +69,7 @@ impl PlanOverlap {
         Self {
             grade: overlap.price.grade,
             is_wider: overlap.is_wider,
-            amount: overlap.price.amount,
+            amount: overlap.amount,
             interval: overlap.price.interval.clone(),
             interval_count: overlap.price.interval_count,
             renews_on: overlap.renews_on,
