@@ -15,6 +15,8 @@ use crate::text_enum::text_enum;
 pub const GRACE: Duration = Duration::days(7);
 /// A subscription that did not reach the provider in this time is abandoned: no request waits for it any more.
 pub const PLANNED_LASTS: Duration = Duration::minutes(10);
+/// Within this time, a diner's request may still be creating the subscription at the provider.
+pub const REQUEST_LASTS: Duration = Duration::minutes(1);
 const UNFINISHED_CHECK: Duration = Duration::minutes(1);
 const PAST_DUE_CHECK: Duration = Duration::hours(6);
 const MAX_CHECK_INTERVAL: Duration = Duration::days(1);

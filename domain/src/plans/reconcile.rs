@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::model::{GRACE, PLANNED_LASTS, Status, Subscription, UID};
+use super::model::{GRACE, PLANNED_LASTS, REQUEST_LASTS, Status, Subscription, UID};
 use super::quote::trial_end;
 use super::{queries, record};
 use crate::clients::stripe::{
@@ -15,6 +15,7 @@ use crate::payments::cards::ensure_customer;
 use crate::payments::error::PaymentError;
 use crate::payments::model::PaymentContext;
 use crate::payments::queries as payments;
+use crate::zone::Zone;
 
 /// The state of a subscription, and the payment of its latest invoice, whatever that payment's state.
 #[derive(Debug)]
@@ -69,14 +70,14 @@ async fn load_state(
 }
 
 /// Creates a planned subscription at the provider, idempotent by its uid. Abandons it and returns None if it did not reach the provider
-/// within ten minutes, if the diner has no card, or if the card is declined. An invalid request abandons it, too, and returns the error.
+/// in time, if the diner has no card, or if the card is declined. An invalid request abandons it, too, and returns the error.
 async fn create_at_provider(
     cx: PaymentContext<'_>,
     planned: &Subscription,
 ) -> Result<Option<ProviderSubscription>, PaymentError> {
     let customer = ensure_customer(cx.pool, cx.stripe, planned.user_id).await?;
     let now = cx.clock.now();
-    if planned.created_at + PLANNED_LASTS <= now {
+    if has_expired(planned, now) {
         let known = cx.stripe.list_subscriptions(&customer).await?;
         let known = known.into_iter().find(|known| planned.is_named_by(&known.metadata));
         if known.is_none() {
@@ -112,6 +113,15 @@ async fn create_at_provider(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether a planned subscription is too late to be created: ten minutes after its request, or on another day than the one for which its
+/// payments were shown. A trial ends on the shown day whenever it is created.
+fn has_expired(planned: &Subscription, now: DateTime<Utc>) -> bool {
+    let zone = Zone::default();
+    let is_of_another_day = planned.trial_months.is_none() && zone.date_of(planned.created_at) != zone.date_of(now);
+    let lasts = if is_of_another_day { REQUEST_LASTS } else { PLANNED_LASTS };
+    planned.created_at + lasts <= now
 }
 
 /// Applies our row to the provider where they differ: ends a subscription whose first payment was declined, that another request replaced

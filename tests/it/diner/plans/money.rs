@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use domain::ids::SubscriptionId;
 use domain::payments::model::Subject;
 use domain::settlement;
@@ -208,6 +208,25 @@ async fn abandoned_subscription_is_not_created() {
     app.becomes(ENDED, 1).await;
     worker.stop().await;
     assert_eq!(succeeded(&app, &diner).await, 0);
+    diner.subscribe("green", &price, json!({})).await.is(200);
+    app.end().await;
+}
+
+/// The dialog showed the dates of the day before.
+#[tokio::test]
+async fn subscription_is_not_created_on_the_day_after_its_request() {
+    let app = TestApp::start().await;
+    let price = app.plan_price("green", 980).await;
+    let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+    let late: DateTime<Utc> = "2026-12-01T23:59:00+09:00".parse().expect("a time");
+    app.advance((late - app.now()).num_seconds());
+    app.outside.faults(json!({ "skip_next": 1, "fail_next": 1 })).await;
+    diner.subscribe("green", &price, json!({})).await.refused(502, "payment_provider");
+    app.advance(120);
+    let worker = app.start_job_runner();
+    app.becomes(ENDED, 1).await;
+    worker.stop().await;
+    assert_eq!((app.count(CHARGES).await, succeeded(&app, &diner).await), (0, 0));
     diner.subscribe("green", &price, json!({})).await.is(200);
     app.end().await;
 }
