@@ -21,6 +21,7 @@ use domain::clock::Clock;
 use domain::config::Config;
 use domain::db;
 use domain::jobs::{self, Queue};
+use domain::plans::trials;
 use domain::rng::Rng;
 use futures_util::FutureExt;
 use sqlx::Connection;
@@ -57,6 +58,9 @@ impl Worker {
             self.clock.set_pace(demo_clock::read(&self.pool).await?);
         }
         jobs::schedules::ensure(&mut *self.pool.acquire().await?, self.clock.now()).await?;
+        if let Err(error) = trials::remember_earlier(&self.pool, &self.signer, self.clock.now()).await {
+            tracing::warn!(%error, "the trials of an earlier release are not remembered; the next start repeats it");
+        }
         let shutdown = shutdown.shared();
         let mut previous: Option<String> = None;
         loop {

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Months, Utc};
 use serde_json::json;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 
 use super::error::SubscriptionPlanError;
 use crate::audit::{self, Actor, Event};
@@ -14,6 +14,8 @@ use crate::text_enum::text_enum;
 
 /// Years after which a number and a card are forgotten (docs/PRIVACY.md).
 const RETENTION: Months = Months::new(5 * 12);
+/// Earlier trials that are remembered in one transaction.
+const BATCH: i64 = 500;
 const PHONE: &str = "trial_phone";
 const CARD: &str = "trial_card";
 
@@ -122,7 +124,58 @@ pub(super) async fn claim(
             _ => error.into(),
         })?;
     }
-    Ok(())
+    Ok(mark_remembered(conn, now, subscription).await?)
+}
+
+async fn mark_remembered(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    subscription: SubscriptionId,
+) -> sqlx::Result<()> {
+    let marked = sqlx::query!("UPDATE subscriptions SET trial_remembered_at = $2 WHERE id = $1", subscription.0, now);
+    marked.execute(conn).await.map(drop)
+}
+
+/// Remembers the numbers and the cards of trials that began before the release that remembers them, and returns the number of trials. A
+/// number or a card that another trial has claimed stays with it.
+pub async fn remember_earlier(pool: &PgPool, signer: &Signer, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut remembered = 0;
+    loop {
+        let mut tx = pool.begin().await?;
+        let batch = remember_batch(&mut tx, signer, now).await?;
+        tx.commit().await?;
+        if batch == 0 {
+            return Ok(remembered);
+        }
+        remembered += batch;
+    }
+}
+
+async fn remember_batch(conn: &mut PgConnection, signer: &Signer, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let earlier = sqlx::query!(
+        r#"SELECT s.id AS "id: SubscriptionId", s.user_id AS "user: UserId", s.started_at AS "started_at!"
+           FROM subscriptions s JOIN profiles p ON p.user_id = s.user_id
+           WHERE s.trial_months IS NOT NULL AND s.started_at IS NOT NULL AND s.trial_remembered_at IS NULL
+           ORDER BY s.id LIMIT $1 FOR UPDATE OF s SKIP LOCKED"#,
+        BATCH,
+    );
+    let earlier = earlier.fetch_all(&mut *conn).await?;
+    for trial in &earlier {
+        let (kinds, hashes) = PersonalMacs::find(conn, signer, trial.user).await?.claims();
+        sqlx::query!(
+            "INSERT INTO trial_claims (kind, mac, subscription_id, created_at)
+             SELECT kind, mac, $3, $4 FROM unnest($1::text[], $2::bytea[]) AS mine (kind, mac)
+             ON CONFLICT (kind, mac) DO NOTHING",
+            &kinds,
+            &hashes,
+            trial.id.0,
+            trial.started_at,
+        )
+        .execute(&mut *conn)
+        .await?;
+        mark_remembered(conn, now, trial.id).await?;
+    }
+    Ok(earlier.len())
 }
 
 /// Forgets the number and the card of a trial that never began.

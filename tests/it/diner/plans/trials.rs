@@ -96,6 +96,25 @@ async fn card_of_an_earlier_release_is_recognised() {
     app.end().await;
 }
 
+/// The previous release wrote no claims.
+#[tokio::test]
+async fn trial_before_an_upgrade_is_remembered_once() {
+    let (app, diner, price) = scene().await;
+    try_it(&diner, &price).await.is(200);
+    let remember =
+        async || trials::remember_earlier(&app.pool, &app.signer, app.now()).await.expect("the database answers");
+    assert_eq!(remember().await, 0, "its own request remembered it");
+    app.execute("DELETE FROM trial_claims; UPDATE subscriptions SET trial_remembered_at = NULL").await;
+    assert_eq!((remember().await, app.count(CLAIMS).await), (1, 2));
+    let other = app.diner("other").await.with_card(&app.outside, cards::ALSO_GOOD).await;
+    move_number(&app, &diner, &other).await;
+    try_it(&other, &price).await.refused(400, "plan_trial_used");
+    // A claim that an operator released does not return.
+    app.execute("DELETE FROM trial_claims").await;
+    assert_eq!((remember().await, app.count(CLAIMS).await), (0, 0));
+    app.end().await;
+}
+
 #[tokio::test]
 async fn deleted_account_does_not_forget_its_trial() {
     let (app, diner, price) = scene().await;
