@@ -29,11 +29,14 @@ enum TrialsAction {
         #[arg(value_name = "EMAIL")]
         diner: String,
     },
-    /// Forgets who had a trial with a diner's number or card, for a number that its carrier has given to another person.
+    /// Forgets who had a trial with a diner's number, for a number that its carrier has given to another person.
     Release {
         /// The email address of the diner who has the number now.
         #[arg(value_name = "EMAIL")]
         diner: String,
+        /// Also forgets who had a trial with the diner's card.
+        #[arg(long)]
+        card: bool,
         #[command(flatten)]
         consent: Consent,
     },
@@ -45,20 +48,23 @@ impl TrialsCommand {
         let signer = Signer::new(&self.installation.config()??.secret);
         match self.action {
             TrialsAction::Show { diner } => show(&shell, &signer, &diner).await?,
-            TrialsAction::Release { diner, consent } => {
+            TrialsAction::Release { diner, card, consent } => {
                 let user = find_diner(&shell, &diner).await?;
-                let question =
-                    format!("Release the number and the card of {diner}? Verify that the number has a new holder.");
-                consent.ask(&question)?;
-                let mut tx = shell.pool.begin().await?;
-                let released =
-                    trials::release_person(&mut tx, &signer, shell.clock.now(), Actor::CommandLine, user).await?;
-                tx.commit().await?;
-                output::print(&format!("{released} trials of others are forgotten"))?;
+                let what = if card { "number and the card" } else { "number" };
+                consent.ask(&format!("Release the {what} of {diner}? Verify that the number has a new holder."))?;
+                release(&shell, &signer, user, card).await?;
             }
         }
         Ok(CommandOutcome::Fine)
     }
+}
+
+async fn release(shell: &Shell, signer: &Signer, user: UserId, with_card: bool) -> anyhow::Result<()> {
+    let (now, actor) = (shell.clock.now(), Actor::CommandLine);
+    let mut tx = shell.pool.begin().await?;
+    let released = trials::release_person(&mut tx, signer, now, actor, user, with_card).await?;
+    tx.commit().await?;
+    output::print(&format!("{released} trials of others are forgotten"))
 }
 
 async fn show(shell: &Shell, signer: &Signer, diner: &str) -> anyhow::Result<()> {

@@ -184,15 +184,18 @@ pub(super) async fn release(conn: &mut PgConnection, subscription: SubscriptionI
     released.execute(conn).await.map(drop)
 }
 
-/// Forgets who else had a trial with a diner's number and card, and returns the number of claims. The diner's own trial remains.
+/// Forgets who else had a trial with a diner's number, and also with their card if `with_card`, and returns the number of claims. The
+/// diner's own trial remains.
 pub async fn release_person(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
     actor: Actor,
     user: UserId,
+    with_card: bool,
 ) -> sqlx::Result<u64> {
-    let (kinds, hashes) = PersonalMacs::find(conn, signer, user).await?.claims();
+    let PersonalMacs { phone, card } = PersonalMacs::find(conn, signer, user).await?;
+    let (kinds, hashes) = PersonalMacs { phone, card: card.filter(|_| with_card) }.claims();
     let released = sqlx::query!(
         "DELETE FROM trial_claims c USING unnest($2::text[], $3::bytea[]) AS mine (kind, mac)
          WHERE mine.kind = c.kind AND mine.mac = c.mac
@@ -207,7 +210,7 @@ pub async fn release_person(
         action: "trial.released",
         restaurant: None,
         reservation: None,
-        detail: json!({ "user_id": user, "claims": released }),
+        detail: json!({ "user_id": user, "claims": released, "with_card": with_card }),
     };
     audit::record(conn, now, event).await?;
     Ok(released)

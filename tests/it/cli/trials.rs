@@ -41,11 +41,23 @@ async fn reassigned_number_is_released_for_its_new_holder() {
         let (is_fine, said) = trials(&arguments).await;
         assert!(!is_fine && said.contains(refusal), "{arguments:?}: {said}");
     }
+    // The card of another person who had a trial is released on request only.
+    sqlx::query(
+        "UPDATE payment_methods SET fingerprint = (SELECT fingerprint FROM payment_methods WHERE user_id = $1) WHERE user_id = $2",
+    )
+    .bind(previous.id().0)
+    .bind(holder.id().0)
+    .execute(&app.pool)
+    .await
+    .expect("a card of both");
     let (is_fine, said) = trials(&["release", &holder.email, "--yes"]).await;
     assert!(is_fine && said.contains("1 trials"), "{said}");
     let kept = "SELECT count(*) FROM audit_events WHERE action = 'trial.released' AND actor = 'command_line'
                 AND (detail->>'claims')::int = 1";
     assert_eq!(app.count(kept).await, 1);
+    assert!(trials(&["show", &holder.email]).await.1.contains("had one"), "the card had one");
+    let (is_fine, said) = trials(&["release", &holder.email, "--card", "--yes"]).await;
+    assert!(is_fine && said.contains("1 trials"), "{said}");
     assert_eq!(holder.subscribe("green", &price, trial.clone()).await.is(200).json()["status"], "trialing");
     // The holder's own trial is not forgotten.
     assert!(trials(&["release", &holder.email, "--yes"]).await.1.contains("0 trials"));
