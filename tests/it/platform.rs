@@ -2,6 +2,7 @@
 
 mod addresses;
 mod advisories;
+mod audit_texts;
 mod bodies;
 mod columns;
 mod connections;
