@@ -17,22 +17,27 @@ interface Props {
 /** Shows the price of gold, and the button that subscribes (diner §2). */
 export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
   const { t } = useTranslation();
-  const { register, saving, modal, changed } = useGoldSignUp(gold, address);
+  const { register, saving, modal, changed, forget } = useGoldSignUp(gold, address);
   const [accepts, setAccepts] = useState(false);
   const offer = { ...gold.offer, quote: changed ?? gold.offer.quote };
   const submit = async () => {
     // A new quote is a new question.
     if (await register(offer.quote)) setAccepts(false);
   };
+  const close = () => {
+    forget();
+    setAccepts(false);
+    onClose();
+  };
   return (
     <>
       <Dialog
         title={t("plans.gold.sign_up")}
         open={open}
-        onClose={onClose}
+        onClose={close}
         actions={
           <>
-            <Button onClick={onClose}>{t("common.close")}</Button>
+            <Button onClick={close}>{t("common.close")}</Button>
             <Button
               kind="primary"
               busy={saving.busy}

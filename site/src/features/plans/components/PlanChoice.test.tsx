@@ -145,6 +145,36 @@ it("asks again with the new quote when something else would be charged", async (
   ]);
 });
 
+it("starts again from the page's quote after the new quote was closed", async () => {
+  const user = userEvent.setup();
+  const pages = { premium_plans_new: { prices: [anOffer({ quote: trial })], trial_months: 2 } };
+  const differs = { status: 409, body: { status: 409, code: "plan_quote_differs", current: aQuote() } };
+  await renderSite(ADDRESS, { pages, answers: { [`POST ${CALL}`]: [differs] } });
+  await subscribe(user, "0円");
+  expect(await screen.findByText(/^お支払いの金額または日付が変わりました/)).toBeVisible();
+  await user.click(within(terms()).getAllByRole("button", { name: "閉じる" })[0]!);
+  await user.click(screen.getByRole("button", { name: "登録する" }));
+  expect(terms()).toHaveTextContent("本日のお支払い0円");
+  expect(screen.queryByText(/^お支払いの金額または日付が変わりました/)).toBeNull();
+});
+
+it("shows the quote of another code after a quote had changed and the request failed", async () => {
+  const user = userEvent.setup();
+  const pages = { premium_plans_new: { prices: [anOffer({ quote: trial })], trial_months: 2 } };
+  const differs = { status: 409, body: { status: 409, code: "plan_quote_differs", current: aQuote() } };
+  const { world } = await renderSite(ADDRESS, { pages, answers: { [`POST ${CALL}`]: [differs, failed] } });
+  await subscribe(user, "0円");
+  expect(await screen.findByText(/^お支払いの金額または日付が変わりました/)).toBeVisible();
+  await agree(user);
+  expect(await screen.findByText("カードの本人認証に失敗しました。")).toBeVisible();
+  world.pages = withCoupon;
+  await user.type(screen.getByLabelText("キャンペーンコード・クーポンコード"), "HALF");
+  await user.click(screen.getByRole("button", { name: "適用する" }));
+  expect(await screen.findAllByText(/490円/)).not.toHaveLength(0);
+  await user.click(screen.getByRole("button", { name: "登録する" }));
+  expect(terms()).toHaveTextContent("本日のお支払い490円");
+});
+
 it("asks a diner whether an overlapping plan shall continue", async () => {
   const user = userEvent.setup();
   const club = { grade: "ohc", is_wider: true, amount: 3000, interval: "month", interval_count: 1 } as const;

@@ -54,6 +54,12 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
     setConfirming(stripe_price_id);
   };
 
+  /** Another dialog starts from the page's quote: the rejected request may have had other terms. */
+  const close = () => {
+    setConfirming(null);
+    setChanged(null);
+  };
+
   if (plan.is_included || (subscription !== null && !resumes && !waits)) {
     return (
       <Notice kind="info">
@@ -118,7 +124,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
         offer={offers.find(({ stripe_price_id }) => stripe_price_id === confirming) ?? null}
         isResumed={resumes}
         isChanged={changed !== null && changed.price === confirming}
-        onClose={() => setConfirming(null)}
+        onClose={close}
         onAgree={(offer) => void agree(offer)}
       />
       {modal}

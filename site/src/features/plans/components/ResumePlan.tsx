@@ -14,10 +14,12 @@ interface Props {
   saving: Write;
   /** Resolves to whether the diner must agree to a new quote. */
   onAgree: (offer: PlanOffer) => Promise<boolean>;
+  /** The diner did not agree. */
+  onClose: () => void;
 }
 
 /** Resumes a subscription that was cancelled and has not ended: shows the terms again, then renews it as before. */
-export function ResumePlan({ plan, offer, isChanged, saving, onAgree }: Props) {
+export function ResumePlan({ plan, offer, isChanged, saving, onAgree, onClose }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);
   if (offer?.stripe_price_id !== plan.stripe_price_id) return null;
@@ -37,7 +39,10 @@ export function ResumePlan({ plan, offer, isChanged, saving, onAgree }: Props) {
         offer={confirming ? offer : null}
         isResumed
         isChanged={isChanged}
-        onClose={() => setConfirming(false)}
+        onClose={() => {
+          setConfirming(false);
+          onClose();
+        }}
         onAgree={() => void agree()}
       />
     </>

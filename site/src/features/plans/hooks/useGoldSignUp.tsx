@@ -10,7 +10,7 @@ import { usePlanWrite } from "./usePlanWrite";
 
 /**
  * Subscribes to or resumes gold, with 3-D Secure if the card requires it. A diner without a card is led to the card
- * form, and back to `address`. `changed` is the new quote after the server rejected the shown one.
+ * form, and back to `address`. `changed` is the new quote after the server rejected the shown one, until `forget`.
  */
 export function useGoldSignUp({ has_card, promote_uid }: Pick<GoldPage, "has_card" | "promote_uid">, address: string) {
   const { t } = useTranslation();
@@ -41,5 +41,5 @@ export function useGoldSignUp({ has_card, promote_uid }: Pick<GoldPage, "has_car
     if (quote !== null) setChanged(quote);
     return quote !== null;
   };
-  return { register, saving, modal, changed };
+  return { register, saving, modal, changed, forget: () => setChanged(null) };
 }

@@ -17,7 +17,7 @@ export default function GoldPage() {
   const { offer, has_card, subscription, promote_uid, own_promotion } = usePageData("gold");
   const follow = useFollow();
   const [open, setOpen] = useState(false);
-  const { register, saving, modal, changed } = useGoldSignUp({ has_card, promote_uid }, paths.gold);
+  const { register, saving, modal, changed, forget } = useGoldSignUp({ has_card, promote_uid }, paths.gold);
   const isMember = subscription !== null && !["planned", "incomplete"].includes(subscription.status);
   useTitle(t("plans.gold.title"));
 
@@ -40,6 +40,7 @@ export default function GoldPage() {
                   isChanged={changed !== null}
                   saving={saving}
                   onAgree={({ quote }) => register(quote)}
+                  onClose={forget}
                 />
               }
             />

@@ -75,6 +75,7 @@ export default function OhcPage() {
                 isChanged={changed !== null}
                 saving={saving}
                 onAgree={resume}
+                onClose={() => setChanged(null)}
               />
             }
           />
@@ -96,7 +97,10 @@ export default function OhcPage() {
         <SubscribeDialog
           offer={confirming ? offer : null}
           isChanged={changed !== null}
-          onClose={() => setConfirming(false)}
+          onClose={() => {
+            setConfirming(false);
+            setChanged(null);
+          }}
           onAgree={(agreed) => void agree(agreed)}
         />
         {modal}

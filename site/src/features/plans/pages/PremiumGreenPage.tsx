@@ -14,7 +14,8 @@ export default function PremiumGreenPage() {
         <h2 className="visually-hidden">{t("plans.benefits")}</h2>
         <Benefits />
         <h2>{t("plans.choose")}</h2>
-        <PlanChoice plan={plan} address={paths.premium_green} />
+        {/* Another code is another choice: a quote of the previous one is not kept. */}
+        <PlanChoice key={plan.campaign_code ?? ""} plan={plan} address={paths.premium_green} />
       </Stack>
     </PageFrame>
   );

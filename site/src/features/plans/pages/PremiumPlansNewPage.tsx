@@ -14,7 +14,8 @@ export default function PremiumPlansNewPage() {
     <PageFrame narrow title={t("plans.choose")} lead={isCancelled ? t("plans.after_cancelling") : undefined}>
       <Stack>
         <h2 className="visually-hidden">{t("plans.prices")}</h2>
-        <PlanChoice plan={plan} address={paths.premium_plans_new} />
+        {/* Another code is another choice: a quote of the previous one is not kept. */}
+        <PlanChoice key={plan.campaign_code ?? ""} plan={plan} address={paths.premium_plans_new} />
         <GoldInvitation address={paths.premium_plans_new} />
       </Stack>
     </PageFrame>
