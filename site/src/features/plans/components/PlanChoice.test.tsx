@@ -145,6 +145,20 @@ it("asks again with the new quote when something else would be charged", async (
   ]);
 });
 
+it("sends no campaign code with a quote that has no trial any more", async () => {
+  const user = userEvent.setup();
+  const prices = [anOffer({ quote: trial })];
+  const pages = { premium_plans_new: { prices, trial_months: 2, campaign_code: "SPRING" } };
+  const differs = { status: 409, body: { status: 409, code: "plan_quote_differs", current: aQuote() } };
+  const done = { status: 200, body: { redirect_to: "/users/profile" } };
+  const { calls } = await renderSite(ADDRESS, { pages, answers: { [`POST ${CALL}`]: [differs, done] } });
+  await subscribe(user, "0円");
+  expect(await screen.findByText(/^お支払いの金額または日付が変わりました/)).toBeVisible();
+  await agree(user);
+  const sent = calls.filter(({ method }) => method === "POST").map(({ body }) => body);
+  expect(sent).toMatchObject([{ campaign_code: "SPRING" }, { campaign_code: null }]);
+});
+
 it("starts again from the page's quote after the new quote was closed", async () => {
   const user = userEvent.setup();
   const pages = { premium_plans_new: { prices: [anOffer({ quote: trial })], trial_months: 2 } };

@@ -24,7 +24,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
   const [confirming, setConfirming] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [changed, setChanged] = useState<{ price: string; quote: PlanQuote } | null>(null);
-  const { prices, subscription, trial_months, campaign_code } = plan;
+  const { prices, subscription, trial_months, campaign_code, coupon } = plan;
   const resumes = subscription !== null && subscription.is_cancelled;
   const waits = subscription !== null && ["planned", "incomplete"].includes(subscription.status);
 
@@ -43,10 +43,12 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
   const agree = async ({ stripe_price_id, quote }: PlanOffer) => {
     setConfirming(null);
     setAsked(stripe_price_id);
+    // A code whose months the new quote does not have any more would be rejected.
+    const hasCode = !resumes && (quote.trial_months !== null || coupon !== null);
     const differing = await subscribe({
       subscription: { stripe_price_id, grade: "green" },
       is_monthly_green_trial: quote.trial_months !== null,
-      campaign_code: resumes ? null : campaign_code,
+      campaign_code: hasCode ? campaign_code : null,
       quote: shownQuote(quote),
     });
     if (differing === null) return;
