@@ -71,7 +71,7 @@ impl Subjects {
 
 async fn list_mails(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> {
     let rows = sqlx::query!(
-        r#"SELECT m.id, m.template, u.uid AS "user_uid?", r.uid AS "reservation_uid?", t.slug AS "restaurant_slug?"
+        r#"SELECT m.id AS "id!", m.template AS "template!", u.uid AS "user_uid?", r.uid AS "reservation_uid?", t.slug AS "restaurant_slug?"
            FROM mail_deliveries m
            LEFT JOIN users u ON u.id = m.user_id
            LEFT JOIN reservations r ON r.id = m.reservation_id
@@ -94,7 +94,7 @@ async fn list_mails(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> 
 
 async fn list_texts(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> {
     let rows = sqlx::query!(
-        r#"SELECT m.id, m.template, r.uid AS "reservation_uid?", t.slug AS "restaurant_slug?"
+        r#"SELECT m.id AS "id!", m.template AS "template!", r.uid AS "reservation_uid?", t.slug AS "restaurant_slug?"
            FROM sms_deliveries m
            LEFT JOIN reservations r ON r.id = m.reservation_id
            LEFT JOIN restaurants t ON t.id = r.restaurant_id

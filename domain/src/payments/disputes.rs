@@ -168,7 +168,7 @@ async fn upsert(
     sqlx::query_scalar!(
         r#"INSERT INTO charge_disputes AS d (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at,
              evidence_due_at, answered_at, closed_at, borne_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, CASE WHEN $9 THEN $7 END, CASE WHEN $10 THEN $7 END, $11)
+         VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7, $8, CASE WHEN $9 THEN $7::timestamptz END, CASE WHEN $10 THEN $7::timestamptz END, $11)
          ON CONFLICT (restaurant_id, gateway_fid) DO UPDATE SET
              status = CASE WHEN d.closed_at IS NULL THEN excluded.status ELSE d.status END,
              updated_at = CASE WHEN d.closed_at IS NULL THEN excluded.updated_at ELSE d.updated_at END,

@@ -373,7 +373,7 @@ mod tests {
             named.iter().map(|overlap| (overlap.price.grade, overlap.is_wider)).collect()
         };
         let premium = subscription(Grade::Green, begun, end);
-        assert_eq!(overlaps(Grade::Gold, &[premium.clone()]), [(Grade::Green, false)]);
+        assert_eq!(overlaps(Grade::Gold, std::slice::from_ref(&premium)), [(Grade::Green, false)]);
         assert_eq!(overlaps(Grade::Green, &[subscription(Grade::Gold, begun, end)]), [(Grade::Gold, true)]);
         assert!(overlaps(Grade::Ohc, &[subscription(Grade::Gold, begun, end)]).is_empty());
         let cancelled = Subscription { cancel_requested_at: Some(now), ends_at: Some(at(end)), ..premium.clone() };
@@ -381,7 +381,7 @@ mod tests {
         // The bank can still accept an attempt, unless another request replaced it.
         let attempt =
             Subscription { status: Status::Incomplete, access_until: None, started_at: None, ..premium.clone() };
-        assert_eq!(overlaps(Grade::Gold, &[attempt.clone()]), [(Grade::Green, false)]);
+        assert_eq!(overlaps(Grade::Gold, std::slice::from_ref(&attempt)), [(Grade::Green, false)]);
         assert!(overlaps(Grade::Gold, &[Subscription { withdrawn_at: Some(now), ..attempt }]).is_empty());
         // Its own tier is no overlap: it is subscribed to once.
         assert!(overlaps(Grade::Green, &[premium]).is_empty());

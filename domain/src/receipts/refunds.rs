@@ -252,7 +252,7 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         r#"SELECT l.restaurant_id AS "restaurant: RestaurantId", l.charge_id AS "charge!: ChargeId", l.id AS "refund: LedgerTransferId""#,
         "JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-         WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2
+         WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2::int
            AND NOT l.predates_documents
            AND c.kind <> 'cancellation_fee' AND NOT e.is_of_fee
            AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)
@@ -274,7 +274,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
         r#"SELECT count(*) AS "count!", min(l.booked_at) AS since"#,
         "JOIN charges c ON c.restaurant_id = l.restaurant_id AND c.id = l.charge_id
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-         WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2
+         WHERE l.kind IN ('charge_refunded', 'provider_refund') AND l.booked_at > $1 AND e.amount >= $2::int
            AND NOT l.predates_documents
            AND c.kind <> 'cancellation_fee' AND NOT e.is_of_fee
            AND (c.reservation_id IS NULL OR r.accepted_at IS NOT NULL)

@@ -125,7 +125,7 @@ async fn ledger_check_finds_each_difference_to_the_statement() {
             .await
             .expect("no guard");
         let planted =
-            sqlx::raw_sql(statement).execute(&mut *tx).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+            sqlx::raw_sql(*statement).execute(&mut *tx).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
         assert!(planted.rows_affected() > 0, "nothing is planted by: {statement}");
         let findings = verify::run_in(&mut tx).await.expect("the checks run");
         tx.rollback().await.expect("undone");

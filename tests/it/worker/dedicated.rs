@@ -113,7 +113,7 @@ async fn nightly_duties_enqueue_a_job_for_each_restaurant() {
     assert_eq!((dispatch(ROUNDS).await, dispatch(REFILL).await), (0, 0), "they wait");
     assert_eq!(app.count("SELECT count(*) FROM online_stock_groups").await, 0);
     let ran = "SELECT ran_done FROM cron_schedules WHERE name = 'refill'";
-    domain::jobs::schedules::ensure(&mut *app.pool.acquire().await.expect("a connection"), app.now())
+    domain::jobs::schedules::ensure(&mut app.pool.acquire().await.expect("a connection"), app.now())
         .await
         .expect("rows");
     dispatch(REFILL).await;

@@ -138,9 +138,9 @@ impl AdminAdjustment {
 }
 
 /// A request for a refund or a correction, with a proof of identity: a code of the authenticator app, or the password.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(default)]
+#[derive(Deserialize, ToSchema)]
 pub struct AdjustmentBody {
+    #[serde(default)]
     adjustment: AdjustmentFields,
     current_password: Option<String>,
     code: Option<String>,

@@ -39,7 +39,7 @@ fn staff(owner: &mut MatrixRows, scene: &Scene) {
 }
 
 fn pages(owner: &mut MatrixRows, scene: &Scene) {
-    use AccessScope::Own;
+    use AccessScope::{Bound, Own};
     let seen = json!({ "type": "new_reservation", "ids": [scene.notification] });
     owner.add(Own, "GET /owners", &[], Value::Null, 200);
     owner.add(Own, "GET /owners/api/active_operations", &[], Value::Null, 200);
