@@ -9,7 +9,7 @@ import { words } from "./words";
 export function ownCard(kind: "plain" | "asks"): string {
   const start = kind === "plain" ? "424242" : "40000027";
   const digits = start + String(Math.floor(Math.random() * 10 ** (15 - start.length))).padStart(15 - start.length, "0");
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
+  const sum = [...digits].toReversed().reduce((total, digit, place) => {
     const weighed = place % 2 === 0 ? Number(digit) * 2 : Number(digit);
     return total + (weighed > 9 ? weighed - 9 : weighed);
   }, 0);

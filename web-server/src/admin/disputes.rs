@@ -169,7 +169,7 @@ pub async fn show(
 /// Returns the evidence as a text file, for the provider's form.
 #[utoipa::path(get, path = "/admin/disputes/{id}/evidence", tag = "admin", operation_id = "admin_dispute_evidence",
     params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 302), (status = 401), (status = 403), (status = 404)))]
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"), (status = 302), (status = 401), (status = 403), (status = 404)))]
 pub async fn download(
     State(app): State<App>,
     context: Context,

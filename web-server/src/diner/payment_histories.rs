@@ -90,8 +90,7 @@ pub struct ChargeRecord {
 pub struct RefundRecord {
     id: i64,
     amount: Yen,
-    /// YYYY年MM月DD日 HH:mm
-    display_at: String,
+    at: String,
     /// Number of its document; null until it is issued.
     document_number: Option<String>,
     /// Address of its document, relative to the site; null until it is issued.
@@ -99,12 +98,12 @@ pub struct RefundRecord {
 }
 
 impl RefundRecord {
-    fn new(context: &Context, zone: Zone, refund: ChargeRefund) -> Self {
+    fn new(zone: Zone, refund: ChargeRefund) -> Self {
         let (uid, document_number) = refund.document.unzip();
         Self {
             id: refund.id.0,
             amount: refund.amount,
-            display_at: i18n::date_time(context.locale(), refund.refunded_at, zone.tz()),
+            at: zone.iso(refund.refunded_at),
             document_number,
             document_path: uid.map(|uid| format!("/receipts/{uid}")),
         }
@@ -138,7 +137,7 @@ impl ChargeRecord {
             reservation_code: row.reservation_code,
             visit: row.starts_at.map(date_time),
             kept_fee: if is_kept { row.amount - returned } else { Yen::ZERO },
-            refunds: refunds.into_iter().map(|refund| RefundRecord::new(context, zone, refund)).collect(),
+            refunds: refunds.into_iter().map(|refund| RefundRecord::new(zone, refund)).collect(),
         }
     }
 }

@@ -7,7 +7,6 @@ import { AdjustmentTable } from "@/admin/adjustments/AdjustmentTable";
 import { correctionOf, refundOf } from "@/admin/adjustments/form";
 import type { Target } from "@/admin/adjustments/form";
 import { useAdjustment } from "@/admin/adjustments/use-adjustment";
-import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";

@@ -40,8 +40,8 @@ export function Payments({ user }: { user: Schemas["AdminUserView"] }) {
   const returned = ({ refunded_amount: made, refund_due: due, lost_amount: lost }: Schemas["UserPayment"]) =>
     due > made + lost ? `${yen(made)} (${t("user.refund_due", { amount: yen(due - made - lost) })})` : yen(made);
   const state = ({ status, dispute, lost_amount: lost }: Schemas["UserPayment"]) => {
-    const returned = lost > 0 ? [t("disputes.lost_amount", { amount: yen(lost) })] : [];
-    const disputed = dispute === null ? returned : [t(`disputes.state.${dispute}`), ...returned];
+    const byBank = lost > 0 ? [t("disputes.lost_amount", { amount: yen(lost) })] : [];
+    const disputed = dispute === null ? byBank : [t(`disputes.state.${dispute}`), ...byBank];
     const text = t(`reservation.state.${status}`);
     return disputed.length === 0 ? text : `${text} (${disputed.join(", ")})`;
   };

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { CoreAdminContext } from "ra-core";
 import { expect, it, vi } from "vitest";
@@ -10,8 +10,9 @@ import { SendingPane, isMoving } from "./SendingPane";
 
 const PROGRESS = { recipients: 400, sent: 120, left: 280, stopped: 0, failed: 0, skipped: 0 };
 
+const written = () => vi.fn<() => Promise<{ message: string }>>(() => Promise.resolve({ message: "済み" }));
+
 function open(status: string, progress: Partial<typeof PROGRESS> = {}, mayWrite = true) {
-  const written = () => vi.fn<() => Promise<{ message: string }>>(() => Promise.resolve({ message: "済み" }));
   const calls = { stop: written(), resume: written() };
   const onChanged = vi.fn<() => Promise<void>>(() => Promise.resolve());
   render(
@@ -45,8 +46,8 @@ it("shows the progress, and stops after a question that names the mails that are
   expect(calls.stop).not.toHaveBeenCalled();
   await user.click(await screen.findByRole("button", { name: "配信を停止する" }));
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "配信を停止する" }));
+  await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
   expect(calls.stop).toHaveBeenCalledOnce();
-  expect(onChanged).toHaveBeenCalledOnce();
 });
 
 it("resumes only on request, for the recipients whose mail was stopped", async () => {

@@ -27,7 +27,7 @@ export function NoShowFee({ uid, fee, onDone }: Props) {
     instant === null ? "" : formatInstant(instant, locale, session.restaurant.time_zone);
   const amount = yen(fee.amount);
   const path = "/owners/api/reservations/{uid}/no_show_fee";
-  const call = (method: "POST" | "DELETE") =>
+  const write = (method: "POST" | "DELETE") =>
     change(async () => {
       const call = { path: { uid } };
       const { message } = await (method === "POST" ? send("POST", path, call) : send("DELETE", path, call));
@@ -50,7 +50,7 @@ export function NoShowFee({ uid, fee, onDone }: Props) {
                 size="small"
                 sx={{ minHeight: 44 }}
                 disabled={isBusy}
-                onClick={() => void call(press.method)}
+                onClick={() => void write(press.method)}
               >
                 {press.label}
               </Button>

@@ -49,7 +49,7 @@ function Charge({ charge, onMail, onPrint }: ChargeProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const yen = (amount: number) => formatYen(amount, locale);
-  const refund = refundText(t, charge, yen);
+  const refunded = refundText(t, charge, yen);
   const title = `charge-${charge.id}`;
   return (
     <Panel>
@@ -71,7 +71,7 @@ function Charge({ charge, onMail, onPrint }: ChargeProps) {
         </div>
         <div className={styles.amount}>
           <p className={styles.yen}>{yen(charge.amount)}</p>
-          {refund !== null && <p className={styles.note}>{refund}</p>}
+          {refunded !== null && <p className={styles.note}>{refunded}</p>}
           {charge.kept_fee > 0 && (
             <p className={styles.what}>{t("receipts.kept_fee", { amount: yen(charge.kept_fee) })}</p>
           )}
@@ -116,7 +116,7 @@ function Refund({ refund }: { refund: ChargeRecord["refunds"][number] }) {
   };
   return (
     <li>
-      {t("receipts.refund.line", { at: refund.display_at, amount: formatYen(refund.amount, locale) })}{" "}
+      {t("receipts.refund.line", { at: formatInstant(refund.at, locale), amount: formatYen(refund.amount, locale) })}{" "}
       {issued === null ? (
         <Button busy={issuing.busy} onClick={() => void issue()}>
           {t("receipts.refund.issue")}

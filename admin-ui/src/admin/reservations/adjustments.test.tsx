@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
 import { openPage } from "@/admin/testing/open-page";
-import AdminReservationChargesPage from "../reservations/AdminReservationChargesPage";
-import AdminAdjustmentsPage from "./AdminAdjustmentsPage";
+import AdminReservationChargesPage from "./AdminReservationChargesPage";
+import AdminAdjustmentsPage from "@/admin/adjustments/AdminAdjustmentsPage";
 
 const COURSE = {
   uid: "charge-1",
