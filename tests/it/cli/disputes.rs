@@ -15,6 +15,9 @@ async fn disputed() -> (TestApp, String) {
     let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
     let cancelled = kenji.book(&restaurant, &slot, 1).await;
     kenji.cancel(&cancelled).await.is(204);
+    // The bank withdraws the course and a fee; a payout needs what others paid.
+    let aoi = app.diner("aoi").await.with_card(&app.outside, cards::GOOD).await;
+    aoi.book(&restaurant, &slot, 1).await;
     app.drain_jobs().await;
     let course = app.intents(&hanako).await.pop().expect("a payment").id;
     let dispute = app.outside.dispute(&course, &[]).await;
@@ -65,7 +68,7 @@ async fn operator_lists_disputes_and_prints_evidence() {
 }
 
 /// Planted differences, each of one yen, in our rows and not at the provider, and the check that finds each without calling the provider.
-const PLANTED: &[(&str, &str)] = &[
+pub(super) const PLANTED: &[(&str, &str)] = &[
     (
         "ledger_provider",
         "UPDATE provider_balance_transactions SET amount = amount + 1, net = net + 1 WHERE kind = 'charge'",

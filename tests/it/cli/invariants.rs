@@ -148,7 +148,13 @@ async fn every_check_finds_what_it_is_for() {
     assert!(found_after(&app, &[ENDED, kept]).await.contains("money_kept"));
     let ledger = super::ledger::PLANTED;
     let raffles = super::raffle::PLANTED.iter().map(|(check, ..)| *check);
-    let tried = SABOTAGES.iter().chain(ledger).map(|(check, _)| *check).chain(raffles).chain(["money_kept"]);
+    let tried = SABOTAGES
+        .iter()
+        .chain(ledger)
+        .chain(super::disputes::PLANTED)
+        .map(|(check, _)| *check)
+        .chain(raffles)
+        .chain(["money_kept"]);
     let tried: BTreeSet<_> = tried.collect();
     assert_eq!(tried, verify::CHECKS.iter().map(|check| check.name).collect());
     app.end().await;

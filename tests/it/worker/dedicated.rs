@@ -24,7 +24,8 @@ async fn scene() -> (TestApp, Restaurant, Persona) {
 }
 
 fn worker(app: &TestApp) -> Worker {
-    Worker::new(app.config.clone(), app.pool.clone(), app.clock.clone(), Rng::seeded(7)).expect("a configured worker")
+    let rng = Rng::seeded(app.next_number());
+    Worker::new(app.config.clone(), app.pool.clone(), app.clock.clone(), rng).expect("a configured worker")
 }
 
 /// A closed round without entries, whose beacon is published.

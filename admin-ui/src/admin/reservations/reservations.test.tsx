@@ -124,7 +124,7 @@ it("shows an admin the payments and refunds", async () => {
   expect(row).toHaveTextContent("12,000");
   expect(row).toHaveTextContent("pi_1");
   expect(screen.queryByRole("button"), "without the permission nothing can be refunded").toBeNull();
-  expect(screen.getByRole("link")).toHaveAttribute("href", "/admin/reservations/r1");
+  expect(screen.getByRole("link", { name: "予約の詳細" })).toHaveAttribute("href", "/admin/reservations/r1");
 });
 
 it.each([

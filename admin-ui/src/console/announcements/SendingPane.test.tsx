@@ -44,6 +44,7 @@ it("shows the progress, and stops after a question that names the mails that are
   expect(question).toHaveTextContent("残り280名には送信しません。送信済みの120名のメールは取り消せません。");
   await user.click(within(question).getByRole("button", { name: "キャンセル" }));
   expect(calls.stop).not.toHaveBeenCalled();
+  await waitFor(() => expect(question).not.toBeInTheDocument());
   await user.click(await screen.findByRole("button", { name: "配信を停止する" }));
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "配信を停止する" }));
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());

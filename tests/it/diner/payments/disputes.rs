@@ -188,7 +188,7 @@ async fn dispute_of_an_unknown_payment_is_ignored() {
         customer: &customer,
         metadata: &[],
     };
-    let paid = stripe.create_confirmed_payment_intent(&wanted, "pm_card_visa", false, "stranger").await;
+    let paid = stripe.create_confirmed_payment_intent(&wanted, "pm_card_visa", false, "stranger:payment").await;
     app.outside.dispute(&paid.expect("a payment").id, &[]).await;
     app.webhooks_delivered().await;
     // Its charge could still be booked within an hour.
