@@ -2,18 +2,23 @@
 
 use std::time::Duration;
 
+use domain::jobs::Queue;
 use tests::{Contender, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, allowed, eventually};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::{app_behind_proxy, end, timed};
 
-const QUEUES: i64 = 7;
 /// Limit that the product guarantees.
 const BACK_WITHIN: Duration = Duration::from_secs(10);
 /// Number of bookings before the host disappears, and after recovery.
 const BEFORE: usize = 15;
 const AFTER: usize = 30;
+
+/// A worker registers each queue as one of apalis's workers.
+fn queues() -> i64 {
+    i64::try_from(Queue::ALL.len()).expect("a few queues")
+}
 
 async fn hold(contender: &Contender, restaurant: &Restaurant, slot: &Slot) -> u16 {
     contender.try_hold(restaurant, slot, 1).await.status
@@ -88,18 +93,18 @@ async fn worker_restarts_after_host_loss() {
     let worker = app.start_worker();
     // Each restart gives its queues new names.
     let begun = async || app.count("SELECT count(DISTINCT id) FROM apalis.workers").await;
-    eventually("a worker is at work", async || begun().await >= QUEUES).await;
+    eventually("a worker is at work", async || begun().await >= queues()).await;
     let usual = started_at.elapsed();
     // The watch has checked at least once.
     tokio::time::sleep(Duration::from_secs(3).max(2 * usual)).await;
-    assert_eq!(begun().await, QUEUES);
+    assert_eq!(begun().await, queues());
     line.swallow();
     let gone_at = Instant::now();
-    eventually("another is at work in its place", async || begun().await >= 2 * QUEUES).await;
+    eventually("another is at work in its place", async || begun().await >= 2 * queues()).await;
     let taken = gone_at.elapsed();
     assert!(taken < allowed(2 * BACK_WITHIN, usual), "{taken:?}");
     let ended = app.count("SELECT count(*) FROM apalis.workers WHERE last_seen = 'epoch'").await;
-    assert_eq!(ended, QUEUES, "the jobs in hand wait for no missed heartbeats");
+    assert_eq!(ended, queues(), "the jobs in hand wait for no missed heartbeats");
     worker.stop().await;
     app.config.database_url.clone_from(&database.url);
     end(app, line, database).await;
@@ -112,14 +117,14 @@ async fn every_queue_polls_again_after_late_responses() {
     let (mut app, line, database) = app_behind_proxy().await;
     app.config.database_url.clone_from(&line.url);
     let worker = app.start_worker();
-    app.becomes("SELECT count(*) FROM apalis.workers", QUEUES).await;
+    app.becomes("SELECT count(*) FROM apalis.workers", queues()).await;
     // Shorter than the timeout that counts as silence.
     line.slow(Duration::from_millis(2_500));
     tokio::time::sleep(Duration::from_secs(16)).await;
     line.slow(Duration::ZERO);
     tokio::time::sleep(Duration::from_secs(3)).await;
     app.execute("UPDATE apalis.workers SET last_seen = 'epoch'").await;
-    app.becomes("SELECT count(*) FROM apalis.workers WHERE last_seen > 'epoch'", QUEUES).await;
+    app.becomes("SELECT count(*) FROM apalis.workers WHERE last_seen > 'epoch'", queues()).await;
     worker.stop().await;
     app.config.database_url.clone_from(&database.url);
     end(app, line, database).await;
@@ -130,14 +135,14 @@ async fn every_queue_polls_again_after_late_responses() {
 async fn worker_restarts_without_queue_heartbeat() {
     let app = TestApp::start().await;
     let worker = app.start_worker();
-    app.becomes("SELECT count(*) FROM apalis.workers", QUEUES).await;
+    app.becomes("SELECT count(*) FROM apalis.workers", queues()).await;
     app.execute(
         "CREATE FUNCTION unseen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.last_seen = ''epoch''; RETURN NEW; END';
          CREATE TRIGGER unseen BEFORE UPDATE ON apalis.workers FOR EACH ROW WHEN (OLD.worker_type = 'payment') EXECUTE FUNCTION unseen()",
     )
     .await;
     eventually("the queues have other names", async || {
-        app.count("SELECT count(*) FROM apalis.workers").await >= 2 * QUEUES
+        app.count("SELECT count(*) FROM apalis.workers").await >= 2 * queues()
     })
     .await;
     app.execute("DROP TRIGGER unseen ON apalis.workers").await;
