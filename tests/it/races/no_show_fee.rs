@@ -14,8 +14,9 @@ const STATES: &str = "SELECT count(*) FROM reservation_no_show_fees WHERE status
 async fn fee_is_charged_or_withdrawn_and_never_both() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
-    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     for round in 0..ROUNDS {
+        // Each round is a visit later, and outlasts the session of the one before.
+        let hanako = app.diner(&format!("hanako{round}")).await.with_card(&app.outside, cards::GOOD).await;
         let slot = app.slot(&restaurant, SlotSpec::default()).await;
         let uid = hanako.book(&restaurant, &slot, 2).await;
         app.drain_jobs().await;
