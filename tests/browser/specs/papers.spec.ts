@@ -60,7 +60,7 @@ for (const w of [ja, en]) {
     await checkAccessibility(paper);
 
     await receipt.reload();
-    await expect(receipt.getByText(w.refunded)).toBeVisible();
+    await expect(receipt.getByText(w.refunded, { exact: true })).toBeVisible();
     await expect(receipt.getByRole("link", { name: /C-\d+/ })).toBeVisible();
     await receipt.setViewportSize({ width: 390, height: 844 });
     await checkAccessibility(receipt);
