@@ -14,7 +14,10 @@ const mainJob = "**/main-job.spec.ts";
 const clock = "**/clock/*.spec.ts";
 const phoneOnly = "**/*.phone.spec.ts";
 
-/** Tests that move the clock. They run first, one at a time on a separate demo, because they take longest. */
+/**
+ * Tests that move the clock. They run first, one at a time on a separate demo, because they take longest. They run in the order of
+ * their names: tests that skip days (`raffle`, `unpaid-…`) come after tests of the first day.
+ */
 const movingTheClock = {
   name: clockProject,
   testMatch: clock,
