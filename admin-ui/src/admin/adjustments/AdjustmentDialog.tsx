@@ -130,7 +130,7 @@ function Bearer({ label, value, isFixed, problem, onChange }: BearerProps) {
   const t = useT();
   const id = useId();
   return (
-    <FormControl required error={problem !== undefined} disabled={isFixed}>
+    <FormControl required error={problem !== undefined}>
       <FormLabel id={id}>{label}</FormLabel>
       <RadioGroup
         row
@@ -139,7 +139,13 @@ function Bearer({ label, value, isFixed, problem, onChange }: BearerProps) {
         onChange={(event) => onChange(event.target.value === "restaurant" ? "restaurant" : "operator")}
       >
         {(["restaurant", "operator"] as const).map((one) => (
-          <FormControlLabel key={one} value={one} control={<Radio />} label={t(`adjustment.bearer.${one}`)} />
+          <FormControlLabel
+            key={one}
+            value={one}
+            disabled={isFixed}
+            control={<Radio />}
+            label={t(`adjustment.bearer.${one}`)}
+          />
         ))}
       </RadioGroup>
       {problem !== undefined && <FormHelperText>{problem}</FormHelperText>}
