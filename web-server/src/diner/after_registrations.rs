@@ -115,7 +115,7 @@ pub async fn pick_restaurants(
     let data = PickRestaurantsPage {
         restaurants: found.cards.into_iter().map(|card| PickRestaurant::new(&context, card)).collect(),
         total_pages: pages(found.total),
-        current_page: found.page,
+        current_page: query.page,
         prefectures: codes.map(|id| PrefectureOption { id, label: label(context.locale(), id) }).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         continuing,

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::RestaurantCard;
 use super::notifications::NotificationView;
-use super::pagination::{PER_PAGE, page_of, pages};
+use super::pagination::{PER_PAGE, page_of, page_within, pages};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -142,7 +142,11 @@ pub async fn page(
     let filter = RestaurantFilter { favorites_only: true, ..RestaurantFilter::default() };
     let mut conn = app.pool.acquire().await?;
     let asked_page = page_of(query.page.as_deref());
-    let found = search::find(&mut conn, &filter, Some(diner.id), asked_page, PER_PAGE).await?;
+    let mut found = search::find(&mut conn, &filter, Some(diner.id), asked_page, PER_PAGE).await?;
+    let current_page = page_within(asked_page, found.total);
+    if current_page != asked_page {
+        found = search::find(&mut conn, &filter, Some(diner.id), current_page, PER_PAGE).await?;
+    }
     let ids = list_favorite_ids(&mut conn, diner.id).await?;
     let mut switches = notifications::list(&mut conn, diner.id).await?;
     drop(conn);
@@ -152,8 +156,7 @@ pub async fn page(
         let notifications = switches.remove(&id)?.into();
         Some(FavoriteCard { card: RestaurantCard::new(&context, card, now), customer_id: id.0, notifications })
     });
-    let data =
-        CustomersPage { restaurants: restaurants.collect(), total_pages: pages(found.total), current_page: found.page };
+    let data = CustomersPage { restaurants: restaurants.collect(), total_pages: pages(found.total), current_page };
     let meta = Meta::private(context.t("pages.customers.title"));
     PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }

@@ -1,16 +1,17 @@
 //! The home page: restaurants by area, cuisine and search terms.
 
-use axum::extract::{Query, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use domain::ids::{AreaId, CuisineId};
 use domain::restaurants::facilities::Facility;
 use domain::restaurants::model::{RestaurantFilter, RestaurantListItem};
 use domain::restaurants::{queries, search};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::catalogue::RestaurantCard;
-use super::query_values::QueryValues;
+use super::pagination::{PER_PAGE, page_of, pages};
+use super::query_values::{QueryValues, SearchConditions};
 use crate::diner::session::MaybeDiner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -18,22 +19,14 @@ use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::{Choice, FacilityChoice};
 use crate::state::App;
 
-const PER_PAGE: i64 = 20;
-
-#[derive(Deserialize, IntoParams)]
-pub struct HomeQuery {
-    area: Option<String>,
-    cuisine: Option<String>,
-    keyword: Option<String>,
-    page: Option<String>,
-}
-
 #[derive(Serialize, ToSchema)]
 pub struct HomePage {
     areas: Vec<Choice>,
     cuisines: Vec<Choice>,
     facilities: Vec<FacilityChoice>,
     filter: HomeFilter,
+    /// Names of conditions with an unknown value, which was ignored (gaps G076).
+    ignored_conditions: Vec<String>,
     restaurants: Vec<RestaurantCard>,
     /// Offered when nothing was found: the restaurants closest to the search.
     nearest: Vec<RestaurantCard>,
@@ -54,26 +47,23 @@ pub struct HomeFilter {
     keyword: String,
 }
 
-/// Reads a number; blank and unreadable conditions are skipped.
-fn number(text: Option<&String>) -> Option<i64> {
-    text.and_then(|text| text.parse().ok())
-}
-
-/// The public restaurants, 20 per page; a page beyond the last shows the last. With several `facilities`, only restaurants that have all
-/// of them.
-#[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery, ("facilities" = Option<String>, Query)),
+/// The public restaurants, 20 per page; a page beyond the last is empty. With several `facilities`, only restaurants that have all of
+/// them.
+#[utoipa::path(get, path = "/", tag = "diner",
+    params(("area" = Option<String>, Query), ("cuisine" = Option<String>, Query), ("keyword" = Option<String>, Query),
+        ("facilities" = Option<String>, Query), ("page" = Option<String>, Query)),
     responses((status = 200, body = crate::http::page::Page<HomePage>)))]
 pub async fn home(
     State(app): State<App>,
     context: Context,
     diner: MaybeDiner,
-    Query(query): Query<HomeQuery>,
-    RawQuery(text): RawQuery,
+    RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let keyword: String = query.keyword.unwrap_or_default().trim().chars().take(100).collect();
-    let (area, cuisine) = (number(query.area.as_ref()), number(query.cuisine.as_ref()));
-    let facilities = QueryValues::parse(text.as_deref()).facilities();
-    let asked_page = number(query.page.as_ref()).unwrap_or(1).clamp(1, 10_000);
+    let values = QueryValues::parse(query.as_deref());
+    let keyword: String = values.one("keyword").unwrap_or_default().chars().take(100).collect();
+    let mut conditions = SearchConditions::of(&values);
+    let (area, cuisine, facilities) = (conditions.id("area"), conditions.id("cuisine"), conditions.facilities());
+    let current_page = page_of(values.one("page"));
     let filter = RestaurantFilter {
         area: area.map(AreaId),
         cuisines: cuisine.map(CuisineId).into_iter().collect(),
@@ -82,7 +72,7 @@ pub async fn home(
         ..RestaurantFilter::default()
     };
     let mut conn = app.pool.acquire().await?;
-    let found = search::find(&mut conn, &filter, diner.id(), asked_page, PER_PAGE).await?;
+    let found = search::find(&mut conn, &filter, diner.id(), current_page, PER_PAGE).await?;
     let nearest = match found.total {
         0 if filter.narrows() => search::suggestions(&mut conn, &filter, diner.id()).await?,
         _ => Vec::new(),
@@ -97,11 +87,12 @@ pub async fn home(
         cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         facilities: FacilityChoice::list(&context, &Facility::ALL),
         filter: HomeFilter { area, cuisine, facilities, keyword },
+        ignored_conditions: conditions.ignored(),
         restaurants: cards(found.cards),
         nearest: cards(nearest),
         total_count: found.total,
-        total_pages: found.total.max(1).unsigned_abs().div_ceil(PER_PAGE.unsigned_abs()).cast_signed(),
-        current_page: found.page,
+        total_pages: pages(found.total).max(1),
+        current_page,
     };
     drop(conn);
     let meta = Meta {

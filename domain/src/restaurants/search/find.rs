@@ -20,11 +20,9 @@ pub struct SearchPage {
     pub cards: Vec<RestaurantListItem>,
     /// Number of results on all pages.
     pub total: i64,
-    /// Number of this page, from 1: the last page if a later one was requested.
-    pub page: i64,
 }
 
-/// Returns the restaurants that match a filter. `diner` marks favourites.
+/// Returns a page, from 1, of the restaurants that match a filter; it is empty beyond the last. `diner` marks favourites.
 pub async fn find(
     conn: &mut PgConnection,
     filter: &RestaurantFilter,
@@ -33,18 +31,13 @@ pub async fn find(
     per_page: i64,
 ) -> sqlx::Result<SearchPage> {
     let words = search_words(conn, filter).await?;
-    let asked = queries::list(conn, filter, &words, None, diner, per_page, (page - 1) * per_page).await?;
-    if page == 1 || !asked.0.is_empty() {
-        return Ok(SearchPage { cards: asked.0, total: asked.1, page });
+    let (cards, total) = queries::list(conn, filter, &words, None, diner, per_page, (page - 1) * per_page).await?;
+    if page == 1 || !cards.is_empty() {
+        return Ok(SearchPage { cards, total });
     }
     // Beyond the last page, no row contains the total.
-    let (first, total) = queries::list(conn, filter, &words, None, diner, per_page, 0).await?;
-    let last = ((total + per_page - 1) / per_page).max(1);
-    if last == 1 {
-        return Ok(SearchPage { cards: first, total, page: 1 });
-    }
-    let (cards, total) = queries::list(conn, filter, &words, None, diner, per_page, (last - 1) * per_page).await?;
-    Ok(SearchPage { cards, total, page: last })
+    let (_, total) = queries::list(conn, filter, &words, None, diner, 1, 0).await?;
+    Ok(SearchPage { cards, total })
 }
 
 /// Returns the restaurants of `among` that match a filter's words, best match first.

@@ -30,6 +30,8 @@ async fn restaurants_are_offered_a_page_at_a_time_and_narrowed() {
     }
     let second = visitor.get(&format!("{PICK}?page=2")).await;
     assert_eq!(second.json()["restaurants"].as_array().unwrap().len(), 3);
+    let beyond = visitor.get(&format!("{PICK}?page=3")).await.json();
+    assert_eq!((&beyond["restaurants"], &beyond["total_pages"]), (&json!([]), &json!(2)));
     let kyoto = visitor.get(&format!("{PICK}?prefectures=京都府")).await;
     assert_eq!(kyoto.json()["restaurants"].as_array().unwrap().len(), 2);
     let both = visitor.get(&format!("{PICK}?prefectures[]=東京都&cuisines={soba}")).await;

@@ -124,6 +124,7 @@ async fn invalid_page_number_is_rejected_or_clamped() {
         "/users/invited_reservations",
         "/users/profile/payment_histories",
         "/users/preferred",
+        "/users/customers",
     ] {
         let beyond = hanako.get(&format!("{path}?page=99")).await.data();
         assert_eq!(beyond["current_page"], 1, "{path}: the last page");

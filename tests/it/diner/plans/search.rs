@@ -53,9 +53,43 @@ async fn availability_search_is_for_subscribers() {
     other.hold(&sushi, &slot, 2).await;
     app.caches_follow().await;
     assert_eq!(found(&diner, &week).await, ["lunch-test"]);
+    let beyond = diner.get(&format!("{SEARCH}?{week}&page=99")).await.data();
+    assert_eq!(beyond["restaurants"], json!([]));
+    assert_eq!((&beyond["total_count"], &beyond["current_page"]), (&json!(1), &json!(99)));
+    assert_eq!(beyond["has_more"], false);
     let label = diner.get("/users/api/vacancies?slugs=sushi-test,lunch-test,empty-test,none").await.is(200).json();
     assert_eq!(label["vacancies"], json!({ "lunch-test": [app.day(5)] }));
     other.get("/users/api/vacancies?slugs=sushi-test").await.refused(403, "premium_only");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn search_names_the_unknown_conditions_that_it_ignored() {
+    let app = TestApp::start().await;
+    let sushi = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    app.slot(&sushi, SlotSpec { days: 3, counts: vec![2], ..SlotSpec::default() }).await;
+    let diner = member(&app).await;
+    app.caches_follow().await;
+    for (query, ignored) in [
+        ("area=zzz", "area"),
+        ("area=zzz&area_id=zzz", "area_id"),
+        ("cuisines[]=zzz", "cuisines"),
+        ("operations[]=dinner&operations[]=brunch", "operations"),
+        ("inventory_type=hammock", "inventory_type"),
+        ("facilities=nope", "facilities"),
+    ] {
+        let page = diner.get(&format!("{SEARCH}?{query}")).await.is(200).data();
+        assert_eq!(page["ignored_conditions"], json!([ignored]), "{query}");
+        assert_eq!(page["restaurants"].as_array().map(Vec::len), Some(1), "{query}");
+    }
+    let gone = diner.get(&format!("{SEARCH}?area_id=999999")).await.data();
+    assert_eq!(
+        (&gone["restaurants"], &gone["ignored_conditions"]),
+        (&json!([]), &json!([])),
+        "an area without a record"
+    );
+    let known = diner.get(&format!("{SEARCH}?operations=dinner&inventory_type=counter")).await.data();
+    assert_eq!(known["ignored_conditions"], json!([]));
     app.end().await;
 }
 
@@ -98,6 +132,38 @@ async fn server_enforces_every_form_limit() {
         refused.refused(422, "invalid_input");
         assert!(refused.bad_fields().contains(&field.to_owned()), "{query}: {}", refused.body);
     }
+    for (query, fields) in [
+        ("from_date=bad".to_owned(), json!({ "from_date": "The date is not valid." })),
+        (format!("from_date={yesterday}"), json!({ "from_date": "Please choose today or a later day." })),
+        (
+            format!("from_date={yesterday}&to_date=bad"),
+            json!({
+                "from_date": "Please choose today or a later day.", "to_date": "The date is not valid.",
+            }),
+        ),
+        (
+            format!("from_date={}&to_date={today}", app.day(2)),
+            json!({ "to_date": "The last day must not be before the first." }),
+        ),
+        (
+            format!("to_date={}", app.day(7)),
+            json!({ "to_date": "Please choose an end date within 7 days of the first." }),
+        ),
+        ("guests_count=99".to_owned(), json!({ "guests_count": "Please choose 1 to 8 guests." })),
+        ("price_min=x".to_owned(), json!({ "price_min": "Please enter a whole amount in yen, up to 10,000,000." })),
+        (
+            "price_min=2&price_max=1".to_owned(),
+            json!({
+                "price_max": "This is below the lowest price. Please make it higher or leave it empty.",
+            }),
+        ),
+        (format!("keyword={}", "a".repeat(51)), json!({ "keyword": "Please enter at most 50 characters." })),
+    ] {
+        let refused = diner.get(&format!("{SEARCH}?{query}&locale=en")).await.refused(422, "invalid_input");
+        assert_eq!(refused["fields"], fields, "{query}");
+    }
+    let japanese = diner.get(&format!("{SEARCH}?guests_count=99&locale=ja")).await.refused(422, "invalid_input");
+    assert_eq!(japanese["fields"], json!({ "guests_count": "人数は1名から8名で指定してください。" }));
     diner
         .get(&format!("{SEARCH}?keyword={}&from_date={today}&to_date={}&guests_count=8", "あ".repeat(50), app.day(6)))
         .await

@@ -21,7 +21,7 @@ use super::tiers::tiers_of;
 use crate::changes::vacancies::VacancyFilter;
 use crate::diner::catalogue::RestaurantCard;
 use crate::diner::pagination::page_of;
-use crate::diner::query_values::QueryValues;
+use crate::diner::query_values::{QueryValues, SearchConditions};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -31,8 +31,10 @@ use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 const MAX_KEYWORD_LENGTH: usize = 50;
-/// Maximum number of days between the first and the last day.
-const MAX_RANGE_DAYS: i64 = 6;
+/// The last day is at most this long after the first.
+const MAX_RANGE: Days = Days::new(6);
+/// Yen.
+const MAX_PRICE: i64 = 10_000_000;
 const PER_PAGE: usize = 20;
 /// Number of restaurants whose days are read in one step: slightly more than a page, since the index in memory is mostly right about them.
 const BATCH: usize = 24;
@@ -68,6 +70,10 @@ pub struct FoundRestaurant {
 pub struct PremiumRestaurantsPage {
     restaurants: Vec<FoundRestaurant>,
     params: SearchParams,
+    /// Names of conditions with an unknown value, which was ignored (gaps G076).
+    ignored_conditions: Vec<String>,
+    /// Number of results. It is known on the last page and beyond, because the rules of a booking decide on each restaurant.
+    total_count: Option<i64>,
     current_page: i64,
     has_more: bool,
     areas: Vec<Choice>,
@@ -80,55 +86,58 @@ impl PageData for PremiumRestaurantsPage {
     const NAME: &'static str = "premium_restaurants";
 }
 
+/// Faults of a search: fields with the codes of their texts.
+type Faults = Vec<(&'static str, &'static str)>;
+
 impl SearchParams {
-    /// Reads the conditions. Every limit of the form applies here too, with 422 (G001); unknown kinds of seats, meals and facilities are
-    /// skipped (gaps G076).
-    fn read(values: &QueryValues, today: NaiveDate) -> Result<Self, ApiError> {
-        let mut wrong: Vec<(&str, &'static str)> = Vec::new();
-        let day = |name: &str| values.one(name).map(domain::zone::parse_day);
-        let from = day("from_date").unwrap_or(Some(today));
-        let to = day("to_date").unwrap_or_else(|| from.and_then(|from| from.checked_add_days(Days::new(6))));
-        let (from_date, to_date) = (from.unwrap_or(today), to.unwrap_or(today));
-        if from.is_none() || from_date < today {
-            wrong.push(("from_date", "field_invalid"));
-        }
-        if to.is_none() || to_date < from_date || (to_date - from_date).num_days() > MAX_RANGE_DAYS {
-            wrong.push(("to_date", "search_range_too_long"));
-        }
+    /// Reads the conditions. Every limit of the form applies here too, with 422 (G001). Unknown areas, cuisines, meals, kinds of seats and
+    /// facilities are ignored, and their names returned (gaps G076).
+    fn read(values: &QueryValues, today: NaiveDate) -> Result<(Self, Vec<String>), ApiError> {
+        let mut wrong = Faults::new();
+        let (from_date, to_date) = read_dates(values, today, &mut wrong);
         let keyword = values.one("keyword").unwrap_or_default().to_owned();
-        if keyword.chars().count() > MAX_KEYWORD_LENGTH || keyword.contains('\0') {
-            wrong.push(("keyword", "field_invalid"));
+        if keyword.contains('\0') {
+            wrong.push(("keyword", "invalid_characters"));
+        } else if keyword.chars().count() > MAX_KEYWORD_LENGTH {
+            wrong.push(("keyword", "too_long_50"));
         }
-        let mut number = |name: &'static str, within: std::ops::RangeInclusive<i64>| {
+        let mut number = |name: &'static str, within: std::ops::RangeInclusive<i64>, code: &'static str| {
             let parsed = values.one(name)?.parse::<i64>().ok().filter(|number| within.contains(number));
             if parsed.is_none() {
-                wrong.push((name, "field_invalid"));
+                wrong.push((name, code));
             }
             parsed
         };
-        let guests_count = number("guests_count", 1..=i64::from(MAX_PARTY_SIZE));
-        let (price_min, price_max) = (number("price_min", 0..=10_000_000), number("price_max", 0..=10_000_000));
-        let area_id = number("area_id", 1..=i64::MAX);
+        let guests_count = number("guests_count", 1..=i64::from(MAX_PARTY_SIZE), "search_guests_invalid");
+        let price_min = number("price_min", 0..=MAX_PRICE, "search_price_invalid");
+        let price_max = number("price_max", 0..=MAX_PRICE, "search_price_invalid");
         if price_min.zip(price_max).is_some_and(|(least, most)| least > most) {
-            wrong.push(("price_max", "field_invalid"));
+            wrong.push(("price_max", "search_price_order"));
         }
         if !wrong.is_empty() {
             return Err(ApiError::invalid_fields(wrong));
         }
-        Ok(Self {
-            area: values.one("area").unwrap_or_default().chars().take(MAX_KEYWORD_LENGTH).collect(),
-            area_id,
-            cuisines: values.list("cuisines").iter().filter_map(|id| id.parse().ok()).collect(),
+        let mut conditions = SearchConditions::of(values);
+        let area = values.one("area").unwrap_or_default();
+        if !area.is_empty() && values.one("area_id").is_none() {
+            // A label alone selects no area.
+            conditions.ignore("area");
+        }
+        let params = Self {
+            area: area.chars().take(MAX_KEYWORD_LENGTH).collect(),
+            area_id: conditions.id("area_id"),
+            cuisines: conditions.list("cuisines", |id| id.parse().ok()),
             from_date,
             to_date,
             keyword,
-            operations: values.list("operations").iter().filter_map(|name| OperationName::named(name)).collect(),
+            operations: conditions.list("operations", OperationName::named),
             guests_count: guests_count.and_then(|count| i32::try_from(count).ok()),
-            inventory_type: values.one("inventory_type").and_then(InventoryType::named),
-            facilities: values.facilities(),
+            inventory_type: conditions.one("inventory_type", InventoryType::named),
+            facilities: conditions.facilities(),
             price_min,
             price_max,
-        })
+        };
+        Ok((params, conditions.ignored()))
     }
 
     fn vacancy_query(&self) -> VacancyQuery {
@@ -142,7 +151,30 @@ impl SearchParams {
     }
 }
 
-/// Restaurants with seats for the search. Diners without a subscription are redirected to the plan's page.
+/// Reads the days of a search: from today, for seven days, unless others are given. A faulty first day decides nothing about the last.
+fn read_dates(values: &QueryValues, today: NaiveDate, wrong: &mut Faults) -> (NaiveDate, NaiveDate) {
+    let day = |name: &str| values.one(name).map(domain::zone::parse_day);
+    let from = day("from_date").unwrap_or(Some(today));
+    match from {
+        None => wrong.push(("from_date", "date_invalid")),
+        Some(from) if from < today => wrong.push(("from_date", "search_date_past")),
+        Some(_) => {}
+    }
+    let from_date = from.filter(|from| *from >= today);
+    let to = day("to_date").unwrap_or_else(|| from_date.unwrap_or(today).checked_add_days(MAX_RANGE));
+    match (to, from_date) {
+        (None, _) => wrong.push(("to_date", "date_invalid")),
+        (Some(to), Some(from)) if to < from => wrong.push(("to_date", "search_range_backwards")),
+        (Some(to), Some(from)) if from.checked_add_days(MAX_RANGE).is_some_and(|last| to > last) => {
+            wrong.push(("to_date", "search_range_too_long"));
+        }
+        _ => {}
+    }
+    (from_date.unwrap_or(today), to.unwrap_or(today))
+}
+
+/// Restaurants with seats for the search, 20 per page; a page beyond the last is empty. Diners without a subscription are redirected to the
+/// plan's page.
 #[utoipa::path(get, path = "/users/premium/restaurants", tag = "plans",
     params(("area" = Option<String>, Query), ("area_id" = Option<i64>, Query), ("cuisines" = Option<String>, Query),
         ("from_date" = Option<String>, Query), ("to_date" = Option<String>, Query), ("keyword" = Option<String>, Query),
@@ -163,12 +195,12 @@ pub async fn page(
     }
     let values = QueryValues::parse(query.as_deref());
     let today = Zone::default().date_of(now);
-    let params = SearchParams::read(&values, today)?;
-    let current_page = page_of(values.one("page")).min(50);
-    let (found, has_more) = find(&app, diner.id, &params, current_page).await?;
+    let (params, ignored_conditions) = SearchParams::read(&values, today)?;
+    let current_page = page_of(values.one("page"));
+    let found = find(&app, diner.id, &params, current_page).await?;
     let mut conn = app.pool.acquire().await?;
-    let ids: Vec<_> = found.iter().map(|(id, _)| *id).collect();
-    let mut days: BTreeMap<_, _> = found.into_iter().collect();
+    let ids: Vec<_> = found.days.iter().map(|(id, _)| *id).collect();
+    let mut days: BTreeMap<_, _> = found.days.into_iter().collect();
     let cards = search::list_among(&mut conn, &ids, Some(diner.id)).await?;
     let areas = queries::list_areas(&mut conn, None).await?;
     let cuisines = queries::list_cuisines(&mut conn, &[]).await?;
@@ -180,8 +212,10 @@ pub async fn page(
     let data = PremiumRestaurantsPage {
         restaurants: restaurants.collect(),
         params,
+        ignored_conditions,
+        total_count: found.total,
         current_page,
-        has_more,
+        has_more: found.total.is_none(),
         areas: areas.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::new(&context, choice.id.0, &choice.label)).collect(),
         facilities: FacilityChoice::list(&context, &Facility::ALL),
@@ -193,8 +227,15 @@ pub async fn page(
 
 type RestaurantDays = Vec<(RestaurantId, Vec<NaiveDate>)>;
 
-/// Returns a page of results, and whether there is more. The index in memory selects the candidates; the rules of a booking decide on each.
-async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Result<(RestaurantDays, bool), ApiError> {
+/// A page of results.
+struct FoundDays {
+    days: RestaurantDays,
+    /// Number of results on all pages, unless there are more than up to this page.
+    total: Option<i64>,
+}
+
+/// Returns a page of results. The index in memory selects the candidates; the rules of a booking decide on each.
+async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Result<FoundDays, ApiError> {
     let (now, asked) = (app.clock.now(), params.vacancy_query());
     app.vacancies.follow(&app.pool, &asked.dates).await?;
     let mut conn = app.pool.acquire().await?;
@@ -218,8 +259,8 @@ async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Res
             break;
         }
     }
-    let has_more = found.len() > skipped + PER_PAGE;
-    Ok((found.into_iter().skip(skipped).take(PER_PAGE).collect(), has_more))
+    let total = if found.len() > skipped + PER_PAGE { None } else { i64::try_from(found.len()).ok() };
+    Ok(FoundDays { days: found.into_iter().skip(skipped).take(PER_PAGE).collect(), total })
 }
 
 #[derive(Serialize, ToSchema)]
