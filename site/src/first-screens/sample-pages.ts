@@ -65,6 +65,7 @@ function home(words: Placeholders): HomePage {
     cuisines: [],
     facilities: [],
     filter: { area: null, cuisine: null, facilities: [], keyword: "" },
+    ignored_conditions: [],
     restaurants: [card(words)],
     nearest: [],
     total_count: words.count("data.total_count"),

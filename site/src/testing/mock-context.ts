@@ -1,6 +1,6 @@
 import { addDays } from "@seki/shared/civil-time";
 import type { Choice, Page, PageData, PageName } from "@/api";
-import { aPage, aReservation, aSession, aUser } from "./builders";
+import { FACILITIES, aPage, aReservation, aSession, aUser } from "./builders";
 import { CARDS } from "./mock-restaurants";
 import type { MockWorld } from "./mock-world";
 
@@ -19,6 +19,17 @@ export interface MockContext {
 export type MockPages = Record<string, (context: MockContext) => Page>;
 
 export const ONE_PAGE = { total_pages: 1, current_page: 1 };
+
+/** The page of an address; the mocked lists have one. */
+export function currentPage(query: URLSearchParams): number {
+  return Number(query.get("page")) || 1;
+}
+
+/** The conditions of a search with an unknown facility. */
+export function unknownConditions(query: URLSearchParams): string[] {
+  const known: string[] = FACILITIES.map(({ id }) => id);
+  return query.getAll("facilities[]").every((id) => known.includes(id)) ? [] : ["facilities"];
+}
 
 const choices = (labels: string[]): Choice[] => labels.map((label, index) => ({ id: index + 1, label }));
 export const AREAS = choices(["東京都", "京都府", "大阪府"]);

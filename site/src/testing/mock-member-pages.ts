@@ -1,7 +1,7 @@
 import { addDays } from "@seki/shared/civil-time";
 import { FACILITIES, aCard, aReservation, aRestaurant, aSavedCard } from "./builders";
 import { anInvitation, anOffer } from "./member-builders";
-import { AREAS, CUISINES, ONE_PAGE } from "./mock-context";
+import { AREAS, CUISINES, ONE_PAGE, currentPage, unknownConditions } from "./mock-context";
 import type { MockPages } from "./mock-context";
 import { noAnswers, orders } from "./mock-restaurants";
 
@@ -75,8 +75,13 @@ export const MEMBER_PAGES: MockPages = {
         price_min: null,
         price_max: null,
       },
-      restaurants: [{ ...aCard(), available_dates: [addDays(world.today, 1), addDays(world.today, 2)] }],
-      current_page: 1,
+      restaurants:
+        currentPage(query) > 1
+          ? []
+          : [{ ...aCard(), available_dates: [addDays(world.today, 1), addDays(world.today, 2)] }],
+      ignored_conditions: unknownConditions(query),
+      total_count: 1,
+      current_page: currentPage(query),
       has_more: false,
     }),
   "/users/reservations/rsv_1": ({ world, page, ours }) =>

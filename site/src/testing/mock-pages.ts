@@ -1,6 +1,6 @@
 import type { Choice, Page } from "@/api";
 import { FACILITIES, anEntry } from "./builders";
-import { AREAS, CUISINES, ONE_PAGE, contextOf } from "./mock-context";
+import { AREAS, CUISINES, ONE_PAGE, contextOf, currentPage, unknownConditions } from "./mock-context";
 import type { MockContext, MockPages } from "./mock-context";
 import { MEMBER_PAGES } from "./mock-member-pages";
 import { PREFECTURES, calendarOf, restaurantOf, reviewOf } from "./mock-restaurants";
@@ -106,10 +106,12 @@ function homePage({ cards, query, page }: MockContext): Page {
     cuisines: CUISINES,
     facilities: FACILITIES,
     filter: { area: area?.id ?? null, cuisine: cuisine?.id ?? null, facilities, keyword },
-    restaurants,
+    ignored_conditions: unknownConditions(query),
+    restaurants: currentPage(query) > 1 ? [] : restaurants,
     nearest: restaurants.length === 0 ? cards.slice(0, 2) : [],
     total_count: restaurants.length,
-    ...ONE_PAGE,
+    total_pages: 1,
+    current_page: currentPage(query),
   });
 }
 

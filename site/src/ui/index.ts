@@ -10,5 +10,6 @@ export { bringIntoReach } from "./bring-into-reach";
 export { minutesAndSeconds, useCountdown } from "./countdown";
 export { cx } from "./cx";
 export { Pager } from "./Pager";
+export { BeyondLastPage, IgnoredConditions } from "./SearchStates";
 export { useFocusFirstInvalid } from "./useFocusFirstInvalid";
 export { useNoticedWrite, useWrite, errorText } from "./useWrite";

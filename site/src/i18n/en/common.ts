@@ -6,6 +6,7 @@ export const common = {
     no_restaurants: "No restaurant found",
     no_restaurants_text: "Please change the conditions and search again.",
     clear_conditions: "Clear the conditions",
+    ignored_conditions: "Some conditions in the address are unknown or no longer available, so they were not applied.",
     load_failed: "Failed to fetch data.",
     new_tab: " (opens in a new tab)",
     choose: "Please choose",
@@ -48,6 +49,9 @@ export const common = {
     previous: "Previous page",
     next: "Next page",
     position: "Page {{current}} of {{total}}",
+    first: "Go to the first page",
+    beyond: "There are no results on this page",
+    beyond_text: "This is past the last page of the list.",
   },
   legal: {
     terms: "Terms of use",

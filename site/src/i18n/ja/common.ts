@@ -6,6 +6,7 @@ export const common = {
     no_restaurants: "該当するお店がありません",
     no_restaurants_text: "条件を変えて、もう一度お探しください。",
     clear_conditions: "条件を解除する",
+    ignored_conditions: "URLの条件の一部は、存在しないか現在ご利用いただけないため、適用していません。",
     load_failed: "データを取得できませんでした。",
     new_tab: "（新しいタブで開きます）",
     choose: "選択してください",
@@ -48,6 +49,9 @@ export const common = {
     previous: "前のページ",
     next: "次のページ",
     position: "{{current}} / {{total}} ページ",
+    first: "最初のページに戻る",
+    beyond: "このページには結果がありません",
+    beyond_text: "一覧の最後のページを過ぎています。",
   },
   legal: {
     terms: "利用規約",

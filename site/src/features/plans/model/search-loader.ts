@@ -26,7 +26,8 @@ export async function searchLoader(args: LoaderFunctionArgs): Promise<Page> {
     const faults = faultsOf(searchIn(url.searchParams, form.today), form.today);
     // Rejected for a reason that concerns no field.
     if (Object.keys(faults).length === 0) throw error;
-    const data: SearchPageData = { ...form, restaurants: [], current_page: 1, has_more: false, refused: true };
+    const none = { restaurants: [], total_count: 0, current_page: 1, has_more: false };
+    const data: SearchPageData = { ...form, ...none, refused: true };
     return { ...page, data };
   }
 }

@@ -10,10 +10,11 @@ describe("a search", () => {
   it("spans at most seven days, from today on", () => {
     expect(within("2026-12-01", "2026-12-07")).toEqual({});
     expect(within("2026-12-01", "2026-12-08")).toEqual({ to_date: "range_too_long" });
-    expect(within("2026-12-02", "2026-12-01")).toEqual({ to_date: "range_too_long" });
+    expect(within("2026-12-02", "2026-12-01")).toEqual({ to_date: "range_backwards" });
+    expect(within("2026-12-02", "")).toEqual({ to_date: "date_wrong" });
     expect(within("2026-11-30", "2026-12-01")).toEqual({ from_date: "date_past" });
-    expect(within("", "2026-12-01")).toEqual({ from_date: "date_past" });
-    expect(within("2026-13-99", "2026-12-01")).toEqual({ from_date: "date_past" });
+    expect(within("", "2026-12-01")).toEqual({ from_date: "date_wrong" });
+    expect(within("2026-13-99", "2026-12-01")).toEqual({ from_date: "date_wrong" });
   });
 
   it("has a valid price range, at most eight guests, and at most fifty characters", () => {

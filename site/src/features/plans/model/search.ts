@@ -32,7 +32,15 @@ export interface Search {
 }
 
 type Faulty = "from_date" | "to_date" | "guests_count" | "keyword" | "price_min" | "price_max";
-type Fault = "date_past" | "range_too_long" | "guests_wrong" | "keyword_too_long" | "price_wrong" | "price_order";
+type Fault =
+  | "date_wrong"
+  | "date_past"
+  | "range_backwards"
+  | "range_too_long"
+  | "guests_wrong"
+  | "keyword_too_long"
+  | "price_wrong"
+  | "price_order";
 
 export type SearchFaults = Partial<Record<Faulty, Fault>>;
 
@@ -81,8 +89,11 @@ export function searchIn(query: URLSearchParams, today: string): Search {
 export function faultsOf(search: Search, today: string): SearchFaults {
   const { from_date: from, to_date: to, guests_count: guests, keyword, price_min: least, price_max: most } = search;
   const faults: SearchFaults = {};
-  if (!isDay(from) || from < today) faults.from_date = "date_past";
-  else if (!isDay(to) || to < from || to > daysAfter(from, MAX_RANGE_DAYS)) faults.to_date = "range_too_long";
+  if (!isDay(from)) faults.from_date = "date_wrong";
+  else if (from < today) faults.from_date = "date_past";
+  else if (!isDay(to)) faults.to_date = "date_wrong";
+  else if (to < from) faults.to_date = "range_backwards";
+  else if (to > daysAfter(from, MAX_RANGE_DAYS)) faults.to_date = "range_too_long";
   if (guests !== "" && !PARTIES.map(String).includes(guests)) faults.guests_count = "guests_wrong";
   if ([...keyword].length > MAX_KEYWORD_LENGTH) faults.keyword = "keyword_too_long";
   if (!isPrice(least)) faults.price_min = "price_wrong";

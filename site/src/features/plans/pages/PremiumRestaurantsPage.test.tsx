@@ -19,6 +19,21 @@ describe("the advanced search", () => {
     expect(screen.getByRole("heading", { level: 3, name: "鮨かぐら" })).toBeVisible();
   });
 
+  it("shows that unknown values were not applied", async () => {
+    await renderSite(`${ADDRESS}?facilities[]=sauna`);
+    expect(screen.getByText(/適用していません/)).toBeVisible();
+    expect(screen.getByRole("heading", { level: 3, name: "鮨かぐら" })).toBeVisible();
+  });
+
+  it("leads from a page beyond the last to the first", async () => {
+    await renderSite(`${ADDRESS}?keyword=sushi&page=9`);
+    expect(screen.getByRole("heading", { level: 2, name: "このページには結果がありません" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "最初のページに戻る" })).toHaveAttribute(
+      "href",
+      `${ADDRESS}?keyword=sushi`,
+    );
+  });
+
   it("shows the faults of a rejected address next to its fields", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite(`${ADDRESS}?price_min=20000&price_max=1000&keyword=鮨`);

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { formatDays, formatRange, formatYen } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { ButtonLink, EmptyState, Notice, PageFrame, Panel, Stack } from "@/ui";
+import { BeyondLastPage, ButtonLink, EmptyState, IgnoredConditions, Notice, PageFrame, Panel, Stack } from "@/ui";
 import { AdvancedSearchForm } from "../components/AdvancedSearchForm";
 import { searchIn, searchOf } from "../model/search";
 import type { SearchPageData } from "../model/search-loader";
@@ -23,6 +23,7 @@ export default function PremiumRestaurantsPage() {
             <p>{t("plans.search.refused")}</p>
           </Notice>
         )}
+        <IgnoredConditions names={page.ignored_conditions} />
         {/* Collapsed above results, which would be below the fold on a phone otherwise. */}
         <details key={search} className={styles.conditions} open={search === "" || page.refused}>
           <summary>
@@ -79,7 +80,9 @@ function Results({ page, search }: { page: SearchPageData; search: string }) {
     <>
       <h2>{t("plans.search.results")}</h2>
       <p role="status">{t("plans.search.count", { count: page.restaurants.length })}</p>
-      {page.restaurants.length === 0 ? (
+      {page.restaurants.length === 0 && (page.total_count ?? 0) > 0 ? (
+        <BeyondLastPage path={paths.premium_restaurants} />
+      ) : page.restaurants.length === 0 ? (
         <EmptyState title={t("plans.search.empty")}>
           <p>{t("plans.search.empty_text")}</p>
         </EmptyState>
@@ -104,7 +107,9 @@ function Results({ page, search }: { page: SearchPageData; search: string }) {
         </ul>
       )}
       <div className={styles.links}>
-        {page.current_page > 1 && <ButtonLink to={pageOf(page.current_page - 1)}>{t("pager.previous")}</ButtonLink>}
+        {page.current_page > 1 && page.restaurants.length > 0 && (
+          <ButtonLink to={pageOf(page.current_page - 1)}>{t("pager.previous")}</ButtonLink>
+        )}
         {page.has_more && <ButtonLink to={pageOf(page.current_page + 1)}>{t("pager.next")}</ButtonLink>}
       </div>
     </>

@@ -53,6 +53,22 @@ describe("the search on the home page", () => {
   });
 });
 
+describe("an old address of the home page", () => {
+  it("shows what was not applied, and the results of the other conditions", async () => {
+    await renderSite("/?facilities[]=sauna&cuisine=1");
+    expect(screen.getByText(/適用していません/)).toBeVisible();
+    expect(screen.getByRole("heading", { level: 3, name: "鮨かぐら" })).toBeVisible();
+  });
+
+  it("leads from a page beyond the last to the first", async () => {
+    await renderSite("/?cuisine=1&page=9");
+    expect(screen.getByRole("heading", { level: 2, name: "このページには結果がありません" })).toBeVisible();
+    expect(screen.queryByText("該当するお店がありません")).toBeNull();
+    expect(screen.getByRole("link", { name: "最初のページに戻る" })).toHaveAttribute("href", "/?cuisine=1");
+    expect(screen.queryByText(/適用していません/)).toBeNull();
+  });
+});
+
 describe("the advanced search on the home page", () => {
   // F096
   it("is disabled for a diner without premium, and explains how to get it", async () => {

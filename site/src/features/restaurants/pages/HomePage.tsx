@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { RestaurantCard } from "@/api";
 import { AdvancedSearchButton, PremiumButton, VacancyLabel, useVacancies } from "@/features/plans";
-import { usePageData, useTitle } from "@/navigation";
-import { ButtonLink, EmptyState, Pager, bringIntoReach } from "@/ui";
+import { paths, usePageData, useTitle } from "@/navigation";
+import { BeyondLastPage, ButtonLink, EmptyState, IgnoredConditions, Pager, bringIntoReach } from "@/ui";
 import { Hero } from "../components/Hero";
 import { RestaurantCards } from "../components/RestaurantCards";
 import { SearchForm } from "../components/SearchForm";
@@ -40,6 +40,7 @@ export default function HomePage() {
           <AdvancedSearchButton areas={home.areas} cuisines={home.cuisines} facilities={home.facilities} />
           <PremiumButton source="vacant_seat_label" to={null} label={t("plans.vacancy.teaser")} />
         </div>
+        <IgnoredConditions names={home.ignored_conditions} />
         <section className={styles.results} aria-labelledby="results">
           <div className={styles.head}>
             <h2 id="results" ref={results} tabIndex={-1}>
@@ -47,13 +48,15 @@ export default function HomePage() {
             </h2>
             <p role="status">{t("home.count", { count: home.total_count })}</p>
           </div>
-          {home.restaurants.length === 0 ? (
+          {home.restaurants.length > 0 ? (
+            <RestaurantCards restaurants={home.restaurants} below={labelFrom(vacancies)} />
+          ) : home.total_count > 0 ? (
+            <BeyondLastPage path={paths.home} />
+          ) : (
             <EmptyState title={t("common.no_restaurants")}>
               <p>{home.nearest.length === 0 ? t("common.no_restaurants_text") : t("home.nearest_text")}</p>
               <ButtonLink to="/">{t("common.clear_conditions")}</ButtonLink>
             </EmptyState>
-          ) : (
-            <RestaurantCards restaurants={home.restaurants} below={labelFrom(vacancies)} />
           )}
           {home.nearest.length > 0 && (
             <section className={styles.nearest} aria-labelledby="nearest">
