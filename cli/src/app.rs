@@ -117,6 +117,23 @@ mod tests {
     }
 
     #[test]
+    fn every_argument_has_a_help_text() {
+        fn without_help(command: &clap::Command, found: &mut Vec<String>) {
+            let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+            let silent = command.get_arguments().filter(|argument| {
+                argument.get_help().or_else(|| argument.get_long_help()).is_none_or(|help| help.to_string().is_empty())
+            });
+            found.extend(silent.map(|argument| format!("{name} {}", argument.get_id())));
+            command.get_subcommands().for_each(|sub| without_help(sub, found));
+        }
+        let mut command = Seki::command();
+        command.build();
+        let mut found = Vec::new();
+        without_help(&command, &mut found);
+        assert!(found.is_empty(), "{found:#?}");
+    }
+
+    #[test]
     fn secrets_are_not_arguments() {
         fn check_arguments(command: &clap::Command) {
             for argument in command.get_arguments() {

@@ -53,6 +53,7 @@ pub struct ReportOptions {
     /// Reports the number, and changes nothing.
     #[arg(long)]
     pub dry_run: bool,
+    /// Prints JSON instead of text.
     #[arg(long)]
     pub json: bool,
 }

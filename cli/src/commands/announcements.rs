@@ -33,13 +33,16 @@ pub struct AnnouncementsCommand {
 enum AnnouncementsAction {
     /// Lists the announcements of all restaurants, newest first.
     List {
+        /// Only announcements with this status.
         #[arg(long, value_parser = PossibleValuesParser::new(STATUSES))]
         status: Option<String>,
         /// A restaurant's slug.
         #[arg(long, value_name = "SLUG")]
         restaurant: Option<String>,
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 50)]
         limit: i64,
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },
@@ -48,6 +51,7 @@ enum AnnouncementsAction {
     Send(ReportOptions),
     /// Stops an announcement that is being sent. Emails that have not left are dropped.
     Stop {
+        /// Id of the announcement, from `seki announcements list`.
         id: i64,
         #[command(flatten)]
         consent: Consent,
@@ -56,6 +60,7 @@ enum AnnouncementsAction {
     },
     /// Resumes a stopped announcement for the recipients who have not received it.
     Resume {
+        /// Id of the announcement, from `seki announcements list`.
         id: i64,
         #[command(flatten)]
         consent: Consent,

@@ -31,6 +31,7 @@ enum CancelRequestsAction {
         /// Includes decided requests.
         #[arg(long)]
         all: bool,
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },

@@ -14,6 +14,7 @@ use crate::output::{self, CommandOutcome};
 pub struct ClockCommand {
     #[command(flatten)]
     installation: Installation,
+    /// Prints JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -26,6 +27,7 @@ enum ClockAction {
     Show,
     /// Moves the clock forward.
     Advance {
+        /// Number of seconds to move the clock forward by.
         #[arg(value_parser = clap::value_parser!(i64).range(0..=MAX_ADVANCE_SECONDS))]
         seconds: i64,
     },

@@ -10,6 +10,7 @@ use crate::output::{self, CommandOutcome, TableRow, note};
 /// and insecure values; exit code 1 if there are any.
 #[derive(Debug, Args)]
 pub struct ConfigCommand {
+    /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
 }

@@ -24,6 +24,7 @@ use crate::output::{self, CommandOutcome, TableRow};
 pub struct DisputesCommand {
     #[command(flatten)]
     installation: Installation,
+    /// Prints JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -34,6 +35,7 @@ pub struct DisputesCommand {
 enum DisputesAction {
     /// Lists disputes: unanswered ones first, by deadline.
     List {
+        /// Only disputes in this state.
         #[arg(long, default_value = "open", value_parser = DisputeFilter::ALL.map(DisputeFilter::as_str))]
         state: String,
     },

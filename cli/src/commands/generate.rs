@@ -25,6 +25,7 @@ pub struct GenerateCommand {
     /// Past bookings of each restaurant on each day, for two guests each.
     #[arg(long, default_value_t = 0, value_parser = value_parser!(i32).range(0..=MAX_BOOKINGS_PER_DAY))]
     reservations_per_day: i32,
+    /// Number of diners, who make the past bookings.
     #[arg(long, default_value_t = 1_000, value_parser = value_parser!(i32).range(12..=10_000_000))]
     diners: i32,
     /// Customers of each restaurant, in groups and with memos: diners first, then guests by phone and from other channels.

@@ -23,6 +23,7 @@ pub struct HoldsCommand {
 enum HoldsAction {
     /// Lists all holds with their remaining seconds.
     List {
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },

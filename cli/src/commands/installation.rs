@@ -19,7 +19,7 @@ use crate::up::registry::{self, Demo};
 /// `DATABASE_URL` names the database. No argument does, because all users of a machine can read the arguments of its processes.
 #[derive(Debug, Args)]
 pub struct Installation {
-    /// production, demo or test. Default: the kind of the running demo without DATABASE_URL, otherwise production.
+    /// Kind of the installation: production, demo or test (default: production with DATABASE_URL, otherwise demo).
     #[arg(long = "env", env = "SEKI_ENV", value_parser = environment, global = true)]
     environment: Option<Environment>,
     #[arg(skip)]

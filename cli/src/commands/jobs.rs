@@ -20,6 +20,7 @@ use crate::output::{self, CommandOutcome, TableRow};
 pub struct JobsCommand {
     #[command(flatten)]
     installation: Installation,
+    /// Prints JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -32,17 +33,23 @@ enum JobsAction {
     List {
         #[command(flatten)]
         of: QueueArguments,
+        /// Only jobs in this state.
         #[arg(long, value_parser = JobState::ALL.map(JobState::as_str))]
         state: Option<String>,
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
     /// Shows one job with its subject, its payload and its last result.
-    Show { id: String },
+    Show {
+        /// Id of the job, from `seki jobs list`.
+        id: String,
+    },
     /// Lists dead letters: jobs whose last attempt failed. Exit code 1 if there are any.
     Dead {
         #[command(flatten)]
         of: QueueArguments,
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
@@ -61,12 +68,14 @@ enum JobsAction {
 
 #[derive(Debug, Args)]
 struct QueueArguments {
+    /// Only jobs of this queue.
     #[arg(long, value_parser = Queue::ALL.map(Queue::as_str))]
     queue: Option<String>,
 }
 
 #[derive(Debug, Args)]
 struct JobSelection {
+    /// Id of the job, from `seki jobs list`.
     #[arg(required_unless_present = "all_dead", conflicts_with = "all_dead")]
     id: Option<String>,
     /// All dead letters.

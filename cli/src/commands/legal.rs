@@ -15,7 +15,7 @@ use crate::output::{self, CommandOutcome, TableRow, UsageError};
 /// Maximum length in characters. A document is sent as one page, so this also rejects files that are not documents.
 const MAX_TEXT_LENGTH: usize = 100_000;
 
-/// The operator's documents: terms, privacy policy, commercial notation, contact.
+/// The operator's documents: terms, privacy policy, commercial disclosure (特定商取引法に基づく表記), contact.
 #[derive(Debug, Args)]
 pub struct LegalCommand {
     #[command(flatten)]
@@ -29,7 +29,7 @@ enum LegalAction {
     /// Publishes a new version in both languages. Lines that begin with `# ` are headings. A text equal to the valid version
     /// creates no new version.
     Publish {
-        /// terms, privacy, commerce or contact.
+        /// terms, privacy, commerce (the commercial disclosure) or contact.
         #[arg(value_parser = kind)]
         kind: DocumentKind,
         /// A file with the Japanese text (UTF-8).
@@ -46,6 +46,7 @@ enum LegalAction {
     },
     /// Lists the valid versions, and the missing documents.
     List {
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },

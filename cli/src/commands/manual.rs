@@ -11,6 +11,7 @@ use crate::output::{self, CommandOutcome};
 /// Prints the completions for a shell: `seki completions bash > /etc/bash_completion.d/seki`.
 #[derive(Debug, Args)]
 pub struct CompletionsCommand {
+    /// The shell.
     shell: Shell,
 }
 

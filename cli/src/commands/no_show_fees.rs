@@ -32,6 +32,7 @@ enum NoShowFeesAction {
         /// Includes charged, withdrawn and waived fees.
         #[arg(long)]
         all: bool,
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },

@@ -50,6 +50,7 @@ struct ImportArguments {
     /// Writes nothing if a row is invalid.
     #[arg(long)]
     all_or_nothing: bool,
+    /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
 }

@@ -28,6 +28,7 @@ use crate::progress;
 pub struct PaymentsCommand {
     #[command(flatten)]
     installation: Installation,
+    /// Prints JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -38,6 +39,7 @@ pub struct PaymentsCommand {
 enum PaymentsAction {
     /// Lists charges, latest first.
     List {
+        /// Only charges with this status.
         #[arg(long, value_parser = ChargeStatus::ALL.map(ChargeStatus::as_str))]
         status: Option<String>,
         /// Only charges that are open or have a refund due.
@@ -46,6 +48,7 @@ enum PaymentsAction {
         /// Only fees of ended bookings that wait for their diners.
         #[arg(long)]
         owed: bool,
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },

@@ -34,6 +34,7 @@ pub struct RefillCommand {
     /// Reports the number of slots, and creates none.
     #[arg(long)]
     dry_run: bool,
+    /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
 }

@@ -25,6 +25,7 @@ enum ReportsAction {
         /// Only this restaurant.
         #[arg(long, value_name = "SLUG")]
         restaurant: Option<String>,
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },

@@ -21,6 +21,7 @@ pub struct RestaurantCommand {
 enum RestaurantAction {
     /// Lists all restaurants, by slug.
     List {
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },

@@ -27,11 +27,13 @@ enum RoundsAction {
     List {
         /// Restaurant slug.
         restaurant: String,
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },
     /// Lists plans that never open or open twice, and groups without a plan, of all restaurants that diners can reach.
     Lint {
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },

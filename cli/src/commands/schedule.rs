@@ -20,6 +20,7 @@ use crate::progress;
 pub struct ScheduleCommand {
     #[command(flatten)]
     installation: Installation,
+    /// Prints JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -32,6 +33,7 @@ enum ScheduleAction {
     List,
     /// Runs a schedule's duty now, in this process; its ticks remain unchanged. Safe while a worker runs the same duty.
     Run {
+        /// Name of the schedule.
         #[arg(value_parser = names())]
         name: String,
         /// Reports the number of due rows, and changes nothing.
@@ -39,12 +41,19 @@ enum ScheduleAction {
         dry_run: bool,
     },
     /// Enables a schedule from now on.
-    Enable { name: String },
+    Enable {
+        /// Name of the schedule.
+        name: String,
+    },
     /// Disables a schedule until it is enabled again.
-    Disable { name: String },
+    Disable {
+        /// Name of the schedule.
+        name: String,
+    },
     /// Changes the times of a schedule.
     #[command(group(ArgGroup::new("change").args(["cron", "zone", "missed"]).required(true).multiple(true)))]
     Set {
+        /// Name of the schedule.
         name: String,
         /// Minute, hour, day of the month, month, day of the week: "30 4 * * Mon".
         #[arg(long)]

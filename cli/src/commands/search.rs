@@ -22,11 +22,13 @@ pub struct SearchCommand {
 enum SearchAction {
     /// Rebuilds the search texts of all restaurants. Searches continue meanwhile.
     Rebuild {
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },
     /// Lists the synonyms, each with the word that replaces it.
     Synonyms {
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },
@@ -35,11 +37,13 @@ enum SearchAction {
         /// The word that replaces the synonyms in every text and search; best in kana.
         #[arg(value_name = "REPLACEMENT")]
         stands_for: String,
+        /// The synonyms.
         #[arg(required = true)]
         words: Vec<String>,
     },
     /// Removes synonyms, and rebuilds the search texts.
     Remove {
+        /// The synonyms.
         #[arg(required = true)]
         words: Vec<String>,
     },

@@ -32,11 +32,13 @@ enum AdminAction {
     },
     /// Lists the admins and their permissions.
     List {
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },
     /// Replaces the permissions of an admin by the given ones.
     Flags {
+        /// The admin's email address.
         #[arg(long)]
         email: String,
         #[command(flatten)]
@@ -44,16 +46,19 @@ enum AdminAction {
     },
     /// Disables an admin, and ends all their sessions. The last enabled admin cannot be disabled.
     Disable {
+        /// The admin's email address.
         #[arg(long)]
         email: String,
     },
     /// Enables a disabled admin.
     Enable {
+        /// The admin's email address.
         #[arg(long)]
         email: String,
     },
     /// Sets a new password, ends the lock and all sessions, and notifies the admin by email.
     ResetPassword {
+        /// The admin's email address.
         #[arg(long)]
         email: String,
         /// Reads the password from standard input. By default a password is generated and shown once.
@@ -78,7 +83,7 @@ impl Permissions {
     }
 }
 
-/// The accounts of restaurants.
+/// Owner accounts of restaurants. The consoles list, change and remove owners and staff: `/admin/r/{slug}/staff` and `/owners/staff`.
 #[derive(Debug, Args)]
 pub struct OwnerCommand {
     #[command(flatten)]
@@ -101,8 +106,10 @@ enum OwnerAction {
 
 #[derive(Debug, Args)]
 struct StaffArguments {
+    /// The email address that the person signs in with.
     #[arg(long)]
     email: String,
+    /// The name that the consoles show.
     #[arg(long)]
     nickname: String,
     /// Reads the password from standard input. By default a password is generated and shown once.

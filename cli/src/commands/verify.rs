@@ -25,6 +25,7 @@ pub struct VerifyCommand {
     /// Shows all rows of a check, not only the first ones.
     #[arg(long)]
     all: bool,
+    /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
 }

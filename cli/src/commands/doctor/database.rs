@@ -126,7 +126,7 @@ async fn documents(pool: &PgPool, installation: &Installation) -> sqlx::Result<C
     };
     let lacking: Vec<_> = DocumentKind::ALL.into_iter().filter(is_lacking).map(DocumentKind::as_str).collect();
     if lacking.is_empty() {
-        return Ok(CheckResult::ok(SUBJECT, "terms, privacy policy, commercial notation and contact are published"));
+        return Ok(CheckResult::ok(SUBJECT, "terms, privacy policy, commercial disclosure and contact are published"));
     }
     let hint = "seki legal publish KIND --ja FILE --en FILE; required by law";
     let message = format!("not published: {}", lacking.join(", "));

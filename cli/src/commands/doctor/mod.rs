@@ -19,6 +19,7 @@ use crate::output::{self, CommandOutcome};
 pub struct DoctorCommand {
     #[command(flatten)]
     installation: Installation,
+    /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
 }

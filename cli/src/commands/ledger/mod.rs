@@ -25,6 +25,7 @@ use rows::{BalanceRow, ChargeRateRow, FindingRow, PayableRow, StatementRow, Tran
 pub struct LedgerCommand {
     #[command(flatten)]
     installation: Installation,
+    /// Prints JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -39,6 +40,7 @@ enum LedgerAction {
     List {
         #[command(flatten)]
         which: TransferArguments,
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },

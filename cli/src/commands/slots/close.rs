@@ -40,6 +40,7 @@ struct SlotArguments {
     /// Reports the changes without making them.
     #[arg(long)]
     dry_run: bool,
+    /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

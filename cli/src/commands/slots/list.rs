@@ -31,8 +31,10 @@ pub struct List {
     /// The last day (default: a week after the first).
     #[arg(long, value_parser = day)]
     till: Option<NaiveDate>,
+    /// Only slots in this state.
     #[arg(long, value_parser = SlotState::ALL.map(SlotState::as_str))]
     state: Option<String>,
+    /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
 }

@@ -21,6 +21,7 @@ use crate::output::{self, CommandOutcome};
 pub struct Open {
     /// Restaurant slug.
     restaurant: String,
+    /// The day, YYYY-MM-DD.
     #[arg(long, value_parser = day)]
     date: NaiveDate,
     /// A start and an end time, such as 18:00-20:00; hours of the following day continue after 24. Can be repeated.
@@ -47,6 +48,7 @@ pub struct Open {
     /// Reports whether the slot can be created, and creates nothing.
     #[arg(long)]
     dry_run: bool,
+    /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
 }
