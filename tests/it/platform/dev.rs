@@ -1,6 +1,7 @@
 //! The development calls of demo and tests, which production does not have.
 
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
+use domain::zone::Zone;
 use reqwest::Method;
 use serde_json::json;
 use tests::{Csrf, Options, PASSWORD, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, eventually};
@@ -41,7 +42,12 @@ async fn the_inbox_shows_what_was_sent() {
     app.drain_jobs().await;
     let messages = hanako.get("/dev/inbox?to=hanako@seki.test").await.is(200).json()["messages"].clone();
     assert_eq!((messages.as_array().unwrap().len(), &messages[0]["kind"]), (1, &json!("mail")));
-    assert!(hanako.open("/dev/inbox").await.is(200).body.contains("hanako@seki.test"));
+    let arrived: DateTime<Utc> = messages[0]["at"].as_str().unwrap().parse().unwrap();
+    assert!((arrived - app.now()).abs() < TimeDelta::minutes(10), "{arrived} is no time of the demo's clock");
+    let page = hanako.open("/dev/inbox").await.is(200).body.clone();
+    assert!(page.contains("hanako@seki.test"));
+    let now = Zone::default().iso(app.now());
+    assert!(page.contains(&format!("Demo clock: <time>{now}")), "{page}");
     app.end().await;
 }
 

@@ -51,7 +51,8 @@ pub struct ClockChange {
     stopped: Option<bool>,
 }
 
-/// Returns the mails, messages and calls that the demo sent or received, newest first: as JSON, or as a page for people.
+/// Returns the mails, messages and calls that the demo sent or received, newest first: as JSON, or as a page for people. Times are by the
+/// demo's clock.
 #[utoipa::path(get, path = "/dev/inbox", tag = "dev", params(("to" = Option<String>, Query)),
     responses((status = 200, body = Vec<Object>)))]
 pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
@@ -66,7 +67,10 @@ pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): Ra
         .render_named_str(
             "inbox.html",
             include_str!("../../templates/inbox.html.j2"),
-            minijinja::context! { messages => minijinja::value::Serde(messages) },
+            minijinja::context! {
+                now => domain::zone::Zone::default().iso(app.clock.now()),
+                messages => minijinja::value::Serde(messages),
+            },
         )
         .map_err(ApiError::internal)?;
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
