@@ -280,9 +280,9 @@ async fn insert(
         r#"INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
                online_stock_group_id, osg_time_id, course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja,
                course_title_en, course_price, cancellation_policy, held_until, accepted_at, created_at, special_request,
-               internal_memo)
+               internal_memo, locale)
            SELECT $1, $2, $3, $4, $5, $6, $7, g.id, o.id, t.id, c.id, $17, $8, $9, $10, $11, c.title_ja, c.title_en, c.price,
-               $12, $13, $14, $15, $19, $20
+               $12, $13, $14, $15, $19, $20, coalesce((SELECT p.locale FROM profiles p WHERE p.user_id = $6), 'ja')
            FROM inventory_groups g
            JOIN courses c ON c.restaurant_id = g.restaurant_id AND c.operation = $17
            LEFT JOIN (online_stock_groups o JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id)

@@ -46,6 +46,20 @@ async fn demo_calendar_has_every_reservation_type_tomorrow() {
 }
 
 #[tokio::test]
+async fn mails_of_the_demo_are_in_the_language_of_their_diner() {
+    let app = TestApp::with_demo_world().await;
+    let mails: Vec<(String, String)> = sqlx::query_as(
+        "SELECT DISTINCT m.locale, p.locale FROM mail_deliveries m JOIN profiles p ON p.user_id = m.user_id ORDER BY 1, 2",
+    )
+    .fetch_all(&app.pool)
+    .await
+    .unwrap();
+    let pair = |locale: &str| (locale.to_owned(), locale.to_owned());
+    assert_eq!(mails, [pair("en"), pair("ja")]);
+    app.end().await;
+}
+
+#[tokio::test]
 async fn loading_the_demo_world_twice_is_loading_it_once() {
     let app = TestApp::with_demo_world().await;
     let restaurants = app.count("SELECT count(*) FROM restaurants").await;
