@@ -150,7 +150,7 @@ impl Outside {
             "カードが登録されました",
             "A card was registered",
             "返金の書類をお送りします",
-            "The document of your refund",
+            "Your refund document",
         ];
         let is_other = |mail: &Value| {
             let subject = mail["subject"].as_str().unwrap_or_default();

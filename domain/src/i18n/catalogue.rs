@@ -61,6 +61,24 @@ mod tests {
         }
     }
 
+    /// Texts that the specification quotes (owner §5, admin §5).
+    const QUOTED: [&str; 2] = ["errors.items_not_entered", "errors.refill_dates_missing"];
+
+    #[test]
+    fn english_rejections_are_sentences() {
+        let is_sentence =
+            |text: &str| text.starts_with(|c: char| c.is_uppercase() || c == '{') && text.ends_with(['.', '?', '}']);
+        let rejections = EN.iter().filter(|(key, _)| key.starts_with("errors.") && !QUOTED.contains(&key.as_str()));
+        let odd: Vec<_> = rejections.filter(|(_, text)| !is_sentence(text)).collect();
+        assert!(odd.is_empty(), "{odd:?}");
+    }
+
+    #[test]
+    fn english_apostrophes_are_typographic() {
+        let straight: Vec<_> = EN.iter().filter(|(_, text)| text.contains('\'')).collect();
+        assert!(straight.is_empty(), "{straight:?}");
+    }
+
     #[test]
     fn places_are_filled_in() {
         assert_eq!(t(Locale::Ja, "mail.guests", &[("count", &4)]), "4名様");

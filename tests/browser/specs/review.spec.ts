@@ -19,7 +19,7 @@ for (const [where, size] of Object.entries(WIDTHS)) {
     await page.goto(`/r/sushi-kagura/reservations/${uid}/review`);
     const [month, day] = date.split("-").slice(1).map(Number);
     const bar = page.getByRole("group", { name: "この内容で確定する" });
-    const order = page.getByRole("region", { name: "ご注文の最終確認" });
+    const order = page.getByRole("region", { name: "お申し込みの最終確認" });
     const isWide = size.width > 1000;
     const inSight = [
       bar.getByRole("button"),

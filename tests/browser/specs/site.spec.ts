@@ -81,7 +81,7 @@ test("a delivery order requires an address, and counts portions, not guests", as
   await expect(page.getByLabel("市区町村・町名"), "what was typed meanwhile stays").toHaveValue("中央区日本橋");
   await page.getByLabel("番地").fill("2-4-6");
   await page.getByLabel("時間帯").selectOption("14時〜16時");
-  const final = page.getByRole("region", { name: "ご注文の最終確認" });
+  const final = page.getByRole("region", { name: "お申し込みの最終確認" });
   await expect(final.getByRole("definition").filter({ hasText: "14時〜16時" })).toBeVisible();
   await page.screenshot({ path: test.info().outputPath("delivery.png"), fullPage: true });
   await order.click();

@@ -88,7 +88,7 @@ export const common = {
     hours: "Weekdays 10:00–18:00 (closed 30 Dec–3 Jan), Japan time",
     open_now: "We are answering calls now.",
     closed_now: "The line is closed at the moment.",
-    partner: "Arrangements are made by a partner outside our company.",
+    partner: "Arrangements are made by an external partner.",
     consent: "By applying you agree that your information is shared with that partner.",
     scope: "Bookings at the listed restaurants, membership benefits and hometown tax donations are not included.",
   },

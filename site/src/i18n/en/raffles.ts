@@ -31,7 +31,7 @@ export const raffles = {
     book: "Book with priority",
     book_later: "Please wait until priority booking opens.",
     book_undecided: "The opening of priority booking will be shown here.",
-    booked: "You have booked with this win",
+    booked: "You have used this win to book",
     drawn_for_others: "The draw has taken place.",
     how_to_check: "How to check a draw yourself",
     check_draw: "Check the draw",
@@ -40,11 +40,11 @@ export const raffles = {
       open: "Open for entries",
       closed: "Closed, waiting for the draw",
       waiting_for_beacon: "Waiting for the draw (the randomness beacon has not answered)",
-      drawn: "The draw has taken place. You have not won this time.",
+      drawn: "The draw has taken place. You did not win this time.",
     },
     special: {
       title: "Added to your favourites",
-      text: "The restaurant is one of your favourites now, and its news will reach you by email. You can change that in your list of favourites.",
+      text: "The restaurant is now one of your favourites, and you will get its news by email. You can change that in your list of favourites.",
     },
   },
   raffle_page: {

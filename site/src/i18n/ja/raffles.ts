@@ -37,7 +37,7 @@ export const raffles = {
       open: "応募受付中",
       closed: "受付終了・抽選待ち",
       waiting_for_beacon: "抽選待ち（乱数ビーコンの応答を待っています）",
-      drawn: "抽選は終了しました。今回は当選されませんでした。",
+      drawn: "抽選は終了しました。残念ながら、今回は当選に至りませんでした。",
     },
     special: {
       title: "お気に入りに追加しました",

@@ -98,7 +98,7 @@ export const reservations = {
       },
     },
     final: {
-      heading: "ご注文の最終確認",
+      heading: "お申し込みの最終確認",
       fee_from: "{{date}}からキャンセル料がかかります。",
       no_fee: "キャンセル料はかかりません。",
       delivery: "お届けの日時",

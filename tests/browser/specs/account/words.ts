@@ -90,7 +90,7 @@ const en: typeof ja = {
   notifications: /^Notifications/,
   announcements: "Send me the restaurant’s announcements",
   standby: "Notify me when a cancellation frees seats",
-  premiumCalendar: "Show it in the Premium calendar",
+  premiumCalendar: "Show the restaurant in the Premium calendar",
   concierge: "Travel concierge",
   hours: /Weekdays 10:00–18:00 \(closed 30 Dec–3 Jan\)/,
   cookies: "Cookies",

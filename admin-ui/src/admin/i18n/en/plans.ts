@@ -98,7 +98,7 @@ export const plans: typeof source = {
     saved: "The round plan has been saved.",
   },
   operation_slots: {
-    title: "Red circles",
+    title: "Red circles (planned slots)",
     lead: "Circles on the restaurant’s calendars show how many slots the restaurant plans to offer. They fill with red as reservations and web slots cover them. Booking is not affected.",
     type: { manual: "With a heading", header_none: "Without a heading", v1: "From the seats (legacy)" },
     type_label: "Shown",
@@ -135,7 +135,7 @@ export const plans: typeof source = {
     changed: "There are changes that are not confirmed.",
     saved: "Red circles edited.",
     save_failed: "Failed to create red circles. Please retry.",
-    was_reset: "Red circles reset.",
+    was_reset: "The red circles were reset.",
     reset_failed: "Failed to initialise red circles. Please retry.",
     no_seats: "There are no seats yet. Please add seats first.",
   },

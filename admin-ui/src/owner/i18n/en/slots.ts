@@ -52,7 +52,7 @@ export const slots: typeof source = {
     max_parties: "%{count} (at most %{max} per slot)",
     create: "Create",
     update: "Update",
-    time_missing: "Please enter the arrival time",
+    time_missing: "Please enter the arrival time.",
     ask_create: "Create this web slot?",
     ask_create_text: "Customers within the booking window can book it immediately.",
     ask_update: "Update this web slot?",

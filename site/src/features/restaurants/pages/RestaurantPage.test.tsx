@@ -116,7 +116,7 @@ it.each([
 
 it.each([
   ["ja", "2026年11月24日（火） 受付終了", "2026年11月24日（火）の受付は終了しました。"],
-  ["en", "Tue, 24 November 2026 orders have ended", "Orders for Tue, 24 November 2026 have ended."],
+  ["en", "Tue, 24 November 2026 orders closed", "Orders for Tue, 24 November 2026 have closed."],
 ] as const)("(%s) says of a day whose orders have ended just that", async (locale, day, sentence) => {
   const user = userEvent.setup();
   const [ended, open] = ["2026-11-24", "2026-11-25"];

@@ -159,7 +159,7 @@ describe("the review of a hold", () => {
 
   it("states the order once: time, course, price, time of payment, and start of cancellation fees", async () => {
     await renderSite(ADDRESS, { today: "2026-11-27" });
-    const order = screen.getByRole("region", { name: "ご注文の最終確認" });
+    const order = screen.getByRole("region", { name: "お申し込みの最終確認" });
     for (const fact of ["鮨かぐら", "2026年12月02日 18:00", "夜のおまかせ × 2名", "カウンター"]) {
       expect(within(order).getByText(fact)).toBeVisible();
       expect(screen.getAllByText(fact)).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("the review of a hold", () => {
       policy: { text: "", tiers: [], no_show: null },
     };
     await renderSite(ADDRESS, { pages: { review: free } });
-    const order = screen.getByRole("region", { name: "ご注文の最終確認" });
+    const order = screen.getByRole("region", { name: "お申し込みの最終確認" });
     expect(within(order).getByText(sentence)).toBeVisible();
     expect(within(order).getByText("キャンセル料はかかりません。")).toBeVisible();
     expect(within(order).getByRole("row", { name: "今回のお支払い（税込） 0円" })).toBeVisible();
@@ -221,7 +221,7 @@ describe("the review of a hold", () => {
       today: "2026-11-27",
       pages: { review: { policy: { text: "", tiers, no_show: null } } },
     });
-    const order = screen.getByRole("region", { name: "ご注文の最終確認" });
+    const order = screen.getByRole("region", { name: "お申し込みの最終確認" });
     expect(within(order).getByText(sentence)).toBeVisible();
     expect(within(order).queryAllByText(/キャンセル料/), "mentioned only once").toHaveLength(1);
   });
