@@ -66,8 +66,9 @@ impl TestApp {
     pub async fn sign_in_admin_as_well(&self, persona: &Persona) -> AdminUserId {
         let number = self.next_number();
         let id: i64 = sqlx::query_scalar(
-            "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds, created_at)
-             VALUES ($1, $2, '-', '管理', true, true, true, true, true, true, true, true, $3) RETURNING id",
+            "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds,
+                 privacy_export, privacy_erase, created_at)
+             VALUES ($1, $2, '-', '管理', true, true, true, true, true, true, true, true, true, true, $3) RETURNING id",
         )
         .bind(self.rng.uid())
         .bind(format!("admin{number}@seki.test"))

@@ -12,7 +12,7 @@ use crate::sessions::{self, AccountId};
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A permission for one of a restaurant's sections, or for money.
+    /// A permission for one of a restaurant's sections, for money, or for personal data.
     pub enum AdminFlag {
         /// Booking slots.
         Osg = "osg",
@@ -30,6 +30,10 @@ text_enum! {
         Cxl = "cxl",
         /// Manual refunds and corrections (gaps G205).
         Refunds = "refunds",
+        /// Export of a person's data (gaps G214).
+        PrivacyExport = "privacy_export",
+        /// Erasure of a person's data (gaps G214).
+        PrivacyErase = "privacy_erase",
     }
 }
 
@@ -44,6 +48,8 @@ pub struct AdminFlags {
     pub cpn: bool,
     pub cxl: bool,
     pub refunds: bool,
+    pub privacy_export: bool,
+    pub privacy_erase: bool,
 }
 
 impl AdminFlags {
@@ -57,6 +63,8 @@ impl AdminFlags {
             AdminFlag::Cpn => self.cpn,
             AdminFlag::Cxl => self.cxl,
             AdminFlag::Refunds => self.refunds,
+            AdminFlag::PrivacyExport => self.privacy_export,
+            AdminFlag::PrivacyErase => self.privacy_erase,
         }
     }
 }
@@ -90,7 +98,9 @@ pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<AdminRow>> {
         r#"SELECT id AS "id: AdminUserId", email::text AS "email!", nickname,
                   array_remove(ARRAY[CASE WHEN osg THEN 'osg' END, CASE WHEN onr THEN 'onr' END, CASE WHEN ofsr THEN 'ofsr' END,
                       CASE WHEN ivr THEN 'ivr' END, CASE WHEN os THEN 'os' END, CASE WHEN cpn THEN 'cpn' END,
-                      CASE WHEN cxl THEN 'cxl' END, CASE WHEN refunds THEN 'refunds' END], NULL) AS "flags!",
+                      CASE WHEN cxl THEN 'cxl' END, CASE WHEN refunds THEN 'refunds' END,
+                      CASE WHEN privacy_export THEN 'privacy_export' END,
+                      CASE WHEN privacy_erase THEN 'privacy_erase' END], NULL) AS "flags!",
                   EXISTS (SELECT FROM authenticators a
                           WHERE a.side = 'admin' AND a.person_id = admin_users.id AND a.uid IS NOT NULL) AS "has_second_factor!",
                   locked_until, disabled_at, created_at
@@ -111,7 +121,8 @@ pub async fn set_flags(
     let id = sqlx::query_scalar!(
         "UPDATE admin_users SET osg = 'osg' = ANY ($2), onr = 'onr' = ANY ($2), ofsr = 'ofsr' = ANY ($2),
              ivr = 'ivr' = ANY ($2), os = 'os' = ANY ($2), cpn = 'cpn' = ANY ($2), cxl = 'cxl' = ANY ($2),
-             refunds = 'refunds' = ANY ($2)
+             refunds = 'refunds' = ANY ($2), privacy_export = 'privacy_export' = ANY ($2),
+             privacy_erase = 'privacy_erase' = ANY ($2)
          WHERE email = mail_address($1::text) RETURNING id",
         email,
         flags,
@@ -201,7 +212,8 @@ pub async fn find_by_email(conn: &mut PgConnection, typed: &str) -> sqlx::Result
 /// Finds an enabled admin.
 pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Option<AdminUser>> {
     let row = sqlx::query!(
-        r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds
+        r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds,
+                  privacy_export, privacy_erase
            FROM admin_users WHERE id = $1 AND disabled_at IS NULL"#,
         id.0
     );
@@ -219,6 +231,8 @@ pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Opti
             cpn: row.cpn,
             cxl: row.cxl,
             refunds: row.refunds,
+            privacy_export: row.privacy_export,
+            privacy_erase: row.privacy_erase,
         },
     }))
 }

@@ -48,8 +48,8 @@ async fn admin_has_only_the_granted_flags() {
     let flags = ["osg".to_owned(), "cxl".to_owned()];
     create_admin(&mut tx, app.now(), &staff("a1", "chief@seki.test"), &flags).await.expect("an admin");
     tx.commit().await.expect("a commit");
-    let given =
-        "SELECT count(*) FROM admin_users WHERE osg AND cxl AND NOT (onr OR ofsr OR ivr OR os OR cpn OR refunds)";
+    let given = "SELECT count(*) FROM admin_users WHERE osg AND cxl AND NOT (onr OR ofsr OR ivr OR os OR cpn OR refunds
+             OR privacy_export OR privacy_erase)";
     assert_eq!(app.count(given).await, 1);
     let mut tx = app.pool.begin().await.expect("a transaction");
     let again = create_admin(&mut tx, app.now(), &staff("a2", "chief@seki.test"), &[]).await;

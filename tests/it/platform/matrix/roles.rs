@@ -126,7 +126,7 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
     let admin = copy(&scene.admin);
     let clerk = app.admin().await;
     app.execute("UPDATE admin_users SET osg = false, onr = false, ofsr = false, ivr = false, os = false, cpn = false, cxl = false,
-                     refunds = false
+                     refunds = false, privacy_export = false, privacy_erase = false
                  WHERE id = (SELECT max(id) FROM admin_users)").await;
     let newcomer = app.owner(&scene.restaurant).await;
     app.execute(
