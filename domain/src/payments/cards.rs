@@ -100,6 +100,15 @@ async fn list_unpaid(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<
     Ok(rows.into_iter().map(|row| Subject::from_parts(row.kind, row.restaurant, row.subject_id)).collect())
 }
 
+/// Deletes the cards of an erased account at the provider. Our copies are not used any more, even if that fails.
+pub async fn detach(stripe: &Stripe, cards: &[String]) {
+    for card in cards {
+        if let Err(error) = stripe.detach_payment_method(card).await {
+            tracing::warn!(%error, "a card of a deleted account was not deleted at the provider");
+        }
+    }
+}
+
 /// Returns the provider's customer for a diner. Repeated or concurrent calls create only one.
 pub async fn ensure_customer(pool: &PgPool, stripe: &Stripe, user: UserId) -> Result<String, PaymentError> {
     if let Some(customer) = queries::find_customer(&mut *pool.acquire().await?, user).await? {

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::model::{IntentReference, Subject, SubscriptionReference};
 use super::queries;
 use crate::clients::stripe::WebhookEvent;
-use crate::ids::{ProviderEventId, RestaurantId};
+use crate::ids::{ProviderEventId, RestaurantId, UserId};
 use crate::jobs::{self, PaymentJob};
 use crate::rng::Rng;
 
@@ -19,13 +19,16 @@ pub async fn store(
     event: &WebhookEvent,
     body: &str,
 ) -> sqlx::Result<bool> {
+    let diner = find_diner(&mut *conn, body).await?;
     let stored = sqlx::query_scalar!(
-        "INSERT INTO provider_events (provider, event_id, type, body, received_at) VALUES ('stripe', $1, $2, $3, $4)
+        "INSERT INTO provider_events (provider, event_id, type, body, received_at, user_id)
+         VALUES ('stripe', $1, $2, $3, $4, $5)
          ON CONFLICT (provider, event_id) DO NOTHING RETURNING id",
         event.id,
         event.kind,
         body,
         now,
+        diner.map(|id| id.0),
     )
     .fetch_optional(&mut *conn)
     .await?;
@@ -81,6 +84,38 @@ pub async fn find_about(
     } else {
         EventSubject::Subject(subject)
     }))
+}
+
+/// Returns the diner of an event by its payment, its subscription or its customer at the provider. None for a payout, for instance.
+pub(super) async fn find_diner(conn: &mut PgConnection, body: &str) -> sqlx::Result<Option<UserId>> {
+    let intent = intent_of(body);
+    let (restaurant, charge) = intent.as_ref().and_then(|intent| intent.charge.clone()).unzip();
+    let payment = intent.map(|intent| intent.fid);
+    let subscription = subscription_of(body);
+    let (subscription, subscription_uid) = subscription.map(|one| (one.fid, one.uid)).unzip();
+    sqlx::query_scalar!(
+        r#"SELECT found.user_id AS "user_id!: UserId" FROM (
+               SELECT c.user_id, 1 AS rank FROM charges c WHERE c.restaurant_id = $1 AND c.uid = $2
+               UNION ALL SELECT c.user_id, 2 FROM charges c WHERE c.gateway_fid = $3
+               UNION ALL SELECT s.user_id, 3 FROM subscriptions s WHERE s.gateway_fid = $4 OR s.uid = $5
+               UNION ALL SELECT u.id, 4 FROM users u WHERE u.gateway_customer_fid = $6) found
+           ORDER BY found.rank LIMIT 1"#,
+        restaurant.map(|id| id.0),
+        charge,
+        payment,
+        subscription,
+        subscription_uid.flatten(),
+        customer_of(body),
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Returns the provider's customer of an event.
+fn customer_of(body: &str) -> Option<String> {
+    let object = object_of(body)?;
+    let field = if object.get("object")?.as_str()? == "customer" { "id" } else { "customer" };
+    object.get(field)?.as_str().map(str::to_owned)
 }
 
 /// Marks an event as processed.
@@ -186,5 +221,14 @@ mod tests {
         assert_eq!(of(half), reference("pi_1", None));
         assert_eq!(of(r#"{"object":"setup_intent","id":"seti_1"}"#), None);
         assert_eq!(intent_of("not json"), None);
+    }
+
+    #[test]
+    fn an_event_names_the_customer_of_the_provider() {
+        let of = |object: &str| customer_of(&format!(r#"{{"data":{{"object":{object}}}}}"#));
+        assert_eq!(of(r#"{"object":"setup_intent","id":"seti_1","customer":"cus_1"}"#), Some("cus_1".to_owned()));
+        assert_eq!(of(r#"{"object":"customer","id":"cus_2"}"#), Some("cus_2".to_owned()));
+        assert_eq!(of(r#"{"object":"payout","id":"po_1"}"#), None);
+        assert_eq!(customer_of("{}"), None);
     }
 }

@@ -7,6 +7,7 @@ pub mod actions;
 pub mod cards;
 pub mod disputes;
 pub mod error;
+pub mod event_retention;
 pub mod events;
 mod ledger_entries;
 pub mod list;

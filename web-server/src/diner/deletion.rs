@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use domain::payments::cards;
 use domain::privacy::{self, DeletionObstacle};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -91,23 +92,12 @@ pub async fn delete(
     let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
     proof::require(&app, &context, &diner, proof).await?;
     let now = app.clock.now();
-    let cards = app.transaction(async |tx| privacy::delete_account(tx, &app.rng, now, diner.id).await).await?;
-    detach_cards(&app, cards);
+    let erased_cards = app.transaction(async |tx| privacy::delete_account(tx, &app.rng, now, diner.id).await).await?;
+    let stripe = app.stripe.clone();
+    tokio::spawn(async move { cards::detach(&stripe, &erased_cards).await });
     let done = WriteResponse::redirect_to("/")
         .cookie(removal_cookie(&app, DINER_COOKIE))
         .cookie(removal_cookie(&app, ACCOUNT_LOCALE_COOKIE));
     let done = removal_cookies(&app).into_iter().fold(done, WriteResponse::cookie);
     done.flash(Flash::notice(context.t("flash.account_deleted")).sticky()).respond(&app, &context)
-}
-
-/// Deletes the cards at the card provider. Our copies are not used any more, even if that fails.
-fn detach_cards(app: &App, cards: Vec<String>) {
-    let app = app.clone();
-    tokio::spawn(async move {
-        for card in cards {
-            if let Err(error) = app.stripe.detach_payment_method(&card).await {
-                tracing::warn!(%error, "a card of a deleted account was not deleted at the provider");
-            }
-        }
-    });
 }
