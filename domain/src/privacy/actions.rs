@@ -6,21 +6,44 @@ use sqlx::PgConnection;
 
 use super::error::PrivacyError;
 use super::mails::ACCOUNT_DELETED;
-use super::obstacles;
+use super::{messages, obstacles};
 use crate::accounts::{AccountError, queries};
 use crate::audit::{self, Actor, Event};
 use crate::i18n::{self, Locale};
 use crate::ids::UserId;
 use crate::outbox::mails::{NewMail, queue};
+use crate::payments::event_retention;
 use crate::rng::Rng;
 use crate::sessions::{self, AccountId, Side};
 
-/// Deletes an account: ends its sessions, frees its email address and phone number, and sends a mail. **The caller must have verified the
-/// person's identity.** Returns the payment methods that the card provider must delete, too.
+/// Deletes the account of the diner who requests it. **The caller must have verified the person's identity.** Returns the payment methods
+/// that the card provider must delete, too.
 ///
 /// # Errors
 /// `InUse` names the obstacles; then nothing has changed.
 pub async fn delete_account(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    diner: UserId,
+) -> Result<Vec<String>, PrivacyError> {
+    let cards = erase_account(conn, rng, now, diner).await?;
+    let event = Event {
+        actor: Actor::Diner(diner),
+        action: "account.deleted",
+        restaurant: None,
+        reservation: None,
+        detail: json!({ "side": Side::Diner, "person_id": diner.0 }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(cards)
+}
+
+/// Erases an account: ends its sessions, frees its email address and phone number, and sends a mail. The caller writes the audit event.
+///
+/// # Errors
+/// `InUse` names the obstacles; then nothing has changed.
+pub(super) async fn erase_account(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
@@ -39,19 +62,13 @@ pub async fn delete_account(
     queue(conn, rng, now, NewMail::to_staff(ACCOUNT_DELETED, locale, &account.email, json!({}))).await?;
     sessions::revoke_all_but(conn, now, AccountId::Diner(diner), None).await?;
     let cards = delete_cards(conn, diner, now).await?;
+    delete_texts(conn, diner).await?;
+    messages::erase_of_diner(conn, now, diner).await?;
+    event_retention::erase_bodies(conn, diner).await?;
     delete_proofs(conn, diner).await?;
     delete_requests(conn, diner).await?;
     delete_guest_data(conn, diner).await?;
-    delete_texts(conn, diner, &account.email).await?;
     erase(conn, diner, &uid, locale, now).await?;
-    let event = Event {
-        actor: Actor::Diner(diner),
-        action: "account.deleted",
-        restaurant: None,
-        reservation: None,
-        detail: json!({ "side": Side::Diner, "person_id": diner.0 }),
-    };
-    audit::record(conn, now, event).await?;
     Ok(cards)
 }
 
@@ -66,7 +83,7 @@ async fn delete_cards(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>
     .await
 }
 
-/// Deletes sign-in methods and phone verifications.
+/// Deletes sign-in methods, and the phone verifications of a number that no other account has confirmed since.
 async fn delete_proofs(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
         "DELETE FROM authenticators WHERE side = 'diner' AND person_id = $1",
@@ -74,8 +91,12 @@ async fn delete_proofs(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<(
         "DELETE FROM passkeys WHERE side = 'diner' AND person_id = $1",
         "DELETE FROM known_browsers WHERE side = 'diner' AND person_id = $1",
         "DELETE FROM mail_tokens WHERE user_id = $1",
-        "DELETE FROM phone_verifications v USING profiles p WHERE p.user_id = $1 AND v.phone_e164 = p.phone_e164",
-        "DELETE FROM sms_confirmations s USING profiles p WHERE p.user_id = $1 AND s.phone_e164 = p.phone_e164",
+        "DELETE FROM phone_verifications v USING profiles p WHERE p.user_id = $1 AND v.phone_e164 = p.phone_e164
+             AND NOT EXISTS (SELECT 1 FROM profiles o
+                             WHERE o.phone_e164 = p.phone_e164 AND o.user_id <> $1 AND o.phone_confirmed_at IS NOT NULL)",
+        "DELETE FROM sms_confirmations s USING profiles p WHERE p.user_id = $1 AND s.phone_e164 = p.phone_e164
+             AND NOT EXISTS (SELECT 1 FROM profiles o
+                             WHERE o.phone_e164 = p.phone_e164 AND o.user_id <> $1 AND o.phone_confirmed_at IS NOT NULL)",
     ] {
         sqlx::query(statement).bind(diner.0).execute(&mut *conn).await?;
     }
@@ -117,6 +138,10 @@ async fn delete_guest_data(conn: &mut PgConnection, diner: UserId) -> sqlx::Resu
         "UPDATE waiting_list_entries w SET internal_memo = '', removed_at = coalesce(w.removed_at, w.created_at)
          FROM customers c LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
          WHERE w.restaurant_id = c.restaurant_id AND w.customer_id = c.id AND $1 IN (c.user_id, p.user_id)",
+        "UPDATE offsite_reservations o SET full_name_string = ''
+         FROM reservations r JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+         LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
+         WHERE o.restaurant_id = r.restaurant_id AND o.reservation_id = r.id AND $1 IN (c.user_id, p.user_id)",
         "UPDATE customers c SET invitation_email = NULL FROM customers p
          WHERE p.user_id = $1 AND c.restaurant_id = p.restaurant_id AND c.merged_into_id = p.id",
         "DELETE FROM customer_merges m USING customers c
@@ -127,35 +152,18 @@ async fn delete_guest_data(conn: &mut PgConnection, diner: UserId) -> sqlx::Resu
     Ok(())
 }
 
-/// Deletes the diner's texts on bookings, delivery addresses, and messages to them. Drops unsent mails.
-async fn delete_texts(conn: &mut PgConnection, diner: UserId, email: &str) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE reservations SET special_request = '' WHERE user_id = $1", diner.0)
-        .execute(&mut *conn)
-        .await?;
-    sqlx::query!(
+/// Deletes the diner's texts on bookings, their names in the restaurants' notifications, and delivery addresses.
+async fn delete_texts(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
+    for statement in [
+        "UPDATE reservations SET special_request = '' WHERE user_id = $1",
+        "UPDATE notifications n SET title = '' FROM reservations r
+         WHERE r.user_id = $1 AND n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id",
         "UPDATE reservation_deliveries d SET address1 = '', address2 = '', address3 = '', name = '', phone_number = '0000000000'
          FROM reservations r
          WHERE r.user_id = $1 AND d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id",
-        diner.0,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "UPDATE sms_deliveries s SET phone_e164 = '' FROM profiles p WHERE p.user_id = $1 AND s.phone_e164 = p.phone_e164",
-        diner.0,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!("DELETE FROM mail_deliveries WHERE user_id = $1 AND sent_at IS NULL", diner.0)
-        .execute(&mut *conn)
-        .await?;
-    sqlx::query!(
-        "UPDATE mail_deliveries SET recipient = '', context = '{}' WHERE user_id = $1 AND recipient = mail_address($2::text)",
-        diner.0,
-        email,
-    )
-    .execute(conn)
-    .await?;
+    ] {
+        sqlx::query(statement).bind(diner.0).execute(&mut *conn).await?;
+    }
     Ok(())
 }
 
@@ -196,12 +204,18 @@ fn placeholder_email(uid: &str) -> String {
     format!("deleted-{uid}@deleted.invalid")
 }
 
-/// Deletes the email address a day after the last mail. Returns the number of deleted addresses.
+/// Deletes the email address a day after the last mail, and mails of deleted accounts that an earlier version left. Returns the number of
+/// erased mails.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
-    let done = sqlx::query!(
+    let last = sqlx::query!(
         "UPDATE mail_deliveries SET recipient = '' WHERE template = $1 AND sent_at < $2 AND recipient <> ''",
         ACCOUNT_DELETED.name,
         now - Duration::days(1),
     );
-    Ok(done.execute(conn).await?.rows_affected())
+    let last = last.execute(&mut *conn).await?.rows_affected();
+    let left = sqlx::query!(
+        "UPDATE mail_deliveries m SET recipient = '', context = '{}' FROM users u
+         WHERE u.id = m.user_id AND u.deleted_at IS NOT NULL AND m.recipient <> '' AND m.sent_at IS NOT NULL",
+    );
+    Ok(last + left.execute(conn).await?.rows_affected())
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
+use super::messages::{mails_of_diner, texts_of_diner};
 use crate::ids::UserId;
 use crate::zone::Zone;
 
@@ -135,15 +136,35 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     (
         "mails",
-        "SELECT coalesce(jsonb_agg(jsonb_build_object('template', m.template, 'recipient', m.recipient, 'created_at', m.created_at,
-             'sent_at', m.sent_at) ORDER BY m.created_at), '[]')
-         FROM mail_deliveries m WHERE m.user_id = $1",
+        concat!(
+            "SELECT coalesce(jsonb_agg(jsonb_build_object('template', m.template, 'recipient', m.recipient,
+                 'created_at', m.created_at, 'sent_at', m.sent_at) ORDER BY m.created_at), '[]')
+             FROM mail_deliveries m WHERE m.id IN (",
+            mails_of_diner!(),
+            ")"
+        ),
+    ),
+    (
+        "former_addresses",
+        "SELECT coalesce(jsonb_agg(DISTINCT m.recipient ORDER BY m.recipient), '[]')
+         FROM mail_deliveries m JOIN users u ON u.id = m.user_id
+         WHERE m.user_id = $1 AND m.recipient <> '' AND m.recipient <> u.email",
     ),
     (
         "messages",
-        "SELECT coalesce(jsonb_agg(jsonb_build_object('template', s.template, 'phone_number', s.phone_e164, 'sent_at', s.sent_at)
-             ORDER BY s.created_at), '[]')
-         FROM sms_deliveries s JOIN profiles p ON p.phone_e164 = s.phone_e164 AND p.phone_confirmed_at IS NOT NULL WHERE p.user_id = $1",
+        concat!(
+            "SELECT coalesce(jsonb_agg(jsonb_build_object('template', s.template, 'phone_number', s.phone_e164,
+                 'sent_at', s.sent_at) ORDER BY s.created_at), '[]')
+             FROM sms_deliveries s WHERE s.id IN (",
+            texts_of_diner!(),
+            ")"
+        ),
+    ),
+    (
+        "provider_events",
+        "SELECT coalesce(jsonb_agg(jsonb_build_object('type', e.type, 'received_at', e.received_at, 'body', e.body)
+             ORDER BY e.id), '[]')
+         FROM provider_events e WHERE e.user_id = $1 AND e.body <> '{}'",
     ),
     (
         "activity",

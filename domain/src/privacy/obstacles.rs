@@ -36,6 +36,18 @@ impl DeletionObstacle {
             Self::Raffles => "deletion_raffles",
         }
     }
+
+    /// Returns the code of the message to the admin who wants to erase the person.
+    pub const fn admin_text_code(self) -> &'static str {
+        match self {
+            Self::Bookings => "erasure_bookings",
+            Self::Holds => "erasure_holds",
+            Self::Invitations => "erasure_invitations",
+            Self::Fees => "erasure_fees",
+            Self::Subscriptions => "erasure_subscriptions",
+            Self::Raffles => "erasure_raffles",
+        }
+    }
 }
 
 /// Returns all obstacles, in this order.

@@ -1,4 +1,4 @@
-//! Rejections of account deletion.
+//! Rejections of account deletion and of erasures.
 
 use axum::http::StatusCode;
 use domain::privacy::PrivacyError;
@@ -13,6 +13,8 @@ impl From<PrivacyError> for ApiError {
                 let named = obstacles.iter().map(|obstacle| (obstacle.as_str(), obstacle.text_code()));
                 Self { fields: Self::invalid_fields(named).fields, ..Self::new(StatusCode::CONFLICT, code) }
             }
+            PrivacyError::NotFound => Self::not_found(),
+            PrivacyError::Fields(fields) => Self::invalid_fields(fields),
             PrivacyError::Account(error) => error.into(),
             PrivacyError::Database(error) => error.into(),
         }
