@@ -18,7 +18,7 @@ pub use export::export;
 pub use holdings::{Holding, HoldingFate, list_holdings};
 pub use obstacles::{DeletionObstacle, list as list_obstacles};
 pub use requests::{
-    ErasureForm, ErasureReason, MAX_REFERENCE, PrivacyOperator, erase_subject, export_subject, list_subject_obstacles,
+    ErasureForm, ErasureReason, PrivacyOperator, erase_subject, export_subject, list_subject_obstacles, record_view,
 };
 pub use subject::{
     GuestKey, PrivacySubject, PrivacySubjectKind, SubjectView, find as find_subject, search as search_subjects,

@@ -17,7 +17,7 @@ use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
 /// Maximum length of a case number.
-pub const MAX_REFERENCE: usize = 64;
+const MAX_REFERENCE: usize = 64;
 
 text_enum! {
     /// Why a person's data is erased. The audit log contains no free text, which might name the person.
@@ -74,6 +74,16 @@ pub async fn list_subject_obstacles(
         PrivacySubject::Diner(diner) => obstacles::list(conn, diner, now).await,
         PrivacySubject::Guest(guest) => guests::list_obstacles(conn, guest, now).await,
     }
+}
+
+/// Records that an admin viewed what is held about a person.
+pub async fn record_view(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    operator: PrivacyOperator,
+    subject: PrivacySubject,
+) -> sqlx::Result<()> {
+    record(conn, now, operator, "privacy.viewed", subject, json!({})).await
 }
 
 /// Returns all personal data about a person in one file, a consistent snapshot if the caller's transaction is `REPEATABLE READ`.

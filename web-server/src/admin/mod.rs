@@ -20,6 +20,7 @@ pub mod no_show_fees;
 pub mod operation_slots;
 pub mod pictures;
 pub mod plan_change_requests;
+pub mod privacy;
 pub mod raffle_rounds;
 pub mod refills;
 pub mod reservations;
@@ -47,6 +48,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(disputes::calls())
         .merge(no_show_fees::calls())
         .merge(plan_change_requests::calls())
+        .merge(privacy::calls())
         .routes(routes!(impersonation::page, impersonation::begin))
         .routes(routes!(reservations::show))
         .routes(routes!(reservations::charges))
