@@ -15,6 +15,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/admin/api";
+import { ProofField } from "@/console/security";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { FormModal, useFocusFirstInvalid, useWrite } from "@/console/ui";
@@ -99,7 +100,7 @@ export function AdjustmentDialog({ target, approvalAbove, onClose }: Props) {
             problem={fields["borne_by"]}
             onChange={(borneBy) => set({ borneBy })}
           />
-          <Proof form={form} problem={fields["code"] ?? fields["current_password"]} onChange={set} />
+          <ProofField proof={form} problem={fields["code"] ?? fields["current_password"]} onChange={set} />
           <Typography variant="body2" color="text.secondary">
             {t("adjustment.two_people", { amount: yen(approvalAbove) })}
           </Typography>
@@ -150,33 +151,5 @@ function Bearer({ label, value, isFixed, problem, onChange }: BearerProps) {
       </RadioGroup>
       {problem !== undefined && <FormHelperText>{problem}</FormHelperText>}
     </FormControl>
-  );
-}
-
-interface ProofProps {
-  form: Form;
-  problem: string | undefined;
-  onChange: (change: Partial<Form>) => void;
-}
-
-function Proof({ form: { proof, isByCode }, problem, onChange }: ProofProps) {
-  const t = useT();
-  const kind = isByCode
-    ? { label: t("security.code"), type: "text", autoComplete: "one-time-code" }
-    : { label: t("security.proof"), type: "password", autoComplete: "current-password" };
-  return (
-    <Box sx={{ display: "grid", gap: 1 }}>
-      <TextField
-        {...kind}
-        required
-        value={proof}
-        error={problem !== undefined}
-        helperText={problem ?? (isByCode ? t("security.code_hint") : undefined)}
-        onChange={(event) => onChange({ proof: event.target.value })}
-      />
-      <Button sx={{ justifySelf: "start" }} onClick={() => onChange({ proof: "", isByCode: !isByCode })}>
-        {t(isByCode ? "security.by_password" : "security.by_code")}
-      </Button>
-    </Box>
   );
 }

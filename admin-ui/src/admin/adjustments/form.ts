@@ -1,4 +1,6 @@
 import type { Schemas } from "@/admin/api";
+import { proofBody } from "@/console/security";
+import type { Proof } from "@/console/security";
 
 type Kind = Schemas["AdjustmentKind"];
 export type BorneBy = Schemas["BorneBy"];
@@ -17,13 +19,10 @@ export interface Target {
   isOperators: boolean;
 }
 
-export interface Form {
+export interface Form extends Proof {
   amount: string;
   reason: string;
   borneBy: BorneBy | "";
-  /** The password, or a code of the authenticator app. */
-  proof: string;
-  isByCode: boolean;
 }
 
 /** The charges whose money is the operator's. */
@@ -75,5 +74,5 @@ export function bodyOf(form: Form, key: string) {
     borne_by: form.borneBy,
     idempotency_key: key,
   };
-  return { adjustment, ...(form.isByCode ? { code: form.proof } : { current_password: form.proof }) };
+  return { adjustment, ...proofBody(form) };
 }
