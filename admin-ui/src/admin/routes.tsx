@@ -34,6 +34,8 @@ const pages = (): RouteObject[] => [
   page("admin_dispute", "/admin/disputes/:id", () => import("./disputes/AdminDisputePage")),
   page("admin_adjustments", paths.adjustments, () => import("./adjustments/AdminAdjustmentsPage")),
   page("admin_no_show_fees", paths.noShowFees, () => import("./no-show-fees/AdminNoShowFeesPage")),
+  page("admin_privacy", paths.privacy(), () => import("./privacy/AdminPrivacyPage")),
+  page("admin_privacy_subject", "/admin/privacy/:kind/:uid", () => import("./privacy/AdminPrivacySubjectPage")),
   page("admin_plan_change_requests", paths.planChanges, () => import("./plan-changes/AdminPlanChangeRequestsPage")),
   page(
     "admin_plan_change_request",

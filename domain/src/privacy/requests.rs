@@ -102,7 +102,7 @@ pub async fn export_subject(
 }
 
 /// Erases a person's data. **The caller must have verified the identity of the admin**, who has verified the request. Returns the payment
-/// methods that the card provider must delete, too. The audit event of a guest belongs to the restaurant, whose log shows it.
+/// methods that the card provider must delete, too. The audit event of a guest names the restaurant, whose staff see an erased guest.
 ///
 /// # Errors
 /// `Fields`; `NotFound` if the person is erased already; `InUse` names the obstacles. Then nothing has changed.

@@ -57,6 +57,7 @@ const GENERAL = [
   "/admin/cancel_requests?all=1",
   "/admin/payment_adjustments?all=1",
   "/admin/no_show_fees?all=1",
+  "/admin/privacy?q=hanako%40",
   "/admin/gold_plan_change_requests?all=1",
   "/admin/disputes?state=all",
   "/admin/announcements",
@@ -106,6 +107,7 @@ async function pagesOfTheDemo(api: APIRequestContext): Promise<string[]> {
   );
   return [
     `/admin/users/${user}`,
+    `/admin/privacy/diners/${user}`,
     `/admin/reservations/${reservation}`,
     `/admin/reservations/${reservation}/reservation_charges`,
     at(`raffle_rounds/${raffle}`),

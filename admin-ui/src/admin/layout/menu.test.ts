@@ -3,7 +3,18 @@ import type { AdminSession } from "@/console/api";
 import type { Translate } from "@/admin/i18n/use-t";
 import { menuOf } from "./menu";
 
-const FLAGS = { osg: false, onr: false, ofsr: false, ivr: false, os: false, cpn: false, cxl: false, refunds: false };
+const FLAGS = {
+  osg: false,
+  onr: false,
+  ofsr: false,
+  ivr: false,
+  os: false,
+  cpn: false,
+  cxl: false,
+  refunds: false,
+  privacy_export: false,
+  privacy_erase: false,
+};
 const t = ((key: string) => key) as Translate;
 
 const at = (restaurant: AdminSession["restaurant"]): AdminSession => ({
@@ -22,8 +33,16 @@ it("shows a restaurant's pages if the page is about a restaurant", () => {
 });
 
 it("gives every entry its own icon, which is all that a collapsed menu shows", () => {
-  const flags = { osg: true, onr: true, ofsr: true, ivr: true, os: true, cpn: true, cxl: true, refunds: true };
+  const flags = Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, true])) as typeof FLAGS;
   const menu = menuOf({ ...at({ slug: "sushi-kagura", restaurant_name: "鮨かぐら" }), flags }, t);
   const signs = menu.flatMap(({ entries }) => entries.map(({ Icon }) => Icon));
   expect(new Set(signs).size).toBe(signs.length);
+});
+
+it("shows personal data to an admin with one of its two permissions", () => {
+  const addresses = (flags: Partial<typeof FLAGS>) =>
+    menuOf({ ...at(null), flags: { ...FLAGS, ...flags } }, t).flatMap(({ entries }) => entries.map(({ to }) => to));
+  expect(addresses({ refunds: true })).not.toContain("/admin/privacy");
+  expect(addresses({ privacy_export: true })).toContain("/admin/privacy");
+  expect(addresses({ privacy_erase: true })).toContain("/admin/privacy");
 });

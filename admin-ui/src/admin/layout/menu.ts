@@ -41,6 +41,7 @@ import ScheduleIcon from "@mui/icons-material/Schedule";
 import TableRestaurantIcon from "@mui/icons-material/TableRestaurant";
 import StorefrontIcon from "@mui/icons-material/Storefront";
 import PersonSearchIcon from "@mui/icons-material/PersonSearch";
+import PrivacyTipIcon from "@mui/icons-material/PrivacyTip";
 import MonitorHeartIcon from "@mui/icons-material/MonitorHeart";
 import WorkHistoryIcon from "@mui/icons-material/WorkHistory";
 import type { AdminFlags, AdminSession } from "@/console/api";
@@ -58,6 +59,8 @@ interface Place {
   isAlone?: boolean;
   /** The permission that the entry requires (admin §2). */
   flag?: keyof AdminFlags;
+  /** Permissions of which one suffices. */
+  anyFlag?: readonly (keyof AdminFlags)[];
 }
 
 const KIND_ICONS: Record<(typeof OWN_KINDS)[number], MenuEntry["Icon"]> = {
@@ -92,6 +95,12 @@ const generalPlaces: Place[] = [
   { label: "disputes.title", to: () => paths.disputes(), Icon: GavelIcon },
   { label: "adjustment.title", to: () => paths.adjustments, Icon: CurrencyExchangeIcon, flag: "refunds" },
   { label: "no_show_fees.title", to: () => paths.noShowFees, Icon: PersonOffIcon },
+  {
+    label: "privacy.title",
+    to: () => paths.privacy(),
+    Icon: PrivacyTipIcon,
+    anyFlag: ["privacy_export", "privacy_erase"],
+  },
   { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
   { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },
   { label: "audit.title", to: () => paths.audit, Icon: ManageSearchIcon },
@@ -144,7 +153,9 @@ const otherPlaces: Place[] = [
 export function menuOf({ restaurant, flags }: AdminSession, t: Translate): MenuGroup[] {
   const entries = (places: Place[], slug: string): MenuEntry[] =>
     places
-      .filter(({ flag }) => flag === undefined || flags[flag])
+      .filter(
+        ({ flag, anyFlag }) => (flag === undefined || flags[flag]) && (anyFlag?.some((one) => flags[one]) ?? true),
+      )
       .map(({ label, to, Icon, isAlone }) => ({ label: t(label), to: to(slug), under: to(slug), Icon, isAlone }));
   const groups: MenuGroup[] = [{ label: null, entries: entries(generalPlaces, "") }];
   if (restaurant !== null) {

@@ -37,6 +37,10 @@ export const paths = {
   disputeEvidence: (id: string) => `/admin/disputes/${encodeURIComponent(id)}/evidence`,
   adjustments: "/admin/payment_adjustments",
   noShowFees: "/admin/no_show_fees",
+  /** The search for a person whose data is exported or erased. */
+  privacy: (q = "") => (q === "" ? "/admin/privacy" : `/admin/privacy?q=${encodeURIComponent(q)}`),
+  privacySubject: (kind: "diners" | "guests", uid: string) => `/admin/privacy/${kind}/${encodeURIComponent(uid)}`,
+  privacyExport: (kind: "diners" | "guests", uid: string) => `/admin/privacy/${kind}/${encodeURIComponent(uid)}/export`,
   planChanges: "/admin/gold_plan_change_requests",
   planChange: (id: number) => `/admin/gold_plan_change_requests/${id}`,
   security: "/admin/security_settings",

@@ -3,12 +3,12 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { AdjustmentTable } from "@/admin/adjustments/AdjustmentTable";
-import { send, showFlash } from "@/admin/api";
+import { send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { useInstant, usePageData } from "@/admin/navigation";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { Facts, PageTitle, useAsk, useNoticedWrite, usePrefecture } from "@/console/ui";
 import { MarksForm } from "./MarksForm";
 import { Bookings, Mails, Payments } from "./UserLists";
@@ -21,7 +21,7 @@ export default function AdminUserPage() {
   const { user } = usePageData<"admin_user">();
   return (
     <Box sx={{ maxWidth: 1080, display: "grid", gap: 3 }}>
-      <PageTitle title={user.name.trim() || t("users.no_name")} />
+      <PageTitle title={user.name.trim() || t("users.no_name")} actions={<PrivacyLink uid={user.uid} />} />
       <Pane title={t("user.account")}>
         <Account user={user} />
       </Pane>
@@ -44,6 +44,19 @@ export default function AdminUserPage() {
         <Mails mails={user.mails} />
       </Pane>
     </Box>
+  );
+}
+
+/** Opens the page of the account's personal data, for admins with one of its permissions. */
+function PrivacyLink({ uid }: { uid: string }) {
+  const t = useT();
+  const { admin } = useShell();
+  const isAllowed = admin?.flags.privacy_export === true || admin?.flags.privacy_erase === true;
+  if (!isAllowed) return null;
+  return (
+    <Button component={Link} to={paths.privacySubject("diners", uid)}>
+      {t("privacy.open")}
+    </Button>
   );
 }
 

@@ -10,6 +10,7 @@ import { disputes } from "./disputes";
 import { system } from "./system";
 import { offsiteImport } from "./offsite-import";
 import { plans } from "./plans";
+import { privacy } from "./privacy";
 import { raffles } from "./raffles";
 import { refills } from "./refills";
 import { restaurants } from "./restaurants";
@@ -27,6 +28,7 @@ export const texts: Texts = {
   ...masters,
   ...offsiteImport,
   ...plans,
+  ...privacy,
   ...raffles,
   ...refills,
   ...restaurants,

@@ -9,6 +9,7 @@ import { disputes } from "./disputes";
 import { system } from "./system";
 import { offsiteImport } from "./offsite-import";
 import { plans } from "./plans";
+import { privacy } from "./privacy";
 import { raffles } from "./raffles";
 import { refills } from "./refills";
 import { restaurants } from "./restaurants";
@@ -26,6 +27,7 @@ export const texts = {
   ...masters,
   ...offsiteImport,
   ...plans,
+  ...privacy,
   ...raffles,
   ...refills,
   ...restaurants,

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { Facts, PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
+import { ErasureDialog } from "./ErasureDialog";
+
+/** What is stored about a person, with the export and the erasure. */
+export default function AdminPrivacySubjectPage() {
+  const t = useT();
+  const { person, holdings, obstacles, can_export, can_erase } = usePageData<"admin_privacy_subject">();
+  const [isErasing, setErasing] = useState(false);
+  return (
+    <Box sx={{ maxWidth: 1080, display: "grid", gap: 3, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <PageTitle
+        title={person.name || t("privacy.no_name")}
+        actions={
+          <>
+            {can_export && (
+              <Button component="a" variant="outlined" href={paths.privacyExport(person.kind, person.uid)} download>
+                {t("privacy.export")}
+              </Button>
+            )}
+            {can_erase && (
+              <Button variant="outlined" color="error" disabled={obstacles.length > 0} onClick={() => setErasing(true)}>
+                {t("privacy.erase")}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {can_erase && obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
+      <Person person={person} />
+      <Box component="section" sx={{ display: "grid", gap: 1, gridTemplateColumns: "minmax(0, 1fr)" }}>
+        <Typography variant="h2">{t("privacy.holdings")}</Typography>
+        <Holdings holdings={holdings} />
+      </Box>
+      {isErasing && <ErasureDialog person={person} onClose={() => setErasing(false)} />}
+    </Box>
+  );
+}
+
+function Obstacles({ obstacles }: { obstacles: readonly Schemas["ErasureObstacle"][] }) {
+  const t = useT();
+  return (
+    <Alert severity="warning">
+      <Typography sx={{ fontWeight: 700 }}>{t("privacy.obstacles")}</Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {obstacles.map(({ kind, text }) => (
+          <li key={kind}>{text}</li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
+
+function Person({ person }: { person: Schemas["PrivacyPerson"] }) {
+  const t = useT();
+  const instant = useInstant();
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Facts
+        facts={[
+          [t("privacy.who"), t(`privacy.kind.${person.kind}`)],
+          [t("privacy.restaurant"), person.restaurant_name],
+          [t("privacy.contact"), [person.phone, person.email].filter((part) => part !== null).join("\n")],
+          [t("privacy.uid"), person.uid],
+          [t("privacy.created"), instant(person.created_at)],
+          [t("privacy.erased"), person.erased_at !== null && t("privacy.erased_at", { at: instant(person.erased_at) })],
+        ]}
+      />
+    </Paper>
+  );
+}
+
+function Holdings({ holdings }: { holdings: readonly Schemas["Holding"][] }) {
+  const t = useT();
+  return (
+    <RowTable
+      isNamed
+      below="md"
+      label={t("privacy.holdings")}
+      rows={holdings}
+      keyOf={({ table }) => table}
+      empty={t("user.none")}
+      columns={[
+        {
+          label: t("privacy.table_label"),
+          cell: ({ table }) => t(`privacy.table.${table as "users"}`, { _: table }),
+        },
+        { label: t("privacy.rows"), cell: ({ rows }) => rows.toLocaleString("ja-JP"), align: "right", isWhole: true },
+        { label: t("privacy.fate_label"), cell: ({ fate }) => t(`privacy.fate.${fate}`) },
+      ]}
+    />
+  );
+}
