@@ -58,6 +58,7 @@ commands!(
     Admin(staff::AdminCommand),
     Owner(staff::OwnerCommand),
     Factor(factor::FactorCommand),
+    Privacy(privacy::PrivacyCommand),
     Restaurant(restaurant::RestaurantCommand),
     Reports(reports::ReportsCommand),
     Search(search::SearchCommand),

@@ -22,6 +22,7 @@ pub mod outbox;
 pub mod payments;
 pub mod phone;
 pub mod postgres;
+pub mod privacy;
 pub mod programs;
 pub mod raffle;
 pub mod refill;

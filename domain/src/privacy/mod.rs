@@ -21,5 +21,6 @@ pub use requests::{
     ErasureForm, ErasureReason, PrivacyOperator, erase_subject, export_subject, list_subject_obstacles, record_view,
 };
 pub use subject::{
-    GuestKey, PrivacySubject, PrivacySubjectKind, SubjectView, find as find_subject, search as search_subjects,
+    GuestKey, PrivacySubject, PrivacySubjectKind, SubjectView, find as find_subject, find_exact as find_exact_subjects,
+    search as search_subjects,
 };

@@ -20,6 +20,9 @@ text_enum! {
     }
 }
 
+/// Maximum number of people with one phone number or address.
+const MAX_EXACT: i64 = 50;
+
 /// A guest's record at a restaurant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuestKey {
@@ -117,6 +120,30 @@ pub async fn search(
     let mut subjects = list_diners(conn, &uids).await?;
     subjects.extend(list_guests(conn, &term, typed.trim(), limit).await?);
     Ok(subjects)
+}
+
+/// Finds people of a kind whose uid, phone number or email address is exactly this one. Several accounts may have an unconfirmed number,
+/// and several restaurants the same guest.
+pub async fn find_exact(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    kind: PrivacySubjectKind,
+    typed: &str,
+) -> sqlx::Result<Vec<SubjectView>> {
+    let mut found = search(conn, now, actor, typed, MAX_EXACT).await?;
+    let numbers = match SearchTerm::parse(typed) {
+        Some(SearchTerm::Number(numbers)) => numbers,
+        _ => Vec::new(),
+    };
+    let typed = typed.trim();
+    let is_exact = |person: &SubjectView| {
+        person.uid == typed
+            || person.email.as_ref().is_some_and(|email| email.eq_ignore_ascii_case(typed))
+            || person.phone_e164.as_ref().is_some_and(|number| numbers.contains(number))
+    };
+    found.retain(|person| person.subject.kind() == kind && is_exact(person));
+    Ok(found)
 }
 
 /// Finds one person by uid.

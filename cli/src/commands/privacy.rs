@@ -1,0 +1,234 @@
+//! `seki privacy`.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use domain::accounts::admins::{self, AdminFlag};
+use domain::audit::Actor;
+use domain::clients::stripe::Stripe;
+use domain::payments::cards;
+use domain::privacy::{
+    self, ErasureForm, ErasureReason, Holding, PrivacyError, PrivacyOperator, PrivacySubjectKind, SubjectView,
+};
+use serde_json::Value;
+use sqlx::PgConnection;
+
+use super::installation::{Installation, Shell};
+use crate::confirm::Consent;
+use crate::output::{self, CommandOutcome, TableRow, UsageError};
+
+/// The personal data of a diner who cannot sign in, or of a restaurant's guest without an account.
+#[derive(Debug, Args)]
+pub struct PrivacyCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: PrivacyAction,
+}
+
+#[derive(Debug, Subcommand)]
+enum PrivacyAction {
+    /// Lists the tables with rows about the person, and what an erasure does with them.
+    Show {
+        #[command(flatten)]
+        request: PrivacyRequest,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Writes all personal data about the person as JSON.
+    Export {
+        #[command(flatten)]
+        request: PrivacyRequest,
+        /// A new file, which only its owner can read. Default: standard output.
+        #[arg(long)]
+        output: Option<PathBuf>,
+    },
+    /// Erases the person's data. Exit code 1 if something unfinished stands in the way; it is named.
+    Erase {
+        #[command(flatten)]
+        request: PrivacyRequest,
+        #[arg(long, value_parser = ErasureReason::ALL.map(ErasureReason::as_str))]
+        reason: String,
+        /// The number of the case in your own records: at most 64 letters, digits, hyphens, underscores and slashes.
+        #[arg(long, default_value = "")]
+        reference: String,
+        /// Reports whether the person could be erased, and changes nothing.
+        #[arg(long)]
+        dry_run: bool,
+        #[command(flatten)]
+        consent: Consent,
+    },
+}
+
+#[derive(Debug, Args)]
+struct PrivacyRequest {
+    #[command(flatten)]
+    person: PersonArgument,
+    /// Email address of the admin in whose name this is done, who needs the permission `privacy_export` or `privacy_erase`.
+    #[arg(long = "as")]
+    admin: String,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct PersonArgument {
+    /// A diner's uid, phone number or email address.
+    #[arg(long, value_name = "KEY")]
+    diner: Option<String>,
+    /// The uid, phone number or invitation address of a restaurant's guest without an account.
+    #[arg(long, value_name = "KEY")]
+    guest: Option<String>,
+}
+
+impl TableRow for Holding {
+    const HEADINGS: &'static [&'static str] = &["table", "rows", "after an erasure"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.table.to_owned(), self.rows.to_string(), self.fate.to_string()]
+    }
+}
+
+impl PrivacyCommand {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let shell = self.installation.open().await?;
+        match self.action {
+            PrivacyAction::Show { request, json } => show(&shell, &request, json).await?,
+            PrivacyAction::Export { request, output } => export(&shell, &request, output.as_deref()).await?,
+            PrivacyAction::Erase { request, reason, reference, dry_run, consent } => {
+                let config = self.installation.config()??;
+                let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
+                let form = ErasureForm { reason: ErasureReason::named(&reason), reference: &reference };
+                if !dry_run {
+                    let person = request.find(&shell, &mut *shell.pool.acquire().await?).await?;
+                    consent.ask(&question(&person))?;
+                }
+                erase(&shell, &stripe, &request, form, dry_run).await?;
+            }
+        }
+        Ok(CommandOutcome::Fine)
+    }
+}
+
+impl PrivacyRequest {
+    /// Returns the admin who is responsible, in whose name the command line acts.
+    async fn operator(&self, conn: &mut PgConnection, flags: &[AdminFlag]) -> anyhow::Result<PrivacyOperator> {
+        let admin = admins::find_by_email(conn, &self.admin).await?;
+        let admin = admin.filter(|admin| flags.iter().any(|flag| admin.flags.has(*flag)));
+        let names = flags.iter().map(|flag| flag.as_str()).collect::<Vec<_>>().join(" or ");
+        let admin = admin
+            .ok_or_else(|| UsageError(format!("{} is no enabled admin with the permission {names}", self.admin)))?;
+        Ok(PrivacyOperator { admin: admin.id, actor: Actor::CommandLine })
+    }
+
+    async fn find(&self, shell: &Shell, conn: &mut PgConnection) -> anyhow::Result<SubjectView> {
+        let (kind, key) = self.person.kind_and_key();
+        let found = privacy::find_exact_subjects(conn, shell.clock.now(), Actor::CommandLine, kind, key).await?;
+        let who = match kind {
+            PrivacySubjectKind::Diner => "diner",
+            PrivacySubjectKind::Guest => "guest",
+        };
+        match <[SubjectView; 1]>::try_from(found) {
+            Ok([person]) => Ok(person),
+            Err(found) if found.is_empty() => Err(UsageError(format!("no {who} has the key {key}")).into()),
+            Err(found) => {
+                let uids = found.iter().map(|person| format!("\n  {} {}", person.uid, place(person)));
+                Err(UsageError(format!("several have the key {key}; choose one by uid:{}", uids.collect::<String>()))
+                    .into())
+            }
+        }
+    }
+}
+
+impl PersonArgument {
+    fn kind_and_key(&self) -> (PrivacySubjectKind, &str) {
+        match (&self.diner, &self.guest) {
+            (Some(key), _) => (PrivacySubjectKind::Diner, key),
+            (None, guest) => (PrivacySubjectKind::Guest, guest.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
+/// Returns the restaurant of a guest.
+fn place(person: &SubjectView) -> &str {
+    person.restaurant.as_ref().map_or("", |(slug, _)| slug)
+}
+
+fn question(person: &SubjectView) -> String {
+    let contact: Vec<_> = [person.email.as_deref(), person.phone_e164.as_deref(), Some(place(person))]
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty())
+        .collect();
+    let name = person.name.trim();
+    format!(
+        "This erases the personal data of {name} ({}, uid {}). Payments, receipts and the restaurants' accounts remain. It cannot be undone.",
+        contact.join(", "),
+        person.uid
+    )
+}
+
+async fn show(shell: &Shell, request: &PrivacyRequest, json: bool) -> anyhow::Result<()> {
+    let mut tx = shell.pool.begin().await?;
+    let operator = request.operator(&mut tx, &[AdminFlag::PrivacyExport, AdminFlag::PrivacyErase]).await?;
+    let person = request.find(shell, &mut tx).await?;
+    privacy::record_view(&mut tx, shell.clock.now(), operator, person.subject).await?;
+    let holdings = privacy::list_holdings(&mut tx, person.subject).await?;
+    tx.commit().await?;
+    output::print_list(&holdings, json, "nothing is stored about the person")
+}
+
+async fn export(shell: &Shell, request: &PrivacyRequest, path: Option<&Path>) -> anyhow::Result<()> {
+    let mut tx = shell.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
+    let operator = request.operator(&mut tx, &[AdminFlag::PrivacyExport]).await?;
+    let person = request.find(shell, &mut tx).await?;
+    let file = privacy::export_subject(&mut tx, shell.clock.now(), operator, person.subject).await?;
+    tx.commit().await?;
+    match path {
+        Some(path) => write_file(path, &file),
+        None => output::print_json(&file),
+    }
+}
+
+/// Writes a new file. An existing one is never overwritten.
+fn write_file(path: &Path, content: &Value) -> anyhow::Result<()> {
+    let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    let mut file = file.with_context(|| format!("{} cannot be created", path.display()))?;
+    file.write_all(serde_json::to_string_pretty(content)?.as_bytes())?;
+    file.sync_all()?;
+    output::print(&format!("written to {}", path.display()))
+}
+
+async fn erase(
+    shell: &Shell,
+    stripe: &Stripe,
+    request: &PrivacyRequest,
+    form: ErasureForm<'_>,
+    dry_run: bool,
+) -> anyhow::Result<()> {
+    let mut tx = shell.pool.begin().await?;
+    let operator = request.operator(&mut tx, &[AdminFlag::PrivacyErase]).await?;
+    let person = request.find(shell, &mut tx).await?;
+    let now = shell.clock.now();
+    let erased_cards = match privacy::erase_subject(&mut tx, &shell.rng, now, operator, &person, form).await {
+        Ok(erased_cards) => erased_cards,
+        Err(PrivacyError::InUse(obstacles)) => {
+            let names: Vec<_> = obstacles.into_iter().map(|obstacle| obstacle.as_str()).collect();
+            bail!("something unfinished stands in the way: {}", names.join(", "));
+        }
+        Err(PrivacyError::Fields(fields)) => {
+            let fields: Vec<_> = fields.into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+            return Err(UsageError(fields.join(", ")).into());
+        }
+        Err(other) => return Err(other.into()),
+    };
+    if dry_run {
+        return output::print(&format!("{} would be erased", person.uid));
+    }
+    tx.commit().await?;
+    cards::detach(stripe, &erased_cards).await;
+    output::print(&format!("{} is erased", person.uid))
+}
