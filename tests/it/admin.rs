@@ -17,6 +17,7 @@ mod masters;
 mod operation_slots;
 mod pictures;
 mod plan_change_requests;
+mod privacy;
 mod raffle_rounds;
 mod refills;
 mod reservations;

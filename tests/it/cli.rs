@@ -18,6 +18,7 @@ mod no_show_fees;
 mod offsite;
 mod outbox;
 mod phone;
+mod privacy;
 mod prompts;
 mod raffle;
 mod refill;

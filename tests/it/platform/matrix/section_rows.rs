@@ -50,6 +50,7 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     admin.add(AccessScope::Bound, "GET /admin/disputes/{id}/evidence", &["dp_matrix"], Value::Null, 200);
     admin.add(AccessScope::Bound, "POST /admin/disputes/{id}/answer", &["dp_matrix"], json!({}), 200);
     admin.add(AccessScope::Bound, "DELETE /admin/disputes/{id}/answer", &["dp_matrix"], Value::Null, 200);
+    privacy(&mut admin, scene);
     for line in &mut admin.lines {
         line.needs_flag = true;
     }
@@ -62,4 +63,13 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     admin.add(AccessScope::Bound, "POST /admin/announcements/{id}/stop", &[&sent], json!({}), 422);
     admin.add(AccessScope::Bound, "POST /admin/announcements/{id}/resume", &[&sent], json!({}), 422);
     admin.lines
+}
+
+fn privacy(admin: &mut MatrixRows, scene: &Scene) {
+    let person = ["diners", &*scene.user];
+    admin.add(AccessScope::Bound, "GET /admin/privacy", &[], Value::Null, 200);
+    admin.add(AccessScope::Bound, "GET /admin/privacy/{kind}/{uid}", &person, Value::Null, 200);
+    admin.add(AccessScope::Bound, "GET /admin/privacy/{kind}/{uid}/export", &person, Value::Null, 200);
+    let erasure = json!({ "reason": "person", "current_password": tests::PASSWORD });
+    admin.add(AccessScope::Bound, "DELETE /admin/privacy/{kind}/{uid}", &["diners", "none"], erasure, 404);
 }
