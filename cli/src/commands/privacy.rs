@@ -47,7 +47,7 @@ enum PrivacyAction {
         #[arg(long)]
         output: Option<PathBuf>,
     },
-    /// Erases the person's data. Exit code 1 if something unfinished stands in the way; it is named.
+    /// Erases the person's data. Exit code 1 if something is unfinished; the obstacles are named.
     Erase {
         #[command(flatten)]
         request: PrivacyRequest,
@@ -217,7 +217,7 @@ async fn erase(
         Ok(erased_cards) => erased_cards,
         Err(PrivacyError::InUse(obstacles)) => {
             let names: Vec<_> = obstacles.into_iter().map(|obstacle| obstacle.as_str()).collect();
-            bail!("something unfinished stands in the way: {}", names.join(", "));
+            bail!("unfinished: {}", names.join(", "));
         }
         Err(PrivacyError::Fields(fields)) => {
             let fields: Vec<_> = fields.into_iter().map(|(field, code)| format!("{field}: {code}")).collect();

@@ -145,7 +145,7 @@ const SECTIONS: &[(&str, &str)] = &[
         ),
     ),
     (
-        "former_addresses",
+        "previous_addresses",
         "SELECT coalesce(jsonb_agg(DISTINCT m.recipient ORDER BY m.recipient), '[]')
          FROM mail_deliveries m JOIN users u ON u.id = m.user_id
          WHERE m.user_id = $1 AND m.recipient <> '' AND m.recipient <> u.email",

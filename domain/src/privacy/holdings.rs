@@ -10,7 +10,7 @@ use super::subject::PrivacySubject;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// What an erasure does with the rows of a table.
+    /// The effect of an erasure on the rows of a table.
     pub enum HoldingFate {
         /// They are deleted.
         Deleted = "deleted",

@@ -1,4 +1,4 @@
-//! Mails and text messages to a person, at present and former addresses and numbers. A mail about an account names it, whatever its address
+//! Mails and text messages to a person, at present and previous addresses and numbers. A mail about an account names it, whatever its address
 //! was. Password resets and invitations name none: they are found by the addresses that the account has confirmed. A text message is found
 //! by its reservation, because a number may have had another holder before.
 

@@ -59,7 +59,7 @@ async fn audited(app: &TestApp, action: &str) -> Vec<Value> {
     sqlx::query_scalar(rows).bind(action).fetch_all(&app.pool).await.expect("rows")
 }
 
-/// A diner who visited and paid, changed the address before, and reset the password at the former address.
+/// A diner who visited and paid, changed the address before, and reset the password at the previous address.
 async fn visited(app: &TestApp) -> Persona {
     let (restaurant, slot) = prepaid_restaurant(app, 4).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
@@ -67,18 +67,18 @@ async fn visited(app: &TestApp) -> Persona {
     app.webhooks_delivered().await;
     app.drain_jobs().await;
     let mail = "INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, context, created_at, sent_at)
-                VALUES ('former', 'security_alert', 'ja', 'former@seki.test', $1, '{\"device\": \"Chrome\"}', $2, $2),
-                       ('reset', 'password_reset', 'ja', 'former@seki.test', NULL, '{\"side\": \"diner\"}', $2, $2)";
+                VALUES ('previous', 'security_alert', 'ja', 'previous@seki.test', $1, '{\"device\": \"Chrome\"}', $2, $2),
+                       ('reset', 'password_reset', 'ja', 'previous@seki.test', NULL, '{\"side\": \"diner\"}', $2, $2)";
     sqlx::query(mail).bind(hanako.id().0).bind(app.now()).execute(&app.pool).await.expect("mails");
     let token = "INSERT INTO mail_tokens (uid, purpose, user_id, email, expires_at, used_at, created_at)
-                 VALUES ('former', 'email_confirmation', $1, 'former@seki.test', $2, $2, $2)";
+                 VALUES ('previous', 'email_confirmation', $1, 'previous@seki.test', $2, $2, $2)";
     sqlx::query(token).bind(hanako.id().0).bind(app.now()).execute(&app.pool).await.expect("a token");
     app.advance(30 * DAY);
     hanako
 }
 
 #[tokio::test]
-async fn diner_is_exported_with_events_and_mails_to_a_former_address() {
+async fn diner_is_exported_with_events_and_mails_to_a_previous_address() {
     let app = TestApp::start().await;
     let hanako = visited(&app).await;
     let admin = both(&app).await;
@@ -95,10 +95,10 @@ async fn diner_is_exported_with_events_and_mails_to_a_former_address() {
     assert_eq!(file.header("cache-control"), "private, no-store");
     let data = file.json();
     assert_eq!(data["account"]["email"], json!(hanako.email));
-    assert_eq!(data["former_addresses"], json!(["former@seki.test"]));
-    let to_former = data["mails"].as_array().expect("mails").iter();
+    assert_eq!(data["previous_addresses"], json!(["previous@seki.test"]));
+    let to_previous = data["mails"].as_array().expect("mails").iter();
     let templates: Vec<_> =
-        to_former.filter(|mail| mail["recipient"] == "former@seki.test").map(|mail| &mail["template"]).collect();
+        to_previous.filter(|mail| mail["recipient"] == "previous@seki.test").map(|mail| &mail["template"]).collect();
     assert_eq!(templates.len(), 2, "{templates:?}");
     let events = data["provider_events"].as_array().expect("events");
     assert!(events.iter().any(|event| event["type"] == "payment_intent.succeeded"), "{events:?}");
@@ -116,7 +116,7 @@ async fn erased_diner_leaves_accounts_but_no_person() {
     let done = erase(&admin, &path, &form()).await.is(200).json();
     assert_eq!(done["redirect_to"], PAGE);
     let personal = "SELECT (SELECT count(*) FROM users WHERE email = 'hanako@seki.test')
-        + (SELECT count(*) FROM mail_deliveries WHERE recipient IN ('hanako@seki.test', 'former@seki.test')
+        + (SELECT count(*) FROM mail_deliveries WHERE recipient IN ('hanako@seki.test', 'previous@seki.test')
                AND template <> 'account_deleted')
         + (SELECT count(*) FROM mail_deliveries WHERE context->>'device' = 'Chrome')
         + (SELECT count(*) FROM provider_events WHERE user_id IS NOT NULL AND processed_at IS NOT NULL AND body <> '{}')";
@@ -271,7 +271,7 @@ async fn nightly_maintenance_erases_event_bodies() {
     let of_diner =
         "SELECT count(*) FROM provider_events WHERE user_id IS NOT NULL AND processed_at IS NOT NULL AND body <> '{}'";
     assert_eq!(app.count(of_diner).await, 0);
-    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE recipient = 'former@seki.test'").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE recipient = 'previous@seki.test'").await, 1);
     app.advance(91 * DAY);
     prune().await;
     assert_eq!(app.count(bodies).await, 0);

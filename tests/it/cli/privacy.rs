@@ -37,9 +37,9 @@ async fn command_exports_and_erases_in_the_name_of_an_admin() {
         let said = format!("{}{}", ran.stdout, ran.stderr);
         assert!(ran.code == code && said.contains(text), "{rest:?}: {ran:?}");
     }
-    let nobody = ["erase", "--diner", "nobody@seki.test", "--as", chief.as_str(), "--reason", "person", "--yes"];
-    let nobody = privacy(&app, &nobody).await;
-    assert!(nobody.code == 2 && nobody.stderr.contains("no diner has the key"), "{nobody:?}");
+    let unknown = ["erase", "--diner", "nobody@seki.test", "--as", chief.as_str(), "--reason", "person", "--yes"];
+    let unknown = privacy(&app, &unknown).await;
+    assert!(unknown.code == 2 && unknown.stderr.contains("no diner has the key"), "{unknown:?}");
     app.execute("UPDATE users SET premium_grade = 'green'").await;
     let reason = ["--reason", "person", "--yes"];
     let obstructed = privacy(&app, &[&["erase"], &person[..], &[chief.as_str()], &reason[..]].concat()).await;

@@ -44,7 +44,7 @@ pub struct PrivacyQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminPrivacyPage {
-    /// The search term; without one nobody is listed.
+    /// The search term; without one no person is listed.
     q: String,
     /// At most twenty diners and twenty guests.
     people: Vec<PrivacyPerson>,
@@ -59,7 +59,7 @@ pub struct AdminPrivacySubjectPage {
     person: PrivacyPerson,
     /// The tables with rows about the person.
     holdings: Vec<Holding>,
-    /// What must end before the person can be erased.
+    /// Obstacles that must end first.
     obstacles: Vec<ErasureObstacle>,
     can_export: bool,
     /// Whether this admin may erase the person; obstacles may still stand in the way.

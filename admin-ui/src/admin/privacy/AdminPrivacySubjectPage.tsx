@@ -11,7 +11,7 @@ import { Facts, PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 import { ErasureDialog } from "./ErasureDialog";
 
-/** What is stored about a person, with the export and the erasure. */
+/** The stored data of a person, with the export and the erasure. */
 export default function AdminPrivacySubjectPage() {
   const t = useT();
   const { person, holdings, obstacles, can_export, can_erase } = usePageData<"admin_privacy_subject">();
