@@ -215,7 +215,7 @@ pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<
     let last = last.execute(&mut *conn).await?.rows_affected();
     let left = sqlx::query!(
         "UPDATE mail_deliveries m SET recipient = '', context = '{}' FROM users u
-         WHERE u.id = m.user_id AND u.deleted_at IS NOT NULL AND m.recipient <> '' AND m.sent_at IS NOT NULL",
+         WHERE u.id = m.user_id AND u.deleted_at IS NOT NULL AND m.recipient <> '' AND m.sent_at IS NOT NULL"
     );
     Ok(last + left.execute(conn).await?.rows_affected())
 }

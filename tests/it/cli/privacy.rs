@@ -28,10 +28,10 @@ async fn command_exports_and_erases_in_the_name_of_an_admin() {
 
     for (admin, rest, code, text) in [
         (&clerk, &["--reason", "person", "--yes"][..], 2, "permission privacy_erase"),
-        (&chief, &["--reason", "person"], 2, "add --yes"),
-        (&chief, &["--reason", "whim", "--yes"], 2, "whim"),
-        (&chief, &["--reason", "person", "--reference", "a b", "--yes"], 2, "reference: field_invalid"),
-        (&chief, &["--reason", "person", "--dry-run"], 0, "would be erased"),
+        (&chief, &["--reason", "person"][..], 2, "add --yes"),
+        (&chief, &["--reason", "whim", "--yes"][..], 2, "whim"),
+        (&chief, &["--reason", "person", "--reference", "a b", "--yes"][..], 2, "reference: field_invalid"),
+        (&chief, &["--reason", "person", "--dry-run"][..], 0, "would be erased"),
     ] {
         let ran = privacy(&app, &[&["erase"], &person[..], &[admin.as_str()], rest].concat()).await;
         let said = format!("{}{}", ran.stdout, ran.stderr);

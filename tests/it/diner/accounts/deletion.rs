@@ -155,6 +155,25 @@ async fn noted_and_merged(app: &TestApp) {
     .await;
 }
 
+/// A message from before the number was confirmed belongs to its previous holder.
+#[tokio::test]
+async fn message_to_previous_holder_of_number_is_neither_exported_nor_erased() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, EMAIL).await;
+    app.execute(
+        "INSERT INTO sms_deliveries (uid, template, locale, phone_e164, created_at, sent_at)
+         SELECT uid, 'invitation', 'ja', phone_e164, phone_confirmed_at + shift, phone_confirmed_at + shift
+         FROM profiles, (VALUES ('theirs', interval '-1 day'), ('own', interval '1 minute')) AS sent (uid, shift)",
+    )
+    .await;
+    let data = visitor.get("/users/profile/export").await.is(200).json();
+    assert_eq!(data["messages"].as_array().map(Vec::len), Some(1), "{data}");
+    delete(&visitor, &json!({ "current_password": PASSWORD })).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM sms_deliveries WHERE uid = 'theirs' AND phone_e164 <> ''").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM sms_deliveries WHERE uid = 'own' AND phone_e164 = ''").await, 1);
+    app.end().await;
+}
+
 #[tokio::test]
 async fn account_in_use_is_not_deleted() {
     let app = TestApp::with_jobs().await;
