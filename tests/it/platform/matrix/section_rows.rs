@@ -66,7 +66,7 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
 }
 
 fn privacy(admin: &mut MatrixRows, scene: &Scene) {
-    let person = ["diners", &*scene.user];
+    let person = ["diners", scene.user.as_str()];
     admin.add(AccessScope::Bound, "GET /admin/privacy", &[], Value::Null, 200);
     admin.add(AccessScope::Bound, "GET /admin/privacy/{kind}/{uid}", &person, Value::Null, 200);
     admin.add(AccessScope::Bound, "GET /admin/privacy/{kind}/{uid}/export", &person, Value::Null, 200);
