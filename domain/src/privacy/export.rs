@@ -103,11 +103,22 @@ const SECTIONS: &[(&str, &str)] = &[
          FROM charge_documents d JOIN charges c ON c.restaurant_id = d.restaurant_id AND c.id = d.charge_id WHERE c.user_id = $1",
     ),
     (
+        "disputes",
+        "SELECT coalesce(jsonb_agg(jsonb_build_object('amount', d.amount, 'reason', d.reason, 'status', d.status,
+             'opened_at', d.opened_at, 'answered_at', d.answered_at, 'closed_at', d.closed_at) ORDER BY d.opened_at), '[]')
+         FROM charge_disputes d JOIN charges c ON c.restaurant_id = d.restaurant_id AND c.id = d.charge_id WHERE c.user_id = $1",
+    ),
+    (
         "subscriptions",
         "SELECT coalesce(jsonb_agg(jsonb_build_object('grade', s.grade, 'status', s.status, 'trial_months', s.trial_months,
              'access_until', s.access_until, 'started_at', s.started_at, 'cancel_reason', s.cancel_reason, 'ends_at', s.ends_at,
              'ended_at', s.ended_at, 'created_at', s.created_at) ORDER BY s.created_at), '[]')
          FROM subscriptions s WHERE s.user_id = $1",
+    ),
+    (
+        "trials",
+        "SELECT coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'created_at', t.created_at) ORDER BY t.id), '[]')
+         FROM trial_claims t JOIN subscriptions s ON s.id = t.subscription_id WHERE s.user_id = $1",
     ),
     (
         "interest_shown",
@@ -117,7 +128,8 @@ const SECTIONS: &[(&str, &str)] = &[
     (
         "cards",
         "SELECT coalesce(jsonb_agg(jsonb_build_object('brand', m.brand, 'last4', m.last4, 'exp_month', m.exp_month,
-             'exp_year', m.exp_year, 'holder_name', m.holder_name, 'created_at', m.created_at, 'replaced_at', m.replaced_at)
+             'exp_year', m.exp_year, 'holder_name', m.holder_name, 'fingerprint', m.fingerprint, 'created_at', m.created_at,
+             'replaced_at', m.replaced_at)
              ORDER BY m.created_at), '[]')
          FROM payment_methods m WHERE m.user_id = $1",
     ),

@@ -79,6 +79,12 @@ const OF_DINER: &[HoldingQuery] = &[
         "SELECT count(*) FROM reservation_preferences a
          JOIN reservations r ON r.restaurant_id = a.restaurant_id AND r.id = a.reservation_id WHERE r.user_id = $1",
     ),
+    holding(
+        "reservation_no_show_fees",
+        Kept,
+        "SELECT count(*) FROM reservation_no_show_fees f
+         JOIN reservations r ON r.restaurant_id = f.restaurant_id AND r.id = f.reservation_id WHERE r.user_id = $1",
+    ),
     holding("charges", Kept, "SELECT count(*) FROM charges WHERE user_id = $1"),
     holding("payment_adjustments", Kept, "SELECT count(*) FROM payment_adjustments WHERE user_id = $1"),
     holding(
@@ -93,7 +99,18 @@ const OF_DINER: &[HoldingQuery] = &[
         "SELECT count(*) FROM charge_disputes d JOIN charges c ON c.restaurant_id = d.restaurant_id AND c.id = d.charge_id
          WHERE c.user_id = $1",
     ),
+    holding(
+        "provider_balance_transactions",
+        Kept,
+        "SELECT count(*) FROM provider_balance_transactions b JOIN charges c ON c.gateway_fid = b.payment_fid
+         WHERE c.user_id = $1",
+    ),
     holding("subscriptions", Kept, "SELECT count(*) FROM subscriptions WHERE user_id = $1"),
+    holding(
+        "trial_claims",
+        Anonymised,
+        "SELECT count(*) FROM trial_claims t JOIN subscriptions s ON s.id = t.subscription_id WHERE s.user_id = $1",
+    ),
     holding("payment_methods", Anonymised, "SELECT count(*) FROM payment_methods WHERE user_id = $1"),
     holding(
         "raffle_round_registrations",

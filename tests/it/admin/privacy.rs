@@ -107,6 +107,28 @@ async fn diner_is_exported_with_events_and_mails_to_a_previous_address() {
     app.end().await;
 }
 
+/// The fee of a no-show is part of the page and of the file, and remains after the erasure.
+#[tokio::test]
+async fn no_show_fee_is_listed_exported_and_kept() {
+    let app = TestApp::start().await;
+    let hanako = visited(&app).await;
+    let fee = "INSERT INTO reservation_no_show_fees
+                   (restaurant_id, reservation_id, amount, status, requested_at, charge_due_at, decided_at, reason)
+               SELECT restaurant_id, id, 5000, 'waived', created_at, created_at, created_at, 'a closed road' FROM reservations";
+    app.execute(fee).await;
+    let admin = both(&app).await;
+    let path = diner_path(&app, &hanako).await;
+    let page = admin.get(&path).await.is(200).data();
+    assert_eq!(rows_of(&page, "reservation_no_show_fees"), 1, "{page}");
+    let data = admin.get(&format!("{path}/export")).await.is(200).json();
+    assert_eq!(data["reservations"][0]["no_show_fee"]["reason"], json!("a closed road"));
+    assert_eq!(data["cards"].as_array().map(Vec::len), Some(1));
+    erase(&admin, &path, &form()).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_no_show_fees").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM payment_methods WHERE fingerprint IS NOT NULL").await, 0);
+    app.end().await;
+}
+
 #[tokio::test]
 async fn erased_diner_leaves_accounts_but_no_person() {
     let app = TestApp::start().await;

@@ -131,10 +131,8 @@ pub async fn index(
 ) -> Result<Response, ApiError> {
     require_any(&admin)?;
     let q = query.q.unwrap_or_default();
-    let mut tx = app.pool.begin().await?;
-    let actor = Actor::Admin(admin.id);
-    let found = privacy::search_subjects(&mut tx, app.clock.now(), actor, &q, MAX_RESULTS).await?;
-    tx.commit().await?;
+    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
+    let found = app.transaction(async |tx| privacy::search_subjects(tx, now, actor, &q, MAX_RESULTS).await).await?;
     let people = found.into_iter().map(|person| PrivacyPerson::new(&context, person)).collect();
     let data = AdminPrivacyPage { q, people };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.privacy.title"), data).await
