@@ -14,6 +14,7 @@ mod health;
 mod impersonation;
 mod jobs;
 mod masters;
+mod opening;
 mod operation_slots;
 mod pictures;
 mod plan_change_requests;

@@ -106,6 +106,19 @@ impl TestApp {
         OwnerId(id.fetch_one(&self.pool).await.expect("an owner"))
     }
 
+    /// Adds an owner and a notification address, which a restaurant needs before it can be opened.
+    pub async fn add_recipients(&self, restaurant: &Restaurant) {
+        self.owner(restaurant).await;
+        self.add_notification_address(restaurant).await;
+    }
+
+    pub async fn add_notification_address(&self, restaurant: &Restaurant) {
+        let insert =
+            "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at) VALUES ($1, $2, $3)";
+        let insert = sqlx::query(insert).bind(restaurant.id.0).bind("bookings@seki.test").bind(self.now());
+        insert.execute(&self.pool).await.expect("a notification address");
+    }
+
     async fn employ(&self, id: OwnerId, restaurant: &Restaurant) {
         let insert = "INSERT INTO restaurant_owners (restaurant_id, owner_id) VALUES ($1, $2)";
         sqlx::query(insert).bind(restaurant.id.0).bind(id.0).execute(&self.pool).await.expect("a member of staff");

@@ -150,6 +150,14 @@ async fn insert_settings(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, r:
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
+        "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at) VALUES ($1, $2::text, $3)",
+        id,
+        r.email,
+        tools.now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
         "INSERT INTO restaurant_operations (restaurant_id, or_starts_at, enable_online_cancellation,
              can_create_online_cancellation_within_days) VALUES ($1, $2, $3, $4)",
         id,

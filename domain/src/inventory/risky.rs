@@ -9,6 +9,7 @@ use crate::audit::Actor;
 use crate::ids::{InventoryGroupId, RestaurantId};
 use crate::restaurants::actions;
 use crate::restaurants::model::{Bilingual, Visibility};
+use crate::restaurants::opening::{self, OpeningError};
 use crate::restaurants::queries::list_operations;
 use crate::restaurants::risky::{RiskyChange, RiskySetting, RiskyValue, SettingTarget};
 
@@ -32,7 +33,18 @@ pub enum RiskyError {
     #[error("{0} upcoming parties would not fit their seats any more")]
     SeatsSold(i64),
     #[error(transparent)]
+    Opening(OpeningError),
+    #[error(transparent)]
     Database(#[from] sqlx::Error),
+}
+
+impl From<OpeningError> for RiskyError {
+    fn from(error: OpeningError) -> Self {
+        match error {
+            OpeningError::Database(error) => Self::Database(error),
+            OpeningError::Incomplete => Self::Opening(error),
+        }
+    }
 }
 
 impl RiskyError {
@@ -41,6 +53,7 @@ impl RiskyError {
             Self::UnknownPlace => "setting_place_unknown",
             Self::DelaysCrossed => "calendar_delays_crossed",
             Self::SeatsSold(_) => "capacity_in_use",
+            Self::Opening(error) => error.code(),
             Self::Database(_) => "internal",
         }
     }
@@ -134,6 +147,9 @@ pub async fn change(
     let old = found.ok_or(RiskyError::UnknownPlace)?.value;
     check_delays(&settings, setting, new)?;
     let change = RiskyChange { setting, place, old, new };
+    if is_shown(&change) && opening::opens_when_shown(conn, now, restaurant).await? {
+        opening::require_recipients(conn, restaurant).await?;
+    }
     if let (Some(group), RiskyValue::Number(capacity)) = (group, new) {
         set_capacity(conn, now, restaurant, group, capacity).await?;
     }
@@ -143,6 +159,12 @@ pub async fn change(
         refresh_days(conn, restaurant, &dates).await?;
     }
     Ok(change)
+}
+
+/// Reports whether a change shows a hidden restaurant.
+fn is_shown(change: &RiskyChange) -> bool {
+    let hidden = RiskyValue::Visibility(Visibility::Hidden);
+    change.setting == RiskySetting::Visibility && change.old == hidden && change.new != hidden
 }
 
 fn check_delays(settings: &[CurrentSetting], setting: RiskySetting, new: RiskyValue) -> Result<(), RiskyError> {

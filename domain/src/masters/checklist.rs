@@ -31,7 +31,7 @@ impl ChecklistStep {
     /// Whether the step is needed: without it, no diner can book, or the restaurant is not notified of bookings. Other steps are
     /// recommended.
     const fn is_needed(self) -> bool {
-        !matches!(self, Self::Profile | Self::Pictures | Self::Email)
+        !matches!(self, Self::Profile | Self::Pictures)
     }
 }
 
@@ -106,7 +106,7 @@ pub async fn checklist(
                   (SELECT count(*) FROM online_stock_groups g WHERE g.restaurant_id = $1 AND g.deleted_at IS NULL AND g.date >= $2
                       AND EXISTS (SELECT 1 FROM online_stocks s WHERE s.restaurant_id = $1 AND s.online_stock_group_id = g.id))
                       AS "slots!",
-                  (SELECT count(*) FROM restaurant_owners WHERE restaurant_id = $1) AS "owners!",
+                  (SELECT count(*) FROM restaurant_owners WHERE restaurant_id = $1 AND role = 'owner') AS "owners!",
                   (SELECT count(*) FROM restaurant_email_subscriptions WHERE restaurant_id = $1) AS "subscriptions!""#,
         id.0,
         today,
@@ -153,7 +153,8 @@ mod tests {
     #[test]
     fn missing_steps_are_listed_until_done() {
         let hidden = ChecklistFacts { is_hidden: true, ..ChecklistFacts::default() };
-        let needed = ["operations", "seats", "courses", "slots", "rounds", "owner", "visibility", "online_start"];
+        let needed =
+            ["operations", "seats", "courses", "slots", "rounds", "owner", "email", "visibility", "online_start"];
         assert_eq!(open(hidden), needed);
         let whole = ChecklistFacts {
             operations: 2,
@@ -162,6 +163,7 @@ mod tests {
             slots: 1,
             opens: true,
             owners: 1,
+            subscriptions: 1,
             has_started: true,
             ..ChecklistFacts::default()
         };

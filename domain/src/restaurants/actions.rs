@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::model::Visibility;
+use super::opening::{OpeningError, require_recipients};
 use super::policy::CancellationPolicy;
 use super::queries::touch_settings;
 use super::risky::{RiskyChange, RiskySetting, SettingTarget};
@@ -92,6 +93,11 @@ text_enum! {
 }
 
 impl StartPreset {
+    /// Reports whether it opens the restaurant. Two years is the start of a restaurant that is not open.
+    const fn opens(self) -> bool {
+        matches!(self, Self::Now | Self::FiveDays)
+    }
+
     fn at(self, now: DateTime<Utc>) -> DateTime<Utc> {
         match self {
             Self::Now => now,
@@ -102,22 +108,33 @@ impl StartPreset {
 }
 
 /// Sets the online start of `operation` (an id of `restaurant_operations`), and its author. None if there is no such row.
+///
+/// # Errors
+/// `Incomplete` if the preset opens a restaurant without an owner or a notification address.
 pub async fn set_online_start(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     admin: AdminUserId,
     operation: RestaurantOperationId,
     preset: StartPreset,
-) -> sqlx::Result<Option<RestaurantId>> {
+) -> Result<Option<RestaurantId>, OpeningError> {
     let starts_at = preset.at(now);
     let found = sqlx::query_scalar!(
-        r#"UPDATE restaurant_operations SET or_starts_at = $2, admin_user_id = $3 WHERE id = $1
-           RETURNING restaurant_id AS "restaurant: RestaurantId""#,
-        operation.0,
-        starts_at,
-        admin.0,
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId" FROM restaurant_operations WHERE id = $1"#,
+        operation.0
     );
     let Some(restaurant) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    if preset.opens() {
+        require_recipients(conn, restaurant).await?;
+    }
+    sqlx::query!(
+        "UPDATE restaurant_operations SET or_starts_at = $2, admin_user_id = $3 WHERE restaurant_id = $1",
+        restaurant.0,
+        starts_at,
+        admin.0,
+    )
+    .execute(&mut *conn)
+    .await?;
     let detail = json!({ "or_starts_at": starts_at, "type": preset });
     record_change(conn, now, Actor::Admin(admin), restaurant, "online_start_set", detail).await?;
     Ok(Some(restaurant))

@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::model::{Bilingual, LabelChoice, Visibility};
+use super::opening::{self, OpeningRequirement};
 use super::search;
 use crate::ids::{AdminUserId, AreaId, CuisineId, NotificationAddressId, RestaurantId, RestaurantOperationId};
 use crate::text_enum::text_enum;
@@ -105,6 +106,8 @@ pub struct ListedRestaurant {
     /// Author of the online start.
     pub set_by: Option<NamedAccount>,
     pub subscriptions: Vec<NotificationAddress>,
+    /// What it lacks before it can be opened for booking.
+    pub missing_to_open: Vec<OpeningRequirement>,
     pub visibility: Visibility,
     pub is_noindex: bool,
     pub zone: Zone,
@@ -137,6 +140,7 @@ pub async fn list(
                   (SELECT jsonb_agg(jsonb_build_object('id', e.id, 'email', e.email) ORDER BY e.id)
                    FROM restaurant_email_subscriptions e WHERE e.restaurant_id = o.restaurant_id)
                       AS "subscriptions: Json<Vec<NotificationAddress>>",
+                  EXISTS (SELECT 1 FROM restaurant_owners w WHERE w.restaurant_id = o.restaurant_id AND w.role = 'owner') AS "has_owner!",
                   EXISTS (SELECT 1 FROM reservation_rounds x WHERE x.restaurant_id = o.restaurant_id
                       AND x.effective_at > $1::timestamptz - interval '1 day' AND x.effective_at < $1 + interval '1 day'
                       AND (x.effective_at AT TIME ZONE r.time_zone)::date = ($1 AT TIME ZONE r.time_zone)::date) AS "opens_today!",
@@ -190,6 +194,7 @@ pub async fn list(
         operation_id: RestaurantOperationId(r.operation_id),
         online_starts_at: r.or_starts_at,
         set_by: r.set_by.map(|admin| admin.0),
+        missing_to_open: opening::missing(r.has_owner, r.subscriptions.is_some()),
         subscriptions: r.subscriptions.map(|list| list.0).unwrap_or_default(),
         visibility: r.visibility,
         is_noindex: r.is_noindex,

@@ -6,6 +6,7 @@ pub mod facilities;
 pub mod map;
 pub mod merchants;
 pub mod model;
+pub mod opening;
 pub mod pacing;
 pub mod pins;
 pub mod policy;

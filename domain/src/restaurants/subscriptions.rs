@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::opening;
 use crate::audit::{self, Actor};
 use crate::db::violated_constraint;
 use crate::ids::{NotificationAddressId, RestaurantId};
@@ -30,6 +31,8 @@ pub enum NotificationAddressError {
     Listed,
     #[error("the list is full")]
     TooMany,
+    #[error("an open restaurant needs at least one notification address")]
+    LastOfOpen,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -41,6 +44,7 @@ impl NotificationAddressError {
             Self::EmailInvalid => "email_invalid",
             Self::Listed => "email_listed",
             Self::TooMany => "too_many_emails",
+            Self::LastOfOpen => "last_notification_address",
             Self::Database(_) => "internal",
         }
     }
@@ -132,7 +136,7 @@ async fn insert(
         .ok_or(NotificationAddressError::TooMany)
 }
 
-/// Removes an address from the list.
+/// Removes an address from the list, unless it is the last one of an open restaurant.
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -140,6 +144,7 @@ pub async fn remove(
     restaurant: RestaurantId,
     id: NotificationAddressId,
 ) -> Result<(), NotificationAddressError> {
+    let is_open = opening::is_open(conn, now, restaurant).await?;
     let taken = sqlx::query!(
         "DELETE FROM restaurant_email_subscriptions WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
@@ -147,6 +152,10 @@ pub async fn remove(
     );
     if taken.execute(&mut *conn).await?.rows_affected() == 0 {
         return Err(NotificationAddressError::NotFound);
+    }
+    // The caller rolls the removal back.
+    if is_open && list(conn, restaurant).await?.is_empty() {
+        return Err(NotificationAddressError::LastOfOpen);
     }
     Ok(note(conn, now, actor, restaurant, "email_subscription_removed", id).await?)
 }

@@ -130,7 +130,7 @@ async fn a_row_has_the_fields_of_the_specification() {
         "owner": { "id": row["owner"]["id"], "nickname": "店主" },
         "operation": { "id": operation(&app, &restaurant).await, "or_starts_at": "2026-12-03T10:00:00+09:00", "is_future": true,
                        "admin_user": null },
-        "email_subscriptions": [], "visibility": "public", "is_noindex": true, "today_rrp_restaurant_css": "rrp-opens-today",
+        "email_subscriptions": [], "missing_to_open": ["email"], "visibility": "public", "is_noindex": true, "today_rrp_restaurant_css": "rrp-opens-today",
         "je_admin_url": "https://je.test/admin/j7", "je_store_url": "https://je.test/stores/j7", "tc_url": "https://tc.test/t8",
     });
     assert_eq!(row, expected);
@@ -239,6 +239,7 @@ async fn a_pin_is_an_admins_own_and_of_one_kind_or_of_both() {
 async fn the_online_start_is_set_by_presets_and_diners_book_only_after_it() {
     let app = TestApp::start().await;
     let restaurant = open(&app, "kagura", 30 * DAY, false).await;
+    app.add_recipients(&restaurant).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (admin, diner) = (app.admin().await, app.diner("hanako").await);
     let id = operation(&app, &restaurant).await;

@@ -30,7 +30,7 @@ async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
         (&page["restaurant"]["visibility"], &page["checklist"]["is_bookable"]),
         (&json!("hidden"), &json!(false))
     );
-    let needed = ["operations", "seats", "courses", "slots", "rounds", "owner", "visibility", "online_start"];
+    let needed = ["operations", "seats", "courses", "slots", "rounds", "owner", "email", "visibility", "online_start"];
     assert_eq!(open(&page), needed);
     assert_eq!(page["profile"]["cancellation_policy"][0], json!({ "days_before": 1, "percent": 50 }));
     let own = |name: &str| format!("/admin/api/resources/r/new-sushi/{name}");
@@ -53,7 +53,9 @@ async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
     visitor.post("/owners/staff_invitation", &chosen).await.is(200);
     admin.post("/admin/api/r/new-sushi/forever_reservation_round_plans", &json!({})).await.is(201);
     let page = admin.get("/admin/restaurants/new-sushi").await.data();
-    assert_eq!(open(&page), ["slots", "visibility", "online_start"]);
+    assert_eq!(open(&page), ["slots", "email", "visibility", "online_start"]);
+    let address = json!({ "restaurant_email_subscription": { "email": "o@new.test" } });
+    admin.post("/admin/restaurants/new-sushi/restaurant_email_subscriptions", &address).await.is(201);
     let start =
         format!("/admin/restaurants/set_osa?operation_id={}&type=future", page["restaurant"]["operation"]["id"]);
     admin.post(&start, &json!({})).await.is(200);
@@ -67,7 +69,7 @@ async fn the_checklist_says_when_a_visitor_can_book() {
     let restaurant = app.restaurant(RestaurantSpec { plan: TestPlan::None, ..RestaurantSpec::default() }).await;
     let admin = app.admin().await;
     let bookable = async || admin.get("/admin/restaurants/sushi-test").await.data()["checklist"]["is_bookable"].clone();
-    assert_eq!(open(&admin.get("/admin/restaurants/sushi-test").await.data()), ["slots", "rounds", "owner"]);
+    assert_eq!(open(&admin.get("/admin/restaurants/sushi-test").await.data()), ["slots", "rounds", "owner", "email"]);
     app.slot(&restaurant, SlotSpec::default()).await;
     assert_eq!(bookable().await, false, "no plan opens its day");
     admin.post("/admin/api/r/sushi-test/forever_reservation_round_plans", &json!({})).await.is(201);

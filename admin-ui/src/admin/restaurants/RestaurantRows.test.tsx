@@ -21,6 +21,7 @@ const row = (id: number) => ({
   owner: null,
   operation: { id, or_starts_at: "2026-12-01T10:00:00+09:00", is_future: false, admin_user: null },
   email_subscriptions: [],
+  missing_to_open: [],
   visibility: "public",
   is_noindex: false,
   today_rrp_restaurant_css: "",

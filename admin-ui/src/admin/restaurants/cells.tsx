@@ -141,6 +141,10 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
   const { setStart } = useRowActions();
   const { or_starts_at, is_future, admin_user } = row.operation;
   const around = useRetainedFocus(is_future);
+  const canOpen = row.missing_to_open.length === 0;
+  const presets = PRESETS.filter(([preset]) =>
+    preset === "future" ? canOpen && is_future : canOpen || preset === "2years",
+  );
   const set = async (preset: StartPreset) => {
     const title = t(`restaurants.ask.${preset}`, { name: row.restaurant_name });
     if (!(await ask({ title, text: t("restaurants.ask_text") }))) return;
@@ -157,13 +161,33 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
           {t("restaurants.set_by", { name: admin_user.nickname })}
         </Typography>
       )}
+      <MissingToOpen row={row} />
       <Box sx={{ display: "flex", flexWrap: "wrap", ml: -0.75 }}>
-        {PRESETS.filter(([preset]) => preset !== "future" || is_future).map(([preset, label]) => (
+        {presets.map(([preset, label]) => (
           <Button key={preset} size="small" sx={{ minWidth: 0, px: 0.75 }} onClick={() => void set(preset)}>
             {t(`restaurants.${label}`)}
           </Button>
         ))}
       </Box>
+    </Box>
+  );
+}
+
+/** What the restaurant lacks before it can be opened, each with a link to its page. */
+function MissingToOpen({ row: { slug, missing_to_open: missing } }: { row: Listed }) {
+  const t = useT();
+  if (missing.length === 0) return null;
+  const pages = { owner: paths.staff(slug), email: paths.newEmailSubscription(slug) };
+  return (
+    <Box sx={{ display: "grid", gap: 0.25, my: 0.5 }}>
+      <Typography variant="body2" color="error">
+        {t("restaurants.missing")}
+      </Typography>
+      {missing.map((requirement) => (
+        <AppLink key={requirement} to={pages[requirement]}>
+          {t(`restaurants.missing_to_open.${requirement}`)}
+        </AppLink>
+      ))}
     </Box>
   );
 }

@@ -169,9 +169,12 @@ test("a restaurant is set up from nothing, until a diner has booked there", asyn
     await form.getByLabel("価格（税込・円）").fill("12000");
     await checkAccessibility(page);
   });
+  await page.getByRole("link", { name: "店舗情報", exact: true }).click();
+  await expect(page.getByRole("button", { name: "今すぐ開始" }), "an owner and an address are missing").toHaveCount(0);
+  await expect(page.getByRole("link", { name: "オーナーを登録" })).toBeVisible();
   await inviteOwner(page, browser);
   await page.getByRole("link", { name: "店舗情報", exact: true }).click();
-  await page.getByRole("link", { name: "追加", exact: true }).click();
+  await page.getByRole("link", { name: "通知先メールを登録" }).click();
   await page.getByLabel("メールアドレス").fill(CHEF);
   await page.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByRole("link", { name: CHEF })).toBeVisible();
@@ -199,6 +202,7 @@ test("a restaurant is set up from nothing, until a diner has booked there", asyn
   await page.getByRole("button", { name: "今すぐ開始" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
   await expect(page.getByText("いま予約できます。")).toBeVisible();
+  await expect(page.locator(":focus"), "the pane of what was set keeps the focus").toContainText("設定：運営 太郎");
   await expect(page.getByText("必須", { exact: true })).toHaveCount(0);
 
   const diner = await fresh();

@@ -9,6 +9,7 @@ use domain::restaurants::admin_list::{
     self, AdminListFilter, ListType, ListedRestaurant, NamedAccount, RestaurantType,
 };
 use domain::restaurants::model::Visibility;
+use domain::restaurants::opening::OpeningRequirement;
 use domain::rounds;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,8 @@ pub struct AdminListedRestaurant {
     owner: Option<AdminRestaurantOwner>,
     operation: AdminRestaurantOperation,
     email_subscriptions: Vec<AdminEmailSubscription>,
+    /// What it lacks before it can be opened for booking.
+    missing_to_open: Vec<OpeningRequirement>,
     visibility: Visibility,
     is_noindex: bool,
     /// A CSS class if a round opens today, otherwise blank.
@@ -117,6 +120,7 @@ impl AdminListedRestaurant {
                 .into_iter()
                 .map(|listed| AdminEmailSubscription { id: listed.id.0, email: listed.email })
                 .collect(),
+            missing_to_open: row.missing_to_open,
             visibility: row.visibility,
             is_noindex: row.is_noindex,
             today_rrp_restaurant_css: if row.opens_today { OPENS_TODAY.to_owned() } else { String::new() },

@@ -92,9 +92,9 @@ pub struct StartQuery {
     from: String,
 }
 
-/// Sets the online start of a restaurant.
+/// Sets the online start of a restaurant. 409 if it opens a restaurant without an owner or a notification address.
 #[utoipa::path(post, path = "/admin/restaurants/set_osa", tag = "admin", params(StartQuery),
-    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn set_online_start(
     State(app): State<App>,
     context: Context,

@@ -124,10 +124,10 @@ pub async fn update(
     saved(&at, &context, "saved").respond(&app, &context)
 }
 
-/// Deletes a notification address.
+/// Deletes a notification address. 409 for the last one of an open restaurant.
 #[utoipa::path(delete, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
-    responses((status = 200, body = RedirectTo), (status = 401), (status = 404)))]
+    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 409)))]
 pub async fn destroy(
     State(app): State<App>,
     context: Context,

@@ -44,7 +44,9 @@ impl From<RiskyError> for ApiError {
     fn from(error: RiskyError) -> Self {
         let code = error.code();
         match error {
-            RiskyError::UnknownPlace | RiskyError::DelaysCrossed => Self::unprocessable(code).about("restaurant"),
+            RiskyError::UnknownPlace | RiskyError::DelaysCrossed | RiskyError::Opening(_) => {
+                Self::unprocessable(code).about("restaurant")
+            }
             RiskyError::SeatsSold(parties) => Self {
                 arguments: vec![("count", parties.to_string())],
                 ..Self::unprocessable(code).about("restaurant")

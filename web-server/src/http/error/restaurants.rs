@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use domain::clients::pictures;
 use domain::masters::MasterError;
+use domain::restaurants::opening::OpeningError;
 use domain::restaurants::subscriptions::NotificationAddressError;
 
 use super::ApiError;
@@ -18,7 +19,18 @@ impl From<NotificationAddressError> for ApiError {
                 Self::invalid_fields([("email", code)])
             }
             NotificationAddressError::TooMany => Self::unprocessable(code),
+            NotificationAddressError::LastOfOpen => Self::new(StatusCode::CONFLICT, code),
             NotificationAddressError::Database(error) => error.into(),
+        }
+    }
+}
+
+impl From<OpeningError> for ApiError {
+    fn from(error: OpeningError) -> Self {
+        let code = error.code();
+        match error {
+            OpeningError::Incomplete => Self::new(StatusCode::CONFLICT, code),
+            OpeningError::Database(error) => error.into(),
         }
     }
 }

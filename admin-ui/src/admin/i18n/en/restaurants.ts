@@ -54,6 +54,8 @@ export const restaurants: typeof source = {
     login: "Impersonate %{name}",
     opens_today: "Opens today",
     set_by: "Set by %{name}",
+    missing: "Before booking can open, add:",
+    missing_to_open: { owner: "An owner", email: "A notification address" },
     open_now: "Open now",
     in_5days: "In 5 days",
     in_2years: "In 2 years",

@@ -52,6 +52,8 @@ export const restaurants = {
     login: "%{name}としてログイン",
     opens_today: "本日公開",
     set_by: "設定：%{name}",
+    missing: "受付を開始するには、次の登録が必要です。",
+    missing_to_open: { owner: "オーナーを登録", email: "通知先メールを登録" },
     open_now: "今すぐ開始",
     in_5days: "5日後",
     in_2years: "2年後",
