@@ -11,8 +11,7 @@ use crate::progress;
 /// Maximum number of rows shown for one check, unless all are requested.
 const MAX_SHOWN_ROWS: usize = 20;
 
-/// Checks the invariants of the data, and shows violations. Exit code 1 if there are any. Amounts that diners owe are reported,
-/// but are not violations.
+/// Checks the invariants of the data, and shows violations with the operator's next step. Exit code 1 if there are any.
 ///
 /// Reads one snapshot, so it can run on a live system.
 #[derive(Debug, Args)]
@@ -46,7 +45,7 @@ impl VerifyCommand {
         } else {
             self.print_findings(&findings)?;
         }
-        Ok(CommandOutcome::found(findings.iter().any(Finding::is_fault)))
+        Ok(CommandOutcome::found(!findings.is_empty()))
     }
 
     fn print_findings(&self, findings: &[Finding]) -> anyhow::Result<()> {
@@ -55,11 +54,7 @@ impl VerifyCommand {
             .then_some((PROVIDER, "Payments, refunds, disputes and the balance are the same here and at the provider"));
         for (name, description) in CHECKS.iter().map(|check| (check.name, check.description)).chain(provider) {
             let rows: Vec<_> = findings.iter().filter(|finding| finding.check == name).collect();
-            let verdict = match rows.first() {
-                None => "ok  ",
-                Some(row) if row.is_fault() => "FAIL",
-                Some(_) => "owed",
-            };
+            let verdict = if rows.is_empty() { "ok  " } else { "FAIL" };
             output::print(&format!("{verdict}  {name:<20} {description}"))?;
             let shown = if self.all { rows.len() } else { MAX_SHOWN_ROWS.min(rows.len()) };
             for row in &rows[..shown] {
@@ -68,8 +63,11 @@ impl VerifyCommand {
             if shown < rows.len() {
                 output::print(&format!("        … and {} more (--all)", rows.len() - shown))?;
             }
+            if let Some(row) = rows.first() {
+                output::print(&format!("        next step: {}", row.action))?;
+            }
         }
-        output::print(&match findings.iter().filter(|finding| finding.is_fault()).count() {
+        output::print(&match findings.len() {
             0 => "no violations".to_owned(),
             count => format!("{count} rows violate an invariant"),
         })

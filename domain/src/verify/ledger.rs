@@ -83,7 +83,7 @@ async fn left_in_account(conn: &mut PgConnection) -> Rows {
 }
 
 /// Checks that the bank's withdrawal for a dispute is booked, and so is its outcome, and that no cardholder has money back twice, from us and
-/// from the bank.
+/// from the bank, while the dispute can still be answered.
 pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('dispute %s of charge %s (%s): amount %s, in the ledger: taken %s, ended with %s',
@@ -104,7 +104,7 @@ pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
                SELECT coalesce(sum(d.amount), 0) AS amount FROM charge_disputes d
                WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id AND d.status NOT LIKE 'warning%'
                  AND NOT (d.closed_at IS NOT NULL AND d.status <> 'lost')) d
-           WHERE c.dispute_state IN ('open', 'lost') AND c.refunded_amount + d.amount > c.amount
+           WHERE c.dispute_state = 'open' AND c.refunded_amount + d.amount > c.amount
            UNION ALL
            SELECT format('charge %s: lost disputes of %s yen, %s yen of them recorded', c.id, d.amount, c.lost_amount)
            FROM charges c

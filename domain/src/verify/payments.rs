@@ -29,7 +29,7 @@ pub(super) async fn held_payments(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-/// Finds missing payments, except unpaid differences and fees of no-shows, which `unpaid_fees` reports.
+/// Finds missing payments, except unpaid differences and fees of no-shows, which only their diners can pay: `payments::list` lists them.
 pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('reservation %s: costs %s in advance, paid %s, charges not paid: %s', r.id, w.wanted, p.paid,
@@ -72,31 +72,6 @@ pub(super) async fn unprocessed_events(conn: &mut PgConnection) -> Rows {
                    AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
                    AND (p.payload->>'provider_event_id')::bigint = e.id)
            ORDER BY e.id"#
-    )
-    .fetch_all(conn)
-    .await
-}
-
-/// Finds fees that the worker cannot collect. A fee that is not charged yet, or that a job is charging now, is not a finding.
-pub(super) async fn unpaid_fees(conn: &mut PgConnection) -> Rows {
-    sqlx::query_scalar!(
-        r#"SELECT format('charge %s (%s) of reservation %s: %s yen, %s', c.id, c.kind, c.reservation_id, c.amount,
-                         CASE WHEN m.user_id IS NULL THEN 'its diner has no card'
-                              ELSE coalesce(c.failure_code, c.status) END) AS "detail!"
-           FROM charges c
-           LEFT JOIN payment_methods m ON m.user_id = c.user_id AND m.replaced_at IS NULL
-           WHERE c.subject_kind = 'reservation' AND (c.kind IN ('cancellation_fee', 'correction') OR c.position > 2) AND c.voided_at IS NULL
-             AND c.status NOT IN ('succeeded', 'canceled', 'processing')
-             AND (m.user_id IS NULL OR c.status = 'requires_action'
-                  OR c.failure_code IS NOT NULL AND c.payment_method_fid = m.gateway_fid)
-             AND NOT EXISTS (
-                 SELECT 1 FROM apalis.jobs j
-                 CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
-                 WHERE j.job_type = 'payment'
-                   AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
-                   AND p.payload->>'subject_kind' = c.subject_kind AND (p.payload->>'restaurant_id')::bigint = c.restaurant_id
-                   AND (p.payload->>'subject_id')::bigint = c.subject_id)
-           ORDER BY c.id"#
     )
     .fetch_all(conn)
     .await

@@ -17,6 +17,8 @@ use crate::payments::statement::{self, ProviderList};
 
 /// Name of this check, which `run` does not include.
 pub const PROVIDER: &str = "provider";
+const PROVIDER_ACTION: &str = "run: seki payments catch-up and seki payments reconcile --now. A payment without a charge is refunded by \
+                               seki payments refund-orphan";
 
 /// Checks that every succeeded payment at the provider belongs to a charge, and every paid charge to a payment, and that refunds, disputes and
 /// movements of the balance are the same on both sides. Calls the provider once for each of its customers, and once for each paid charge.
@@ -33,13 +35,13 @@ pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Findin
             let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
             if gone < intent.amount {
                 let detail = format!("payment {} of user {user}: {fault}", intent.id);
-                findings.push(Finding { check: PROVIDER, detail });
+                findings.push(finding(detail));
             }
         }
         for charge in charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded) {
             let is_listed = intents.iter().any(|intent| charge.gateway_fid.as_ref() == Some(&intent.id));
             let Some(fault) = error_at_provider(pool, stripe, charge, is_listed).await? else { continue };
-            findings.push(Finding { check: PROVIDER, detail: format!("charge {} of user {user}: {fault}", charge.id) });
+            findings.push(finding(format!("charge {} of user {user}: {fault}", charge.id)));
         }
     }
     findings.extend(disputes(pool, stripe).await?);
@@ -48,7 +50,7 @@ pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Findin
 }
 
 fn finding(detail: String) -> Finding {
-    Finding { check: PROVIDER, detail }
+    Finding { check: PROVIDER, detail, action: PROVIDER_ACTION }
 }
 
 /// Compares the recorded disputes with the provider's, in both directions. A dispute of a payment without a charge is not ours.

@@ -1,5 +1,6 @@
 //! A fee that could not be collected: its diner is notified, sees it, and can pay it; nothing is charged silently.
 
+use domain::payments::{self, list::ChargeFilter};
 use serde_json::{Value, json};
 use tests::{
     DAY, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, cards, seki, usual_policy, variables, waiting_intents,
@@ -56,10 +57,12 @@ impl Scene {
         self.hanako.post(&path, &json!({})).await
     }
 
-    /// Returns the findings of `seki verify` about fees.
-    async fn findings(&self) -> Vec<String> {
-        let found = domain::verify::run(&self.app.pool).await.unwrap();
-        found.into_iter().filter(|one| one.check == "fees_unpaid").map(|one| one.detail).collect()
+    /// Returns the unpaid charges of `seki payments list --owed`, each with what it waits for.
+    async fn owed(&self) -> Vec<String> {
+        let shown = ChargeFilter { status: None, only_unsettled: false, only_owed: true };
+        let mut conn = self.app.pool.acquire().await.unwrap();
+        let rows = payments::list::list_rows(&mut conn, shown, 50).await.unwrap();
+        rows.into_iter().map(|row| format!("{} yen: {}", row.amount.0, row.waits_for.unwrap_or_default())).collect()
     }
 }
 
@@ -71,7 +74,7 @@ async fn fee_needing_authentication_is_notified_and_paid() {
     assert_eq!((&open["amount"], &open["needs_card"]), (&json!(10_000), &json!(false)));
     assert!(open["reason"].as_str().unwrap().contains("本人認証"), "{open}");
     assert_eq!(hanako.reservation(uid).await["reservation"]["needs_3ds"], true);
-    assert!(scene.findings().await[0].contains("10000 yen, authentication_required"), "{:?}", scene.findings().await);
+    assert_eq!(scene.owed().await, ["10000 yen: authentication"]);
     let mails = app.outside.booking_mails(HANAKO).await;
     assert_eq!(scene.subjects().await.len(), 3, "booked, cancelled, to be paid: {:?}", scene.subjects().await);
     let asked = mails[0]["text"].as_str().unwrap();
@@ -151,7 +154,7 @@ async fn fee_without_a_card_requests_one() {
     let Scene { app, hanako, .. } = &scene;
     let open = scene.open_payment().await;
     assert_eq!((&open["amount"], &open["needs_card"]), (&json!(10_000), &json!(true)));
-    assert!(scene.findings().await[0].contains("no card"));
+    assert_eq!(scene.owed().await, ["10000 yen: card"]);
     scene.retry().await.refused(422, "card_needed");
     assert!(scene.subjects().await.last().unwrap().contains("お支払いのお願い"));
     hanako.register_card(&app.outside, cards::GOOD).await.is(200);
