@@ -26,6 +26,7 @@ mod restaurant_list;
 mod restaurants;
 mod risky_settings;
 mod round_plans;
+mod search;
 mod sections;
 mod security;
 mod sign_in;

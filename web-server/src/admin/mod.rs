@@ -12,6 +12,7 @@ pub mod audit_events;
 pub mod cancel_requests;
 pub mod disputes;
 pub mod features;
+mod guests;
 pub mod health;
 pub mod impersonation;
 pub mod jobs;
@@ -30,6 +31,7 @@ pub mod risky_settings;
 pub mod round_plans;
 pub mod round_plans_page;
 pub mod sections;
+pub mod search;
 pub mod security;
 pub mod sign_in;
 pub mod staff_accounts;
@@ -65,6 +67,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(risky_settings::calls())
         .merge(restaurants::calls())
         .merge(round_plans::calls())
+        .routes(routes!(search::search))
         .merge(sections::calls())
         .merge(staff_accounts::calls())
         .merge(round_plans_page::calls())

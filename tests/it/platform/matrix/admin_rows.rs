@@ -38,6 +38,7 @@ fn reservations(admin: &mut MatrixRows, scene: &Scene) {
     admin.add(AccessScope::Bound, "GET /admin/reservations/{uid}", &[&scene.booking], Value::Null, 200);
     let charges = "GET /admin/reservations/{uid}/reservation_charges";
     admin.add(AccessScope::Bound, charges, &[&scene.booking], Value::Null, 200);
+    admin.add(AccessScope::Own, "GET /admin/api/search", &["?q=sushi-test"], Value::Null, 200);
 }
 
 /// How far ahead the restaurant can be booked; the last row restores the original state.
