@@ -73,6 +73,36 @@ pub async fn list_of_reservation(
     .await
 }
 
+/// Returns the first actions on a reservation, oldest first, without those called `without`.
+pub async fn list_history(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    reservation: ReservationId,
+    without: &str,
+    limit: i64,
+) -> sqlx::Result<Vec<AuditEntry>> {
+    sqlx::query_as!(
+        AuditEntry,
+        r#"SELECT e.id AS "id: AuditEventId", e.at, e.actor AS "actor: ActorKind", e.actor_id,
+                  coalesce(o.nickname, a.nickname) AS actor_nickname, u.uid AS "user_uid?", t.slug AS "restaurant_slug?", t.name_ja AS "restaurant_name_ja?",
+                  t.name_en AS "restaurant_name_en?", r.uid AS "reservation_uid?", e.action, e.detail
+           FROM audit_events e
+           LEFT JOIN owners o ON e.actor = 'owner' AND o.id = e.actor_id
+           LEFT JOIN admin_users a ON e.actor = 'admin' AND a.id = e.actor_id
+           LEFT JOIN users u ON e.actor = 'diner' AND u.id = e.actor_id
+           LEFT JOIN restaurants t ON t.id = e.restaurant_id
+           LEFT JOIN reservations r ON r.restaurant_id = e.restaurant_id AND r.id = e.reservation_id
+           WHERE e.restaurant_id = $1 AND e.reservation_id = $2 AND e.action <> $3
+           ORDER BY e.at, e.id LIMIT $4"#,
+        restaurant.0,
+        reservation.0,
+        without,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 pub async fn list(conn: &mut PgConnection, filter: &EventFilter, limit: i64) -> sqlx::Result<Vec<AuditEntry>> {
     let (from, till) = filter.during.unzip();
     let (before_at, before_id) = filter.before.unzip();

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::actions::after_cancellation;
+use crate::audit::Actor;
 use crate::ids::UserId;
 use crate::inventory;
 use crate::reservations::bookings;
@@ -27,6 +28,18 @@ pub async fn cancel(
         Some(booking) => Ok(release_seats(conn, rng, now, &booking, false).await?),
         None => Ok(()),
     }
+}
+
+/// Cancels a booking without a fee, for an admin.
+pub async fn cancel_by_admin(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    booking: &Reservation,
+) -> Result<(), StaffError> {
+    let booking = bookings::cancel::cancel_by_admin(conn, rng, now, actor, booking).await?;
+    Ok(release_seats(conn, rng, now, &booking, false).await?)
 }
 
 /// Grants a restaurant's cancel request, by its id or uid, for an admin.

@@ -11,5 +11,5 @@ pub mod settings;
 pub mod standby;
 pub mod sweep;
 
-pub use cancel::{CancelTarget, approve_request, cancel, release_offsite_seats};
+pub use cancel::{CancelTarget, approve_request, cancel, cancel_by_admin, release_offsite_seats};
 pub use error::CancellationError;

@@ -91,6 +91,8 @@ pub struct MailView {
     pub send_after: Option<DateTime<Utc>>,
     pub sent_at: Option<DateTime<Utc>>,
     pub dropped_at: Option<DateTime<Utc>>,
+    /// Its job is a dead letter: it is sent only after a replay.
+    pub is_dead: bool,
 }
 
 /// Newest of each kind first; at most fifty bookings, payments and mails each.

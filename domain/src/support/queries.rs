@@ -119,8 +119,11 @@ pub async fn list_payments(conn: &mut PgConnection, id: UserId) -> sqlx::Result<
 pub async fn list_mails(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Vec<MailView>> {
     sqlx::query_as!(
         MailView,
-        "SELECT template, created_at, send_after, sent_at, dropped_at FROM mail_deliveries
-         WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2",
+        r#"SELECT m.template, m.created_at, m.send_after, m.sent_at, m.dropped_at,
+                  EXISTS (SELECT 1 FROM apalis.jobs j
+                          WHERE j.job_type IN ('mail', 'bulk_mail') AND j.idempotency_key = 'mail:' || m.uid AND m.sent_at IS NULL
+                            AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)) AS "is_dead!"
+           FROM mail_deliveries m WHERE m.user_id = $1 ORDER BY m.created_at DESC, m.id DESC LIMIT $2"#,
         id.0,
         MAX_ROWS,
     )

@@ -1,6 +1,7 @@
 //! A reservation in the admin console: its page and its charges.
 
-use tests::{RestaurantSpec, SlotSpec, TestApp};
+use serde_json::{Value, json};
+use tests::{CourseSpec, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards};
 
 /// F204
 #[tokio::test]
@@ -38,5 +39,132 @@ async fn each_front_end_loads_its_application() {
         assert!(page.contains(&format!("/console/{own}-ja.js")), "{own}");
         assert!(!page.contains(&format!("/console/{other}")), "{own}");
     }
+    app.end().await;
+}
+
+/// A diner's booking of a prepaid course, and an admin with every permission.
+async fn prepaid() -> (TestApp, Persona, Persona, String) {
+    let course = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
+    let spec = RestaurantSpec { seats: 8, courses: vec![course], ..RestaurantSpec::default() };
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(spec).await;
+    app.add_notification_address(&restaurant).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
+    let admin = app.admin().await;
+    (app, hanako, admin, uid)
+}
+
+async fn page(admin: &Persona, uid: &str) -> Value {
+    admin.get(&format!("/admin/reservations/{uid}")).await.is(200).data()
+}
+
+#[tokio::test]
+async fn booking_page_shows_guest_seats_payments_messages_and_history() {
+    let (app, hanako, admin, uid) = prepaid().await;
+    app.drain_jobs().await;
+    let data = page(&admin, &uid).await;
+    assert_eq!((&data["guest"]["name"], &data["guest"]["email"]), (&json!("hanako 太郎"), &json!(hanako.email)));
+    assert!(data["guest"]["phone"].as_str().is_some_and(|phone| phone.starts_with('0')), "{data}");
+    let account: String = sqlx::query_scalar("SELECT uid FROM users").fetch_one(&app.pool).await.unwrap();
+    assert_eq!(data["user_uid"], json!(account));
+    assert!(data["seats"].as_str().unwrap().starts_with("カウンター C"), "{data}");
+    let charge = data["charges"].as_array().unwrap().iter().find(|charge| charge["kind"] == "prepaid_course").unwrap();
+    assert_eq!((&charge["amount"], &charge["status"]), (&json!(24_000), &json!("succeeded")));
+    let messages = data["messages"].as_array().unwrap();
+    let message = |template: &str| messages.iter().find(|message| message["mail"]["template"] == template).unwrap();
+    assert_eq!(message("reservation_accepted")["recipient"], hanako.email.as_str());
+    let told = message("restaurant_new_booking");
+    assert_eq!(
+        (&told["recipient"], &told["is_to_restaurant"], &told["mail"]["state"]),
+        (&json!("bookings@seki.test"), &json!(true), &json!("sent"))
+    );
+    assert!(!data["history"].as_array().unwrap().is_empty());
+    assert!(!data["history"].to_string().contains("reservation.viewed"));
+    let views = "SELECT count(*) FROM audit_events WHERE action = 'reservation.viewed' AND actor = 'admin'";
+    assert_eq!(app.count(views).await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn dead_mail_of_booking_is_failed() {
+    let (app, _, admin, uid) = prepaid().await;
+    app.execute("UPDATE apalis.jobs SET status = 'Killed' WHERE job_type = 'mail'").await;
+    app.execute("UPDATE mail_deliveries SET sent_at = NULL").await;
+    let messages = page(&admin, &uid).await["messages"].clone();
+    assert!(messages.as_array().unwrap().iter().all(|message| message["mail"]["state"] == "failed"), "{messages}");
+    app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn guest_of_offsite_reservation_needs_permission() {
+    let (app, _, admin, uid) = prepaid().await;
+    app.execute("UPDATE reservations SET type = 'offsite_reservation', user_id = NULL").await;
+    assert_ne!(page(&admin, &uid).await["guest"], json!(null));
+    let (_, email) = app.admin_with_password(&["onr", "ivr"]).await;
+    let clerk = app.anonymous();
+    clerk.sign_in_as_admin(&email, PASSWORD).await.is(200);
+    let data = page(&clerk, &uid).await;
+    assert_eq!((&data["guest"], &data["can_cancel"]), (&json!(null), &json!(false)));
+    let recipients: Vec<_> = data["messages"].as_array().unwrap().iter().map(|one| one["recipient"].clone()).collect();
+    assert!(!recipients.contains(&json!("hanako@seki.test")), "{recipients:?}");
+    app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn admin_cancels_booking_without_fee_and_refunds_it() {
+    let (app, hanako, admin, uid) = prepaid().await;
+    let path = format!("/admin/reservations/{uid}/cancel");
+    let reason = json!({ "reason": "店舗の休業" });
+    assert_eq!(admin.post(&path, &json!({})).await.bad_fields(), ["reason"]);
+    assert_eq!(admin.post(&path, &json!({ "reason": "あ".repeat(501) })).await.bad_fields(), ["reason"]);
+    let (_, email) = app.admin_with_password(&["onr"]).await;
+    let clerk = app.anonymous();
+    clerk.sign_in_as_admin(&email, PASSWORD).await.is(200);
+    clerk.post(&path, &reason).await.refused(403, "admin_flag_missing");
+    for stranger in [&hanako, &app.anonymous()] {
+        stranger.post(&path, &reason).await.refused(401, "sign_in_required");
+    }
+    admin.post("/admin/reservations/none/cancel", &reason).await.refused(404, "not_found");
+    assert_eq!(page(&admin, &uid).await["can_cancel"], true);
+    admin.post(&path, &reason).await.is(200);
+    app.drain_jobs().await;
+    let data = page(&admin, &uid).await;
+    assert_eq!((&data["reservation"]["status"], &data["can_cancel"]), (&json!("admin_delete"), &json!(false)));
+    let charge = data["charges"].as_array().unwrap().iter().find(|charge| charge["kind"] == "prepaid_course").unwrap();
+    assert_eq!(charge["refunded_amount"], 24_000);
+    assert!(data["history"].to_string().contains("店舗の休業"));
+    assert!(app.outside.booking_mails(&hanako.email).await[0]["subject"].as_str().unwrap().contains("キャンセル"));
+    assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'cancel'").await, 1);
+    admin.post(&path, &reason).await.refused(400, "reservation_ended");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn confirmation_is_sent_again_at_most_once_a_minute() {
+    let (app, hanako, admin, uid) = prepaid().await;
+    app.drain_jobs().await;
+    let sent = async || {
+        app.drain_jobs().await;
+        app.count(
+            "SELECT count(*) FROM mail_deliveries WHERE template = 'reservation_accepted' AND sent_at IS NOT NULL",
+        )
+        .await
+    };
+    let path = format!("/admin/reservations/{uid}/confirmation");
+    assert_eq!(sent().await, 1);
+    admin.post(&path, &json!({})).await.is(200);
+    admin.post(&path, &json!({})).await.is(200);
+    assert_eq!(sent().await, 2);
+    app.advance(61);
+    app.sign_in_admin_as_well(&admin).await;
+    admin.post(&path, &json!({})).await.is(200);
+    assert_eq!(sent().await, 3);
+    for stranger in [&hanako, &app.anonymous()] {
+        stranger.post(&path, &json!({})).await.refused(401, "sign_in_required");
+    }
+    hanako.cancel(&uid).await.is(204);
+    admin.post(&path, &json!({})).await.refused(400, "reservation_ended");
     app.end().await;
 }

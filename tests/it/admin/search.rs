@@ -14,7 +14,7 @@ struct Scene {
 
 async fn booked() -> Scene {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 8, fee: 390, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
@@ -68,7 +68,7 @@ async fn booking_is_found_by_code_uid_and_id() {
     assert_eq!((&hit["title"], &hit["status"], &hit["guests_count"]), (&json!(code), &json!("accepted"), &json!(2)));
     assert!(hit["detail"].as_str().unwrap().starts_with("試し鮨 2026年12月08日"), "{hit}");
     assert!(!hit.to_string().contains("hanako"), "the guest is on the booking's page: {hit}");
-    assert_eq!(searches(&app).await, [json!(null); 0], "a code is no personal data");
+    assert!(searches(&app).await.is_empty(), "a code is no personal data");
     app.end().await;
 }
 

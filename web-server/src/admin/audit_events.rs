@@ -141,7 +141,7 @@ fn row(before: &str) -> Option<(DateTime<Utc>, AuditEventId)> {
 }
 
 impl AuditEvent {
-    fn new(context: &Context, entry: AuditEntry) -> Self {
+    pub fn new(context: &Context, entry: AuditEntry) -> Self {
         let names = entry.restaurant_name_ja.zip(entry.restaurant_name_en);
         Self {
             at: Zone::default().iso(entry.at),

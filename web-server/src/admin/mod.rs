@@ -24,6 +24,7 @@ pub mod plan_change_requests;
 pub mod privacy;
 pub mod raffle_rounds;
 pub mod refills;
+mod reservation_view;
 pub mod reservations;
 mod restaurant;
 pub mod restaurants;
@@ -52,8 +53,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(plan_change_requests::calls())
         .merge(privacy::calls())
         .routes(routes!(impersonation::page, impersonation::begin))
-        .routes(routes!(reservations::show))
-        .routes(routes!(reservations::charges))
+        .merge(reservations::calls())
         .merge(announcement_release::calls())
         .routes(routes!(announcements::index))
         .routes(routes!(health::show))

@@ -1,54 +1,43 @@
-//! A reservation and its payments for admins, read-only (owner §2, §6). `adjustments` has the manual refunds and corrections.
+//! A reservation for admins: its page, its payments, its cancellation and its confirmation (owner §2, §6, gaps G212). `adjustments` has the
+//! manual refunds and corrections.
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::accounts;
-use domain::adjustments;
-use domain::adjustments::model::left_to_refund;
-use domain::adjustments::queries::Shown;
-use domain::disputes;
+use domain::accounts::admins::AdminFlag;
+use domain::audit::Actor;
 use domain::i18n;
 use domain::money::Yen;
-use domain::payments;
-use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
-use domain::reservations::model::{Kind, Reservation, Status};
+use domain::payments::model::DisputeState;
 use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter};
 use domain::reservations::requests as cancel_request;
-use domain::restaurants;
-use serde::Serialize;
-use sqlx::PgConnection;
+use domain::support::bookings;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use super::adjustments::AdminAdjustment;
+use super::audit_events::AuditEvent;
 use super::cancel_requests::{AdminCancelRequest, find};
+use super::guests;
 use super::no_show_fees::AdminNoShowFee;
+use super::reservation_view::{
+    AdminReservation, AdminReservationGuest, AdminReservationMessage, AdminReservationPayments, seats,
+};
 use crate::console::page;
 use crate::console::{Admin, RecordKey};
 use crate::http::error::ApiError;
-use crate::http::extract::context::Context;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
-/// Fields that both pages share.
-#[derive(Serialize, ToSchema)]
-pub struct AdminReservation {
-    uid: String,
-    reservation_code: String,
-    #[serde(rename = "type")]
-    kind: Kind,
-    status: Status,
-    restaurant_slug: String,
-    restaurant_name: String,
-    /// YYYY年MM月DD日 HH:mm
-    display_time: String,
-    guests_count: i32,
-    course_name: String,
-    prepaid_price: Yen,
-    reservation_fee: Yen,
-    cancellation_fee: Option<Yen>,
-    created_at: String,
-    accepted_at: Option<String>,
-    ended_at: Option<String>,
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(show))
+        .routes(routes!(charges))
+        .routes(routes!(cancel))
+        .routes(routes!(confirm_again))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -62,6 +51,22 @@ pub struct AdminReservationPage {
     lost_amount: Yen,
     /// The fee of its no-show, if the restaurant has requested one.
     no_show_fee: Option<AdminNoShowFee>,
+    /// Null for an admin without the permission for the guests of its kind.
+    guest: Option<AdminReservationGuest>,
+    /// The group of its seats and their labels: カウンター C1 C2.
+    seats: String,
+    /// YYYY年MM月DD日 HH:mm
+    display_end: String,
+    #[serde(flatten)]
+    payments: AdminReservationPayments,
+    /// Mails and text messages, newest first.
+    messages: Vec<AdminReservationMessage>,
+    /// Oldest first.
+    history: Vec<AuditEvent>,
+    /// Whether this admin may cancel it now.
+    can_cancel: bool,
+    /// Whether its confirmation can be sent again.
+    can_confirm_again: bool,
 }
 
 impl PageData for AdminReservationPage {
@@ -71,43 +76,22 @@ impl PageData for AdminReservationPage {
 #[derive(Serialize, ToSchema)]
 pub struct AdminReservationChargesPage {
     reservation: AdminReservation,
-    charges: Vec<AdminCharge>,
-    /// Manual refunds and corrections, newest first.
-    adjustments: Vec<AdminAdjustment>,
-    /// Uid of the diner's account, if any.
-    user_uid: Option<String>,
-    /// Whether a correction can be charged: the booking was confirmed and has an account.
-    is_correctable: bool,
-    /// A sum above it needs a second admin.
-    approval_above: Yen,
+    #[serde(flatten)]
+    payments: AdminReservationPayments,
 }
 
 impl PageData for AdminReservationChargesPage {
     const NAME: &'static str = "admin_reservation_charges";
 }
 
-/// A payment of a reservation.
-#[derive(Serialize, ToSchema)]
-pub struct AdminCharge {
-    uid: String,
-    kind: ChargeKind,
-    label: String,
-    amount: Yen,
-    status: ChargeStatus,
-    refund_due: Yen,
-    refunded_amount: Yen,
-    dispute: Option<DisputeState>,
-    /// Amount that banks returned in lost disputes.
-    lost_amount: Yen,
-    /// Id of its latest dispute.
-    dispute_id: Option<String>,
-    /// Amount left for a manual refund, less the refunds that await approval.
-    refundable: Yen,
-    /// Id of the payment at the card provider.
-    gateway_fid: Option<String>,
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct AdminCancellation {
+    /// For the audit log; 1 to 500 characters.
+    reason: String,
 }
 
-/// Returns a reservation of any restaurant.
+/// Returns a reservation of any restaurant with its guest, payments, messages and history.
 #[utoipa::path(get, path = "/admin/reservations/{uid}", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminReservationPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
@@ -116,20 +100,34 @@ pub async fn show(
     admin: Admin,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
-    let mut conn = app.pool.acquire().await?;
-    let found = find(&mut conn, &key).await?;
-    let requests = cancel_request::list_of(&mut conn, found.restaurant_id, found.id).await?;
-    let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
-    let disputes: Vec<_> = charges.iter().filter_map(|charge| charge.dispute).collect();
-    let fees = no_show_fee_rows::list(&mut conn, NoShowFeeFilter::Of(found.restaurant_id, found.id)).await?;
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let found = find(&mut tx, &key).await?;
+    let requests = cancel_request::list_of(&mut tx, found.restaurant_id, found.id).await?;
+    let fees = no_show_fee_rows::list(&mut tx, NoShowFeeFilter::Of(found.restaurant_id, found.id)).await?;
+    let details = bookings::view_booking(&mut tx, now, Actor::Admin(admin.id), &found).await?;
+    let payments = AdminReservationPayments::load(&mut tx, &app, &context, &admin, &found).await?;
+    let reservation = AdminReservation::load(&mut tx, &context, &found).await?;
+    tx.commit().await?;
+    let is_visible = guests::is_visible(admin.user.flags, found.kind, found.user_id.is_some());
+    let is_current = bookings::is_current(&found, now);
+    let is_locked = requests.iter().any(|request| request.status == "pending");
+    let message = |message| AdminReservationMessage::new(message, is_visible, now);
     let data = AdminReservationPage {
-        no_show_fee: fees.into_iter().next().map(|fee| AdminNoShowFee::new(&context, fee)),
-        reservation: AdminReservation::load(&mut conn, &context, &found).await?,
+        reservation,
         cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect(),
-        payment_dispute: DisputeState::most_urgent(&disputes),
-        lost_amount: charges.iter().map(|charge| charge.lost_amount).sum(),
+        payment_dispute: payments.most_urgent_dispute(),
+        lost_amount: payments.lost_amount(),
+        no_show_fee: fees.into_iter().next().map(|fee| AdminNoShowFee::new(&context, fee)),
+        guest: is_visible.then(|| AdminReservationGuest::new(&details.row)),
+        seats: seats(&context, &details.row),
+        display_end: i18n::date_time(context.locale(), found.ends_at, found.zone.tz()),
+        payments,
+        messages: details.messages.into_iter().map(message).collect(),
+        history: details.history.into_iter().map(|entry| AuditEvent::new(&context, entry)).collect(),
+        can_cancel: is_current && !is_locked && admin.user.flags.has(AdminFlag::Refunds),
+        can_confirm_again: is_current,
     };
-    drop(conn);
     page::respond_to_admin(&app, &context, &admin, &context.t("console.reservation.title"), data).await
 }
 
@@ -144,65 +142,53 @@ pub async fn charges(
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &key).await?;
-    let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
-    let shown = Shown::Reservation(found.restaurant_id, found.id);
-    let adjustments = adjustments::queries::list(&mut conn, shown, app.clock.now()).await?;
-    let user_uid = match found.user_id {
-        Some(id) => accounts::queries::find(&mut conn, id).await?.map(|account| account.uid),
-        None => None,
-    };
-    let is_booked = found.accepted_at.is_some();
-    let disputes = disputes::queries::list_ids_of(&mut conn, found.restaurant_id, found.id).await?;
-    let charges = charges.into_iter().map(|charge| AdminCharge {
-        label: context.t(&format!("charge.{}", charge.kind.as_str())),
-        refundable: match is_booked {
-            true => left_to_refund(&charge.uid, charge.refundable(), &adjustments),
-            false => Yen::ZERO,
-        },
-        uid: charge.uid,
-        kind: charge.kind,
-        amount: charge.amount,
-        status: charge.status,
-        refund_due: charge.refund_due,
-        refunded_amount: charge.refunded_amount,
-        dispute: charge.dispute,
-        lost_amount: charge.lost_amount,
-        dispute_id: disputes.get(&charge.id).cloned(),
-        gateway_fid: charge.gateway_fid,
-    });
     let data = AdminReservationChargesPage {
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
-        charges: charges.collect(),
-        user_uid,
-        is_correctable: is_booked && found.user_id.is_some(),
-        approval_above: app.config.adjustment_approval_above,
-        adjustments: AdminAdjustment::list(&context, &admin, adjustments),
+        payments: AdminReservationPayments::load(&mut conn, &app, &context, &admin, &found).await?,
     };
     drop(conn);
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.charges.title"), data).await
 }
 
-impl AdminReservation {
-    async fn load(conn: &mut PgConnection, context: &Context, found: &Reservation) -> Result<Self, ApiError> {
-        let restaurant =
-            restaurants::queries::find(conn, found.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
-        let zone = found.zone;
-        Ok(Self {
-            uid: found.uid.clone(),
-            reservation_code: found.reservation_code.clone(),
-            kind: found.kind,
-            status: found.status,
-            restaurant_name: context.pick(&restaurant.name),
-            restaurant_slug: restaurant.slug,
-            display_time: i18n::date_time(context.locale(), found.starts_at, zone.tz()),
-            guests_count: found.guests_count,
-            course_name: context.pick(&found.course_title),
-            prepaid_price: found.prepaid_price,
-            reservation_fee: found.reservation_fee,
-            cancellation_fee: found.cancellation_fee,
-            created_at: zone.iso(found.created_at),
-            accepted_at: found.accepted_at.map(|at| zone.iso(at)),
-            ended_at: found.ended_at.map(|at| zone.iso(at)),
-        })
-    }
+/// Cancels a diner's booking without a fee, for an admin with the permission `refunds`: its prepayment is refunded. 400 if it is not
+/// confirmed or over, or while a cancel request is open.
+#[utoipa::path(post, path = "/admin/reservations/{uid}/cancel", tag = "admin", params(("uid" = String, Path)),
+    request_body = AdminCancellation,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn cancel(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    key: RecordKey,
+    FormOrJson(body): FormOrJson<AdminCancellation>,
+) -> Result<Response, ApiError> {
+    admin.require(AdminFlag::Refunds)?;
+    let mut tx = app.pool.begin().await?;
+    let found = find(&mut tx, &key).await?;
+    let actor = Actor::Admin(admin.id);
+    bookings::cancel_booking(&mut tx, &app.rng, app.clock.now(), actor, &found, &body.reason).await?;
+    tx.commit().await?;
+    done(&app, &context, &found.uid, "admin.reservation.cancelled")
+}
+
+/// Sends the confirmation of a diner's booking again, at most once a minute. 400 if it is not confirmed or over.
+#[utoipa::path(post, path = "/admin/reservations/{uid}/confirmation", tag = "admin", params(("uid" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404)))]
+pub async fn confirm_again(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    key: RecordKey,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let found = find(&mut tx, &key).await?;
+    bookings::resend_confirmation(&mut tx, &app.rng, app.clock.now(), Actor::Admin(admin.id), &found).await?;
+    tx.commit().await?;
+    done(&app, &context, &found.uid, "admin.reservation.confirmation_sent")
+}
+
+fn done(app: &App, context: &Context, uid: &str, key: &str) -> Result<Response, ApiError> {
+    let done = WriteResponse::redirect_to(format!("/admin/reservations/{uid}"));
+    done.flash(Flash::notice(context.t(key))).respond(app, context)
 }

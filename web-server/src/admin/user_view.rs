@@ -117,6 +117,8 @@ pub enum MailState {
     Scheduled,
     /// The mail was cancelled, because its occasion was over before it was sent.
     Dropped,
+    /// Its job is a dead letter.
+    Failed,
 }
 
 impl AdminUserView {
@@ -197,11 +199,12 @@ impl AdminUserView {
 }
 
 impl UserMail {
-    fn new(mail: MailView, now: DateTime<Utc>) -> Self {
+    pub fn new(mail: MailView, now: DateTime<Utc>) -> Self {
         let zone = Zone::default();
         let state = match mail {
             MailView { sent_at: Some(_), dropped_at: None, .. } => MailState::Sent,
             MailView { dropped_at: Some(_), .. } => MailState::Dropped,
+            MailView { is_dead: true, .. } => MailState::Failed,
             MailView { send_after: Some(after), .. } if now < after => MailState::Scheduled,
             _ => MailState::Waiting,
         };

@@ -1,5 +1,5 @@
-//! Diners cancel a hold, or a booking for the fee of its policy (gaps G086, G087). A booking with an open cancel request of the
-//! restaurant cannot be cancelled (G088).
+//! Diners cancel a hold, or a booking for the fee of its policy (gaps G086, G087); admins cancel a booking without a fee (G212). A booking
+//! with an open cancel request of the restaurant cannot be cancelled (G088).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -13,6 +13,7 @@ use crate::reservations::error::ReservationError;
 use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
+use crate::reservations::staff::StaffError;
 use crate::rng::Rng;
 
 /// The reservation that a diner wants to end.
@@ -64,4 +65,36 @@ pub async fn cancel(
     notifications::push(conn, now, reservation.id, NotificationReason::Cancel).await?;
     mails::queue(conn, rng, now, mails::CANCELLED, reservation.id).await?;
     Ok(Some(reservation))
+}
+
+/// Cancels a booking for an admin without a fee, and notifies diner and restaurant. Returns it as it was; the caller must still open the
+/// freed slot and refresh the day's summary, as after `cancel`.
+///
+/// # Errors
+/// `Ended` if it is not confirmed any more, `Locked` while a cancel request is open.
+pub async fn cancel_by_admin(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    found: &Reservation,
+) -> Result<Reservation, StaffError> {
+    inventory::queries::lock_slots(conn, found.restaurant_id, found.online_stock_group_id.as_slice()).await?;
+    let reservation = queries::lock(conn, found.restaurant_id, found.id).await?;
+    if reservation.status != Status::Accepted {
+        return Err(StaffError::Ended);
+    }
+    if queries::is_locked(conn, reservation.restaurant_id, reservation.id).await? {
+        return Err(StaffError::Locked);
+    }
+    let ending = ReservationEnding {
+        status: Status::AdminDelete,
+        cancellation_fee: None,
+        actor,
+        action: "reservation_cancelled",
+    };
+    end::close(conn, rng, now, &reservation, ending).await?;
+    notifications::push(conn, now, reservation.id, NotificationReason::Cancel).await?;
+    mails::queue(conn, rng, now, mails::CANCELLED, reservation.id).await?;
+    Ok(reservation)
 }
