@@ -3,15 +3,14 @@ import type { SyntheticEvent } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { audit } from "@/admin/i18n/ja/audit";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, useInstant, useNarrowing, usePageData } from "@/admin/navigation";
-import { AppLink, PageTitle } from "@/console/ui";
-import { RowTable } from "@/console/ui/lists";
-import { addressOf, detailOf, isNumber } from "./words";
+import { useNarrowing, usePageData } from "@/admin/navigation";
+import { PageTitle } from "@/console/ui";
+import { EventTable } from "./EventTable";
+import { addressOf, isNumber } from "./words";
 
 type Filter = Schemas["AuditFilter"];
 
@@ -26,7 +25,7 @@ export default function AdminAuditEventsPage() {
     <>
       <PageTitle title={t("audit.title")} />
       <Narrow key={JSON.stringify(filter)} filter={filter} />
-      <Events events={events} />
+      <EventTable label={t("audit.title")} events={events} />
       {next !== null && (
         <Button component={Link} to={addressOf(filter, next)} variant="outlined" sx={{ mt: 2 }}>
           {t("audit.older")}
@@ -92,75 +91,4 @@ function Narrow({ filter }: { filter: Filter }) {
 /** Returns an action's name in the log. Text keys contain no dots. */
 function nameOf(key: string): string {
   return key.replace("__", ".");
-}
-
-function Events({ events }: { events: readonly Schemas["AuditEvent"][] }) {
-  const t = useT();
-  const instant = useInstant();
-  return (
-    <RowTable
-      isNamed
-      below="md"
-      label={t("audit.title")}
-      rows={events.map((event, at) => ({ event, at }))}
-      keyOf={({ at }) => at}
-      empty={t("audit.none")}
-      columns={[
-        { label: t("audit.at"), cell: ({ event }) => instant(event.at), isWhole: true },
-        { label: t("audit.actor"), cell: actor, isWhole: true },
-        {
-          label: t("audit.action_label"),
-          cell: ({ event }) =>
-            t(`audit.action.${event.action.replace(".", "__") as "hold_placed"}`, { _: event.action }),
-        },
-        { label: t("audit.restaurant"), cell: restaurant, isWhole: true },
-        { label: t("audit.detail"), cell: detail, minWidth: 200 },
-      ]}
-    />
-  );
-}
-
-interface Numbered {
-  event: Schemas["AuditEvent"];
-  at: number;
-}
-
-const restaurant = ({ event: { restaurant_slug: slug, restaurant_name: name } }: Numbered) =>
-  slug !== null && <AppLink to={paths.restaurant(slug)}>{name}</AppLink>;
-const actor = ({ event }: Numbered) => <Actor event={event} />;
-const detail = ({ event }: Numbered) => <Detail event={event} />;
-
-function Detail({ event }: { event: Schemas["AuditEvent"] }) {
-  const t = useT();
-  const instant = useInstant();
-  const words = {
-    name: (key: string) => t(`audit.key.${key as "owner_id"}`, { _: key }),
-    value: (value: string) => wordFor(value, t),
-    instant,
-  };
-  return (
-    <>
-      {event.reservation_uid !== null && (
-        <AppLink to={paths.reservation(event.reservation_uid)}>{t("audit.reservation")}</AppLink>
-      )}
-      <Typography variant="body2" color="text.secondary">
-        {detailOf(event.detail, words)}
-      </Typography>
-    </>
-  );
-}
-
-/**
- * Returns the text for a value of the log: one of a few, a kind of record, or a record's field; other values unchanged.
- */
-function wordFor(value: string, t: ReturnType<typeof useT>): string {
-  const kind = t(`masters.kind.${value as "areas"}`, { _: t(`field.${value as "slug"}`, { _: value }) });
-  return t(`audit.value.${value as "admin"}`, { _: kind });
-}
-
-function Actor({ event }: { event: Schemas["AuditEvent"] }) {
-  const t = useT();
-  const kind = t(`audit.kind.${event.actor}`);
-  if (event.user_uid !== null) return <AppLink to={paths.user(event.user_uid)}>{kind}</AppLink>;
-  return event.actor_nickname === null ? kind : `${event.actor_nickname} (${kind} ${event.actor_id ?? ""})`;
 }

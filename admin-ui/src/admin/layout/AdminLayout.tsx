@@ -7,6 +7,7 @@ import { AccountMenu, Brand, Frame } from "@/console/frame";
 import { AppLink } from "@/console/ui";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
+import { ConsoleSearch } from "@/admin/search/ConsoleSearch";
 import { menuOf } from "./menu";
 
 async function signOut(): Promise<void> {
@@ -24,6 +25,7 @@ export function AdminLayout() {
   if (admin === null) return <Frame header={null} menu={[]} />;
   const tools = (
     <>
+      <ConsoleSearch />
       {session && (
         <Button color="inherit" href={paths.owners} sx={{ minWidth: 0, maxWidth: { xs: 120, sm: 240 } }}>
           <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>

@@ -8,7 +8,13 @@ import { AppLink, Facts } from "@/console/ui";
 
 const paid = (amount: number | null) => (amount ? yen(amount) : "");
 
-export function AdminReservationFacts({ reservation: r }: { reservation: Schemas["AdminReservation"] }) {
+interface Props {
+  reservation: Schemas["AdminReservation"];
+  seats: string;
+  end: string;
+}
+
+export function AdminReservationFacts({ reservation: r, seats, end }: Props) {
   const t = useT();
   const { locale } = useShell();
   const at = (instant: string | null) => instant && formatShortInstant(instant, locale);
@@ -25,6 +31,8 @@ export function AdminReservationFacts({ reservation: r }: { reservation: Schemas
           </AppLink>,
         ],
         [t("reservation_facts.when"), r.display_time],
+        [t("booking.end"), end],
+        [t("booking.seats"), seats],
         [t("reservation_facts.guests"), t("console.guests", { count: r.guests_count })],
         [t("reservation_facts.course"), r.course_name],
         [t("reservation_facts.prepaid"), paid(r.prepaid_price)],

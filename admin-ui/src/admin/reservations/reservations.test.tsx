@@ -43,6 +43,29 @@ const CHARGES = [
   },
 ];
 
+const MESSAGES = [
+  {
+    is_text: false,
+    recipient: "hanako@seki.test",
+    is_to_restaurant: false,
+    mail: { template: "reservation_reminder", state: "failed", created_at: "2026-11-21T10:05:00+09:00", sent_at: null },
+  },
+];
+const HISTORY = [
+  {
+    at: "2026-11-21T10:05:00+09:00",
+    actor: "diner",
+    actor_id: 1,
+    actor_nickname: null,
+    user_uid: "u1",
+    restaurant_slug: "sushi-kagura",
+    restaurant_name: "鮨かぐら",
+    reservation_uid: "r1",
+    action: "reservation_cancelled",
+    detail: {},
+  },
+];
+
 const FEE = {
   restaurant_slug: "sushi-kagura",
   restaurant_name: "鮨かぐら",
@@ -76,6 +99,13 @@ async function open(path: string, options: Options = { no_show_fee: null, refund
     payment_dispute: "lost",
     lost_amount: 48_000,
     no_show_fee,
+    guest: { name: "花子 太郎", phone: "09012345678", email: "hanako@seki.test" },
+    seats: "カウンター C1 C2",
+    display_end: "12月1日 20:00",
+    messages: MESSAGES,
+    history: HISTORY,
+    can_cancel: true,
+    can_confirm_again: true,
     ...adjusting,
   };
   const router = createMemoryRouter(
@@ -105,15 +135,23 @@ async function open(path: string, options: Options = { no_show_fee: null, refund
 }
 
 // F204
-it("shows an admin a reservation and links to its payments", async () => {
+it("shows an admin a reservation with links to guest, restaurant and payments", async () => {
   await open("/admin/reservations/r1");
   expect(await screen.findByText("BCDF2345")).toBeInTheDocument();
   expect(screen.getByRole("alert")).toHaveTextContent(/48,000円がカード名義人に返還されました/);
   const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
-  expect(links).toEqual([
+  for (const link of [
     ["決済一覧", "/admin/reservations/r1/reservation_charges"],
     ["鮨かぐら", "/admin/restaurants/sushi-kagura"],
-  ]);
+    ["花子 太郎", "/admin/users/u1"],
+    ["09012345678", "tel:09012345678"],
+  ]) {
+    expect(links).toContainEqual(link);
+  }
+  expect(screen.getByText("カウンター C1 C2")).toBeInTheDocument();
+  expect(screen.getByRole("table", { name: "送信したメール・SMS" })).toHaveTextContent("送信失敗");
+  expect(screen.getByRole("table", { name: "履歴" })).toHaveTextContent("予約キャンセル");
+  expect(screen.getByRole("button", { name: "予約をキャンセルする" }), "it needs a reason").toBeDisabled();
 });
 
 // F206

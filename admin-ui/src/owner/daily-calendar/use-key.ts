@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { isTyping } from "../quick-search/search-kind";
+import { isTyping } from "@/console/ui";
 
 /** Binds a key on the whole page. It is ignored while the user types, and behind a dialog. */
 export function useKey(key: string, isOn: boolean, onPress: () => void): void {

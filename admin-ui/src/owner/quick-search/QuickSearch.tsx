@@ -15,9 +15,9 @@ import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { paths } from "@/owner/navigation";
 import { BlacklistWarningOf } from "@/owner/phone";
-import { comboboxOf, useListKeys } from "@/console/ui";
+import { comboboxOf, useListKeys, useSlashKey } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
-import { codeOf, isTyping, reservationsAddress, searchKindOf } from "./search-kind";
+import { codeOf, reservationsAddress, searchKindOf } from "./search-kind";
 
 const DEBOUNCE_MS = 200;
 
@@ -28,16 +28,7 @@ type Option = { to: string; label: string; detail: string; isBlacklisted: boolea
 export function QuickSearch() {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.key !== "/" || !isPlain || isTyping(event.target)) return;
-      event.preventDefault();
-      setIsOpen(true);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  useSlashKey(() => setIsOpen(true));
   return (
     <>
       <Tooltip title={t("search.tip")}>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, isTyping, reservationsAddress, searchKindOf } from "./search-kind";
+import { isTyping } from "@/console/ui";
+import { codeOf, reservationsAddress, searchKindOf } from "./search-kind";
 
 describe("the quick search", () => {
   it("distinguishes names, numbers and addresses", () => {

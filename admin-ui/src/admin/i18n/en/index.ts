@@ -4,6 +4,8 @@ import { adjustments } from "./adjustments";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
+import { booking } from "./booking";
+import { find } from "./find";
 import { console_sign_in } from "./sign-in";
 import { masters } from "./masters";
 import { disputes } from "./disputes";
@@ -23,8 +25,10 @@ export const texts: Texts = {
   ...admin,
   ...announcementRelease,
   ...audit,
+  ...booking,
   ...console_sign_in,
   ...disputes,
+  ...find,
   ...masters,
   ...offsiteImport,
   ...plans,

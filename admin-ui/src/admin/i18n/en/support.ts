@@ -72,6 +72,7 @@ export const support: typeof source = {
       sent: "Sent",
       waiting: "Waiting",
       scheduled: "Scheduled",
+      failed: "Failed",
       dropped: "Not sent",
     },
     mail: {

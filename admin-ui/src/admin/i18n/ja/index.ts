@@ -3,6 +3,8 @@ import { adjustments } from "./adjustments";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
+import { booking } from "./booking";
+import { find } from "./find";
 import { console_sign_in } from "./sign-in";
 import { masters } from "./masters";
 import { disputes } from "./disputes";
@@ -22,8 +24,10 @@ export const texts = {
   ...admin,
   ...announcementRelease,
   ...audit,
+  ...booking,
   ...console_sign_in,
   ...disputes,
+  ...find,
   ...masters,
   ...offsiteImport,
   ...plans,

@@ -70,6 +70,7 @@ export const support = {
       sent: "送信済み",
       waiting: "送信待ち",
       scheduled: "予約送信",
+      failed: "送信失敗",
       dropped: "送信せず",
     },
     mail: {

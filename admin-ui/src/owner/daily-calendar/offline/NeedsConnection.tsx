@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import Box from "@mui/material/Box";
+import { isTyping } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
-import { isTyping } from "../../quick-search/search-kind";
 import { useOffline } from "./use-offline";
 
 /** Disables actions that need a connection. An open form stays open while offline and keeps its input. */

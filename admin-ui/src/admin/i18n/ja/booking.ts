@@ -1,0 +1,27 @@
+export const booking = {
+  booking: {
+    guest: "お客様",
+    guest_hidden: "この種類の予約のお客様を表示する権限がありません。",
+    no_name: "お名前なし",
+    name: "お名前",
+    phone: "電話番号",
+    email: "メールアドレス",
+    end: "終了予定",
+    seats: "席",
+    messages: "送信したメール・SMS",
+    no_messages: "送信したものはありません。",
+    way: "方法",
+    mail: "メール",
+    text: "SMS",
+    recipient: "宛先",
+    history: "履歴",
+    actions: "できること",
+    confirm_again: "確認メールを再送する",
+    reason: "キャンセルの理由（監査ログに残ります）",
+    cancel: "予約をキャンセルする",
+    ask_cancel: "この予約をキャンセルしますか？",
+    ask_cancel_text:
+      "キャンセル料はかからず、前払いのコース代金は返金されます。お客様にメールで、店舗に通知でお知らせします。",
+    elsewhere: "日時・人数・席の変更は、店舗の管理画面で行います：",
+  },
+};
