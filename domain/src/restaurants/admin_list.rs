@@ -106,7 +106,7 @@ pub struct ListedRestaurant {
     /// Author of the online start.
     pub set_by: Option<NamedAccount>,
     pub subscriptions: Vec<NotificationAddress>,
-    /// What it lacks before it can be opened for booking.
+    /// Requirements that it lacks before it can be opened for booking.
     pub missing_to_open: Vec<OpeningRequirement>,
     pub visibility: Visibility,
     pub is_noindex: bool,

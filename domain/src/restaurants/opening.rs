@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use crate::ids::RestaurantId;
 use crate::text_enum::text_enum;
 
-/// A restaurant that opens within so many days counts as open (admin §2: "5-day future").
+/// A restaurant that opens within five days counts as open (admin §2: "5-day future").
 const OPENS_SOON_DAYS: i64 = 5;
 
 text_enum! {
@@ -36,7 +36,7 @@ impl OpeningError {
     }
 }
 
-/// Returns what a restaurant still needs before it can be opened.
+/// Returns the requirements that a restaurant lacks before it can be opened.
 pub fn missing(has_owner: bool, has_address: bool) -> Vec<OpeningRequirement> {
     let found = [(OpeningRequirement::Owner, has_owner), (OpeningRequirement::Email, has_address)];
     found.into_iter().filter_map(|(requirement, is_met)| (!is_met).then_some(requirement)).collect()

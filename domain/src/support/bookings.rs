@@ -30,7 +30,7 @@ pub struct BookingMessage {
     pub mail: MailView,
 }
 
-/// What the booking's page shows besides the reservation and its payments.
+/// The parts of a booking's page next to the reservation and its payments.
 pub struct BookingDetails {
     /// The guest, the seats and their group.
     pub row: ReservationListRow,

@@ -40,7 +40,7 @@ type Rows<'a> = Pin<Box<dyn Future<Output = sqlx::Result<Vec<String>>> + Send + 
 pub struct InvariantCheck {
     pub name: &'static str,
     pub description: &'static str,
-    /// What an operator does about a finding.
+    /// The operator's next step after a finding.
     pub action: &'static str,
     find: for<'a> fn(&'a mut PgConnection) -> Rows<'a>,
 }

@@ -19,7 +19,7 @@ interface Props {
   onCorrect: ((target: Target) => void) | null;
 }
 
-/** What an admin can do about a reservation, and the pages where other things are done. */
+/** The actions on a reservation, and the link to its restaurant for other changes. */
 export function ReservationActions({ data, onCorrect }: Props) {
   const t = useT();
   const { uid, reservation_code: label, restaurant_slug: slug } = data.reservation;

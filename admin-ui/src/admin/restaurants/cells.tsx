@@ -173,7 +173,7 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
   );
 }
 
-/** What the restaurant lacks before it can be opened, each with a link to its page. */
+/** The requirements that the restaurant lacks before it can be opened, each with a link to its page. */
 function MissingToOpen({ row: { slug, missing_to_open: missing } }: { row: Listed }) {
   const t = useT();
   if (missing.length === 0) return null;

@@ -8,7 +8,7 @@ use crate::reservations::model::{Kind, Status};
 use crate::support::FoundAccount;
 use crate::zone::Zone;
 
-/// Hits by kind, each list at most as long as requested.
+/// Hits by kind; each list has at most the requested number.
 #[derive(Default)]
 pub struct Found {
     pub bookings: Vec<FoundBooking>,

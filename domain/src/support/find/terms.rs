@@ -1,4 +1,4 @@
-//! What a text of the console's search can mean. A text can mean several things: eight letters are a booking code, and part of a slug.
+//! The possible meanings of a text in the console's search. A text can have several: eight letters are a booking code, and part of a slug.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -66,7 +66,7 @@ impl FindTerms {
         Self { code: booking_code(&text), uid, words, ..Self::default() }
     }
 
-    /// Returns the kind of personal data that is searched for, for the audit event; None if there is none.
+    /// Returns the kind of personal data that is searched for, for the audit event, if any.
     pub const fn personal(&self) -> Option<&'static str> {
         match (self.email.is_some(), self.phones.is_empty()) {
             (true, _) => Some("mail"),

@@ -56,7 +56,7 @@ pub struct AdminListedRestaurant {
     owner: Option<AdminRestaurantOwner>,
     operation: AdminRestaurantOperation,
     email_subscriptions: Vec<AdminEmailSubscription>,
-    /// What it lacks before it can be opened for booking.
+    /// Requirements that it lacks before it can be opened for booking.
     missing_to_open: Vec<OpeningRequirement>,
     visibility: Visibility,
     is_noindex: bool,
