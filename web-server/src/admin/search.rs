@@ -86,10 +86,8 @@ pub async fn search(
         return Ok(Json(AdminSearchResult { hits: Vec::new(), has_more: false }));
     }
     let kinds = guests::searchable_kinds(admin.user.flags);
-    let mut tx = app.pool.begin().await?;
-    let actor = Actor::Admin(admin.id);
-    let found = find::find(&mut tx, app.clock.now(), actor, &terms, &kinds, MAX_HITS as i64 + 1).await?;
-    tx.commit().await?;
+    let (now, actor, limit) = (app.clock.now(), Actor::Admin(admin.id), MAX_HITS as i64 + 1);
+    let found = app.transaction(async |tx| find::find(tx, now, actor, &terms, &kinds, limit).await).await?;
     Ok(Json(AdminSearchResult::new(&context, found)))
 }
 
