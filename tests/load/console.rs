@@ -133,8 +133,10 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
 /// Creates an admin, signs them in, and returns the headers of their browser.
 async fn admin(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> Result<String> {
     let id: i64 = sqlx::query_scalar(
-        "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds, created_at)
-         VALUES ('load-admin', 'load-admin@seki.test', '-', '管理', true, true, true, true, true, true, true, true, $1) RETURNING id",
+        "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds,
+                                  impersonation, staff, risky_settings, created_at)
+         VALUES ('load-admin', 'load-admin@seki.test', '-', '管理', true, true, true, true, true, true, true, true, true, true, true, $1)
+         RETURNING id",
     )
     .bind(now)
     .fetch_one(pool)

@@ -42,6 +42,7 @@ pub use refill::{ALL_WEEK, TemplateSpec, templates_path};
 pub use reply::Reply;
 pub use restaurant::{CourseSpec, Restaurant, RestaurantSpec, Slot, SlotSpec, TestPlan, usual_policy};
 pub use security_key::SecurityKey;
+pub use staff::justified;
 pub use template::TestDatabase;
 pub use variables::variables;
 pub use verify::{BOOKED, INVOICED};

@@ -140,6 +140,10 @@ impl Persona {
         self.call(Method::DELETE, path).send().await
     }
 
+    pub async fn delete_with(&self, path: &str, body: &Value) -> Reply {
+        self.call(Method::DELETE, path).json(body).send().await
+    }
+
     fn keep_cookies(&self, headers: &reqwest::header::HeaderMap) {
         let mut jar = self.jar.lock();
         for cookie in headers.get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok()) {

@@ -2,12 +2,33 @@
 
 use domain::accounts::{password, staff};
 use domain::ids::{AdminUserId, OwnerId};
+use domain::rng::Rng;
 use domain::sessions::{self, AccountId};
+use serde_json::Value;
+use tokio::sync::OnceCell;
 use web_server::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 
 use crate::app::{PASSWORD, TestApp};
 use crate::persona::Persona;
 use crate::restaurant::{Restaurant, RestaurantSpec};
+
+/// Returns the hash of `PASSWORD`, computed once for all tests.
+async fn password_hash() -> &'static str {
+    static HASH: OnceCell<String> = OnceCell::const_new();
+    HASH.get_or_init(async || {
+        let password = password::NewPassword::parse(PASSWORD).expect("a good password");
+        password::hash(&Rng::seeded(1), password).await.expect("a hash")
+    })
+    .await
+}
+
+/// Adds a reason and the proof of `PASSWORD` to the body of a privileged call of an admin.
+pub fn justified(mut body: Value) -> Value {
+    let fields = body.as_object_mut().expect("an object");
+    fields.insert("reason".to_owned(), "電話でのご依頼".into());
+    fields.insert("current_password".to_owned(), PASSWORD.into());
+    body
+}
 
 impl TestApp {
     /// Starts a Seki with one restaurant, whose owner is signed in.
@@ -55,7 +76,7 @@ impl TestApp {
         email.fetch_one(&self.pool).await.expect("an owner")
     }
 
-    /// Creates an admin with every permission flag, who is signed in.
+    /// Creates an admin with every permission flag and `PASSWORD`, who is signed in.
     pub async fn admin(&self) -> Persona {
         let persona = self.anonymous();
         self.sign_in_admin_as_well(&persona).await;
@@ -67,11 +88,13 @@ impl TestApp {
         let number = self.next_number();
         let id: i64 = sqlx::query_scalar(
             "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds,
-                 privacy_export, privacy_erase, created_at)
-             VALUES ($1, $2, '-', '管理', true, true, true, true, true, true, true, true, true, true, $3) RETURNING id",
+                 privacy_export, privacy_erase, impersonation, staff, risky_settings, created_at)
+             VALUES ($1, $2, $3, '管理', true, true, true, true, true, true, true, true, true, true, true, true, true, $4)
+             RETURNING id",
         )
         .bind(self.rng.uid())
         .bind(format!("admin{number}@seki.test"))
+        .bind(password_hash().await)
         .bind(self.now())
         .fetch_one(&self.pool)
         .await

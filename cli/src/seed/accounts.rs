@@ -35,8 +35,8 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> 
     for admin in &world.admins {
         sqlx::query!(
             "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds,
-                 privacy_export, privacy_erase, created_at)
-             VALUES ($1, $2::text, $3, $4, $5, $5, $5, $5, $5, $5, $5, $5, $5, $5, $6)",
+                 privacy_export, privacy_erase, impersonation, staff, risky_settings, created_at)
+             VALUES ($1, $2::text, $3, $4, $5, $5, $5, $5, $5, $5, $5, $5, $5, $5, $5, $5, $5, $6)",
             tools.rng.uid(),
             admin.email,
             hash,

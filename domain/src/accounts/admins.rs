@@ -12,7 +12,7 @@ use crate::sessions::{self, AccountId};
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A permission for one of a restaurant's sections, for money, or for personal data.
+    /// A permission for one of a restaurant's sections, for personal data, or for a privileged action.
     pub enum AdminFlag {
         /// Booking slots.
         Osg = "osg",
@@ -34,6 +34,12 @@ text_enum! {
         PrivacyExport = "privacy_export",
         /// Erasure of a person's data (gaps G214).
         PrivacyErase = "privacy_erase",
+        /// Impersonating an owner (gaps G220).
+        Impersonation = "impersonation",
+        /// Inviting, changing and removing a restaurant's owners and staff.
+        Staff = "staff",
+        /// Changing a risky setting.
+        RiskySettings = "risky_settings",
     }
 }
 
@@ -50,6 +56,9 @@ pub struct AdminFlags {
     pub refunds: bool,
     pub privacy_export: bool,
     pub privacy_erase: bool,
+    pub impersonation: bool,
+    pub staff: bool,
+    pub risky_settings: bool,
 }
 
 impl AdminFlags {
@@ -65,6 +74,9 @@ impl AdminFlags {
             AdminFlag::Refunds => self.refunds,
             AdminFlag::PrivacyExport => self.privacy_export,
             AdminFlag::PrivacyErase => self.privacy_erase,
+            AdminFlag::Impersonation => self.impersonation,
+            AdminFlag::Staff => self.staff,
+            AdminFlag::RiskySettings => self.risky_settings,
         }
     }
 }
@@ -100,7 +112,9 @@ pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<AdminRow>> {
                       CASE WHEN ivr THEN 'ivr' END, CASE WHEN os THEN 'os' END, CASE WHEN cpn THEN 'cpn' END,
                       CASE WHEN cxl THEN 'cxl' END, CASE WHEN refunds THEN 'refunds' END,
                       CASE WHEN privacy_export THEN 'privacy_export' END,
-                      CASE WHEN privacy_erase THEN 'privacy_erase' END], NULL) AS "flags!",
+                      CASE WHEN privacy_erase THEN 'privacy_erase' END,
+                      CASE WHEN impersonation THEN 'impersonation' END, CASE WHEN staff THEN 'staff' END,
+                      CASE WHEN risky_settings THEN 'risky_settings' END], NULL) AS "flags!",
                   EXISTS (SELECT FROM authenticators a
                           WHERE a.side = 'admin' AND a.person_id = admin_users.id AND a.uid IS NOT NULL) AS "has_second_factor!",
                   locked_until, disabled_at, created_at
@@ -122,7 +136,8 @@ pub async fn set_flags(
         "UPDATE admin_users SET osg = 'osg' = ANY ($2), onr = 'onr' = ANY ($2), ofsr = 'ofsr' = ANY ($2),
              ivr = 'ivr' = ANY ($2), os = 'os' = ANY ($2), cpn = 'cpn' = ANY ($2), cxl = 'cxl' = ANY ($2),
              refunds = 'refunds' = ANY ($2), privacy_export = 'privacy_export' = ANY ($2),
-             privacy_erase = 'privacy_erase' = ANY ($2)
+             privacy_erase = 'privacy_erase' = ANY ($2), impersonation = 'impersonation' = ANY ($2),
+             staff = 'staff' = ANY ($2), risky_settings = 'risky_settings' = ANY ($2)
          WHERE email = mail_address($1::text) RETURNING id",
         email,
         flags,
@@ -212,8 +227,8 @@ pub async fn find_by_email(conn: &mut PgConnection, typed: &str) -> sqlx::Result
 /// Finds an enabled admin.
 pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Option<AdminUser>> {
     let row = sqlx::query!(
-        r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds,
-                  privacy_export, privacy_erase
+        r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds, privacy_export, privacy_erase,
+                  impersonation, staff, risky_settings
            FROM admin_users WHERE id = $1 AND disabled_at IS NULL"#,
         id.0
     );
@@ -233,6 +248,9 @@ pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Opti
             refunds: row.refunds,
             privacy_export: row.privacy_export,
             privacy_erase: row.privacy_erase,
+            impersonation: row.impersonation,
+            staff: row.staff,
+            risky_settings: row.risky_settings,
         },
     }))
 }

@@ -10,8 +10,21 @@ use crate::ids::{AdminUserId, OwnerId, RestaurantId};
 use crate::names;
 
 /// The permission flags of an admin (admin §1), by column name.
-pub const ADMIN_FLAGS: [&str; 10] =
-    ["osg", "onr", "ofsr", "ivr", "os", "cpn", "cxl", "refunds", "privacy_export", "privacy_erase"];
+pub const ADMIN_FLAGS: [&str; 13] = [
+    "osg",
+    "onr",
+    "ofsr",
+    "ivr",
+    "os",
+    "cpn",
+    "cxl",
+    "refunds",
+    "privacy_export",
+    "privacy_erase",
+    "impersonation",
+    "staff",
+    "risky_settings",
+];
 
 /// A new account. Its password is already hashed.
 #[derive(Clone)]
@@ -52,10 +65,11 @@ pub async fn create_admin(
     let email = names::email(admin.email).map_err(|_| StaffAccountError::EmailInvalid)?;
     let id = sqlx::query_scalar!(
         r#"INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds,
-               privacy_export, privacy_erase, created_at)
+               privacy_export, privacy_erase, impersonation, staff, risky_settings, created_at)
            SELECT $1, $2::text, $3, $4, 'osg' = ANY (f), 'onr' = ANY (f), 'ofsr' = ANY (f), 'ivr' = ANY (f), 'os' = ANY (f),
                   'cpn' = ANY (f), 'cxl' = ANY (f), 'refunds' = ANY (f), 'privacy_export' = ANY (f),
-                  'privacy_erase' = ANY (f), $6
+                  'privacy_erase' = ANY (f), 'impersonation' = ANY (f), 'staff' = ANY (f),
+                  'risky_settings' = ANY (f), $6
            FROM (SELECT $5::text[] AS f) flags RETURNING id AS "id: AdminUserId""#,
         admin.uid,
         email,

@@ -18,7 +18,8 @@ async fn an_admin_signs_in_and_out_by_form_and_by_json() {
     let signed_in = admin.get(PAGE).await.is(200).json()["admin"].clone();
     assert_eq!((&signed_in["email"], &signed_in["restaurant"]), (&json!(email), &json!(null)));
     let flags = json!({ "osg": true, "onr": false, "ofsr": false, "ivr": false, "os": false, "cpn": true, "cxl": false,
-                        "refunds": false, "privacy_export": false, "privacy_erase": false });
+                        "refunds": false, "privacy_export": false, "privacy_erase": false, "impersonation": false,
+                        "staff": false, "risky_settings": false });
     assert_eq!(signed_in["flags"], flags);
     admin.open(SIGN_IN).await.goes_to("/admin/restaurants");
     assert_eq!(admin.delete("/admin/sign_out").await.is(200).json()["redirect_to"], SIGN_IN);

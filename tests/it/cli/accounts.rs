@@ -48,8 +48,9 @@ async fn admin_has_only_the_granted_flags() {
     let flags = ["osg".to_owned(), "cxl".to_owned()];
     create_admin(&mut tx, app.now(), &staff("a1", "chief@seki.test"), &flags).await.expect("an admin");
     tx.commit().await.expect("a commit");
-    let given = "SELECT count(*) FROM admin_users WHERE osg AND cxl AND NOT (onr OR ofsr OR ivr OR os OR cpn OR refunds
-             OR privacy_export OR privacy_erase)";
+    let given = "SELECT count(*) FROM admin_users WHERE osg AND cxl
+                 AND NOT (onr OR ofsr OR ivr OR os OR cpn OR refunds OR privacy_export OR privacy_erase
+                          OR impersonation OR staff OR risky_settings)";
     assert_eq!(app.count(given).await, 1);
     let mut tx = app.pool.begin().await.expect("a transaction");
     let again = create_admin(&mut tx, app.now(), &staff("a2", "chief@seki.test"), &[]).await;
@@ -121,12 +122,13 @@ async fn admins_are_listed_get_other_flags_and_a_new_password() {
     admin.sign_in_as_admin(&email, PASSWORD).await.is(200);
     let page = "/admin/security_settings";
     let mut tx = app.pool.begin().await.expect("a transaction");
-    let flags = ["cpn".to_owned(), "cxl".to_owned()];
+    let flags = ["cpn", "cxl", "impersonation", "staff", "risky_settings"].map(str::to_owned);
     assert!(!admins::set_flags(&mut tx, app.now(), "nobody@seki.test", &flags).await.expect("an answer"));
     assert!(admins::set_flags(&mut tx, app.now(), &email.to_uppercase(), &flags).await.expect("an answer"));
     tx.commit().await.expect("a commit");
     let shown = admin.get(page).await.is(200).json()["admin"]["flags"].clone();
     assert_eq!((&shown["osg"], &shown["cpn"], &shown["cxl"]), (&json!(false), &json!(true), &json!(true)));
+    assert_eq!([&shown["impersonation"], &shown["staff"], &shown["risky_settings"]], [&json!(true); 3]);
     let mut conn = app.pool.acquire().await.expect("a connection");
     let rows = admins::list(&mut conn).await.expect("a list");
     assert_eq!((rows.len(), &rows[0].email, rows[0].flags.as_slice()), (1, &email, flags.as_slice()));

@@ -126,7 +126,8 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
     let admin = copy(&scene.admin);
     let clerk = app.admin().await;
     app.execute("UPDATE admin_users SET osg = false, onr = false, ofsr = false, ivr = false, os = false, cpn = false, cxl = false,
-                     refunds = false, privacy_export = false, privacy_erase = false
+                     refunds = false, privacy_export = false, privacy_erase = false, impersonation = false, staff = false,
+                     risky_settings = false
                  WHERE id = (SELECT max(id) FROM admin_users)").await;
     let newcomer = app.owner(&scene.restaurant).await;
     app.execute(
@@ -135,8 +136,8 @@ pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
     )
     .await;
     let impersonator = app.admin().await;
-    let reason = json!({ "reason": "席数の確認" });
-    impersonator.post("/admin/owners/1/login_as?owners_restaurant_slug=sushi-test", &reason).await.is(200);
+    let login_as = "/admin/owners/1/login_as?owners_restaurant_slug=sushi-test";
+    impersonator.post(login_as, &tests::justified(json!({}))).await.is(200);
     let token = |persona: &Persona, name: &str| persona.cookie(name).expect("a session");
     let swapped = app.anonymous();
     swapped.set_cookie(DINER_COOKIE, &token(&scene.owner, OWNER_COOKIE));
