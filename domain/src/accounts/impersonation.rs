@@ -1,5 +1,5 @@
 //! Impersonation of an owner by an admin, for support. It lasts at most half an hour, requires the admin's own session, and records an
-//! audit event at its start and end (admin §2, gaps G043, G196).
+//! audit event at its start and end (admin §2, gaps G043, G196, G220).
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -20,8 +20,8 @@ pub struct ImpersonationRequest<'a> {
     pub owner: OwnerId,
     /// Slug of the owner's restaurant.
     pub slug: &'a str,
-    /// The reason, stored in the audit log even if absent.
-    pub reason: Option<&'a str>,
+    /// Stored in the audit log.
+    pub reason: &'a str,
     pub user_agent: &'a str,
 }
 

@@ -24,10 +24,12 @@ pub struct RestaurantMember {
 
 /// The person who manages the staff of a restaurant. Only owners and admins can add, change and remove owners.
 #[derive(Clone, Copy, Debug)]
-pub struct StaffManager {
+pub struct StaffManager<'a> {
     pub actor: Actor,
     pub restaurant: RestaurantId,
     pub makes_owners: bool,
+    /// An admin's reason, which the audit log stores (gaps G220).
+    pub reason: Option<&'a str>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +62,7 @@ impl MemberError {
     }
 }
 
-impl StaffManager {
+impl StaffManager<'_> {
     /// Rejects a change that adds, changes or removes an owner, unless the manager may do so.
     pub(super) fn authorize_change(self, roles: &[Role]) -> Result<(), MemberError> {
         match self.makes_owners || !roles.contains(&Role::Owner) {
@@ -74,8 +76,11 @@ impl StaffManager {
         conn: &mut PgConnection,
         now: DateTime<Utc>,
         action: &str,
-        detail: serde_json::Value,
+        mut detail: serde_json::Value,
     ) -> sqlx::Result<()> {
+        if let Some(reason) = self.reason {
+            detail["reason"] = reason.into();
+        }
         let event = Event { actor: self.actor, action, restaurant: Some(self.restaurant), reservation: None, detail };
         audit::record(conn, now, event).await
     }
@@ -117,7 +122,7 @@ async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result
 /// Returns the role of a member if the manager may change it to `then`, or remove it with `None`.
 async fn change(
     conn: &mut PgConnection,
-    by: StaffManager,
+    by: StaffManager<'_>,
     id: OwnerId,
     then: Option<Role>,
 ) -> Result<Role, MemberError> {
@@ -138,7 +143,7 @@ async fn change(
 pub async fn set_role(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: StaffManager,
+    by: StaffManager<'_>,
     id: OwnerId,
     role: Role,
 ) -> Result<(), MemberError> {
@@ -165,7 +170,7 @@ pub async fn set_role(
 pub async fn remove(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: StaffManager,
+    by: StaffManager<'_>,
     id: OwnerId,
 ) -> Result<(), MemberError> {
     let role = change(conn, by, id, None).await?;

@@ -73,7 +73,7 @@ pub async fn invite(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    by: StaffManager,
+    by: StaffManager<'_>,
     wanted: InvitationRequest,
     locale: Locale,
 ) -> Result<(), MemberError> {
@@ -140,7 +140,7 @@ pub async fn resend(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    by: StaffManager,
+    by: StaffManager<'_>,
     uid: &str,
     locale: Locale,
 ) -> Result<(), MemberError> {
@@ -167,7 +167,7 @@ pub async fn resend(
 pub async fn withdraw(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: StaffManager,
+    by: StaffManager<'_>,
     uid: &str,
 ) -> Result<(), MemberError> {
     let role = sqlx::query_scalar!(
@@ -226,7 +226,8 @@ pub async fn accept(
         invitation.role.as_str(),
     );
     insert.execute(&mut *conn).await?;
-    let manager = StaffManager { actor: Actor::Owner(owner), restaurant: invitation.restaurant, makes_owners: false };
+    let (actor, restaurant) = (Actor::Owner(owner), invitation.restaurant);
+    let manager = StaffManager { actor, restaurant, makes_owners: false, reason: None };
     manager.record(conn, now, "staff_joined", json!({ "owner_id": owner, "role": invitation.role })).await?;
     Ok(owner)
 }

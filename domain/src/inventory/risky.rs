@@ -23,6 +23,16 @@ pub struct CurrentSetting {
     pub value: RiskyValue,
 }
 
+/// An admin's request to change a setting.
+#[derive(Clone, Debug)]
+pub struct RequestedChange<'a> {
+    pub setting: RiskySetting,
+    pub place: SettingTarget,
+    pub value: RiskyValue,
+    /// Stored in the audit log (gaps G220).
+    pub reason: &'a str,
+}
+
 /// Reasons to change nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum RiskyError {
@@ -130,10 +140,9 @@ pub async fn change(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    setting: RiskySetting,
-    place: SettingTarget,
-    new: RiskyValue,
+    asked: RequestedChange<'_>,
 ) -> Result<RiskyChange, RiskyError> {
+    let RequestedChange { setting, place, value: new, reason } = asked;
     let group = match &place {
         SettingTarget::InventoryGroup(uid) => lock_seats(conn, now, restaurant, uid).await?,
         _ => None,
@@ -153,7 +162,7 @@ pub async fn change(
     if let (Some(group), RiskyValue::Number(capacity)) = (group, new) {
         set_capacity(conn, now, restaurant, group, capacity).await?;
     }
-    actions::change_risky(conn, now, actor, restaurant, &change).await?;
+    actions::change_risky(conn, now, actor, restaurant, &change, reason).await?;
     let dates = dates_with_other_summaries(conn, restaurant, &change).await?;
     if !dates.is_empty() {
         refresh_days(conn, restaurant, &dates).await?;

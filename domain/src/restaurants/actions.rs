@@ -189,6 +189,7 @@ pub async fn change_risky(
     actor: Actor,
     restaurant: RestaurantId,
     change: &RiskyChange,
+    reason: &str,
 ) -> sqlx::Result<()> {
     match &change.place {
         SettingTarget::Restaurant => set_own(conn, restaurant, change).await?,
@@ -209,6 +210,7 @@ pub async fn change_risky(
     }
     let detail = json!({
         "setting": change.setting, "of": change.place.key(), "old": change.old.json(), "new": change.new.json(),
+        "reason": reason,
     });
     record_change(conn, now, actor, restaurant, "risky_setting_changed", detail).await
 }

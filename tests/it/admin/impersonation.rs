@@ -1,7 +1,7 @@
-//! An admin impersonates an owner (A-015, F185, gaps G012, G043, G196).
+//! An admin impersonates an owner (A-015, F185, gaps G012, G043, G196, G220).
 
 use serde_json::{Value, json};
-use tests::{Csrf, PASSWORD, Persona, Restaurant, RestaurantSpec, TestApp};
+use tests::{Csrf, PASSWORD, Persona, Restaurant, RestaurantSpec, TestApp, justified};
 use web_server::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 
 struct Scene {
@@ -27,7 +27,7 @@ impl Scene {
     }
 
     async fn begin(&self) {
-        let done = self.admin.post(&self.path(), &json!({ "reason": "席数の確認" })).await.is(200).json();
+        let done = self.admin.post(&self.path(), &justified(json!({}))).await.is(200).json();
         assert_eq!(done["redirect_to"], format!("/owners?owners_restaurant_slug={}", self.restaurant.slug));
     }
 
@@ -58,7 +58,7 @@ async fn impersonation_lasts_half_an_hour_and_writes_name_the_admin() {
     let began = scene.kept("impersonation.began").await;
     assert_eq!(
         (began.len(), &began[0]["reason"], &began[0]["owner_id"]),
-        (1, &json!("席数の確認"), &json!(scene.owner))
+        (1, &json!("電話でのご依頼"), &json!(scene.owner))
     );
     assert_eq!((&began[0]["actor"], &began[0]["slug"]), (&json!("admin"), &json!("sushi-test")));
     scene.app.advance(29 * 60);
@@ -124,7 +124,7 @@ async fn only_an_admin_may_and_only_for_the_owners_own_restaurant() {
     let scene = Scene::open().await;
     let app = &scene.app;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let body = json!({});
+    let body = justified(json!({}));
     for stranger in [app.owner(&scene.restaurant).await, app.diner("hanako").await, app.anonymous()] {
         stranger.post(&scene.path(), &body).await.refused(401, "sign_in_required");
         stranger.get(&scene.path()).await.refused(401, "sign_in_required");
@@ -143,18 +143,69 @@ async fn only_an_admin_may_and_only_for_the_owners_own_restaurant() {
     }
     let call = scene.admin.call(reqwest::Method::POST, &scene.path());
     call.csrf(Csrf::None).json(&body).send().await.refused(422, "csrf");
-    let long = json!({ "reason": "あ".repeat(501) });
-    assert_eq!(scene.admin.post(&scene.path(), &long).await.bad_fields(), ["reason"]);
     assert!(scene.kept("impersonation.began").await.is_empty());
     assert!(scene.admin.cookie(OWNER_COOKIE).is_none());
 
-    // As the specification has it: a form without a reason, the restaurant in the address or among the fields.
+    // As the specification has it: a form, with the restaurant in the address or among the fields.
     let place = "/owners?owners_restaurant_slug=sushi-test";
-    scene.admin.submit(&scene.path(), &[]).await.goes_to(place);
+    let justification = [("reason", "電話でのご依頼"), ("current_password", PASSWORD)];
+    scene.admin.submit(&scene.path(), &justification).await.goes_to(place);
     let path = format!("/admin/owners/{owner}/login_as");
-    scene.admin.submit(&path, &[("owners_restaurant_slug", "sushi-test"), ("reason", " ")]).await.goes_to(place);
-    let began = scene.kept("impersonation.began").await;
-    assert_eq!(began.iter().map(|row| row["reason"].clone()).collect::<Vec<_>>(), [Value::Null, Value::Null]);
+    let fields = [&justification[..], &[("owners_restaurant_slug", "sushi-test")]].concat();
+    scene.admin.submit(&path, &fields).await.goes_to(place);
+    assert_eq!(scene.kept("impersonation.began").await.len(), 2);
     assert_eq!(scene.kept("impersonation.ended").await.len(), 1, "the second one takes the place of the first");
+    scene.app.end().await;
+}
+
+/// G220
+#[tokio::test]
+async fn impersonation_requires_permission_reason_and_proof() {
+    let scene = Scene::open().await;
+    let path = scene.path();
+    let with = |name: &str, value: Value| {
+        let mut body = justified(json!({}));
+        body[name] = value;
+        body
+    };
+    for reason in [json!(null), json!(" "), json!("あ".repeat(501))] {
+        assert_eq!(scene.admin.post(&path, &with("reason", reason)).await.bad_fields(), ["reason"]);
+    }
+    for missing in [json!(null), json!("")] {
+        scene.admin.post(&path, &with("current_password", missing)).await.refused(422, "proof_missing");
+    }
+    scene.admin.post(&path, &with("current_password", json!("Wrong-2026"))).await.refused(422, "password_wrong");
+    let code = json!({ "reason": "電話でのご依頼", "code": "000000" });
+    assert_eq!(scene.admin.post(&path, &code).await.status, 422, "no app is set up");
+
+    scene.app.execute("UPDATE admin_users SET impersonation = false").await;
+    scene.admin.post(&path, &justified(json!({}))).await.refused(403, "admin_flag_missing");
+    scene.admin.get(&path).await.refused(403, "admin_flag_missing");
+    assert!(scene.kept("impersonation.began").await.is_empty());
+    assert!(scene.admin.cookie(OWNER_COOKIE).is_none());
+
+    // A permission that is withdrawn ends the impersonation with the next request.
+    scene.app.execute("UPDATE admin_users SET impersonation = true").await;
+    scene.begin().await;
+    scene.admin.get("/owners").await.is(200);
+    scene.app.execute("UPDATE admin_users SET impersonation = false").await;
+    scene.admin.get("/owners").await.refused(401, "sign_in_required");
+    scene.app.end().await;
+}
+
+/// An admin next to an owner's session has the admins' extras by permission only.
+#[tokio::test]
+async fn admins_extras_in_the_owner_console_need_their_permissions() {
+    let scene = Scene::open().await;
+    scene.begin().await;
+    let count = "/owners/api/announcements/recipients_count?include_unsubscribed_customers=true";
+    scene.admin.get(count).await.is(200);
+    let owner = scene.app.owner(&scene.restaurant).await;
+    scene.app.sign_in_admin_as_well(&owner).await;
+    owner.get(count).await.is(200);
+    scene.app.execute("UPDATE admin_users SET impersonation = false").await;
+    owner.get(count).await.refused(403, "admin_flag_missing");
+    let stranger = scene.app.owner(&scene.restaurant).await;
+    stranger.get(count).await.refused(403, "admin_only");
     scene.app.end().await;
 }

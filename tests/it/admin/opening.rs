@@ -1,7 +1,7 @@
 //! A restaurant opens for booking only with an owner and a notification address (gaps G182).
 
 use serde_json::{Value, json};
-use tests::{DAY, Persona, Restaurant, RestaurantSpec, TestApp};
+use tests::{DAY, Persona, Restaurant, RestaurantSpec, TestApp, justified};
 
 const RESTAURANT: &str = "/admin/restaurants/sushi-test";
 const ADDRESSES: &str = "/admin/restaurants/sushi-test/restaurant_email_subscriptions";
@@ -56,7 +56,7 @@ async fn online_start_needs_owner_and_notification_address() {
 async fn hidden_restaurant_is_shown_only_with_recipients_once_it_has_started() {
     let (app, restaurant, admin) = setup(-1).await;
     app.execute("UPDATE restaurants SET visibility = 'hidden'").await;
-    let visibility = |value: &str| json!({ "restaurant": { "visibility": value } });
+    let visibility = |value: &str| justified(json!({ "restaurant": { "visibility": value } }));
     for value in ["public", "unlisted"] {
         admin.put(RISKY, &visibility(value)).await.refused(422, "opening_incomplete");
     }

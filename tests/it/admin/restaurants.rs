@@ -44,7 +44,7 @@ async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
     admin.post(&own("inventory_items"), &json!({ "inventory_group_id": group, "label": "C1\nC2" })).await.is(201);
     let course = json!({ "operation": "dinner", "title_ja": "おまかせ", "title_en": "Omakase", "price": 12000, "is_active": true });
     admin.post(&own("courses"), &course).await.is(201);
-    let chef = json!({ "email": "o@new.test", "nickname": "親方", "role": "owner" });
+    let chef = tests::justified(json!({ "email": "o@new.test", "nickname": "親方", "role": "owner" }));
     admin.post("/admin/api/r/new-sushi/staff/invitations", &chef).await.is(200);
     let lacking = open(&admin.get("/admin/restaurants/new-sushi").await.data());
     assert!(lacking.contains(&"owner".to_owned()), "an invitation is no owner yet: {lacking:?}");

@@ -1,7 +1,7 @@
 //! Risky settings: changed one at a time, typed and bounded, and never in conflict with sold seats (F197, gaps G187).
 
 use serde_json::{Value, json};
-use tests::{DAY, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{DAY, PASSWORD, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec, justified};
 
 const PATH: &str = "/admin/api/r/sushi-test/restaurant_dengerous_settings";
 const PAGE: &str = "/admin/r/sushi-test/restaurant_dengerous_settings";
@@ -23,7 +23,7 @@ async fn group_uid(admin: &Persona) -> String {
 }
 
 fn one(name: &str, value: Value) -> Value {
-    json!({ "restaurant": { name: value } })
+    justified(json!({ "restaurant": { name: value } }))
 }
 
 /// F197
@@ -54,12 +54,17 @@ async fn risky_settings_are_shown_changed_and_audited() {
     let asked =
         "SELECT detail FROM audit_events WHERE action = 'risky_setting_changed' AND actor = 'admin' ORDER BY id";
     let details: Vec<Value> = sqlx::query_scalar(asked).fetch_all(&app.pool).await.unwrap();
-    assert_eq!(details[2], json!({ "setting": "cutoff_hours", "of": "dinner", "old": 24, "new": 3 }));
+    assert_eq!(
+        details[2],
+        json!({ "setting": "cutoff_hours", "of": "dinner", "old": 24, "new": 3, "reason": "電話でのご依頼" })
+    );
     assert_eq!(details.len(), changes.len());
     let form = [
         ("_method", "put"),
         ("restaurant[cutoff_hours][operation]", "dinner"),
         ("restaurant[cutoff_hours][value]", "5"),
+        ("reason", "電話でのご依頼"),
+        ("current_password", PASSWORD),
     ];
     admin.submit(PATH, &form).await.is(200);
     assert_eq!(setting(&admin, "cutoff_hours").await["value"], 5);
@@ -77,8 +82,8 @@ async fn invalid_risky_setting_changes_nothing() {
     let own = group_uid(&admin).await;
     let before = admin.get(PAGE).await.data()["settings"].clone();
     let refused = [
-        (json!({ "restaurant": { "is_noindex": true, "reservation_fee": 1 } }), "invalid_input"),
-        (json!({ "restaurant": {} }), "invalid_input"),
+        (justified(json!({ "restaurant": { "is_noindex": true, "reservation_fee": 1 } })), "invalid_input"),
+        (justified(json!({ "restaurant": {} })), "invalid_input"),
         (json!({}), "invalid_input"),
         (one("slug", json!("sushi-mine")), "invalid_input"),
         (one("reservation_fee", json!(-1)), "invalid_input"),
@@ -105,6 +110,25 @@ async fn invalid_risky_setting_changes_nothing() {
         stranger.get(PAGE).await.refused(401, "sign_in_required");
     }
     assert_eq!(admin.get(PAGE).await.data()["settings"], before);
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'risky_setting_changed'").await, 0);
+    app.end().await;
+}
+
+/// G220
+#[tokio::test]
+async fn change_requires_permission_reason_and_proof() {
+    let (app, _restaurant, admin) = setup(RestaurantSpec::default()).await;
+    let (mut without_reason, mut without_proof) = (one("is_noindex", json!(true)), one("is_noindex", json!(true)));
+    without_reason["reason"] = json!(" ");
+    without_proof["current_password"] = json!("");
+    assert_eq!(admin.put(PATH, &without_reason).await.bad_fields(), ["reason"]);
+    admin.put(PATH, &without_proof).await.refused(422, "proof_missing");
+    let mut wrong = one("is_noindex", json!(true));
+    wrong["current_password"] = json!("Wrong-2026");
+    assert_eq!(admin.put(PATH, &wrong).await.bad_fields(), ["current_password"]);
+    app.execute("UPDATE admin_users SET risky_settings = false").await;
+    admin.put(PATH, &one("is_noindex", json!(true))).await.refused(403, "admin_flag_missing");
+    assert_eq!(setting(&admin, "is_noindex").await["value"], false, "shown, and not changed");
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'risky_setting_changed'").await, 0);
     app.end().await;
 }

@@ -1,7 +1,8 @@
-//! The staff of any restaurant, as admins manage them (G044).
+//! The staff of any restaurant, as admins manage them (G044, G220).
 
-use serde_json::json;
-use tests::{PASSWORD, RestaurantSpec, TestApp};
+use reqwest::Method;
+use serde_json::{Value, json};
+use tests::{PASSWORD, RestaurantSpec, TestApp, justified};
 
 use crate::owner::staff::mailed_token;
 
@@ -11,7 +12,7 @@ async fn an_admin_invites_the_first_owner_and_keeps_the_last_one() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let admin = app.admin().await;
     let staff = "/admin/api/r/sushi-test/staff";
-    let chef = json!({ "email": "chef@seki.test", "nickname": "親方", "role": "owner" });
+    let chef = justified(json!({ "email": "chef@seki.test", "nickname": "親方", "role": "owner" }));
     admin.post(&format!("{staff}/invitations"), &chef).await.is(200);
     let person = app.anonymous();
     let body = json!({ "token": mailed_token(&app, "chef@seki.test", 1).await, "password": PASSWORD,
@@ -20,12 +21,14 @@ async fn an_admin_invites_the_first_owner_and_keeps_the_last_one() {
     let page = admin.get("/admin/r/sushi-test/staff").await.is(200).data();
     assert_eq!((&page["staff"][0]["nickname"], &page["makes_owners"]), (&json!("親方"), &json!(true)));
     let member = format!("{staff}/{}", page["staff"][0]["id"]);
-    admin.delete(&member).await.refused(409, "last_owner");
+    let nothing = justified(json!({}));
+    admin.delete_with(&member, &nothing).await.refused(409, "last_owner");
     let second = app.owner(&restaurant).await;
-    admin.patch(&member, &json!({ "role": "read_only" })).await.is(200);
-    admin.delete(&member).await.is(200);
+    admin.patch(&member, &justified(json!({ "role": "read_only" }))).await.is(200);
+    admin.delete_with(&member, &nothing).await.is(200);
     second.get("/owners").await.is(200);
-    let by = "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action LIKE 'staff_%'";
+    let by = "SELECT count(*) FROM audit_events
+              WHERE actor = 'admin' AND action LIKE 'staff_%' AND detail->>'reason' = '電話でのご依頼'";
     assert_eq!(app.count(by).await, 3);
     app.end().await;
 }
@@ -36,7 +39,7 @@ async fn only_admins_may_and_only_at_existing_restaurants() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
-    let whom = json!({ "email": "x@seki.test", "nickname": "X", "role": "floor" });
+    let whom = justified(json!({ "email": "x@seki.test", "nickname": "X", "role": "floor" }));
     for stranger in [&owner, &app.anonymous()] {
         stranger.get("/admin/r/sushi-test/staff").await.refused(401, "sign_in_required");
         let call = stranger.post("/admin/api/r/sushi-test/staff/invitations", &whom);
@@ -46,9 +49,48 @@ async fn only_admins_may_and_only_at_existing_restaurants() {
     admin.post("/admin/api/r/nowhere/staff/invitations", &whom).await.refused(404, "not_found");
     // The member of another restaurant.
     let id = admin.get("/admin/r/sushi-test/staff").await.data()["staff"][0]["id"].clone();
-    admin.delete(&format!("/admin/api/r/tempura-test/staff/{id}")).await.refused(404, "not_found");
-    let bad = json!({ "email": "x", "nickname": "", "role": "floor" });
+    let theirs = format!("/admin/api/r/tempura-test/staff/{id}");
+    admin.delete_with(&theirs, &justified(json!({}))).await.refused(404, "not_found");
+    let bad = justified(json!({ "email": "x", "nickname": "", "role": "floor" }));
     let call = admin.post("/admin/api/r/sushi-test/staff/invitations", &bad);
     assert_eq!(call.await.bad_fields(), ["email", "nickname"]);
+    app.end().await;
+}
+
+/// G220
+#[tokio::test]
+async fn every_write_requires_permission_reason_and_proof() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
+    let whom = json!({ "email": "x@seki.test", "nickname": "X", "role": "owner" });
+    owner.post("/owners/api/staff/invitations", &whom).await.is(200);
+    let page = admin.get("/admin/r/sushi-test/staff").await.data();
+    let staff = "/admin/api/r/sushi-test/staff";
+    let member = format!("{staff}/{}", page["staff"][0]["id"]);
+    let invitation = format!("{staff}/invitations/{}", page["invitations"][0]["uid"].as_str().expect("a uid"));
+    let other = json!({ "email": "y@seki.test", "nickname": "Y", "role": "owner" });
+    let calls = [
+        (Method::POST, format!("{staff}/invitations"), other),
+        (Method::POST, format!("{invitation}/resent"), json!({})),
+        (Method::DELETE, invitation, json!({})),
+        (Method::PATCH, member.clone(), json!({ "role": "floor" })),
+        (Method::DELETE, member, json!({})),
+    ];
+    for (method, path, body) in &calls {
+        let send = async |body: &Value| admin.call(method.clone(), path).json(body).send().await;
+        let (mut without_reason, mut without_proof) = (justified(body.clone()), justified(body.clone()));
+        without_reason["reason"] = json!("");
+        without_proof["current_password"] = json!("");
+        assert_eq!(send(&without_reason).await.bad_fields(), ["reason"], "{method} {path}");
+        send(&without_proof).await.refused(422, "proof_missing");
+    }
+    app.execute("UPDATE admin_users SET staff = false").await;
+    for (method, path, body) in &calls {
+        let call = admin.call(method.clone(), path).json(&justified(body.clone()));
+        call.send().await.refused(403, "admin_flag_missing");
+    }
+    assert_eq!(admin.get("/admin/r/sushi-test/staff").await.data()["makes_owners"], false, "the list stays visible");
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE actor = 'admin'").await, 0);
     app.end().await;
 }

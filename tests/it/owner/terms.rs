@@ -65,9 +65,8 @@ async fn impersonating_admin_skips_owner_terms() {
     app.owner_with_password(&restaurant, false).await;
     let admin = app.admin().await;
     let id = app.count("SELECT max(id) FROM owners").await;
-    let reason = json!({ "reason": "席数の確認" });
     let path = format!("/admin/owners/{id}/login_as?owners_restaurant_slug={}", restaurant.slug);
-    admin.post(&path, &reason).await.is(200);
+    admin.post(&path, &tests::justified(json!({}))).await.is(200);
     let feed = json!({ "reach": { "is_in_availability_feed": true } });
     admin.patch("/owners/api/reach/sushi-test", &feed).await.is(200);
     app.end().await;

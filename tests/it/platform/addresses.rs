@@ -9,7 +9,7 @@ use domain::accounts::{admins, find_by_email};
 use domain::sessions::Side;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{PASSWORD, Persona, Reply, RestaurantSpec, TestApp};
+use tests::{PASSWORD, Persona, Reply, RestaurantSpec, TestApp, justified};
 
 /// The address of a diner, an owner and an admin.
 const ADDRESS: &str = "nikki@seki.test";
@@ -98,7 +98,7 @@ fn takers() -> Vec<AddressField> {
     add("POST /users/api/customers/send_receipt", "receipt_email", Diner, receipt, Some("receipt_email"));
     let staff = json!({ "email": TYPED, "nickname": "さくら", "role": "floor" });
     add("POST /owners/api/staff/invitations", "email", Owner, staff.clone(), Some("email"));
-    add("POST /admin/api/r/{slug}/staff/invitations", "email", Admin, staff, Some("email"));
+    add("POST /admin/api/r/{slug}/staff/invitations", "email", Admin, justified(staff), Some("email"));
     let guest = |inner: Value| {
         let mut guest = json!({ "nickname": "伊藤", "type": "InvitedCustomer" });
         guest.as_object_mut().expect("an object").extend(inner.as_object().cloned().expect("an object"));

@@ -56,7 +56,7 @@ pub struct MatrixRow {
     scope: AccessScope,
     path: String,
     body: Value,
-    /// A section of a restaurant that an admin needs a permission flag for.
+    /// An admin needs a permission flag for it.
     needs_flag: bool,
     /// The diner or a subscriber, for operations of the diners' side.
     rightful: &'static str,
@@ -108,6 +108,13 @@ impl MatrixRows {
             rightful,
             without,
         });
+    }
+
+    /// Marks the rows from the number `first` on as those that require a permission flag.
+    fn require_flags_from(&mut self, first: usize) {
+        for line in &mut self.lines[first..] {
+            line.needs_flag = true;
+        }
     }
 
     /// Sets the status for other diners on the previous row, which is a subscriber's.

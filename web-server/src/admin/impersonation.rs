@@ -1,8 +1,9 @@
-//! Impersonation of an owner (A-015, admin §2, gaps G012, G043): a page that asks for confirmation and a reason, and the call
-//! that starts the impersonation.
+//! Impersonation of an owner (A-015, admin §2, gaps G012, G043, G220): a page that asks for a reason and a proof of identity, and the
+//! call that starts the impersonation. Both require the permission `impersonation`.
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use domain::accounts::admins::AdminFlag;
 use domain::accounts::impersonation::{self, ImpersonationRequest};
 use domain::accounts::owners;
 use domain::ids::OwnerId;
@@ -11,6 +12,7 @@ use domain::sessions::Token;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::justification::Justification;
 use crate::console::record_key::id_of;
 use crate::console::sign_in::OWNERS;
 use crate::console::{Admin, page};
@@ -22,8 +24,6 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
-const MAX_REASON_LENGTH: usize = 500;
-
 #[derive(Deserialize, IntoParams)]
 pub struct LoginAsQuery {
     /// One of the owner's restaurants.
@@ -33,8 +33,8 @@ pub struct LoginAsQuery {
 #[derive(Default, Deserialize, ToSchema)]
 pub struct LoginAsBody {
     owners_restaurant_slug: Option<String>,
-    /// The reason, for the audit log.
-    reason: Option<String>,
+    #[serde(flatten)]
+    justification: Justification,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -50,9 +50,10 @@ impl PageData for AdminLoginAsPage {
     const NAME: &'static str = "admin_login_as";
 }
 
-/// Asks for a confirmation and a reason. Changes nothing.
+/// Asks for a reason and a proof of identity. Changes nothing.
 #[utoipa::path(get, path = "/admin/owners/{id}/login_as", tag = "admin", params(("id" = i64, Path), LoginAsQuery),
-    responses((status = 200, body = page::ConsolePage<AdminLoginAsPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminLoginAsPage>), (status = 302), (status = 401), (status = 403),
+        (status = 404)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -60,6 +61,7 @@ pub async fn page(
     Path(id): Path<String>,
     Query(query): Query<LoginAsQuery>,
 ) -> Result<Response, ApiError> {
+    admin.require(AdminFlag::Impersonation)?;
     let id = OwnerId(id_of(&id)?);
     let slug = query.owners_restaurant_slug.unwrap_or_default();
     let mut conn = app.pool.acquire().await?;
@@ -75,10 +77,11 @@ pub async fn page(
 }
 
 /// Opens the owner console at the restaurant for half an hour. The admin's own session continues; the impersonation is invalid
-/// without it.
+/// without it, and without the permission.
 #[utoipa::path(post, path = "/admin/owners/{id}/login_as", tag = "admin", params(("id" = i64, Path), LoginAsQuery),
     request_body = LoginAsBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422),
+        (status = 429)))]
 pub async fn begin(
     State(app): State<App>,
     context: Context,
@@ -87,12 +90,9 @@ pub async fn begin(
     Query(query): Query<LoginAsQuery>,
     FormOrJson(body): FormOrJson<LoginAsBody>,
 ) -> Result<Response, ApiError> {
+    let reason = body.justification.require(&app, &context, &admin, AdminFlag::Impersonation).await?;
     let owner = OwnerId(id_of(&id)?);
     let slug = query.owners_restaurant_slug.or(body.owners_restaurant_slug).unwrap_or_default();
-    let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
-    if reason.is_some_and(|reason| reason.chars().count() > MAX_REASON_LENGTH) {
-        return Err(ApiError::invalid_fields([("reason", "reason_too_long")]));
-    }
     let asked = ImpersonationRequest { admin: admin.id, owner, slug: &slug, reason, user_agent: context.user_agent() };
     let previous = context.cookie(OWNER_COOKIE).map(|token| Token::from_cookie(token).hash());
     let mut tx = app.pool.begin().await?;

@@ -16,6 +16,7 @@ mod guests;
 pub mod health;
 pub mod impersonation;
 pub mod jobs;
+mod justification;
 pub mod masters;
 pub mod no_show_fees;
 pub mod operation_slots;

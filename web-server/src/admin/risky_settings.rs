@@ -1,12 +1,13 @@
-//! The risky settings of a restaurant, changed one at a time (admin §2, §3, §5, §8, gaps G187). The spelling in the call's
-//! address comes from the specification.
+//! The risky settings of a restaurant, changed one at a time (admin §2, §3, §5, §8, gaps G187). A change requires the permission
+//! `risky_settings`, a reason and a proof of identity (gaps G220). The spelling in the call's address comes from the specification.
 
 use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use domain::inventory::risky::{self, CurrentSetting};
+use domain::accounts::admins::AdminFlag;
+use domain::inventory::risky::{self, CurrentSetting, RequestedChange};
 use domain::restaurants::model::{OperationName, Visibility};
 use domain::restaurants::risky::{RiskySetting, SettingScope, SettingTarget, ValueBounds};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::justification::Justification;
 use super::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -71,6 +73,8 @@ pub struct RiskySettingBody {
     #[serde(default)]
     #[schema(value_type = BTreeMap<String, Value>)]
     restaurant: BTreeMap<String, Value>,
+    #[serde(flatten)]
+    justification: Justification,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -96,16 +100,17 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         .await
 }
 
-/// Changes one setting.
+/// Changes one setting, with a reason and a proof of identity.
 #[utoipa::path(put, path = "/admin/api/r/{slug}/restaurant_dengerous_settings", tag = "admin", params(("slug" = String, Path)),
     request_body = RiskySettingBody,
-    responses((status = 200, body = RiskySettingChanged), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RiskySettingChanged), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
 pub async fn change(
     State(app): State<App>,
     context: Context,
     at: AdminAt,
     FormOrJson(body): FormOrJson<RiskySettingBody>,
 ) -> Result<Json<RiskySettingChanged>, ApiError> {
+    let reason = body.justification.require(&app, &context, &at.admin, AdminFlag::RiskySettings).await?;
     let refused = |code| ApiError::invalid_fields([("restaurant", code)]);
     let mut settings = body.restaurant.into_iter();
     let (Some((name, asked)), None) = (settings.next(), settings.next()) else {
@@ -117,7 +122,8 @@ pub async fn change(
         target_and_value(setting, &asked).ok_or_else(|| ApiError::invalid_fields([(&*field, "field_invalid")]))?;
     let value = setting.read(value).ok_or_else(|| ApiError::invalid_fields([(&*field, "setting_value_invalid")]))?;
     let mut tx = app.pool.begin().await?;
-    let changed = risky::change(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, setting, place, value).await?;
+    let asked = RequestedChange { setting, place, value, reason };
+    let changed = risky::change(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, asked).await?;
     tx.commit().await?;
     Ok(Json(RiskySettingChanged {
         status: 200,

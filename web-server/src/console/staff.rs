@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::{Cookie, CookieJar};
 use chrono::{DateTime, Utc};
+use domain::accounts::admins::{self, AdminFlag, AdminUser};
 use domain::accounts::members::StaffManager;
 use domain::accounts::owners::{self, Owner};
 use domain::accounts::roles::{Right, Role, Section};
@@ -39,7 +40,7 @@ pub struct Staff {
     /// The right that this call requires, at any restaurant.
     right: Right,
     /// The admin who is also signed in in this browser, or who impersonates the owner (gaps G043).
-    pub admin: Option<AdminUserId>,
+    pub admin: Option<AdminUser>,
     pub impersonation: Option<Impersonation>,
 }
 
@@ -64,9 +65,18 @@ impl Staff {
         }
     }
 
-    /// Rejects users who are not admins (403).
-    pub fn require_admin(&self) -> Result<AdminUserId, ApiError> {
-        self.admin.ok_or_else(|| ApiError::new(StatusCode::FORBIDDEN, "admin_only"))
+    /// Rejects users who are not admins, and admins without the permission (403).
+    pub fn require_admin(&self, flag: AdminFlag) -> Result<(), ApiError> {
+        match &self.admin {
+            Some(admin) if admin.flags.has(flag) => Ok(()),
+            Some(_) => Err(ApiError::new(StatusCode::FORBIDDEN, "admin_flag_missing")),
+            None => Err(ApiError::new(StatusCode::FORBIDDEN, "admin_only")),
+        }
+    }
+
+    /// Reports whether the user is an admin with the permission.
+    pub fn is_admin_with(&self, flag: AdminFlag) -> bool {
+        self.require_admin(flag).is_ok()
     }
 }
 
@@ -101,8 +111,9 @@ impl Staff {
     }
 
     /// Returns this member of staff as the manager of the restaurant's staff.
-    pub fn manager(&self) -> StaffManager {
-        StaffManager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners: self.role == Role::Owner }
+    pub fn manager(&self) -> StaffManager<'static> {
+        let makes_owners = self.role == Role::Owner;
+        StaffManager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners, reason: None }
     }
 }
 
@@ -196,12 +207,13 @@ impl Staff {
         let session = session.ok_or_else(ApiError::unauthorized)?;
         let AccountId::Owner(id) = session.who else { return Err(ApiError::unauthorized()) };
         let admin = find_session(&mut conn, app, cookie(ADMIN_COOKIE), Side::Admin).await?;
-        let admin = admin.and_then(|session| match session.who {
-            AccountId::Admin(id) => Some(id),
+        let admin = match admin.map(|session| session.who) {
+            Some(AccountId::Admin(id)) => admins::find(&mut conn, id).await?,
             _ => None,
-        });
-        // An impersonation is valid only with the admin's own session, so it ends with that session.
-        if session.impersonator.is_some() && session.impersonator != admin {
+        };
+        // An impersonation is valid only with the admin's own session and permission, so it ends with either.
+        let impersonates = |admin: &AdminUser| session.impersonator == Some(admin.id) && admin.flags.impersonation;
+        if session.impersonator.is_some() && !admin.as_ref().is_some_and(impersonates) {
             return Err(ApiError::unauthorized());
         }
         let owner = owners::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?;

@@ -56,18 +56,18 @@ pub struct StaffList {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct InvitedStaff {
     #[serde(default)]
-    email: String,
+    pub email: String,
     #[serde(default)]
-    nickname: String,
+    pub nickname: String,
     /// `owner`, `staff`, `floor` or `read_only`; default: `staff`.
-    role: Option<String>,
+    pub role: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct StaffRole {
     /// `owner`, `staff`, `floor` or `read_only`.
     #[serde(default)]
-    role: String,
+    pub role: String,
 }
 
 fn role_of(name: &str) -> Result<Role, ApiError> {
@@ -78,7 +78,7 @@ impl StaffList {
     pub async fn load(
         conn: &mut PgConnection,
         app: &App,
-        by: StaffManager,
+        by: StaffManager<'_>,
         zone: Zone,
         asking: Option<OwnerId>,
     ) -> Result<Self, ApiError> {
@@ -115,7 +115,7 @@ impl StaffList {
 pub async fn invite(
     app: &App,
     context: &Context,
-    by: StaffManager,
+    by: StaffManager<'_>,
     body: InvitedStaff,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let role = body.role.as_deref().filter(|role| !role.is_empty()).map_or(Ok(Role::Staff), role_of)?;
@@ -129,7 +129,7 @@ pub async fn invite(
 pub async fn resend(
     app: &App,
     context: &Context,
-    by: StaffManager,
+    by: StaffManager<'_>,
     uid: &str,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let now = app.clock.now();
@@ -140,7 +140,7 @@ pub async fn resend(
 pub async fn withdraw(
     app: &App,
     context: &Context,
-    by: StaffManager,
+    by: StaffManager<'_>,
     uid: &str,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     app.transaction(async |tx| staff_invitations::withdraw(tx, app.clock.now(), by, uid).await).await?;
@@ -150,7 +150,7 @@ pub async fn withdraw(
 pub async fn set_role(
     app: &App,
     context: &Context,
-    by: StaffManager,
+    by: StaffManager<'_>,
     id: &str,
     body: &StaffRole,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
@@ -162,7 +162,7 @@ pub async fn set_role(
 pub async fn remove(
     app: &App,
     context: &Context,
-    by: StaffManager,
+    by: StaffManager<'_>,
     id: &str,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = OwnerId(id_of(id)?);

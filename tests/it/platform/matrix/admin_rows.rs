@@ -1,6 +1,7 @@
 //! Operations of admins, by area.
 
 use serde_json::{Value, json};
+use tests::justified;
 
 use super::scene::Scene;
 use super::{AccessScope, MatrixRow, MatrixRows, SignInSide};
@@ -26,11 +27,15 @@ fn staff(admin: &mut MatrixRows, scene: &Scene) {
     let [.., resent, withdrawn] = scene.staff_invitations.as_slice() else { panic!("invitations") };
     let invitation = "DELETE /admin/api/r/{slug}/staff/invitations/{uid}";
     admin.add(Bound, "GET /admin/r/{slug}/staff", &[slug], Value::Null, 200);
-    admin.add(Bound, "POST /admin/api/r/{slug}/staff/invitations", &[slug], whom, 200);
-    admin.add(Bound, "POST /admin/api/r/{slug}/staff/invitations/{uid}/resent", &[slug, resent], json!({}), 200);
-    admin.add(Bound, invitation, &[slug, withdrawn], Value::Null, 200);
-    admin.add(Bound, "PATCH /admin/api/r/{slug}/staff/{id}", &[slug, "1"], json!({ "role": "owner" }), 200);
-    admin.add(Bound, "DELETE /admin/api/r/{slug}/staff/{id}", &[slug, "1"], Value::Null, 409);
+    let (nothing, same) = (justified(json!({})), justified(json!({ "role": "owner" })));
+    let first = admin.lines.len();
+    admin.add(Bound, "POST /admin/api/r/{slug}/staff/invitations", &[slug], justified(whom), 200);
+    let resend = "POST /admin/api/r/{slug}/staff/invitations/{uid}/resent";
+    admin.add(Bound, resend, &[slug, resent], nothing.clone(), 200);
+    admin.add(Bound, invitation, &[slug, withdrawn], nothing.clone(), 200);
+    admin.add(Bound, "PATCH /admin/api/r/{slug}/staff/{id}", &[slug, "1"], same, 200);
+    admin.add(Bound, "DELETE /admin/api/r/{slug}/staff/{id}", &[slug, "1"], nothing, 409);
+    admin.require_flags_from(first);
     admin.add(Own, "GET /admin/announcements", &["?status=draft"], Value::Null, 200);
 }
 
@@ -66,9 +71,11 @@ fn round_plans(admin: &mut MatrixRows) {
 
 fn risky_settings(admin: &mut MatrixRows) {
     let slug: &[&str] = &["sushi-test"];
-    let risky = json!({ "restaurant": { "allow_cancellation_waiting": true } });
+    let risky = justified(json!({ "restaurant": { "allow_cancellation_waiting": true } }));
     admin.add(AccessScope::Bound, "GET /admin/r/{slug}/restaurant_dengerous_settings", slug, Value::Null, 200);
+    let first = admin.lines.len();
     admin.add(AccessScope::Bound, "PUT /admin/api/r/{slug}/restaurant_dengerous_settings", slug, risky, 200);
+    admin.require_flags_from(first);
 }
 
 fn operation_slots_and_features(admin: &mut MatrixRows) {

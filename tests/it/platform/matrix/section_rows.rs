@@ -51,9 +51,7 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     admin.add(AccessScope::Bound, "POST /admin/disputes/{id}/answer", &["dp_matrix"], json!({}), 200);
     admin.add(AccessScope::Bound, "DELETE /admin/disputes/{id}/answer", &["dp_matrix"], Value::Null, 200);
     privacy(&mut admin, scene);
-    for line in &mut admin.lines {
-        line.needs_flag = true;
-    }
+    admin.require_flags_from(0);
     // The announcement that the owners' rows confirmed and stopped: its page exists, and nothing is left to release, to withdraw, to stop
     // or, until its mails are dropped, to resume.
     let [sent, ..] = scene.announcements.map(|id| id.to_string());

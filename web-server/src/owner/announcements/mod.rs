@@ -1,5 +1,6 @@
 //! Announcements (owner §2 to §7, gaps G161): the list, the form, the two steps of sending.
 
+use domain::accounts::admins::AdminFlag;
 use domain::announcements::actions::AnnouncementActor;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -33,7 +34,7 @@ impl Staff {
             restaurant: self.restaurant.id,
             actor: self.actor(),
             owner: Some(self.owner.id),
-            is_admin: self.admin.is_some(),
+            is_admin: self.is_admin_with(AdminFlag::Impersonation),
         }
     }
 }

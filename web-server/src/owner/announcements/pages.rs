@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use domain::accounts::admins::AdminFlag;
 use domain::accounts::prefectures::{self, OVERSEAS, PREFECTURES};
 use domain::announcements::model::{Announcement, Audience, PREMIUM_GRADES, SUBJECT_TYPES};
 use domain::announcements::progress::{self, SendingProgress};
@@ -166,7 +167,11 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
         subject_types: SUBJECT_TYPES.to_vec(),
         groups,
         prefectures: codes.map(|code| RecipientPrefecture { code, label: prefectures::label(locale, code) }).collect(),
-        premium_grades: if staff.admin.is_some() { PREMIUM_GRADES.to_vec() } else { Vec::new() },
+        premium_grades: if staff.is_admin_with(AdminFlag::Impersonation) {
+            PREMIUM_GRADES.to_vec()
+        } else {
+            Vec::new()
+        },
     })
 }
 

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
+use domain::accounts::admins::AdminFlag;
 use domain::announcements::model::Audience;
 use domain::announcements::queries;
 use domain::customers::groups;
@@ -47,7 +48,7 @@ pub async fn recipients_count(
     db::extend_for_bulk();
     let audience = audience(&pairs)?;
     if audience.include_unsubscribed || !audience.premium_grades.is_empty() {
-        staff.require_admin()?;
+        staff.require_admin(AdminFlag::Impersonation)?;
     }
     let mut conn = app.pool.acquire().await?;
     groups::require_groups(&mut conn, staff.restaurant.id, &audience.customer_group_ids).await?;

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
+use domain::accounts::admins::AdminFlag;
 use domain::inventory::queries;
 use domain::restaurants::model::OperationName;
 use domain::restaurants::queries::list_operations;
@@ -76,7 +77,7 @@ pub async fn choices(
     let courses = courses.iter().filter(|course| course.is_active && course.operation == operation.name);
     let groups = queries::list_groups(&mut conn, restaurant).await?;
     let (time_from, time_till) = window(&operations);
-    let can_make_gold = staff.admin.is_some();
+    let can_make_gold = staff.is_admin_with(AdminFlag::Osg);
     let rounds = if can_make_gold { queries::list_gold_rounds(&mut conn).await? } else { Vec::new() };
     Ok(Envelope::ok(SlotChoices {
         date: date.to_string(),

@@ -4,6 +4,7 @@
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
+use domain::accounts::admins::AdminFlag;
 use domain::ids::{OnlineStockGroupId, OnlineStockId};
 use domain::inventory::{SlotError, actions, queries};
 use domain::reservations::holds::expire;
@@ -86,7 +87,7 @@ pub async fn create(
 ) -> Result<Response, ApiError> {
     let requested = body.online_stock_group.read(staff.restaurant.zone)?;
     if requested.gold.is_some() {
-        staff.require_admin()?;
+        staff.require_admin(AdminFlag::Osg)?;
     }
     let (now, actor, at) = (app.clock.now(), staff.actor(), &staff.restaurant);
     match app.transaction(async |tx| actions::create(tx, &app.rng, now, actor, at, &requested).await).await {
