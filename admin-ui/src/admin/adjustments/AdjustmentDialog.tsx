@@ -15,9 +15,9 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/admin/api";
-import { ProofField } from "@/console/security";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
+import { ProofField } from "@/console/security";
 import { FormModal, useFocusFirstInvalid, useWrite } from "@/console/ui";
 import { bodyOf, formOf, isComplete } from "./form";
 import type { BorneBy, Form, Target } from "./form";
@@ -100,7 +100,12 @@ export function AdjustmentDialog({ target, approvalAbove, onClose }: Props) {
             problem={fields["borne_by"]}
             onChange={(borneBy) => set({ borneBy })}
           />
-          <ProofField proof={form} problem={fields["code"] ?? fields["current_password"]} onChange={set} />
+          <ProofField
+            proof={form.proof}
+            isByCode={form.isByCode}
+            problem={fields["code"] ?? fields["current_password"]}
+            onChange={set}
+          />
           <Typography variant="body2" color="text.secondary">
             {t("adjustment.two_people", { amount: yen(approvalAbove) })}
           </Typography>

@@ -4,21 +4,26 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import {
+  EMPTY_JUSTIFICATION,
+  JustificationFields,
+  isCompleteJustification,
+  justificationBody,
+} from "@/console/security";
 import { Facts, PageTitle, useLeaveGuard, useWrite } from "@/console/ui";
 import { browser, leaving, send, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
 
-/** Requires a reason and a confirmation before an impersonation. */
+/** Requires a reason and a proof of identity before an impersonation. */
 export default function AdminLoginAsPage() {
   const t = useT();
   const { owner_id, nickname, email, minutes } = usePageData<"admin_login_as">();
   const restaurant = useShell().admin?.restaurant;
-  const [reason, setReason] = useState("");
-  const saved = useLeaveGuard(reason.trim() !== "");
-  const { busy, problem, write } = useWrite();
+  const [form, setForm] = useState(EMPTY_JUSTIFICATION);
+  const saved = useLeaveGuard(form.reason.trim() !== "");
+  const { busy, problem, fields, write } = useWrite();
 
   const begin = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -26,7 +31,7 @@ export default function AdminLoginAsPage() {
       const { redirect_to } = await send("POST", "/admin/owners/{id}/login_as", {
         path: { id: owner_id },
         query: { owners_restaurant_slug: restaurant?.slug ?? "" },
-        body: { reason },
+        body: justificationBody(form),
       });
       saved();
       browser.assign(redirect_to);
@@ -52,17 +57,15 @@ export default function AdminLoginAsPage() {
           </Alert>
         )}
         <Box component="form" onSubmit={begin} sx={{ display: "grid", gap: 2 }}>
-          <TextField
-            label={t("login_as.reason")}
-            name="reason"
-            multiline
-            minRows={2}
-            required
-            slotProps={{ htmlInput: { maxLength: 500 } }}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button type="submit" variant="contained" color="secondary" loading={busy} sx={{ justifySelf: "start" }}>
+          <JustificationFields form={form} fields={fields} onChange={setForm} />
+          <Button
+            type="submit"
+            variant="contained"
+            color="secondary"
+            loading={busy}
+            disabled={!isCompleteJustification(form)}
+            sx={{ justifySelf: "start" }}
+          >
             {t("login_as.begin")}
           </Button>
         </Box>

@@ -14,6 +14,9 @@ const FLAGS = {
   refunds: false,
   privacy_export: false,
   privacy_erase: false,
+  impersonation: false,
+  staff: false,
+  risky_settings: false,
 };
 const t = ((key: string) => key) as Translate;
 
@@ -33,7 +36,7 @@ it("shows a restaurant's pages if the page is about a restaurant", () => {
 });
 
 it("gives every entry its own icon, which is all that a collapsed menu shows", () => {
-  const flags = Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, true])) as typeof FLAGS;
+  const flags = Object.fromEntries(Object.keys(FLAGS).map((name) => [name, true])) as typeof FLAGS;
   const menu = menuOf({ ...at({ slug: "sushi-kagura", restaurant_name: "鮨かぐら" }), flags }, t);
   const signs = menu.flatMap(({ entries }) => entries.map(({ Icon }) => Icon));
   expect(new Set(signs).size).toBe(signs.length);

@@ -91,7 +91,12 @@ export function ErasureDialog({ person, onClose }: Props) {
             slotProps={{ htmlInput: { maxLength: 64, autoCapitalize: "off" } }}
             onChange={(event) => set({ reference: event.target.value })}
           />
-          <ProofField proof={form} problem={fields["code"] ?? fields["current_password"]} onChange={set} />
+          <ProofField
+            proof={form.proof}
+            isByCode={form.isByCode}
+            problem={fields["code"] ?? fields["current_password"]}
+            onChange={set}
+          />
         </DialogContent>
         <DialogActions>
           <Button disabled={busy} onClick={onClose}>

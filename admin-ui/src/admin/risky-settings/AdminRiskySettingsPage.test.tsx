@@ -22,23 +22,38 @@ it("shows why a change has failed, and stays open for a retry", async () => {
   const refused = new api.ApiError({ status: 422, message: "いまは変更できません。" });
   const send = vi.spyOn(api, "send").mockRejectedValue(refused);
   const page = await openPage("/", "/", <AdminRiskySettingsPage />, { settings: [CUTOFF] });
-  const review = async () => {
-    // The previous confirmation may still be fading out over the form.
-    await user.click(await screen.findByRole("button", { name: "内容を確認する" }));
-    const question = await screen.findByRole("alertdialog");
-    expect(question).toHaveTextContent("24 → 48");
-    await user.click(within(question).getByRole("button", { name: "変更する" }));
-  };
   await user.click(await screen.findByRole("button", { name: /を変更する$|変更する/ }));
   fireEvent.change(screen.getByRole("textbox", { name: "新しい値" }), { target: { value: "48" } });
-  await review();
+  await user.click(screen.getByRole("button", { name: "内容を確認する" }));
+  const question = within(await screen.findByRole("dialog", { name: /変更しますか/ }));
+  expect(question.getByText("24 → 48")).toBeVisible();
+  const agree = question.getByRole("button", { name: "変更する" });
+  expect(agree, "without a reason and a proof").toBeDisabled();
+  await user.type(question.getByLabelText(/理由/), "電話でのご依頼");
+  await user.type(question.getByLabelText(/現在のパスワード/), "Seki-2026");
+  await user.click(agree);
   expect(await screen.findByText("更新に失敗しました。")).toBeVisible();
   expect(await screen.findByText("いまは変更できません。")).toBeVisible();
   expect(page.reads()).toBe(1);
 
   send.mockResolvedValue({ status: 200 } as never);
-  await review();
+  await user.click(agree);
   expect(await screen.findByText("更新しました。")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("textbox", { name: "新しい値" })).toBeNull());
   expect(send).toHaveBeenCalledTimes(2);
+  expect(send).toHaveBeenLastCalledWith("PUT", "/admin/api/r/{slug}/restaurant_dengerous_settings", {
+    path: { slug: "sushi-kagura" },
+    body: {
+      restaurant: { cutoff_hours: { operation: "dinner", value: 48 } },
+      reason: "電話でのご依頼",
+      current_password: "Seki-2026",
+    },
+  });
+});
+
+// G220
+it("shows the settings without buttons to an admin without the permission", async () => {
+  await openPage("/", "/", <AdminRiskySettingsPage />, { settings: [CUTOFF] }, { risky_settings: false });
+  expect(await screen.findByText("24")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /変更する/ })).toBeNull();
 });

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
-import { showFlash } from "@/admin/api";
+import { showFlash, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
@@ -19,6 +19,7 @@ export default function AdminRiskySettingsPage() {
   const t = useT();
   const { settings } = usePageData<"admin_risky_settings">();
   const { revalidate } = useRevalidator();
+  const mayChange = useShell().admin?.flags.risky_settings === true;
   const [edited, setEdited] = useState<Setting | null>(null);
   const onSaved = () => {
     setEdited(null);
@@ -35,7 +36,7 @@ export default function AdminRiskySettingsPage() {
             key={scope}
             title={t(`risky_settings.groups.${scope}`)}
             settings={settings.filter((setting) => setting.scope === scope)}
-            onEdit={setEdited}
+            onEdit={mayChange ? setEdited : null}
           />
         ))}
       </Box>
@@ -47,7 +48,8 @@ export default function AdminRiskySettingsPage() {
 interface SectionProps {
   title: string;
   settings: Setting[];
-  onEdit: (setting: Setting) => void;
+  /** Null without the permission to change settings. */
+  onEdit: ((setting: Setting) => void) | null;
 }
 
 function Section({ title, settings, onEdit }: SectionProps) {
@@ -79,14 +81,16 @@ function Section({ title, settings, onEdit }: SectionProps) {
                 {valueText(setting, setting.value, t)}
               </Typography>
             </div>
-            <Button
-              variant="outlined"
-              size="small"
-              aria-label={t("risky_settings.change_of", { name: nameOf(setting, t) })}
-              onClick={() => onEdit(setting)}
-            >
-              {t("risky_settings.change")}
-            </Button>
+            {onEdit !== null && (
+              <Button
+                variant="outlined"
+                size="small"
+                aria-label={t("risky_settings.change_of", { name: nameOf(setting, t) })}
+                onClick={() => onEdit(setting)}
+              >
+                {t("risky_settings.change")}
+              </Button>
+            )}
           </Box>
         ))}
       </Paper>

@@ -1,5 +1,4 @@
 import { useId, useState } from "react";
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -10,7 +9,8 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useSlug } from "@/admin/navigation";
-import { useAsk, useWrite } from "@/console/ui";
+import { JustificationDialog } from "@/console/security";
+import type { Justification } from "@/console/security";
 import { bodyOf, changedValue, nameOf, valueText } from "./words";
 import type { Setting } from "./words";
 
@@ -20,50 +20,54 @@ interface Props {
   onSaved: () => void;
 }
 
-/** A new value for one setting. The effect of the change is shown and confirmed before it is saved. */
+/** A new value for one setting. Its effect is shown, and a reason and a proof of identity are required, before it is saved. */
 export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
   const t = useT();
   const id = useId();
-  const ask = useAsk();
   const slug = useSlug();
   const [typed, setTyped] = useState(String(setting.value));
-  const saving = useWrite({
-    handles: () => {
-      showFlash({ kind: "alert", message: t("risky_settings.update_failed"), sticky: false });
-      return false;
-    },
-  });
+  const [isReviewed, setIsReviewed] = useState(false);
   const value = changedValue(setting, typed);
   const name = nameOf(setting, t);
   const effect = t(`risky_settings.effect.${setting.name}`);
 
-  const save = async () => {
-    if (value === null) return;
+  if (isReviewed && value !== null) {
+    const save = async (justification: Justification) => {
+      const body = { ...bodyOf(setting, value), ...justification };
+      try {
+        await send("PUT", "/admin/api/r/{slug}/restaurant_dengerous_settings", { path: { slug }, body });
+      } catch (error) {
+        showFlash({ kind: "alert", message: t("risky_settings.update_failed"), sticky: false });
+        throw error;
+      }
+      onSaved();
+    };
     const fromTo = t("risky_settings.from_to", {
       old: valueText(setting, setting.value, t),
       new: valueText(setting, value, t),
     });
-    const text = (
-      <>
-        <Typography sx={{ fontWeight: 700, mb: 1 }}>{fromTo}</Typography>
-        <Typography>{effect}</Typography>
-      </>
+    return (
+      <JustificationDialog
+        title={t("risky_settings.question", { name })}
+        text={
+          <>
+            <Typography sx={{ fontWeight: 700, mb: 1 }}>{fromTo}</Typography>
+            <Typography>{effect}</Typography>
+          </>
+        }
+        agree={t("risky_settings.agree")}
+        onClose={() => setIsReviewed(false)}
+        onConfirm={save}
+      />
     );
-    const title = t("risky_settings.question", { name });
-    if (!(await ask({ title, text, agree: t("risky_settings.agree"), danger: true }))) return;
-    const call = { path: { slug }, body: bodyOf(setting, value) };
-    await saving.write(async () => {
-      await send("PUT", "/admin/api/r/{slug}/restaurant_dengerous_settings", call);
-      onSaved();
-    });
-  };
+  }
 
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby={id} onClose={saving.busy ? undefined : onClose}>
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={id} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          setIsReviewed(value !== null);
         }}
       >
         <DialogTitle id={id}>{t("risky_settings.change_of", { name })}</DialogTitle>
@@ -73,13 +77,10 @@ export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
             {t("risky_settings.current")}: <strong>{valueText(setting, setting.value, t)}</strong>
           </Typography>
           <NewValue setting={setting} typed={typed} onType={setTyped} />
-          {saving.problem !== null && <Alert severity="error">{saving.problem}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose} disabled={saving.busy}>
-            {t("console.cancel")}
-          </Button>
-          <Button type="submit" variant="contained" loading={saving.busy} disabled={value === null}>
+          <Button onClick={onClose}>{t("console.cancel")}</Button>
+          <Button type="submit" variant="contained" disabled={value === null}>
             {t("risky_settings.review")}
           </Button>
         </DialogActions>

@@ -29,6 +29,6 @@ export function changedValue({ value, min, max, choices }: Setting, typed: strin
 }
 
 /** Returns the body of the call: one setting and its value (gaps G187). */
-export function bodyOf({ name, scope, of }: Setting, value: Value): Schemas["RiskySettingBody"] {
+export function bodyOf({ name, scope, of }: Setting, value: Value): Pick<Schemas["RiskySettingBody"], "restaurant"> {
   return { restaurant: { [name]: of === null ? value : { [scope]: of, value } } };
 }

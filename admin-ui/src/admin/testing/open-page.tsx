@@ -15,16 +15,19 @@ interface OpenPage {
   answer: (data: object) => void;
 }
 
-/** Opens an admin's page about 鮨かぐら in Japanese, with the notices around it. */
+const ALL_FLAGS = { refunds: true, impersonation: true, staff: true, risky_settings: true };
+
+/** Opens an admin's page about 鮨かぐら in Japanese, with the notices around it. The admin has every permission by default. */
 export async function openPage(
   route: string,
   address: string,
   element: ReactElement,
   first: object,
+  flags: object = ALL_FLAGS,
 ): Promise<OpenPage> {
   vi.spyOn(api, "useShell").mockReturnValue({
     locale: "ja",
-    admin: { restaurant: { slug: "sushi-kagura" }, flags: { refunds: true } },
+    admin: { restaurant: { slug: "sushi-kagura" }, flags },
   } as never);
   const i18nProvider = await loadTexts("ja");
   let data = first;

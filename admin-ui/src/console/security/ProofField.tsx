@@ -2,16 +2,23 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useT } from "@/console/i18n/use-t";
-import type { Proof } from "./proof";
 
-interface Props {
-  proof: Proof;
+export interface Proof {
+  /** The password, or a code of the authenticator app. */
+  proof: string;
+  isByCode: boolean;
+}
+
+/** Returns the proof as the fields of a call. */
+export const proofBody = ({ proof, isByCode }: Proof) => (isByCode ? { code: proof } : { current_password: proof });
+
+interface Props extends Proof {
   problem: string | undefined;
   onChange: (change: Partial<Proof>) => void;
 }
 
-/** The password, or a code of the app, as a part of a larger form. */
-export function ProofField({ proof: { proof, isByCode }, problem, onChange }: Props) {
+/** The field for a proof of identity in a longer form: the password, or a code instead. */
+export function ProofField({ proof, isByCode, problem, onChange }: Props) {
   const t = useT();
   const kind = isByCode
     ? { label: t("security.code"), type: "text", autoComplete: "one-time-code" }

@@ -1,10 +1,13 @@
 export { SignInFrame } from "./SignInFrame";
 export { FieldsForm } from "./FieldsForm";
 export { ForgottenPassword } from "./ForgottenPassword";
+export { JustificationDialog } from "./JustificationDialog";
+export { JustificationFields } from "./JustificationFields";
+export { EMPTY_JUSTIFICATION, isCompleteJustification, justificationBody } from "./justification";
+export type { Justification } from "./justification";
 export { NewPassword } from "./NewPassword";
-export { proofBody } from "./proof";
-export type { Proof } from "./proof";
-export { ProofField } from "./ProofField";
+export { ProofField, proofBody } from "./ProofField";
+export type { Proof } from "./ProofField";
 export { ProofForm } from "./ProofForm";
 export { SecondFactor } from "./SecondFactor";
 export { SecuritySettings } from "./SecuritySettings";

@@ -7,25 +7,36 @@ import DialogContent from "@mui/material/DialogContent";
 import TextField from "@mui/material/TextField";
 import type { Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
+import {
+  EMPTY_JUSTIFICATION,
+  JustificationFields,
+  isCompleteJustification,
+  justificationBody,
+} from "@/console/security";
+import type { Justification } from "@/console/security";
 import { FormModal, useWrite } from "@/console/ui";
 
 type Role = Schemas["Role"];
 
 interface Props {
   roles: Role[];
+  /** The invitation requires a reason and a proof of identity. */
+  isJustified: boolean;
   onClose: () => void;
   /** Sends the invitation. A rejection that it throws is shown, and the form stays. */
-  onSend: (body: Schemas["InvitedStaff"]) => Promise<void>;
+  onSend: (body: Schemas["InvitedStaff"], justification: Justification) => Promise<void>;
 }
 
 /** A form for a staff invitation: the email address and the role. */
-export function InviteDialog({ roles, onClose, onSend }: Props) {
+export function InviteDialog({ roles, isJustified, onClose, onSend }: Props) {
   const t = useT();
   const [email, setEmail] = useState("");
   const [nickname, setNickname] = useState("");
   const [role, setRole] = useState<Role>("staff");
   const { busy, problem, fields, write } = useWrite();
-  const send = () => write(() => onSend({ email, nickname, role }));
+  const [form, setForm] = useState(EMPTY_JUSTIFICATION);
+  const justification = isJustified ? justificationBody(form) : {};
+  const send = () => write(() => onSend({ email, nickname, role }, justification));
   const fault = (field: string) => ({
     error: fields[field] !== undefined,
     helperText: fields[field],
@@ -76,10 +87,16 @@ export function InviteDialog({ roles, onClose, onSend }: Props) {
               </option>
             ))}
           </TextField>
+          {isJustified && <JustificationFields form={form} fields={fields} onChange={setForm} />}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t("console.cancel")}</Button>
-          <Button type="submit" variant="contained" loading={busy}>
+          <Button
+            type="submit"
+            variant="contained"
+            loading={busy}
+            disabled={isJustified && !isCompleteJustification(form)}
+          >
             {t("staff.send")}
           </Button>
         </DialogActions>

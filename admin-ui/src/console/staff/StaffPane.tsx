@@ -11,19 +11,32 @@ import { formatShortInstant } from "@seki/shared/civil-time";
 import { showFlash, useShell } from "@/console/api";
 import type { Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
+import { JustificationDialog } from "@/console/security";
+import type { Justification } from "@/console/security";
 import { PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
 import { InviteDialog } from "./InviteDialog";
 
 type Role = Schemas["Role"];
 type Written = Promise<{ message: string }>;
 
-/** A front end's calls about the staff of the page's restaurant. */
+/** A front end's calls about the staff of the page's restaurant. The justification is an admin's. */
 export interface StaffCalls {
-  invite: (body: Schemas["InvitedStaff"]) => Written;
-  resend: (uid: string) => Written;
-  withdraw: (uid: string) => Written;
-  setRole: (id: number, role: Role) => Written;
-  remove: (id: number) => Written;
+  invite: (body: Schemas["InvitedStaff"], justification: Justification) => Written;
+  resend: (uid: string, justification: Justification) => Written;
+  withdraw: (uid: string, justification: Justification) => Written;
+  setRole: (id: number, role: Role, justification: Justification) => Written;
+  remove: (id: number, justification: Justification) => Written;
+}
+
+/** A change to confirm. */
+interface Change {
+  title: string;
+  text: string;
+  agree: string;
+  isDangerous?: boolean;
+  /** Owners do it without a question; admins justify it. */
+  isHarmless?: boolean;
+  call: (justification: Justification) => Written;
 }
 
 interface Props {
@@ -31,6 +44,8 @@ interface Props {
   calls: StaffCalls;
   /** False hides the buttons. */
   mayWrite: boolean;
+  /** Each change requires a reason and a proof of identity (gaps G220). */
+  isJustified: boolean;
   /** Reloads the page's data. */
   onChanged: () => Promise<void>;
 }
@@ -41,38 +56,59 @@ function rolesFor(makesOwners: boolean): Role[] {
 }
 
 /** The staff of a restaurant, and its open invitations. */
-export function StaffPane({ list, calls, mayWrite, onChanged }: Props) {
+export function StaffPane({ list, calls, mayWrite, isJustified, onChanged }: Props) {
   const t = useT();
   const ask = useAsk();
   const { busy, write } = useNoticedWrite();
   const [inviting, setInviting] = useState(false);
+  const [change, setChange] = useState<Change | null>(null);
   const roles = rolesFor(list.makes_owners);
-  const act = (call: () => Written) =>
-    write(async () => {
-      const { message } = await call();
-      showFlash({ kind: "notice", message, sticky: false });
-      await onChanged();
-    });
+  const finish = async (message: string) => {
+    showFlash({ kind: "notice", message, sticky: false });
+    await onChanged();
+  };
+  const act = async (next: Change) => {
+    if (isJustified) {
+      setChange(next);
+      return;
+    }
+    const { title, text, agree, isDangerous: danger = false, isHarmless = false, call } = next;
+    if (isHarmless || (await ask({ title, text, agree, danger })))
+      await write(async () => finish((await call({})).message));
+  };
   const may = (role: Role) => mayWrite && (list.makes_owners || role !== "owner");
 
-  const withdraw = async ({ uid, nickname }: Schemas["StaffInvitation"]) => {
-    const title = t("staff.withdraw_title", { name: nickname });
-    if (await ask({ title, text: t("staff.withdraw_text"), agree: t("staff.withdraw"), danger: true })) {
-      await act(() => calls.withdraw(uid));
-    }
-  };
-  const remove = async ({ id, nickname }: Schemas["StaffMember"]) => {
-    const title = t("staff.remove_title", { name: nickname });
-    if (await ask({ title, text: t("staff.remove_text"), agree: t("staff.remove"), danger: true })) {
-      await act(() => calls.remove(id));
-    }
-  };
-  const setRole = async ({ id, nickname }: Schemas["StaffMember"], role: Role) => {
-    const title = t("staff.narrow_title", { name: nickname, role: t(`staff.role.${role}`) });
-    if (await ask({ title, text: t("staff.narrow_text"), agree: t("staff.change") })) {
-      await act(() => calls.setRole(id, role));
-    }
-  };
+  const resend = ({ uid, nickname, email }: Schemas["StaffInvitation"]) =>
+    act({
+      title: t("staff.resend_to", { name: nickname }),
+      text: email,
+      agree: t("staff.resend"),
+      isHarmless: true,
+      call: (justification) => calls.resend(uid, justification),
+    });
+  const withdraw = ({ uid, nickname }: Schemas["StaffInvitation"]) =>
+    act({
+      title: t("staff.withdraw_title", { name: nickname }),
+      text: t("staff.withdraw_text"),
+      agree: t("staff.withdraw"),
+      isDangerous: true,
+      call: (justification) => calls.withdraw(uid, justification),
+    });
+  const remove = ({ id, nickname }: Schemas["StaffMember"]) =>
+    act({
+      title: t("staff.remove_title", { name: nickname }),
+      text: t("staff.remove_text"),
+      agree: t("staff.remove"),
+      isDangerous: true,
+      call: (justification) => calls.remove(id, justification),
+    });
+  const setRole = ({ id, nickname }: Schemas["StaffMember"], role: Role) =>
+    act({
+      title: t("staff.narrow_title", { name: nickname, role: t(`staff.role.${role}`) }),
+      text: t("staff.narrow_text"),
+      agree: t("staff.change"),
+      call: (justification) => calls.setRole(id, role, justification),
+    });
 
   return (
     <Box sx={{ maxWidth: 900 }}>
@@ -143,7 +179,7 @@ export function StaffPane({ list, calls, mayWrite, onChanged }: Props) {
                 <Button
                   disabled={busy}
                   aria-label={t("staff.resend_to", { name: invited.nickname })}
-                  onClick={() => void act(() => calls.resend(invited.uid))}
+                  onClick={() => void resend(invited)}
                 >
                   {t("staff.resend")}
                 </Button>
@@ -163,12 +199,25 @@ export function StaffPane({ list, calls, mayWrite, onChanged }: Props) {
       {inviting && (
         <InviteDialog
           roles={roles}
+          isJustified={isJustified}
           onClose={() => setInviting(false)}
-          onSend={async (body) => {
-            const { message } = await calls.invite(body);
+          onSend={async (body, justification) => {
+            const { message } = await calls.invite(body, justification);
             setInviting(false);
-            showFlash({ kind: "notice", message, sticky: false });
-            await onChanged();
+            await finish(message);
+          }}
+        />
+      )}
+      {change !== null && (
+        <JustificationDialog
+          title={change.title}
+          text={change.text}
+          agree={change.agree}
+          onClose={() => setChange(null)}
+          onConfirm={async (justification) => {
+            const { message } = await change.call(justification);
+            setChange(null);
+            await finish(message);
           }}
         />
       )}

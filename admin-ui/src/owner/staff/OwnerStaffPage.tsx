@@ -16,5 +16,7 @@ const calls: StaffCalls = {
 export default function OwnerStaffPage() {
   const { data } = usePage<"owner_staff">();
   const { revalidate } = useRevalidator();
-  return <StaffPane list={data} calls={calls} mayWrite={useMayWrite("office")} onChanged={revalidate} />;
+  return (
+    <StaffPane list={data} calls={calls} mayWrite={useMayWrite("office")} isJustified={false} onChanged={revalidate} />
+  );
 }

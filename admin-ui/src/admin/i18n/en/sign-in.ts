@@ -11,7 +11,6 @@ export const console_sign_in: typeof source = {
     email: "Email address",
     restaurant: "Restaurant",
     lead: "You will use the console as the owner sees it, for %{minutes} minutes at most. Your actions are recorded under your own name, and the audit log keeps the reason.",
-    reason: "Reason",
     begin: "Impersonate the owner",
   },
 };

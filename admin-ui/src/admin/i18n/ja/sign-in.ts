@@ -9,7 +9,6 @@ export const console_sign_in = {
     email: "メールアドレス",
     restaurant: "店舗",
     lead: "オーナーの画面を最長%{minutes}分間、本人として表示します。そのあいだの操作は運営の記録に残り、理由とともに監査記録に保存されます。",
-    reason: "理由",
     begin: "代理ログインを開始する",
   },
 };

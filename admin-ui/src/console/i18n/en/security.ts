@@ -14,6 +14,8 @@ export const security = {
     app_off: "No authenticator app is registered.",
     remove: "Remove the authenticator app",
     proof: "Current password",
+    reason: "Reason",
+    reason_hint: "The audit log keeps it.",
     by_code: "Use a code instead",
     passkey_name_hint: "A name by which you will recognise it, for example: tablet at the counter.",
     passkey_created_at: "added %{at}",

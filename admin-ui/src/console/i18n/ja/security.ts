@@ -13,6 +13,8 @@ export const security = {
     app_off: "認証アプリは登録されていません。",
     remove: "認証アプリを解除する",
     proof: "現在のパスワード",
+    reason: "理由",
+    reason_hint: "監査記録に残ります。",
     by_code: "認証コードで確認する",
     passkey_name_hint: "あとで見分けられる名前を入力してください。例：カウンターのタブレット",
     passkey_created_at: "登録 %{at}",
