@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { signInAsAdmin } from "../support/admin";
+import { JUSTIFICATION, signInAsAdmin } from "../support/admin";
 import { checkAccessibility } from "../support/axe";
 import { unusedContact } from "../support/diner";
 import { ignoreConnectionErrors, holdsOut, isPlain } from "../support/holds-out";
@@ -183,7 +183,8 @@ test("a restaurant that is hidden meanwhile shows a message, and its booking rem
     const seen = await adminPage.request.get("/admin/restaurants", { headers: { Accept: "application/json" } });
     const headers = { "X-CSRF-Token": seen.headers()["x-csrf-token"] ?? "", Accept: "application/json" };
     const call = `/admin/api/r/${slug}/restaurant_dengerous_settings`;
-    const answer = await adminPage.request.put(call, { data: { restaurant: { visibility } }, headers });
+    const data = { restaurant: { visibility }, ...JUSTIFICATION };
+    const answer = await adminPage.request.put(call, { data, headers });
     expect(answer.status(), await answer.text()).toBe(200);
   };
   await show("hidden");

@@ -2,6 +2,9 @@ import { expect } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { unusedContact, PASSWORD } from "./diner";
 
+/** What an admin's privileged call requires besides the permission. */
+export const JUSTIFICATION = { reason: "電話でのご依頼", current_password: PASSWORD };
+
 /** Signs the page's browser in as an admin, by default the one who has every permission. */
 export async function signInAsAdmin(page: Page, email = "admin@seki.test"): Promise<void> {
   const signInPage = await page.request.get("/admin/sign_in", { headers: { Accept: "application/json" } });

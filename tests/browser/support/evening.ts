@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { signInAsAdmin } from "./admin";
+import { JUSTIFICATION, signInAsAdmin } from "./admin";
 import { staffInvitation } from "./staff";
 import type { Staff } from "./staff";
 
@@ -62,7 +62,8 @@ export async function foundRestaurant(page: Page, slug: string, seatingAreas: Se
     const { id } = await post(own("inventory_groups"), { ...kind, capacity_per_stock: places });
     await post(own("inventory_items"), { inventory_group_id: id, label: labels.join("\n") });
   }
-  await post(`/admin/api/r/${slug}/staff/invitations`, { email: OWNER, nickname: "神楽 一", role: "owner" });
+  const invitation = { email: OWNER, nickname: "神楽 一", role: "owner", ...JUSTIFICATION };
+  await post(`/admin/api/r/${slug}/staff/invitations`, invitation);
   // The newest mail may still be that of another restaurant.
   await expect(async () => {
     const [, query] = (await staffInvitation(page, OWNER)).split("?");

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
 import { PASSWORD } from "../../support/diner";
 import { Template } from "../../support/refill";
+import { JUSTIFICATION } from "../../support/admin";
 import { laterThan, staffInvitation } from "../../support/staff";
 import { CARDS, chooseSeat, fillCard, proceedToReview, tickEverything } from "../../support/steps";
 import { expect, test } from "../../support/test";
@@ -53,6 +54,8 @@ async function inviteOwner(page: Page, browser: Browser): Promise<void> {
   await form.getByLabel("メールアドレス").fill(CHEF);
   await form.getByLabel("お名前").fill("親方");
   await form.getByLabel("権限").selectOption("owner");
+  await form.getByLabel("理由").fill(JUSTIFICATION.reason);
+  await form.getByLabel("現在のパスワード").fill(JUSTIFICATION.current_password);
   await form.getByRole("button", { name: "招待を送る" }).click();
   await expect(form).toBeHidden();
   await checkAccessibility(page);
@@ -112,7 +115,7 @@ async function book(page: Page, date: string): Promise<void> {
 test.afterEach(async ({ page }) => {
   const list = await page.request.get("/admin/restaurants", { headers: { Accept: "application/json" } });
   const headers = { Accept: "application/json", "X-CSRF-Token": list.headers()["x-csrf-token"] ?? "" };
-  const data = { restaurant: { visibility: "hidden" } };
+  const data = { restaurant: { visibility: "hidden" }, ...JUSTIFICATION };
   const answer = await page.request.put(`/admin/api/r/${SLUG}/restaurant_dengerous_settings`, { data, headers });
   // The record is missing if the test failed before creating it.
   expect([200, 404], await answer.text()).toContain(answer.status());

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { signInAsAdmin } from "../../support/admin";
+import { JUSTIFICATION, signInAsAdmin } from "../../support/admin";
 import { checkAccessibility } from "../../support/axe";
 import { monthAfter } from "../../support/slots";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
@@ -161,11 +161,13 @@ test("features and risky settings are changed one at a time", async ({ page, bas
     await expect(review, "nothing has changed yet").toBeDisabled();
     await dialog.getByLabel("新しい値").fill(to);
     await review.click();
-    const question = page.getByRole("alertdialog");
+    const question = page.getByRole("dialog", { name: `${name}を変更しますか？` });
     await expect(question).toContainText(`${from} → ${to}`);
     await checkAccessibility(page);
+    await question.getByLabel("理由").fill(JUSTIFICATION.reason);
+    await question.getByLabel("現在のパスワード").fill(JUSTIFICATION.current_password);
     await question.getByRole("button", { name: "変更する" }).click();
-    await expect(dialog).toBeHidden();
+    await expect(question).toBeHidden();
     await expect(page.getByText("更新しました。")).toBeVisible();
   };
   const name = "ディナー 滞在時間の初期値（分）";
@@ -179,6 +181,7 @@ test("features and risky settings are changed one at a time", async ({ page, bas
   afterwards(() =>
     write(page, "PUT", `/admin/api/r/${KAISEKI}/restaurant_dengerous_settings`, {
       restaurant: { default_stay_minutes: { operation: "dinner", value: previous } },
+      ...JUSTIFICATION,
     }),
   );
   await isNoWiderThanAPhone(page);

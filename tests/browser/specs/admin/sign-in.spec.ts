@@ -31,7 +31,7 @@ async function loginAs(page: Page, slug: string): Promise<string> {
 
 // F185
 test("an admin signs in with a second factor, impersonates an owner, and stops", async ({ page, guest }) => {
-  const email = await newAdmin(page.request);
+  const email = await newAdmin(page.request, ["impersonation"]);
   await page.goto(SETTINGS);
   await expect(page).toHaveURL("/admin/sign_in");
   await checkAccessibility(page);
@@ -69,7 +69,10 @@ test("an admin signs in with a second factor, impersonates an owner, and stops",
   await page.goto(await loginAs(page, "sushi-kagura"));
   await checkAccessibility(page);
   await page.getByLabel("理由").fill("席数の問い合わせ");
-  await page.getByRole("button", { name: "代理ログインを開始する" }).click();
+  const begin = page.getByRole("button", { name: "代理ログインを開始する" });
+  await expect(begin, "without a proof of identity").toBeDisabled();
+  await page.getByLabel("現在のパスワード").fill(PASSWORD);
+  await begin.click();
   await expect(page).toHaveURL("/owners?owners_restaurant_slug=sushi-kagura");
   const banner = page.getByRole("region", { name: "代理ログイン" });
   await expect(banner).toContainText("まで");
