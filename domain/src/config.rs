@@ -9,6 +9,7 @@ use ipnet::IpNet;
 
 use crate::money::Yen;
 
+mod ceilings;
 mod fault;
 mod no_show_fee;
 mod production;
@@ -17,6 +18,7 @@ mod uploads;
 mod values;
 mod variables;
 
+pub use ceilings::{CardLimits, Ceiling, SmsConfig};
 pub use fault::{ConfigError, ConfigFault};
 pub use no_show_fee::NoShowFeeConfig;
 pub use production::demo;
@@ -92,6 +94,7 @@ pub struct Config {
     pub no_show_fee: NoShowFeeConfig,
     pub partners: PartnersConfig,
     pub sms: SmsConfig,
+    pub card_limits: CardLimits,
     /// Manual refunds and corrections above it need a second admin.
     pub adjustment_approval_above: Yen,
     pub sign_in: SignInConfig,
@@ -199,81 +202,6 @@ impl SignInConfig {
             staff_needs_second_factor,
         }
     }
-}
-
-/// Maximum number in an hour and in a day, written as `20/60`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ceiling {
-    pub hour: i32,
-    pub day: i32,
-}
-
-impl Ceiling {
-    fn parse(text: &str) -> Option<Self> {
-        let (hour, day) = text.split_once('/')?;
-        let ceiling = Self { hour: hour.trim().parse().ok()?, day: day.trim().parse().ok()? };
-        (0 <= ceiling.hour && ceiling.hour <= ceiling.day).then_some(ceiling)
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct SmsConfig {
-    /// Seconds before a diner can request another code.
-    pub resend_after_seconds: i64,
-    /// Countries to whose numbers messages may be sent; empty means every country.
-    countries: Vec<String>,
-    pub per_address: Ceiling,
-    pub per_restaurant: Ceiling,
-    pub per_number: Ceiling,
-    /// For each block of ten thousand numbers.
-    pub per_prefix: Ceiling,
-    /// For each country except Japan, to which only the total ceiling applies.
-    pub per_country: Ceiling,
-    pub in_all: Ceiling,
-    /// Entered codes.
-    pub attempts_per_address: Ceiling,
-}
-
-impl SmsConfig {
-    pub fn reaches(&self, country: &str) -> bool {
-        self.countries.is_empty() || self.countries.iter().any(|known| known == country)
-    }
-
-    fn from_values(values: &Values<'_>) -> Self {
-        Self {
-            resend_after_seconds: values.number("SMS_RESEND_AFTER_SECONDS"),
-            countries: countries(values),
-            per_address: ceiling(values, "SMS_PER_ADDRESS"),
-            per_restaurant: ceiling(values, "SMS_PER_RESTAURANT"),
-            per_number: ceiling(values, "SMS_PER_NUMBER"),
-            per_prefix: ceiling(values, "SMS_PER_PREFIX"),
-            per_country: ceiling(values, "SMS_PER_COUNTRY"),
-            in_all: ceiling(values, "SMS_IN_ALL"),
-            attempts_per_address: ceiling(values, "SMS_TRIES_PER_ADDRESS"),
-        }
-    }
-}
-
-fn ceiling(values: &Values<'_>, name: &'static str) -> Ceiling {
-    let value = values.required(name);
-    Ceiling::parse(&value).unwrap_or_else(|| {
-        values.invalid(name, value, "an hour's and a day's most, like 20/60");
-        Ceiling { hour: 0, day: 0 }
-    })
-}
-
-fn countries(values: &Values<'_>) -> Vec<String> {
-    const NAME: &str = "SMS_COUNTRIES";
-    let value = values.required(NAME);
-    if value == "all" {
-        return Vec::new();
-    }
-    let codes: Vec<_> = value.split(',').map(|code| code.trim().to_ascii_uppercase()).collect();
-    let is_code = |code: &String| code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_uppercase());
-    if !codes.iter().all(is_code) {
-        values.invalid(NAME, value, "codes like JP,US, or all");
-    }
-    codes
 }
 
 /// Addresses of a restaurant at partner sites, with `{id}` for the partner's id.
@@ -467,6 +395,7 @@ impl Config {
             },
             partners: PartnersConfig::from_values(values),
             sms: SmsConfig::from_values(values),
+            card_limits: CardLimits::from_values(values),
             adjustment_approval_above: Yen(i64::from(values.number::<u32>("SEKI_ADJUSTMENT_APPROVAL_ABOVE"))),
             sign_in: SignInConfig::from_values(values, environment),
             stand_ins_url: values.optional("SEKI_STAND_INS_URL").filter(|_| environment.is_playground()),

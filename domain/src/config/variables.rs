@@ -153,6 +153,21 @@ pub const VARIABLES: &[Variable] = &[
     variable("SMS_IN_ALL", Some("3000/20000"), "maximum SMS in total, an hour and a day"),
     variable("SMS_TRIES_PER_ADDRESS", Some("30/100"), "maximum SMS codes entered from one address, an hour and a day"),
     variable(
+        "CARD_SETUPS_PER_DINER",
+        Some("10/20"),
+        "maximum card registrations that a diner begins, an hour and a day",
+    ),
+    variable(
+        "CARD_SETUPS_PER_ADDRESS",
+        Some("200/1000"),
+        "maximum card registrations that begin at one address, an hour and a day",
+    ),
+    variable(
+        "CARD_CALLS_PER_DINER",
+        Some("60/300"),
+        "maximum payments, confirmations and subscriptions of a diner, an hour and a day",
+    ),
+    variable(
         "SEKI_ADJUSTMENT_APPROVAL_ABOVE",
         Some("30000"),
         "yen; manual refunds and corrections of a booking above it need a second admin; 0: all of them",

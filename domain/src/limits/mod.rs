@@ -5,6 +5,7 @@ pub mod challenges;
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
+use crate::config::Ceiling;
 use crate::signing::fingerprint;
 
 /// The rate limit is reached; retry after this number of seconds (`Retry-After`).
@@ -63,6 +64,28 @@ pub async fn hit(
     }
     let wait = (row.expires_at - now).num_milliseconds().max(0);
     Err(TooMany { retry_after_seconds: (wait + 999) / 1000 }.into())
+}
+
+/// Counts one request in each bucket, for an hour and for a day. The caller rolls back a rejected request, so it counts nowhere.
+///
+/// # Errors
+/// `TooMany` with the longest wait of the ceilings that are reached.
+pub async fn hit_ceilings(
+    conn: &mut PgConnection,
+    ceilings: &[(String, Ceiling)],
+    now: DateTime<Utc>,
+) -> Result<(), LimitError> {
+    let mut longest = None;
+    for (bucket, ceiling) in ceilings {
+        for (window, most) in [("hour", ceiling.hour), ("day", ceiling.day)] {
+            let length = if window == "hour" { Duration::hours(1) } else { Duration::days(1) };
+            match hit(conn, &format!("{bucket}:{window}"), most, length, now).await {
+                Err(LimitError::TooMany(wait)) => longest = longest.max(Some(wait.retry_after_seconds)),
+                other => other?,
+            }
+        }
+    }
+    longest.map_or(Ok(()), |retry_after_seconds| Err(TooMany { retry_after_seconds }.into()))
 }
 
 /// Refunds a counted request that turned out not to be limited.

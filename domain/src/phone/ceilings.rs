@@ -1,14 +1,14 @@
 //! Ceilings of text messages: codes for diners and invitations of restaurants count together (G032). A person who sends messages to premium
 //! numbers that pay them is stopped by number, block, country and the total, however many browsers they use.
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::PhoneError;
 use super::number::PhoneNumber;
 use crate::config::{Ceiling, SmsConfig};
 use crate::ids::RestaurantId;
-use crate::limits::{self, LimitError, TooMany, personal_bucket};
+use crate::limits::{hit_ceilings, personal_bucket};
 
 /// Sender of a message.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub async fn count(
         ceilings.push((format!("sms_country:{}", number.country), sms.per_country));
     }
     ceilings.push(("sms_in_all".to_owned(), sms.in_all));
-    Ok(hit_all(conn, &ceilings, now).await?)
+    Ok(hit_ceilings(conn, &ceilings, now).await?)
 }
 
 /// Counts an entered code. A code has only four digits, so an address must not try them all.
@@ -57,23 +57,5 @@ pub async fn count_attempt(
     now: DateTime<Utc>,
 ) -> Result<(), PhoneError> {
     let bucket = personal_bucket("sms_try", address);
-    Ok(hit_all(conn, &[(bucket, sms.attempts_per_address)], now).await?)
-}
-
-async fn hit_all(
-    conn: &mut PgConnection,
-    ceilings: &[(String, Ceiling)],
-    now: DateTime<Utc>,
-) -> Result<(), LimitError> {
-    let mut longest = None;
-    for (bucket, ceiling) in ceilings {
-        for (window, most) in [("hour", ceiling.hour), ("day", ceiling.day)] {
-            let length = if window == "hour" { Duration::hours(1) } else { Duration::days(1) };
-            match limits::hit(conn, &format!("{bucket}:{window}"), most, length, now).await {
-                Err(LimitError::TooMany(wait)) => longest = longest.max(Some(wait.retry_after_seconds)),
-                other => other?,
-            }
-        }
-    }
-    longest.map_or(Ok(()), |retry_after_seconds| Err(TooMany { retry_after_seconds }.into()))
+    Ok(hit_ceilings(conn, &[(bucket, sms.attempts_per_address)], now).await?)
 }

@@ -12,6 +12,7 @@ use domain::reservations::unpaid_fees::{UnpaidFee, list_unpaid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::card_limits;
 use super::proof::{self, Proof, ProofWay};
 use crate::diner::session::Diner;
 use crate::http::device::browser;
@@ -118,8 +119,13 @@ pub struct SetupResponse {
 
 /// Begins the registration of a card.
 #[utoipa::path(post, path = "/users/profile/credit_card/setup_intent", tag = "diner",
-    responses((status = 200, body = SetupResponse), (status = 401), (status = 502)))]
-pub async fn setup_intent(State(app): State<App>, diner: Diner) -> Result<Json<SetupResponse>, ApiError> {
+    responses((status = 200, body = SetupResponse), (status = 401), (status = 429), (status = 502)))]
+pub async fn setup_intent(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+) -> Result<Json<SetupResponse>, ApiError> {
+    card_limits::count_setup(&app, &context, diner.id).await?;
     let client_secret = cards::begin_setup(app.payments(), diner.id).await?;
     Ok(Json(SetupResponse { client_secret }))
 }
@@ -174,6 +180,7 @@ pub async fn payment_method(
         let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
         proof::require(&app, &context, &diner, proof).await?;
     }
+    card_limits::count_call(&app, diner.id).await?;
     cards::register(app.payments(), diner.id, &body.payment_method_id, Some(browser(&context))).await?;
     let next = body.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let next = next.unwrap_or_else(|| "/users/profile".to_owned());

@@ -20,6 +20,7 @@ use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::card_limits;
 use super::delivery::{self, Arrival, DeliveryAddress};
 use super::preferences::{GivenAnswers, GoldPreferenceBody, answer_inputs};
 use super::restaurants::{find_own, path_after_end};
@@ -91,7 +92,8 @@ const AUTHENTICATION_REQUIRED: &str = "authentication_required";
 /// Accepts the confirmations and charges the card. Every missing box is named in `fields`.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm.json", tag = "diner", request_body = ConfirmBody,
     params(("slug" = String, Path), ("uid" = String, Path)),
-    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422),
+        (status = 429)))]
 pub async fn submit(
     State(app): State<App>,
     context: Context,
@@ -135,6 +137,7 @@ pub async fn pay_for(
     match confirmed {
         ConfirmedReservation::Booked(reservation) => respond_booked(app, context, reservation),
         ConfirmedReservation::Unpaid(reservation) => {
+            card_limits::count_call(app, diner.id).await?;
             let outcome = payments::actions::collect(app.payments(), reservation.subject(), None).await?;
             apply_outcome(app, context, diner, reservation, outcome, next_steps).await
         }
@@ -264,7 +267,8 @@ impl ThreeDSecureResult {
 /// processing.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
     params(("slug" = String, Path), ("uid" = String, Path)), request_body = ThreeDSecureResult,
-    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422),
+        (status = 429)))]
 pub async fn three_d_secure_result(
     State(app): State<App>,
     context: Context,
@@ -289,6 +293,7 @@ pub async fn resume_after_authentication(
     if reservation.status == Status::Accepted && !has_open_difference(&charges) {
         return respond_booked(app, context, reservation);
     }
+    card_limits::count_call(app, diner.id).await?;
     let outcome = payments::actions::refresh_intents(app.payments(), reservation.subject()).await?;
     if reservation.accepted_at.is_some() {
         return apply_fee_outcome(app, context, reservation, outcome).await;
@@ -356,7 +361,7 @@ pub struct RetryBody {
 /// or the hold has ended.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/retry_3ds", tag = "diner", request_body = RetryBody,
     params(("slug" = String, Path), ("uid" = String, Path)),
-    responses((status = 200, body = RedirectWith<PaymentState>), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 404), (status = 422), (status = 429)))]
 pub async fn retry(
     State(app): State<App>,
     context: Context,
@@ -382,6 +387,7 @@ pub async fn retry_payment(
     if !is_open {
         return Err(next_steps.rejection(ReservationError::HoldEnded));
     }
+    card_limits::count_call(app, diner.id).await?;
     // A failed authentication removed the card from its intent, so the intent must be collected again; a refresh is not enough.
     let outcome = payments::actions::collect(app.payments(), reservation.subject(), None).await?;
     if let Outcome::Declined(code) = &outcome {

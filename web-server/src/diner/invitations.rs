@@ -231,7 +231,7 @@ pub struct AcceptBody {
 /// Accepts an invitation. An advance payment is charged to the diner's card, as for an online booking.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/accept", tag = "diner", params(("uid" = String, Path)),
     request_body = AcceptBody,
-    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422), (status = 429)))]
 pub async fn accept(
     State(app): State<App>,
     context: Context,
@@ -286,7 +286,7 @@ pub async fn decline(
 /// processing.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
     params(("uid" = String, Path)), request_body = ThreeDSecureResult,
-    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422), (status = 429)))]
 pub async fn three_d_secure_result(
     State(app): State<App>,
     context: Context,
@@ -303,7 +303,7 @@ pub async fn three_d_secure_result(
 /// declined or the hold has ended.
 #[utoipa::path(post, path = "/users/invited_reservations/{uid}/retry_3ds", tag = "diner", params(("uid" = String, Path)),
     request_body = RetryBody,
-    responses((status = 200, body = RedirectWith<PaymentState>), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 401), (status = 404), (status = 422), (status = 429)))]
 pub async fn retry(
     State(app): State<App>,
     context: Context,

@@ -11,6 +11,7 @@ pub mod announcement_subscription;
 pub mod apple;
 pub mod availability;
 pub mod captcha_challenge;
+pub(crate) mod card_limits;
 pub mod cards;
 pub mod catalogue;
 pub mod completion;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, PASSWORD, TestApp, card_of, cards};
+use tests::{Csrf, HOUR, Options, PASSWORD, Persona, TestApp, card_of, cards};
 use tokio::task::JoinSet;
 
 const EDIT: &str = "/users/profile/credit_card/edit";
@@ -128,5 +128,42 @@ async fn unknown_payment_method_is_rejected() {
     let unknown = hanako.post(METHOD, &json!({ "payment_method_id": "pm_unknown" })).await;
     assert!(matches!(unknown.status, 404 | 422), "{}", unknown.body);
     assert_eq!(app.count("SELECT count(*) FROM payment_methods").await, 0);
+    app.end().await;
+}
+
+/// G221
+#[tokio::test]
+async fn card_registrations_are_limited_for_a_diner_and_an_address() {
+    let settings = &[("CARD_SETUPS_PER_DINER", "2/3"), ("CARD_SETUPS_PER_ADDRESS", "5/5")];
+    let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let begin = async |diner: &Persona| diner.post(SETUP, &json!({})).await;
+    begin(&hanako).await.is(200);
+    begin(&hanako).await.is(200);
+    let refused = begin(&hanako).await;
+    refused.refused(429, "too_many_requests");
+    assert_eq!(refused.header("retry-after"), "3600");
+    begin(&kenji).await.is(200);
+    app.advance(HOUR);
+    assert_eq!(begin(&hanako).await.status, 200, "a rejected call counts nowhere");
+    begin(&hanako).await.refused(429, "too_many_requests");
+    begin(&kenji).await.is(200);
+    begin(&app.diner("ren").await).await.refused(429, "too_many_requests");
+    app.anonymous().post(SETUP, &json!({})).await.refused(401, "sign_in_required");
+    app.end().await;
+}
+
+/// G221
+#[tokio::test]
+async fn payments_and_subscriptions_of_a_diner_are_limited() {
+    let settings = &[("CARD_CALLS_PER_DINER", "1/1")];
+    let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let unknown = json!({ "subscription": { "stripe_price_id": "price_none" } });
+    hanako.post("/users/api/plans", &unknown).await.refused(429, "too_many_requests");
+    let resumed = json!({ "stripe_subscription_id": "sub_none" });
+    hanako.post("/users/gold/subscriptions/confirm", &resumed).await.refused(429, "too_many_requests");
+    let kenji = app.diner("kenji").await;
+    assert_ne!(kenji.post("/users/api/plans", &unknown).await.status, 429, "another diner");
     app.end().await;
 }

@@ -17,6 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::offer::{MemberPlan, PlanOffer, list_offers, single_offer};
 use super::quote::ShownQuoteBody;
 use super::subscribe::{reconcile_now, rejection};
+use crate::diner::card_limits;
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -113,7 +114,7 @@ pub struct GoldProgress {
 /// with the quote in `current` when another sum would be charged than `quote` says.
 #[utoipa::path(post, path = "/users/gold/subscriptions", tag = "plans", request_body = GoldBody,
     responses((status = 200, body = GoldProgress), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404),
-        (status = 409), (status = 422), (status = 502)))]
+        (status = 409), (status = 422), (status = 429), (status = 502)))]
 pub async fn subscribe(
     State(app): State<App>,
     context: Context,
@@ -143,6 +144,7 @@ pub async fn subscribe(
         promoted_by,
         shown: shown.as_ref(),
     };
+    card_limits::count_call(&app, diner.id).await?;
     let progress = begin(app.payments(), &app.signer, diner.id, request).await;
     respond(&app, &context, progress.map_err(|error| rejection(error, "/gold"))?)
 }
@@ -192,13 +194,15 @@ pub struct GoldConfirmation {
 
 /// Continues after the card's authentication: queries the provider for the payment. 422 while it is not paid.
 #[utoipa::path(post, path = "/users/gold/subscriptions/confirm", tag = "plans", request_body = GoldConfirmation,
-    responses((status = 200, body = GoldProgress), (status = 303), (status = 401), (status = 404), (status = 422), (status = 502)))]
+    responses((status = 200, body = GoldProgress), (status = 303), (status = 401), (status = 404), (status = 422), (status = 429),
+        (status = 502)))]
 pub async fn confirm(
     State(app): State<App>,
     context: Context,
     diner: Diner,
     FormOrJson(body): FormOrJson<GoldConfirmation>,
 ) -> Result<Response, ApiError> {
+    card_limits::count_call(&app, diner.id).await?;
     let progress = resume(app.payments(), diner.id, &body.stripe_subscription_id).await;
     match progress.map_err(|error| rejection(error, "/gold"))? {
         live @ SubscriptionProgress::Live(_) => respond(&app, &context, live),

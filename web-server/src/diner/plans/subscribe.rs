@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::quote::{PlanQuote, ShownQuoteBody};
+use crate::diner::card_limits;
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -102,7 +103,7 @@ const WELCOME: &str = "/users/premium.welcome";
 /// sum would be charged than `quote` says.
 #[utoipa::path(post, path = "/users/api/plans", tag = "plans", request_body = SubscriptionRequestBody,
     responses((status = 200, body = SubscriptionResponse), (status = 400), (status = 401), (status = 403), (status = 404), (status = 409),
-        (status = 422), (status = 502)))]
+        (status = 422), (status = 429), (status = 502)))]
 pub async fn subscribe(
     State(app): State<App>,
     diner: Diner,
@@ -113,6 +114,7 @@ pub async fn subscribe(
         "ohc" => Grade::Ohc,
         _ => return Err(SubscriptionPlanError::PriceUnknown.into()),
     };
+    card_limits::count_call(&app, diner.id).await?;
     let progress = match body.stripe_subscription_id.as_deref().filter(|id| !id.is_empty()) {
         Some(fid) => resume(app.payments(), diner.id, fid).await,
         None => {

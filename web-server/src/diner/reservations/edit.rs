@@ -20,6 +20,7 @@ use utoipa::ToSchema;
 
 use super::summary::{ReservationSummary, RestaurantInfo};
 use crate::booking::retry::retry_deadlocks;
+use crate::diner::card_limits;
 use crate::diner::completion::{PaymentState, awaiting_authentication, payment_failed};
 use crate::diner::preferences::{AnswerGroups, GivenAnswers, QuestionInfo, added_sets, answer_inputs};
 use crate::diner::session::Diner;
@@ -127,7 +128,8 @@ pub struct ChangedFields {
 /// Changes the special request and the number of guests. A larger party pays the difference: if the bank requires authentication, the
 /// payment waits, and if the card is declined, nothing changes. 422 when seats are not free, or the first day of a fee has passed.
 #[utoipa::path(patch, path = "/users/reservations/{uid}", tag = "diner", params(("uid" = String, Path)), request_body = ChangeBody,
-    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422),
+        (status = 429)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -139,6 +141,7 @@ pub async fn update(
     if request.as_ref().is_some_and(|text| text.chars().count() > change::MAX_REQUEST_LENGTH) {
         return Err(ApiError::invalid_fields([("reservation.special_request", too_long(change::MAX_REQUEST_LENGTH))]));
     }
+    card_limits::count_call(&app, diner.id).await?;
     let dropped = [body.delete_preference_ids, body.reservation.delete_preference_ids].concat();
     let dropped = dropped.into_iter().map(AnswerSetId).collect();
     let wanted = BookingChange {
