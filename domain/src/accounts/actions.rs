@@ -19,7 +19,7 @@ use crate::ids::UserId;
 use crate::limits::{self, LimitError};
 use crate::names;
 use crate::outbox::mails::{NewMail, queue};
-use crate::phone::VisitorKey;
+use crate::phone::{self, VisitorKey};
 use crate::rng::Rng;
 use crate::sessions::{AccountId, Side};
 
@@ -54,6 +54,23 @@ pub async fn sign_up(
     let id = open(conn, rng, now, form, password_hash).await?;
     send_confirmation_link(conn, rng, now, id, &form.email, form.locale).await?;
     Ok(id)
+}
+
+/// Rejects a form without a verification of its number by this browser, which is not consumed yet.
+///
+/// # Errors
+/// `Invalid`, about the verification.
+pub async fn require_verified_number(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    visitor: &VisitorKey,
+    form: &SignUp,
+) -> Result<(), AccountError> {
+    let number = phone::actions::verified_number(conn, visitor, &form.phone_verification_uuid, now).await?;
+    match number.is_some_and(|number| number == form.phone.e164) {
+        true => Ok(()),
+        false => Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into()),
+    }
 }
 
 /// Inserts user and profile, with a confirmed number. The caller has checked the verification, or is the playground, which requires
@@ -149,7 +166,7 @@ pub async fn authenticate(
     let counted = count_unknown_device(conn, now, origin.address).await?;
     let attempt = queries::count_attempt(conn, email, LOCK_AFTER_FAILURES, now + LOCK_DURATION, now).await?;
     let Some(attempt) = attempt else { return Err(reject_without_account(conn, now, email, given).await?) };
-    if !password::verify(attempt.password_hash.as_deref(), given).await? {
+    if !password::verify(Side::Diner, attempt.password_hash.as_deref(), given).await? {
         let is_locked = queries::locked_until(conn, email).await?.is_some_and(|until| now < until);
         return Err(reject(conn, now, AccountId::Diner(attempt.id), is_locked).await?);
     }
@@ -190,7 +207,7 @@ pub(super) async fn authenticate_on_device(
         }
         Err(LimitError::Database(error)) => return Err(error.into()),
     }
-    if !password::verify(stored, given).await? {
+    if !password::verify(who.side(), stored, given).await? {
         return Err(reject(conn, now, who, false).await?);
     }
     Ok(limits::clear(conn, &bucket).await?)
@@ -243,7 +260,7 @@ pub(super) async fn reject_unknown(
         },
     };
     if matches!(refused, AccountError::BadCredentials) {
-        password::verify(None, given).await?;
+        password::verify(side, None, given).await?;
         audit_trail::record_rejection(conn, now, side, None, audit_trail::PASSWORD_REJECTED).await?;
     }
     Ok(refused)

@@ -40,7 +40,9 @@ mod staff_sign_in;
 mod two_factor;
 
 pub use crate::names::{email, masked_email};
-pub use actions::{SignedIn, authenticate, open, send_confirmation_mail, set_two_factor, sign_up};
+pub use actions::{
+    SignedIn, authenticate, open, require_verified_number, send_confirmation_mail, set_two_factor, sign_up,
+};
 pub use address_attempts::count_sign_up;
 pub use device::{Device, Origin, prune_browsers};
 pub use email_change::{

@@ -6,16 +6,66 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::db;
 use crate::rng::Rng;
+use crate::sessions::Side;
 
-/// Limit of concurrent hashes. Each takes 19 MiB and tens of milliseconds of a core; further ones wait.
-static HASHING: Semaphore = Semaphore::const_new(4);
+/// Requests that wait in a queue. A queue of this length is worked off within a second or two; further requests are rejected.
+const MAX_WAITING: usize = 64;
 
-/// Sign-ins wait here before they take a connection, so under load only the ones that hash hold one.
-static VERIFICATION_SLOTS: Semaphore = Semaphore::const_new(4);
+/// Queues of requests that hash.
+struct HashQueue {
+    /// Limit of concurrent hashes. Each takes 19 MiB and tens of milliseconds of a core.
+    hashes: Semaphore,
+    /// Sign-ins wait here before they take a connection, so under load only the ones that hash hold one.
+    verifications: Semaphore,
+    waiting: Semaphore,
+}
 
-/// Waits for a permit to verify a password. The caller holds it while it holds its connection.
-pub async fn verification_permit() -> anyhow::Result<SemaphorePermit<'static>> {
-    Ok(db::wait_in_queue(VERIFICATION_SLOTS.acquire()).await?)
+/// Staff have a separate queue, so an attack by diners' forms does not stop restaurants.
+static DINERS: HashQueue = HashQueue::new(4, MAX_WAITING);
+static STAFF: HashQueue = HashQueue::new(2, MAX_WAITING);
+
+#[derive(Debug, thiserror::Error)]
+pub enum PasswordError {
+    /// Too many requests wait; nothing was hashed or counted.
+    #[error("too many requests wait for a hash")]
+    Busy,
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+impl HashQueue {
+    const fn new(concurrent: usize, waiting: usize) -> Self {
+        Self {
+            hashes: Semaphore::const_new(concurrent),
+            verifications: Semaphore::const_new(concurrent),
+            waiting: Semaphore::const_new(waiting),
+        }
+    }
+
+    const fn of(side: Side) -> &'static Self {
+        match side {
+            Side::Diner => &DINERS,
+            Side::Owner | Side::Admin => &STAFF,
+        }
+    }
+
+    /// Waits for one of `permits`, unless too many requests wait already.
+    async fn wait_for<'a>(&'a self, permits: &'a Semaphore) -> Result<SemaphorePermit<'a>, PasswordError> {
+        if let Ok(permit) = permits.try_acquire() {
+            return Ok(permit);
+        }
+        let _place = self.waiting.try_acquire().map_err(|_| PasswordError::Busy)?;
+        Ok(db::wait_in_queue(permits.acquire()).await.map_err(anyhow::Error::from)?)
+    }
+}
+
+/// Waits for a permit to verify a password of a side. The caller holds it while it holds its connection, and counts nothing before it.
+///
+/// # Errors
+/// `Busy` if too many requests wait.
+pub async fn verification_permit(side: Side) -> Result<SemaphorePermit<'static>, PasswordError> {
+    let queue = HashQueue::of(side);
+    queue.wait_for(&queue.verifications).await
 }
 
 /// The hash that is compared if no account has the given address, so the response takes the same time as for an existing account.
@@ -54,26 +104,31 @@ impl NewPassword {
     }
 }
 
-/// Hashes a password in a blocking thread. Call it before the transaction begins.
-pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
+/// Hashes a new password in a blocking thread. Call it before the transaction begins.
+///
+/// # Errors
+/// `Busy` if too many requests wait.
+pub async fn hash(rng: &Rng, password: NewPassword) -> Result<String, PasswordError> {
     let salt = rng.bytes::<16>();
-    let _permit = db::wait_in_queue(HASHING.acquire()).await?;
-    tokio::task::spawn_blocking(move || {
+    let _permit = DINERS.wait_for(&DINERS.hashes).await?;
+    let hashed = tokio::task::spawn_blocking(move || {
         let salt = SaltString::encode_b64(&salt).map_err(|error| anyhow::anyhow!("salt: {error}"))?;
         let hash = Argon2::default().hash_password(password.0.as_bytes(), &salt);
         hash.map(|hash| hash.to_string()).map_err(|error| anyhow::anyhow!("argon2: {error}"))
-    })
-    .await?
+    });
+    Ok(hashed.await.map_err(anyhow::Error::from)??)
 }
 
 /// Reports whether `given` is the password of the hash `stored`. Without a valid hash, such as the `-` of an account without a
 /// password, it takes the same time and returns false.
-pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
+///
+/// It waits however many requests wait: the caller has counted the attempt, and permits and limits bound the callers.
+pub async fn verify(side: Side, stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
     let stored = stored.filter(|stored| PasswordHash::new(stored).is_ok());
     let has_password = stored.is_some();
     let stored = stored.unwrap_or(DUMMY_HASH).to_owned();
     let given: String = given.chars().take(MAX_LENGTH + 1).collect();
-    let _permit = db::wait_in_queue(HASHING.acquire()).await?;
+    let _permit = db::wait_in_queue(HashQueue::of(side).hashes.acquire()).await?;
     let matches = tokio::task::spawn_blocking(move || {
         let hash = PasswordHash::new(&stored).map_err(|error| anyhow::anyhow!("stored hash: {error}"))?;
         anyhow::Ok(Argon2::default().verify_password(given.as_bytes(), &hash).is_ok())
@@ -101,9 +156,22 @@ mod tests {
         let rng = Rng::seeded(1);
         let stored = hash(&rng, NewPassword::parse("Seki-2026").unwrap()).await.unwrap();
         assert!(stored.starts_with("$argon2id$"));
-        assert!(verify(Some(&stored), "Seki-2026").await.unwrap());
-        assert!(!verify(Some(&stored), "Seki-2027").await.unwrap());
-        assert!(!verify(None, "Seki-2026").await.unwrap());
-        assert!(!verify(Some("-"), "Seki-2026").await.unwrap());
+        assert!(verify(Side::Diner, Some(&stored), "Seki-2026").await.unwrap());
+        assert!(!verify(Side::Diner, Some(&stored), "Seki-2027").await.unwrap());
+        assert!(!verify(Side::Diner, None, "Seki-2026").await.unwrap());
+        assert!(!verify(Side::Diner, Some("-"), "Seki-2026").await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn full_queue_rejects_further_requests() {
+        let queue: &'static HashQueue = Box::leak(Box::new(HashQueue::new(1, 1)));
+        let hashing = queue.wait_for(&queue.hashes).await.unwrap();
+        let waiting = tokio::spawn(queue.wait_for(&queue.hashes));
+        tokio::task::yield_now().await;
+        let rejected = queue.wait_for(&queue.hashes).await;
+        assert!(matches!(rejected, Err(PasswordError::Busy)));
+        drop(hashing);
+        assert!(waiting.await.unwrap().is_ok());
+        assert!(!std::ptr::eq(HashQueue::of(Side::Diner), HashQueue::of(Side::Owner)));
     }
 }

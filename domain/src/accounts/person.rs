@@ -98,7 +98,7 @@ impl Person {
     ) -> Result<(), AccountError> {
         let bucket = format!("password_proof:{}:{}", self.who.side(), self.who.id());
         limits::hit(conn, &bucket, PROOFS.0, PROOFS.1, now).await?;
-        if !password::verify(self.password_hash.as_deref(), given).await? {
+        if !password::verify(self.who.side(), self.password_hash.as_deref(), given).await? {
             return Err(AccountError::WrongPassword);
         }
         Ok(limits::clear(conn, &bucket).await?)

@@ -52,7 +52,7 @@ pub async fn authenticate_staff(
         return Err(reject_unknown(conn, now, side, email, given, locked_until).await?);
     };
     let who = of(attempt.id)?;
-    if !password::verify(Some(&attempt.password_hash), given).await? {
+    if !password::verify(side, Some(&attempt.password_hash), given).await? {
         let is_locked = locked_until(conn, side, email).await?.is_some_and(|until| now < until);
         return Err(reject(conn, now, who, is_locked).await?);
     }

@@ -30,7 +30,8 @@ async fn a_generated_world_keeps_every_rule_and_can_be_booked_in() {
         .fetch_one(&app.pool)
         .await
         .expect("a diner");
-    assert!(domain::accounts::password::verify(hash.as_deref(), password).await.expect("a hash"));
+    let is_known = domain::accounts::password::verify(domain::sessions::Side::Diner, hash.as_deref(), password).await;
+    assert!(is_known.expect("a hash"));
     app.end().await;
 }
 

@@ -70,7 +70,7 @@ pub struct CodeBody {
 /// Returns the hash of the form's password, or the form's errors. Call it before a transaction is opened, because hashing takes time.
 pub async fn hash_password(app: &App, password: Option<&str>, confirmation: Option<&str>) -> Result<String, ApiError> {
     let chosen = new_password(password.unwrap_or_default(), confirmation.unwrap_or_default())?;
-    password::hash(&app.rng, chosen).await.map_err(ApiError::internal)
+    password::hash(&app.rng, chosen).await.map_err(ApiError::from)
 }
 
 /// Accepts the first code of an app that is being set up. A wrong code counts as an attempt.

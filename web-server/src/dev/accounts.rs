@@ -39,7 +39,7 @@ pub async fn create_diner(
 ) -> Result<Response, ApiError> {
     let form = body.user.into_unverified_form(context.locale()).validate()?;
     let password_hash = match form.password.clone() {
-        Some(password) => Some(password::hash(&app.rng, password).await.map_err(ApiError::internal)?),
+        Some(password) => Some(password::hash(&app.rng, password).await?),
         None => None,
     };
     let now = app.clock.now();
@@ -124,7 +124,7 @@ pub async fn create_admin(
 
 async fn hash(app: &App, password: &str) -> Result<String, ApiError> {
     let password = NewPassword::parse(password).map_err(|code| ApiError::invalid_fields([("password", code)]))?;
-    password::hash(&app.rng, password).await.map_err(ApiError::internal)
+    password::hash(&app.rng, password).await.map_err(ApiError::from)
 }
 
 fn to_api_error(error: StaffAccountError) -> ApiError {

@@ -116,7 +116,7 @@ pub async fn update(
     if !accounts::is_reset_token_valid(&mut *app.pool.acquire().await?, &app.signer, now, &token).await? {
         return Err(ApiError::unprocessable("link_invalid"));
     }
-    let password_hash = password::hash(&app.rng, chosen).await.map_err(ApiError::internal)?;
+    let password_hash = password::hash(&app.rng, chosen).await?;
     let mut tx = app.pool.begin().await?;
     let id = accounts::reset_password(&mut tx, &app.signer, &app.rng, now, &token, &password_hash, browser(&context))
         .await?;

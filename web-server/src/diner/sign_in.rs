@@ -7,7 +7,7 @@ use domain::accounts::{self, Origin, authenticators, password};
 use domain::ids::UserId;
 use domain::limits;
 use domain::names::email_key;
-use domain::sessions::{self, AccountId, SessionStart};
+use domain::sessions::{self, AccountId, SessionStart, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -109,7 +109,7 @@ pub async fn create(
     let email = body.user.email.unwrap_or_default();
     limit_client(&app, &context, "sign_in", 300).await?;
     let bucket = limits::personal_bucket("sign_in_as", &format!("{} {}", context.client(), email_key(&email)));
-    let turn = password::verification_permit().await.map_err(ApiError::internal)?;
+    let turn = password::verification_permit(Side::Diner).await?;
     let now = app.clock.now();
     limit_bucket(&app, &context, &bucket, 30).await?;
     let mut conn = app.pool.acquire().await?;

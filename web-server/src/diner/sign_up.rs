@@ -277,12 +277,13 @@ pub async fn create(
     let terms_version = body.user.terms_version;
     let identity = body.user.identity(&app, &context);
     let form = body.user.into_form(identity, context.locale()).validate()?;
+    let (visitor, now) = (VisitorKey::from_cookie(context.visitor()), app.clock.now());
+    // Before the hash, which takes a core for tens of milliseconds.
+    accounts::require_verified_number(&mut *app.pool.acquire().await?, now, &visitor, &form).await?;
     let password_hash = match form.password.clone() {
-        Some(password) => Some(password::hash(&app.rng, password).await.map_err(ApiError::internal)?),
+        Some(password) => Some(password::hash(&app.rng, password).await?),
         None => None,
     };
-    let visitor = VisitorKey::from_cookie(context.visitor());
-    let now = app.clock.now();
     let (mut tx, id) = open_account(&app, now, &visitor, &form, password_hash.as_deref()).await?;
     agree(&mut tx, now, id, terms_version).await?;
     invitations::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;

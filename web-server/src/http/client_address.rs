@@ -9,6 +9,8 @@ use ipnet::{IpNet, Ipv6Net};
 const FORWARDED_FOR: &str = "x-forwarded-for";
 /// Prefix length of one IPv6 subscriber, who has all addresses within it.
 const SUBSCRIBER_BITS: u8 = 64;
+/// Prefix length of the largest block that providers give to one site.
+const SITE_BITS: u8 = 48;
 
 /// Returns the client's address. Each proxy appends the address that it saw to `X-Forwarded-For`, in the same line or in a separate one;
 /// the entries before it may be the client's own. The list is therefore read from its end, and only as far as our proxies have written it.
@@ -40,6 +42,14 @@ pub fn client_network(address: IpAddr) -> IpNet {
     }
 }
 
+/// Returns the block of IPv6 addresses that a site gets, of a client's network; None for an address of IPv4.
+pub fn block_of(client: &str) -> Option<String> {
+    match client.parse().ok()? {
+        IpNet::V4(_) => None,
+        IpNet::V6(network) => Some(Ipv6Net::new(network.addr(), SITE_BITS).ok()?.trunc().to_string()),
+    }
+}
+
 fn ipv6_network(address: Ipv6Addr) -> IpNet {
     let network = Ipv6Net::new(address, SUBSCRIBER_BITS).map(|network| network.trunc());
     network.map_or_else(|_| IpNet::from(IpAddr::V6(address)), IpNet::V6)
@@ -51,6 +61,16 @@ mod tests {
 
     use super::*;
     use crate::test_config;
+
+    #[test]
+    fn block_is_the_site_of_an_ipv6_client() {
+        let of = |address: &str| block_of(&client_network(address.parse().unwrap()).to_string());
+        assert_eq!(of("2001:db8:7:1::5").as_deref(), Some("2001:db8:7::/48"));
+        assert_eq!(of("2001:db8:7:2::6"), of("2001:db8:7:1::5"), "other clients of the same site");
+        assert_ne!(of("2001:db8:8:1::5"), of("2001:db8:7:1::5"));
+        assert_eq!(of("192.0.2.7"), None);
+        assert_eq!(block_of("unknown"), None);
+    }
 
     fn config(trusted: &str) -> Config {
         let given = [("SEKI_ENV", "test"), ("TWILIO_PHONE_NUMBERS", "+81355550100"), ("SEKI_TRUSTED_PROXIES", trusted)];

@@ -5,26 +5,43 @@ use domain::accounts::local_path;
 use domain::limits::{self, LimitError, challenges};
 use sqlx::PgConnection;
 
+use crate::http::client_address;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
+/// A passed captcha challenge raises a limit to this multiple.
+const RAISED: i32 = 5;
+/// The limit of a block of IPv6 addresses, as a multiple of the limit of one of its clients.
+const CLIENTS_OF_BLOCK: i32 = 16;
+
 /// Counts a request of this client for `name`: above `limit` in a minute it gets 429 (gaps G025). A client that is rejected repeatedly is
-/// redirected to a captcha challenge, which lifts these limits for an hour (G034).
+/// redirected to a captcha challenge, which raises these limits for an hour (G034). A site with IPv6 has 65,536 clients: its whole block
+/// gets the limit of sixteen.
 pub async fn limit_client(app: &App, context: &Context, name: &str, limit: i32) -> Result<(), ApiError> {
-    limit_bucket(app, context, &limits::personal_bucket(name, context.client()), limit).await
+    limit_bucket(app, context, &limits::personal_bucket(name, context.client()), limit).await?;
+    match client_address::block_of(context.client()) {
+        Some(block) => {
+            let bucket = limits::personal_bucket(&format!("{name}_block"), &block);
+            limit_bucket(app, context, &bucket, limit * CLIENTS_OF_BLOCK).await
+        }
+        None => Ok(()),
+    }
 }
 
 /// The same for a separate counter of the client.
 pub async fn limit_bucket(app: &App, context: &Context, bucket: &str, limit: i32) -> Result<(), ApiError> {
-    let now = app.clock.now();
+    let (now, window) = (app.clock.now(), Duration::minutes(1));
     let mut conn = app.pool.acquire().await?;
-    let wait = match limits::hit(&mut conn, bucket, limit, Duration::minutes(1), now).await {
+    let wait = match limits::hit(&mut conn, bucket, limit, window, now).await {
         Ok(()) => return Ok(()),
         Err(LimitError::TooMany(wait)) => wait,
         Err(error) => return Err(error.into()),
     };
-    reject_unless_lifted(app, context, &mut conn, wait.retry_after_seconds).await
+    reject_unless_lifted(app, context, &mut conn, wait.retry_after_seconds).await?;
+    // Until here the client used up its own limit in this window.
+    let raised = limits::hit(&mut conn, &format!("{bucket}:raised"), limit * (RAISED - 1), window, now).await;
+    Ok(raised?)
 }
 
 /// Lets a client past a limit continue if it passed a captcha challenge within the hour; otherwise returns 429. For a client that is

@@ -104,7 +104,7 @@ impl ConsoleSignIn {
         limit_client(app, context, &format!("{}_sign_in", self.side), 300).await?;
         let asked = format!("{} {}", context.client(), email_key(&email));
         let bucket = limits::personal_bucket(&format!("{}_sign_in_as", self.side), &asked);
-        let _turn = passwords::verification_permit().await.map_err(ApiError::internal)?;
+        let _turn = passwords::verification_permit(self.side).await?;
         let now = app.clock.now();
         let mut conn = app.pool.acquire().await?;
         limits::hit(&mut conn, &bucket, 30, chrono::Duration::minutes(1), now).await?;

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::accounts::members::MemberError;
+use domain::accounts::password::PasswordError;
 use domain::accounts::{AccountError, FieldErrors};
 use domain::limits::LimitError;
 
@@ -12,6 +13,21 @@ impl From<LimitError> for ApiError {
         match error {
             LimitError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
             LimitError::Database(error) => error.into(),
+        }
+    }
+}
+
+/// A queue for hashes is worked off within seconds.
+const BUSY_RETRY_SECONDS: i64 = 5;
+
+impl From<PasswordError> for ApiError {
+    fn from(error: PasswordError) -> Self {
+        match error {
+            PasswordError::Busy => Self {
+                retry_after_seconds: Some(BUSY_RETRY_SECONDS),
+                ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "try_again")
+            },
+            PasswordError::Internal(error) => Self::internal(error),
         }
     }
 }
