@@ -48,12 +48,31 @@ pub struct PublishedRound {
     pub closes_at: DateTime<Utc>,
     pub slug: String,
     pub restaurant: Bilingual,
+    /// Number of entries in the published list; 0 before the close.
+    pub entries_count: i64,
+    /// Its list is empty unless it was requested.
     pub proof: PublishedProof,
     /// Number of winners whom an admin added in addition to the draw; 0 before the close.
     pub manual_winners: i64,
+    restaurant_id: RestaurantId,
+    id: RaffleRoundId,
 }
 
-/// Returns a round of a restaurant that is not hidden.
+/// Returns a round of a restaurant that is not hidden, with its list of entries.
+pub async fn find_with_entries(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    public_key: &str,
+    uid: &str,
+) -> sqlx::Result<Option<PublishedRound>> {
+    let Some(mut found) = find(conn, now, public_key, uid).await? else { return Ok(None) };
+    if found.entries_count > 0 {
+        found.proof.entries = list_entries(conn, found.restaurant_id, found.id).await?;
+    }
+    Ok(Some(found))
+}
+
+/// Returns a round of a restaurant that is not hidden, without its list of entries, which is long.
 pub async fn find(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -71,11 +90,12 @@ pub async fn find(
     let (from, till) = (row.registerable_from, row.registerable_till);
     let progress = RoundProgress::at(from, till, row.beacon_round, row.drawn_at, now);
     let is_closed = row.registerable_till <= now;
-    let entries = if is_closed { list_entries(conn, restaurant_id, id).await? } else { Vec::new() };
     let winners = list_picks(conn, restaurant_id, id).await?;
-    let manual_winners = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM raffle_round_registrations
-           WHERE restaurant_id = $1 AND raffle_round_id = $2 AND won_by = 'admin' AND $3"#,
+    let counts = sqlx::query!(
+        r#"SELECT (SELECT count(*) FROM raffle_round_registrations
+                   WHERE restaurant_id = $1 AND raffle_round_id = $2 AND won_by = 'admin' AND $3) AS "manual_winners!",
+                  (SELECT count(*) FROM raffle_entries
+                   WHERE restaurant_id = $1 AND raffle_round_id = $2 AND $3) AS "entries!""#,
         restaurant_id.0,
         id.0,
         is_closed
@@ -90,7 +110,7 @@ pub async fn find(
         beacon_public_key: public_key.to_owned(),
         randomness: row.beacon_signature.as_deref().and_then(beacon::randomness),
         beacon_signature: row.beacon_signature,
-        entries,
+        entries: Vec::new(),
         chain_head: row.chain_head,
         winners,
     };
@@ -100,8 +120,11 @@ pub async fn find(
         closes_at: row.registerable_till,
         slug: row.slug,
         restaurant,
+        entries_count: counts.entries,
         proof,
-        manual_winners,
+        manual_winners: counts.manual_winners,
+        restaurant_id,
+        id,
     }))
 }
 

@@ -184,6 +184,7 @@ async fn draw_follows_beacon_and_is_verifiable() {
     assert_eq!((&shown["progress"], &shown["uid"]), (&json!("drawn"), &json!(scene.uid)), "the proof is public");
     let page = app.anonymous().get(&format!("/raffle/rounds/{}", scene.uid)).await.data();
     assert_eq!((&page["restaurant_slug"], &page["restaurant_name"]), (&json!("sushi-test"), &json!("試し鮨")));
+    assert_eq!(page["entries_count"], 5);
     app.advance(61 * DAY);
     assert_eq!(app.anonymous().get("/r/sushi-test").await.data()["raffle"], Value::Null, "not for ever");
     assert_eq!(app.count("SELECT count(*) FROM raffle_round_registrations WHERE won_by = 'draw'").await, 2);
@@ -193,6 +194,30 @@ async fn draw_follows_beacon_and_is_verifiable() {
     app.execute("UPDATE raffle_entries SET weight = 9 WHERE place = 1").await;
     assert_eq!(scene.proof().await.check(&stand_ins::beacon::public_key(), &seen), Err(ProofError::Link(1)));
     app.execute("UPDATE raffle_entries SET weight = 1 WHERE place = 1").await;
+    scene.app.end().await;
+}
+
+/// G221: the list is long, so neither the page nor a client reads it without limit.
+#[tokio::test]
+async fn round_and_proof_are_limited_and_cached() {
+    let scene = scene(1).await;
+    let visitor = scene.app.anonymous();
+    let round = format!("/raffle/rounds/{}", scene.uid);
+    let proof = visitor.get(&format!("{round}/proof")).await;
+    assert_eq!(proof.is(200).header("cache-control"), "private, no-store", "it changes until the draw");
+    scene.app.execute("UPDATE raffle_rounds SET drawn_at = registerable_till").await;
+    let drawn = visitor.get(&format!("{round}/proof")).await;
+    assert_eq!((drawn.is(200).header("cache-control"), drawn.header("vary")), ("public, max-age=300", "accept"));
+    for _ in 2..20 {
+        visitor.get(&format!("{round}/proof")).await.is(200);
+    }
+    scene.app.anonymous().get(&format!("{round}/proof")).await.refused(429, "too_many_requests");
+    for _ in 0..60 {
+        visitor.get(&round).await.is(200);
+    }
+    visitor.get(&round).await.refused(429, "too_many_requests");
+    scene.app.advance(60);
+    visitor.get(&round).await.is(200);
     scene.app.end().await;
 }
 

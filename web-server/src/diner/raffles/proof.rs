@@ -2,18 +2,30 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use domain::raffles::proof::PublishedProof;
 use domain::raffles::publication::{self, PublishedRound, RoundProgress};
 use domain::zone::Zone;
 use serde::Serialize;
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use crate::diner::session::MaybeDiner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
+
+/// Limits of a client in a minute.
+const ROUNDS_PER_MINUTE: i32 = 60;
+const PROOFS_PER_MINUTE: i32 = 20;
+/// Proofs that are read concurrently: a large raffle has megabytes of entries.
+static PROOF_SLOTS: Semaphore = Semaphore::const_new(2);
+
+const CACHED: HeaderValue = HeaderValue::from_static("public, max-age=300");
+const UNCACHED: HeaderValue = HeaderValue::from_static("private, no-store");
 
 #[derive(Serialize, ToSchema)]
 pub struct RaffleProof {
@@ -35,7 +47,7 @@ pub struct RaffleRoundPage {
     closes_at: String,
     winners_count: i32,
     /// Entries in the published list; 0 before the close.
-    entries_count: usize,
+    entries_count: i64,
     manual_winners: i64,
     beacon_round: i64,
     chain_head: String,
@@ -46,23 +58,25 @@ impl PageData for RaffleRoundPage {
     const NAME: &'static str = "raffle_round";
 }
 
-/// The page that checks a round in the reader's browser.
+/// The page that checks a round in the reader's browser. At most sixty a minute for a client.
 #[utoipa::path(get, path = "/raffle/rounds/{uid}", tag = "raffles", params(("uid" = String, Path)),
-    responses((status = 200, body = crate::http::page::Page<RaffleRoundPage>), (status = 404)))]
+    responses((status = 200, body = crate::http::page::Page<RaffleRoundPage>), (status = 404), (status = 429)))]
 pub async fn round(
     State(app): State<App>,
     context: Context,
     diner: MaybeDiner,
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
-    let PublishedRound { progress, closes_at, slug, restaurant, proof, manual_winners } = find(&app, &uid).await?;
+    limit_client(&app, &context, "raffle_round", ROUNDS_PER_MINUTE).await?;
+    let PublishedRound { progress, closes_at, slug, restaurant, entries_count, proof, manual_winners, .. } =
+        find(&app, &uid).await?;
     let data = RaffleRoundPage {
         restaurant_slug: slug,
         restaurant_name: context.pick(&restaurant),
         progress,
         closes_at: Zone::default().iso(closes_at),
         winners_count: proof.winners_count,
-        entries_count: proof.entries.len(),
+        entries_count,
         manual_winners,
         beacon_round: proof.beacon_round,
         chain_head: proof.chain_head,
@@ -73,16 +87,28 @@ pub async fn round(
     PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
-/// Data for checking a round: its list of entries after the close, and the draw (docs/RAFFLES.md).
+/// Data for checking a round: its list of entries after the close, and the draw (docs/RAFFLES.md). At most twenty a minute for a client,
+/// because the list is long, and two at a time. Caches may keep it once the round is drawn.
 #[utoipa::path(get, path = "/raffle/rounds/{uid}/proof", tag = "raffles", params(("uid" = String, Path)),
-    responses((status = 200, body = RaffleProof), (status = 303, description = "a browser is led to the round's page"), (status = 404)))]
+    responses((status = 200, body = RaffleProof), (status = 303, description = "a browser is led to the round's page"), (status = 404),
+        (status = 429)))]
 pub async fn proof(State(app): State<App>, context: Context, Path(uid): Path<String>) -> Result<Response, ApiError> {
-    let found = find(&app, &uid).await?;
+    limit_client(&app, &context, "raffle_proof", PROOFS_PER_MINUTE).await?;
     if !context.wants_json() {
+        find(&app, &uid).await?;
         return Ok(Redirect::to(&format!("/raffle/rounds/{uid}")).into_response());
     }
-    Ok(Json(RaffleProof { progress: found.progress, manual_winners: found.manual_winners, proof: found.proof })
-        .into_response())
+    let _turn = PROOF_SLOTS.acquire().await.map_err(ApiError::internal)?;
+    let mut conn = app.pool.acquire().await?;
+    let found = publication::find_with_entries(&mut conn, app.clock.now(), &app.config.beacon.public_key, &uid).await?;
+    drop(conn);
+    let found = found.ok_or_else(ApiError::not_found)?;
+    // A winner that an admin adds, and the restaurant's visibility, may still change: not for ever.
+    let cached = if found.progress == RoundProgress::Drawn { CACHED } else { UNCACHED };
+    let proof = RaffleProof { progress: found.progress, manual_winners: found.manual_winners, proof: found.proof };
+    // The same address redirects browsers.
+    let headers = [(header::CACHE_CONTROL, cached), (header::VARY, HeaderValue::from_static("accept"))];
+    Ok((headers, Json(proof)).into_response())
 }
 
 async fn find(app: &App, uid: &str) -> Result<PublishedRound, ApiError> {
