@@ -68,8 +68,8 @@ fn succeeds(mut command: Command) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Runs `id`, because the standard library does not provide the uid.
-fn own_uid() -> Result<u32> {
+/// Returns the user id of this process. Runs `id`, because the standard library does not provide it.
+pub fn own_uid() -> Result<u32> {
     let output = Command::new("id").arg("-u").output().context("running id -u")?;
     if !output.status.success() {
         bail!("id -u failed");

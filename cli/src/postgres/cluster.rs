@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
-use super::account::Account;
+use super::account::{Account, own_uid};
 
 /// The address of a socket has at most about a hundred bytes, including `/.s.PGSQL.65535`.
 const MAX_SOCKET_FOLDER_LENGTH: usize = 85;
@@ -43,6 +43,10 @@ fn link_elsewhere(place: &Path) -> Result<PathBuf> {
         place.display()
     );
     fs::create_dir_all(&elsewhere)?;
+    // Its name is predictable: somebody may have made it before, also as a link.
+    let found = fs::symlink_metadata(&elsewhere)?;
+    let is_ours = found.is_dir() && found.uid() == own_uid()?;
+    ensure!(is_ours, "{} belongs to another account", elsewhere.display());
     fs::set_permissions(&elsewhere, fs::Permissions::from_mode(0o755))?;
     // Succeeds only for an empty folder, so no data is lost.
     fs::remove_dir(place).with_context(|| format!("{} holds data its account cannot enter", place.display()))?;

@@ -23,6 +23,16 @@ pub mod demo {
     pub const RECAPTCHA_SITE_KEY: &str = "demo";
 }
 
+/// Addresses that our keys or personal data are sent to.
+const PROVIDERS: [&str; 6] = [
+    "STRIPE_API_URL",
+    "TWILIO_API_URL",
+    "RECAPTCHA_VERIFY_URL",
+    "APPLE_ISSUER_URL",
+    "SEKI_BEACON_URL",
+    "SEKI_S3_ENDPOINT",
+];
+
 const MIN_SECRET_LENGTH: usize = 32;
 /// Entropy by the frequency of the characters. 32 random hexadecimal digits have about 115 bits.
 const MIN_ENTROPY_BITS: f64 = 96.0;
@@ -43,6 +53,11 @@ pub(super) fn check(values: &Values<'_>) {
     }
     if !read("SEKI_BASE_URL").starts_with("https://") {
         refuse("SEKI_BASE_URL", "does not begin with https://: passwords and cookies would go out unprotected");
+    }
+    for name in PROVIDERS {
+        if read(name).strip_prefix("http://").is_some_and(|rest| !is_on_this_machine(rest)) {
+            refuse(name, "begins with http://: keys and personal data would go out unprotected");
+        }
     }
     for (name, demo) in [
         ("STRIPE_SECRET_KEY", demo::STRIPE_SECRET_KEY),
@@ -72,6 +87,14 @@ pub(super) fn check(values: &Values<'_>) {
             refuse(name, "is too short or too regular for one that the provider issues");
         }
     }
+}
+
+/// Whether an address without its scheme is of this machine, for example of a proxy that adds TLS.
+fn is_on_this_machine(address: &str) -> bool {
+    let host = address.split(['/', '?', '#']).next().unwrap_or_default();
+    ["localhost", "127.0.0.1", "[::1]"].into_iter().any(|own| {
+        host.strip_prefix(own).is_some_and(|port| port.is_empty() || port.starts_with(':') && !port.contains('@'))
+    })
 }
 
 fn is_webhook_secret(secret: &str) -> bool {

@@ -125,6 +125,8 @@ fn config_errors(changes: &[(&str, &str)]) -> Vec<&'static str> {
 #[test]
 fn production_rejects_guessable_and_public_secrets() {
     assert_eq!(config_errors(&[]), [""; 0], "a valid configuration");
+    let proxied = [("STRIPE_API_URL", "http://127.0.0.1:9000"), ("SEKI_BEACON_URL", "http://localhost/chain")];
+    assert_eq!(config_errors(&proxied), [""; 0], "a proxy on this machine");
     let repeated = ["a".repeat(32), "0123456789abcdef".repeat(2), "abcdefghijklmnopqrstuvwxyz0123456789".to_owned()];
     let worded = ["a secret of the tests, which is long enough", "changeme-9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd", "short"];
     for secret in repeated.iter().map(String::as_str).chain(worded) {
@@ -143,6 +145,10 @@ fn production_rejects_guessable_and_public_secrets() {
         ("RECAPTCHA_SECRET", demo::RECAPTCHA_SECRET),
         ("RECAPTCHA_SECRET", ""),
         ("RECAPTCHA_SITE_KEY", ""),
+        ("STRIPE_API_URL", "http://stripe.example"),
+        ("TWILIO_API_URL", "http://127.0.0.1.example"),
+        ("RECAPTCHA_VERIFY_URL", "http://localhost:1@captcha.example"),
+        ("SEKI_BEACON_URL", "http://beacon.example"),
         ("SEKI_S3_SECRET", "short"),
         ("SEKI_S3_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
     ] {

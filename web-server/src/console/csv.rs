@@ -67,7 +67,7 @@ const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 /// text.
 fn quote(cell: &str) -> String {
     let seen = cell.trim_start_matches(is_invisible);
-    let mark = if seen.starts_with(FORMULA) || cell.starts_with(['\t', '\r']) { "'" } else { "" };
+    let mark = if seen.starts_with(FORMULA) || cell.starts_with(['\t', '\r', '\n']) { "'" } else { "" };
     format!("\"{mark}{}\"", cell.replace('"', "\"\""))
 }
 
@@ -80,7 +80,8 @@ mod tests {
         assert_eq!(quote("伊藤, \"I\""), "\"伊藤, \"\"I\"\"\"");
         assert_eq!(quote("=1+1"), "\"'=1+1\"");
         assert_eq!(quote("+1 415"), "\"'+1 415\"");
-        for formula in ["＝1+1", "＋1", "－1", "＠SUM", "\n=1+1", "\u{feff}=1", "\u{200b}@SUM", " \u{a0}+1", "\tx"]
+        for formula in
+            ["＝1+1", "＋1", "－1", "＠SUM", "\n=1+1", "\u{feff}=1", "\u{200b}@SUM", " \u{a0}+1", "\tx", "\nx"]
         {
             assert_eq!(quote(formula), format!("\"'{formula}\""));
         }
