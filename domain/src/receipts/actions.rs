@@ -21,6 +21,8 @@ use crate::zone::Zone;
 
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_REASON_LENGTH: usize = 100;
+/// Maximum number of documents of one type for a charge.
+const MAX_COPIES: i32 = 20;
 
 /// The operator's and the reader's data of a document.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +74,7 @@ struct PaidCharge {
 }
 
 /// Issues a document for the diner, and returns its uid, which grants access to it. Each further document of the same type is marked as
-/// reissued.
+/// reissued; a charge has at most twenty of a type.
 pub async fn issue(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -190,18 +192,21 @@ async fn insert(
         refund: None,
     };
     let uid = rng.uid();
-    sqlx::query!(
+    let inserted = sqlx::query!(
         "INSERT INTO charge_documents (uid, restaurant_id, charge_id, type, copy, content, issued_at)
          SELECT $1, $2, $3, $4, coalesce(max(copy), 0) + 1, $5, $6 FROM charge_documents
-         WHERE restaurant_id = $2 AND charge_id = $3 AND type = $4",
+         WHERE restaurant_id = $2 AND charge_id = $3 AND type = $4
+         HAVING coalesce(max(copy), 0) < $7",
         uid,
         paid.restaurant_id.0,
         paid.id.0,
         form.document_type.as_str(),
         Json(&content) as _,
         now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(uid)
+        MAX_COPIES,
+    );
+    match inserted.execute(conn).await?.rows_affected() {
+        0 => Err(ReceiptError::TooManyCopies),
+        _ => Ok(uid),
+    }
 }

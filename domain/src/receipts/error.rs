@@ -8,6 +8,8 @@ pub enum ReceiptError {
     NothingPaid,
     #[error("its receipt was mailed already")]
     AlreadySent,
+    #[error("the charge has as many documents as it may have")]
+    TooManyCopies,
     #[error("invalid {0}: {1}")]
     Field(&'static str, &'static str),
     #[error(transparent)]
@@ -20,6 +22,7 @@ impl ReceiptError {
             Self::NotFound => "not_found",
             Self::NothingPaid => "nothing_paid",
             Self::AlreadySent => "receipt_already_sent",
+            Self::TooManyCopies => "documents_too_many",
             Self::Field(..) => "invalid_input",
             Self::Database(_) => "internal",
         }

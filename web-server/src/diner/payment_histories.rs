@@ -197,7 +197,8 @@ pub struct ReceiptUrl {
     receipt_url: String,
 }
 
-/// Issues a receipt or an invoice of a payment, and returns its address. 422 without the recipient's name, or when no amount was paid.
+/// Issues a receipt or an invoice of a payment, and returns its address. 422 without the recipient's name, when no amount was paid, and
+/// after twenty documents of the type.
 #[utoipa::path(post, path = "/users/api/payment_histories", tag = "diner", request_body = ChargeInvoiceBody,
     responses((status = 201, body = ReceiptUrl), (status = 401), (status = 404), (status = 422)))]
 pub async fn issue(
@@ -286,7 +287,9 @@ impl From<ReceiptError> for ApiError {
             ReceiptError::Database(error) => error.into(),
             ReceiptError::NotFound => Self::not_found(),
             ReceiptError::Field(field, code) => Self::invalid_fields([(field, code)]),
-            ReceiptError::NothingPaid | ReceiptError::AlreadySent => Self::unprocessable(code),
+            ReceiptError::NothingPaid | ReceiptError::AlreadySent | ReceiptError::TooManyCopies => {
+                Self::unprocessable(code)
+            }
         }
     }
 }

@@ -129,6 +129,18 @@ async fn a_receipt_is_mailed_once() {
     scene.app.end().await;
 }
 
+#[tokio::test]
+async fn a_charge_has_at_most_twenty_documents_of_a_type() {
+    let scene = paid("dinner").await;
+    let course = scene.charge("prepaid_course").await["id"].clone();
+    for _ in 0..20 {
+        scene.issue(&course, json!({})).await.is(201);
+    }
+    scene.issue(&course, json!({})).await.refused(422, "documents_too_many");
+    scene.issue(&course, json!({ "type": "invoice" })).await.is(201);
+    scene.app.end().await;
+}
+
 /// F085: without the recipient's name nothing; with it an address that opens.
 #[tokio::test]
 async fn document_has_the_fields_of_a_qualified_invoice() {
