@@ -24,6 +24,16 @@ const MAX_VIEWERS: usize = 20_000;
 /// The same limit for the days of a restaurant, and for its months, because a client may request any day of a thousand years.
 const MAX_ANSWERS: usize = 4_000;
 
+/// Days before and after today whose answers are cached: the current month from its first day, and a year ahead.
+const CACHED_DAYS_BEFORE: i64 = 31;
+const CACHED_DAYS_AFTER: i64 = 400;
+
+/// Reports whether an answer about a day is worth caching. Clients may request any day of a thousand years, and such answers must not evict
+/// the answers that others request.
+pub fn is_near_day(today: NaiveDate, date: NaiveDate) -> bool {
+    (-CACHED_DAYS_BEFORE..=CACHED_DAYS_AFTER).contains(&(date - today).num_days())
+}
+
 /// Class of viewers with the same answer: the members of a customer group, and all diners who are shown every slot as full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ViewerClass {
@@ -279,6 +289,18 @@ impl AvailabilityCache {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_near_days_are_cached() {
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let today = day("2026-12-31");
+        for near in ["2026-12-01", "2026-12-31", "2028-01-31"] {
+            assert!(is_near_day(today, day(near)), "{near}");
+        }
+        for far in ["2026-11-01", "2028-03-01", "9999-01-01"] {
+            assert!(!is_near_day(today, day(far)), "{far}");
+        }
+    }
 
     const CLASS: ViewerClass = ViewerClass { access_class: 0, is_refused: false };
 

@@ -27,7 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::unit;
 use super::restaurants::is_future;
-use crate::changes::availability_cache::{CacheKey, CachedResponse, Epoch, ViewerClass};
+use crate::changes::availability_cache::{CacheKey, CachedResponse, Epoch, ViewerClass, is_near_day};
 use crate::console::Admin;
 use crate::http::error::ApiError;
 use crate::http::etag::is_known;
@@ -346,7 +346,7 @@ impl AvailabilityRequest {
             &MonthResponse { month: MonthAvailability::from_view(&view), data: MonthAvailability::from_view(&view) },
             valid_until,
         )?;
-        if self.is_kept {
+        if self.is_kept && is_near_day(self.restaurant.zone.date_of(now), month.first_day()) {
             app.cache.store_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
         }
         Ok(kept)
@@ -402,7 +402,7 @@ impl AvailabilityRequest {
             grouped.group_mut(offer.slot.operation).push(group);
         }
         let kept = cache_answer(&DayResponse { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
-        if self.is_kept {
+        if self.is_kept && is_near_day(self.restaurant.zone.date_of(now), date) {
             app.cache.store_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
         }
         Ok(kept)
