@@ -11,6 +11,7 @@ use axum_extra::extract::cookie::Cookie;
 use chrono::{DateTime, Duration, Utc};
 use domain::accounts::identities::{self, APPLE, VerifiedIdentity};
 use domain::clients::apple::{Apple, AppleError};
+use domain::limits::{self, LimitError};
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -180,10 +181,10 @@ pub struct FinishQuery {
 }
 
 /// Signs in the diner whose identity Apple confirms, or leads a new diner to the sign-up form. For a signed-in diner it is a proof of
-/// identity, which lasts ten minutes. A response to a sign-in that another browser began, or that took too long, is rejected: 303 to the
-/// sign-in page with a flash.
+/// identity, which lasts ten minutes. A response to a sign-in that another browser began, that took too long, or that was used, is
+/// rejected: 303 to the sign-in page with a flash.
 #[utoipa::path(get, path = "/users/auth/apple/finish", tag = "accounts", params(FinishQuery),
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 404)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 404), (status = 429)))]
 pub async fn finish(
     State(app): State<App>,
     context: Context,
@@ -191,6 +192,7 @@ pub async fn finish(
     Query(query): Query<FinishQuery>,
 ) -> Result<Response, ApiError> {
     let apple = client(&app)?;
+    limit_client(&app, &context, "apple_finish", 60).await?;
     let now = app.clock.now();
     let in_time = |at: DateTime<Utc>| now < at + SIGN_IN_LIFETIME;
     let returned: Option<AppleCallback> = query.returned.and_then(|sealed| app.signer.open(RETURNED, &sealed));
@@ -203,6 +205,9 @@ pub async fn finish(
         return redirect_to_sign_in(&app, &context, "apple_failed");
     }
     let Some(code) = &returned.code else { return redirect_to_sign_in(&app, &context, "apple_cancelled") };
+    if !is_first_use(&app, &attempt).await? {
+        return redirect_to_sign_in(&app, &context, "apple_failed");
+    }
     let identity = match apple.identify(code, &attempt.nonce, &callback(&app), app.clock.wall()).await {
         Ok(identity) => identity,
         Err(error) => {
@@ -232,6 +237,17 @@ pub async fn finish(
     let form = form_path(&attempt.intent, &waiting.verified);
     let kept = cookie(IDENTITY_COOKIE, app.signer.seal(IDENTITY, &waiting), &app.config.base_url, None);
     WriteResponse::redirect_to(form).cookie(attempt_removal(&app)).cookie(kept).respond(&app, &context)
+}
+
+/// Reports whether an attempt is finished for the first time: its cookie is valid for ten minutes, and each use is a call to Apple.
+async fn is_first_use(app: &App, attempt: &AppleAttempt) -> Result<bool, ApiError> {
+    let bucket = limits::personal_bucket("apple_attempt", &attempt.nonce);
+    let mut conn = app.pool.acquire().await?;
+    match limits::hit(&mut conn, &bucket, 1, SIGN_IN_LIFETIME, app.clock.now()).await {
+        Ok(()) => Ok(true),
+        Err(LimitError::TooMany(_)) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Responds to a diner who was signed in already. The own identity is a proof for the forms that require one; another identity changes

@@ -211,6 +211,20 @@ async fn response_is_valid_once_for_the_browser_that_began() {
     app.end().await;
 }
 
+/// Each use of an attempt is a call to Apple.
+#[tokio::test]
+async fn attempt_is_used_once() {
+    let app = TestApp::with_jobs().await;
+    let visitor = app.anonymous();
+    let path = called_back(&app, &answered(&app, &visitor, &[("email", "ringo@apple.test")]).await).await;
+    let attempt = visitor.cookie("seki_apple").expect("an attempt");
+    let led = visitor.open(&path).await;
+    assert!(led.location().starts_with(SIGN_UP), "{}", led.location());
+    visitor.set_cookie("seki_apple", &attempt);
+    visitor.open(&path).await.goes_to("/users/sign_in");
+    app.end().await;
+}
+
 #[tokio::test]
 async fn token_not_issued_by_apple_for_us_is_rejected() {
     let app = TestApp::with_jobs().await;

@@ -161,6 +161,19 @@ async fn code(app: &TestApp, code: &str) -> Value {
     code.into()
 }
 
+#[tokio::test]
+async fn guesses_of_codes_are_limited() {
+    let (app, diner, _) = scene(cards::GOOD).await;
+    let visitor = app.anonymous();
+    for _ in 0..20 {
+        visitor.get("/premium/green?campaign_code=guess").await.is(200);
+    }
+    visitor.get("/premium/green?campaign_code=guess").await.refused(429, "too_many_requests");
+    diner.get("/users/premium/plans/new?campaign_code=guess").await.refused(429, "too_many_requests");
+    visitor.get("/premium/green").await.is(200);
+    app.end().await;
+}
+
 /// F101
 #[tokio::test]
 async fn coupon_discount_is_shown_and_applied() {

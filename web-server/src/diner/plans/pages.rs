@@ -17,12 +17,14 @@ use super::tiers::tiers_of;
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::{Choice, FacilityChoice};
 use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 const GREEN: &str = "/premium/green";
+const CODES_PER_MINUTE: i32 = 20;
 
 #[derive(Deserialize, IntoParams)]
 pub struct GreenQuery {
@@ -52,19 +54,28 @@ impl PageData for PremiumGreenPage {
 
 /// Describes premium and its price, with the reduced or free months.
 #[utoipa::path(get, path = "/premium/green", tag = "plans", params(GreenQuery),
-    responses((status = 200, body = crate::http::page::Page<PremiumGreenPage>)))]
+    responses((status = 200, body = crate::http::page::Page<PremiumGreenPage>), (status = 429)))]
 pub async fn green(
     State(app): State<App>,
     context: Context,
     diner: MaybeDiner,
     Query(query): Query<GreenQuery>,
 ) -> Result<Response, ApiError> {
+    limit_codes(&app, &context, &query).await?;
     let data = green_page(&app, diner.id(), query).await?;
     let meta = Meta {
         description: context.t("pages.premium_green.description"),
         ..Meta::titled(context.t("pages.premium_green.title"))
     };
     PageOf::new(meta, data).respond(&app, &context, diner.id()).await
+}
+
+/// The page tells whether a code is valid, so a client may try a limited number of codes in a minute.
+async fn limit_codes(app: &App, context: &Context, query: &GreenQuery) -> Result<(), ApiError> {
+    match query.campaign_code.as_deref().is_some_and(|code| !code.trim().is_empty()) {
+        true => limit_client(app, context, "campaign_code", CODES_PER_MINUTE).await,
+        false => Ok(()),
+    }
 }
 
 async fn green_page(app: &App, diner: Option<UserId>, query: GreenQuery) -> Result<PremiumGreenPage, ApiError> {
@@ -104,13 +115,14 @@ impl PageData for PremiumPlansNewPage {
 
 /// The choice of a plan, after a subscription was cancelled.
 #[utoipa::path(get, path = "/users/premium/plans/new", tag = "plans", params(GreenQuery),
-    responses((status = 200, body = crate::http::page::Page<PremiumPlansNewPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::http::page::Page<PremiumPlansNewPage>), (status = 302), (status = 401), (status = 429)))]
 pub async fn plans_new(
     State(app): State<App>,
     context: Context,
     diner: Diner,
     Query(query): Query<GreenQuery>,
 ) -> Result<Response, ApiError> {
+    limit_codes(&app, &context, &query).await?;
     let data = PremiumPlansNewPage { green: green_page(&app, Some(diner.id), query).await? };
     let meta = Meta::private(context.t("pages.premium_plans_new.title"));
     PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
