@@ -205,7 +205,7 @@ async fn round_and_proof_are_limited_and_cached() {
     let round = format!("/raffle/rounds/{}", scene.uid);
     let proof = visitor.get(&format!("{round}/proof")).await;
     assert_eq!(proof.is(200).header("cache-control"), "private, no-store", "it changes until the draw");
-    scene.app.execute("UPDATE raffle_rounds SET drawn_at = registerable_till").await;
+    scene.app.execute("UPDATE raffle_rounds SET drawn_at = registerable_till, beacon_signature = 'aa'").await;
     let drawn = visitor.get(&format!("{round}/proof")).await;
     assert_eq!((drawn.is(200).header("cache-control"), drawn.header("vary")), ("public, max-age=300", "accept"));
     for _ in 2..20 {
