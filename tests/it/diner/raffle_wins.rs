@@ -225,6 +225,7 @@ async fn questionnaire_can_be_answered_again() {
     let asked = hanako.get(&path).await.is(200).json();
     assert_eq!(asked, json!({ "questions": ["苦手な食材は？", "ご同伴の方は？"], "answers": [] }));
     let form = hanako.open(&path).await;
+    assert_eq!(form.header("cache-control"), "private, no-store", "it has the diner's answers");
     assert!(form.body.contains("苦手な食材は？") && form.body.contains("authenticity_token"), "{}", form.body);
     let thanks = hanako.submit(&path, &[("answers[]", "<b>貝</b>"), ("answers[]", "")]).await;
     assert!(thanks.body.contains("ご回答ありがとうございました"), "{}", thanks.body);

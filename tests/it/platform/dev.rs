@@ -32,6 +32,18 @@ async fn production_has_no_playground() {
     app.end().await;
 }
 
+/// A page on the web whose name resolves to this machine has the browser name its own host.
+#[tokio::test]
+async fn foreign_host_has_no_playground() {
+    let app = TestApp::start().await;
+    let visitor = app.anonymous();
+    for (host, status) in [("evil.example", 404), ("evil.example:8080", 404), ("localhost:8080", 200), ("[::1]", 200)] {
+        let reply = visitor.call(Method::GET, "/dev/clock").header("host", host).send().await;
+        assert_eq!(reply.status, status, "{host}");
+    }
+    app.end().await;
+}
+
 #[tokio::test]
 async fn the_inbox_shows_what_was_sent() {
     let app = TestApp::start().await;

@@ -1,7 +1,7 @@
 //! Middleware before routing: reads the language and the response type, reads the body once in any of the three content types, and requires
 //! the CSRF token for a write.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
@@ -11,8 +11,10 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::i18n::Locale;
+use domain::sessions::{self, Side, Token};
 
 use crate::http::client_address;
+use crate::http::cookies::ADMIN_COOKIE;
 use crate::http::csrf::{CSRF_FIELD, CSRF_HEADER};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, RequestFacts};
@@ -54,6 +56,9 @@ async fn prepare(app: &App, mut request: Request) -> Result<Request, (Context, A
     if request.uri().path().contains("%00") {
         return Err((context, ApiError::not_found()));
     }
+    if request.uri().path().starts_with("/dev/") && !has_own_host(app, &request) {
+        return Err((context, ApiError::not_found()));
+    }
     if is_safe(request.method()) {
         return Ok(request);
     }
@@ -64,6 +69,9 @@ async fn prepare(app: &App, mut request: Request) -> Result<Request, (Context, A
         Some(token) if !is_outsider && !context.owns_csrf_token(&app.signer, token) => return Err(refuse(csrf())),
         token => token.is_some(),
     };
+    if is_picture(&request) && !is_admin(app, &context).await.map_err(|error| refuse(error.into()))? {
+        return Err(refuse(ApiError::unauthorized()));
+    }
     let mut request = with_body_timeout(app, read_body(request, is_outsider)).await.map_err(refuse)?;
     let has_token = has_token
         || is_outsider
@@ -73,6 +81,30 @@ async fn prepare(app: &App, mut request: Request) -> Result<Request, (Context, A
     }
     override_method(&mut request);
     Ok(request)
+}
+
+/// Reports whether the request names this server, by its own name or by an address: a page on the web whose name resolves to this machine
+/// cannot read the demo's inbox.
+fn has_own_host(app: &App, request: &Request) -> bool {
+    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let named = named.or_else(|| request.uri().authority().map(|authority| authority.as_str()));
+    let host = |address: &str| reqwest::Url::parse(address).ok().and_then(|url| url.host_str().map(str::to_owned));
+    let Some(named) = named.and_then(|named| host(&format!("http://{named}"))) else { return true };
+    let is_address = named.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
+    is_address || named == "localhost" || host(&app.config.base_url) == Some(named)
+}
+
+/// Reports whether the body is a picture, which may be large.
+fn is_picture(request: &Request) -> bool {
+    is_upload(request.uri().path()) && content_type(request.headers()).to_ascii_lowercase().starts_with("image/")
+}
+
+/// Reports whether the request has the session of an admin, before a large body is read.
+async fn is_admin(app: &App, context: &Context) -> sqlx::Result<bool> {
+    let Some(cookie) = context.cookie(ADMIN_COOKIE) else { return Ok(false) };
+    let mut conn = app.pool.acquire().await?;
+    let session = sessions::find_by_token(&mut conn, Side::Admin, &Token::from_cookie(cookie), app.clock.now()).await?;
+    Ok(session.is_some())
 }
 
 struct Rewritten {

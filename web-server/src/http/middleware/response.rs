@@ -167,12 +167,13 @@ fn secure(ending: &ResponseContext, response: &mut Response) {
     headers.entry(HeaderName::from_static("permissions-policy")).or_insert(NO_SENSORS);
     headers.entry(HeaderName::from_static("cross-origin-opener-policy")).or_insert(OWN_WINDOWS);
     let kind = headers.get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
-    // JSON belongs to one caller by default; pages set their own header.
+    // JSON and HTML belong to one caller by default.
     if kind.starts_with(b"application/json") || kind.starts_with(b"application/problem+json") {
         headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
     }
     let is_html = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     if is_html {
+        headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| ending.content_security_policy.clone());
     }
 }
