@@ -151,7 +151,7 @@ pub async fn authenticate(
     given: &str,
 ) -> Result<SignedIn, AccountError> {
     let Some(address) = names::email_to_look_up(typed) else {
-        count_unknown_device(conn, now, origin.address).await?;
+        count_unknown_device(conn, now, Side::Diner, origin.address).await?;
         return Err(reject_unknown(conn, now, Side::Diner, typed, given, None).await?);
     };
     let email = address.as_str();
@@ -163,7 +163,7 @@ pub async fn authenticate(
         authenticate_on_device(conn, now, device, who, attempt.password_hash.as_deref(), given).await?;
         return Ok(signed_in(&attempt));
     }
-    let counted = count_unknown_device(conn, now, origin.address).await?;
+    let counted = count_unknown_device(conn, now, Side::Diner, origin.address).await?;
     let attempt = queries::count_attempt(conn, email, LOCK_AFTER_FAILURES, now + LOCK_DURATION, now).await?;
     let Some(attempt) = attempt else { return Err(reject_without_account(conn, now, email, given).await?) };
     if !password::verify(Side::Diner, attempt.password_hash.as_deref(), given).await? {
@@ -183,10 +183,16 @@ const fn signed_in(attempt: &queries::SignInAttempt) -> SignedIn {
 pub(super) async fn count_unknown_device(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
+    side: Side,
     address: &str,
 ) -> Result<String, AccountError> {
     let bucket = limits::personal_bucket("sign_in_failures", address);
-    limits::hit(conn, &bucket, FAILURES_OF_AN_ADDRESS, FAILURES_WINDOW, now).await?;
+    let counted = limits::hit(conn, &bucket, FAILURES_OF_AN_ADDRESS, FAILURES_WINDOW, now).await;
+    if let Err(LimitError::TooMany(_)) = counted {
+        let action = audit_trail::TOO_MANY_ATTEMPTS;
+        audit_trail::record_first_rejection(conn, now, side, None, action, &bucket, FAILURES_WINDOW).await?;
+    }
+    counted?;
     Ok(bucket)
 }
 
@@ -203,6 +209,8 @@ pub(super) async fn authenticate_on_device(
     match limits::hit(conn, &bucket, LOCK_AFTER_FAILURES, LOCK_DURATION, now).await {
         Ok(()) => {}
         Err(LimitError::TooMany(wait)) => {
+            let (side, id, action) = (who.side(), Some(who.id()), audit_trail::REFUSED_WHILE_LOCKED);
+            audit_trail::record_first_rejection(conn, now, side, id, action, &bucket, LOCK_DURATION).await?;
             return Err(AccountError::Locked { retry_after_seconds: wait.retry_after_seconds });
         }
         Err(LimitError::Database(error)) => return Err(error.into()),
@@ -262,6 +270,9 @@ pub(super) async fn reject_unknown(
     if matches!(refused, AccountError::BadCredentials) {
         password::verify(side, None, given).await?;
         audit_trail::record_rejection(conn, now, side, None, audit_trail::PASSWORD_REJECTED).await?;
+    } else {
+        let action = audit_trail::REFUSED_WHILE_LOCKED;
+        audit_trail::record_first_rejection(conn, now, side, None, action, &bucket, LOCK_DURATION).await?;
     }
     Ok(refused)
 }

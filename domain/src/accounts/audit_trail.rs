@@ -1,10 +1,11 @@
 //! The audit events of account security: sign-ins, rejections, locks and changes.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor, Event};
+use crate::limits::{self, LimitError};
 use crate::sessions::{AccountId, Side};
 
 pub const SIGNED_IN: &str = "account.signed_in";
@@ -12,6 +13,10 @@ pub const SIGNED_IN: &str = "account.signed_in";
 pub const PASSWORD_REJECTED: &str = "account.password_refused";
 /// The tenth consecutive wrong password.
 pub const LOCKED: &str = "account.locked";
+/// The first attempt during a lock; `person_id` is null unless it came from a known device.
+pub const REFUSED_WHILE_LOCKED: &str = "account.refused_while_locked";
+/// The first attempt of a network address past its limit of failures. `person_id` is null.
+pub const TOO_MANY_ATTEMPTS: &str = "account.too_many_attempts";
 /// A wrong code after a right password.
 pub const CODE_REJECTED: &str = "account.code_refused";
 /// A passkey that failed verification, after a right password.
@@ -54,6 +59,23 @@ pub(super) async fn record_rejection(
     action: &str,
 ) -> sqlx::Result<()> {
     record(conn, now, Actor::System, side, person_id, action).await
+}
+
+/// Records the first of many rejections: of a lock, or of an address past its limit. `bucket` is the exhausted counter, `window` its duration.
+pub(super) async fn record_first_rejection(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    side: Side,
+    person_id: Option<i64>,
+    action: &str,
+    bucket: &str,
+    window: Duration,
+) -> sqlx::Result<()> {
+    match limits::hit(conn, &format!("{bucket}:refused"), 1, window, now).await {
+        Ok(()) => record_rejection(conn, now, side, person_id, action).await,
+        Err(LimitError::TooMany(_)) => Ok(()),
+        Err(LimitError::Database(error)) => Err(error),
+    }
 }
 
 async fn record(

@@ -33,7 +33,7 @@ pub async fn authenticate_staff(
     given: &str,
 ) -> Result<AccountId, AccountError> {
     let Some(address) = names::email_to_look_up(typed) else {
-        count_unknown_device(conn, now, origin.address).await?;
+        count_unknown_device(conn, now, side, origin.address).await?;
         return Err(reject_unknown(conn, now, side, typed, given, None).await?);
     };
     let email = address.as_str();
@@ -46,7 +46,7 @@ pub async fn authenticate_staff(
         authenticate_on_device(conn, now, device, who, Some(&attempt.password_hash), given).await?;
         return Ok(who);
     }
-    let counted = count_unknown_device(conn, now, origin.address).await?;
+    let counted = count_unknown_device(conn, now, side, origin.address).await?;
     let Some(attempt) = count_attempt(conn, side, email, now).await? else {
         let locked_until = locked_until(conn, side, email).await?;
         return Err(reject_unknown(conn, now, side, email, given, locked_until).await?);

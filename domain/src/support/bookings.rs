@@ -47,13 +47,23 @@ pub async fn view_booking(
     actor: Actor,
     booking: &Reservation,
 ) -> sqlx::Result<BookingDetails> {
-    record(conn, now, actor, booking, VIEWED, json!({})).await?;
+    record_view(conn, now, actor, booking).await?;
     let rows = list::rows(conn, booking.restaurant_id, &[booking.id]).await?;
     Ok(BookingDetails {
         row: rows.into_iter().next().ok_or(sqlx::Error::RowNotFound)?,
         messages: list_messages(conn, booking).await?,
         history: log::list_history(conn, booking.restaurant_id, booking.id, VIEWED, MAX_ROWS).await?,
     })
+}
+
+/// Records that an admin viewed a booking or its payments.
+pub async fn record_view(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    booking: &Reservation,
+) -> sqlx::Result<()> {
+    record(conn, now, actor, booking, VIEWED, json!({})).await
 }
 
 /// Reports whether it is a diner's booking whose visit has not ended: an admin may cancel it, and send its confirmation again.

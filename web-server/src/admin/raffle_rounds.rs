@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::audit::Actor;
+use domain::audit::{self, Actor, Event};
 use domain::clients::beacon;
 use domain::ids::RaffleRegistrationId;
 use domain::pagination::PageWindow;
@@ -19,6 +19,7 @@ use domain::rounds::window::Round;
 use domain::rounds::wins;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -218,6 +219,14 @@ pub async fn show(
     let preferred = wins::preferred(&mut conn, at.restaurant.id, app.clock.now()).await?;
     let window = PageWindow::newest(PER_PAGE, (page - 1) * PER_PAGE);
     let (participants, total) = queries::list_participants(&mut conn, &listed.round, window).await?;
+    let event = Event {
+        actor: at.actor(),
+        action: "raffle_participants.viewed",
+        restaurant: Some(at.restaurant.id),
+        reservation: None,
+        detail: json!({ "raffle_round": path.1, "participants": participants.len() }),
+    };
+    audit::record(&mut conn, app.clock.now(), event).await?;
     drop(conn);
     let total_pages = (total + PER_PAGE - 1) / PER_PAGE;
     let zone = at.restaurant.zone;

@@ -142,6 +142,7 @@ pub async fn charges(
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &key).await?;
+    bookings::record_view(&mut conn, app.clock.now(), Actor::Admin(admin.id), &found).await?;
     let data = AdminReservationChargesPage {
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
         payments: AdminReservationPayments::load(&mut conn, &app, &context, &admin, &found).await?,

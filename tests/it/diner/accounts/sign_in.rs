@@ -69,6 +69,9 @@ async fn ten_failures_lock_an_account_for_fifteen_minutes() {
     locked.refused(429, "account_locked");
     assert!(locked.header("retry-after").parse::<i64>().expect("seconds") > 800);
     assert!(locked.json()["message"].as_str().unwrap().contains("15"), "{}", locked.body);
+    guesser.sign_in_as_diner("hanako@seki.test", PASSWORD).await.refused(429, "account_locked");
+    let refused = "SELECT count(*) FROM audit_events WHERE action = 'account.refused_while_locked'";
+    assert_eq!(app.count(refused).await, 1, "one row for each lock");
     app.advance(15 * 60);
     guesser.sign_in_as_diner("hanako@seki.test", PASSWORD).await.is(200);
     for _ in 0..10 {
