@@ -197,6 +197,13 @@ async fn the_form_of_seats_keeps_to_the_same_rule_where_no_slot_is() {
     assert_eq!(admin.put(&path, &group).await.bad_fields(), ["capacity_per_stock"]);
     group["capacity_per_stock"] = json!(4);
     admin.put(&path, &group).await.is(200);
+    // The permission for the setting binds its other form, too.
+    app.execute("UPDATE admin_users SET risky_settings = false").await;
+    group["title_ja"] = json!("奥の席");
+    admin.put(&path, &group).await.is(200);
+    group["capacity_per_stock"] = json!(5);
+    admin.put(&path, &group).await.refused(403, "admin_flag_missing");
+    app.execute("UPDATE admin_users SET risky_settings = true").await;
     app.advance(9 * DAY);
     group["capacity_per_stock"] = json!(1);
     admin.put(&path, &group).await.is(200);

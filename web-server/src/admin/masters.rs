@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::masters::{
@@ -374,16 +375,40 @@ pub async fn create(
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
-/// Changes a record.
+/// Fields of records that are risky settings (gaps G187).
+const RISKY_FIELDS: [&str; 3] = ["capacity_per_stock", "default_stay_minutes", "cutoff_hours"];
+
+/// Rejects a change of a risky setting by an admin without the permission for it (403; gaps G220).
+async fn require_risky(
+    app: &App,
+    at: &AdminAt,
+    path: &(String, String, String),
+    given: &Value,
+) -> Result<(), ApiError> {
+    if at.admin.user.flags.has(AdminFlag::RiskySettings) {
+        return Ok(());
+    }
+    let Json(stored) = own::one(&mut *app.pool.acquire().await?, Some(at.restaurant.id), &path.1, &path.2).await?;
+    let stored = serde_json::to_value(stored).map_err(ApiError::internal)?;
+    let text = |record: &Value, field: &str| {
+        let value = record.get(field)?;
+        Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    };
+    let is_changed = |field: &str| text(&stored, field).zip(text(given, field)).is_some_and(|(old, new)| old != new);
+    if RISKY_FIELDS.into_iter().any(is_changed) { at.admin.require(AdminFlag::RiskySettings) } else { Ok(()) }
+}
+
+/// Changes a record. A risky setting requires the permission for it.
 #[utoipa::path(put, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
-    responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = MasterRecord), (status = 401), (status = 403), (status = 404), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     at: AdminAt,
     Path(path): Path<(String, String, String)>,
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Json<MasterRecord>, ApiError> {
+    require_risky(&app, &at, &path, &given).await?;
     let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
     own::save(&app, edit, &path.1, Some(&path.2), given).await
 }
