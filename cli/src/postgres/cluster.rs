@@ -43,7 +43,7 @@ fn link_elsewhere(place: &Path) -> Result<PathBuf> {
         place.display()
     );
     fs::create_dir_all(&elsewhere)?;
-    // Its name is predictable: somebody may have made it before, also as a link.
+    // Its name is predictable: another account may have created it, also as a link.
     let found = fs::symlink_metadata(&elsewhere)?;
     let is_ours = found.is_dir() && found.uid() == own_uid()?;
     ensure!(is_ours, "{} belongs to another account", elsewhere.display());

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { unusedContact, PASSWORD } from "./diner";
 
-/** What an admin's privileged call requires besides the permission. */
+/** The reason and the proof that an admin's privileged call requires in addition to the permission. */
 export const JUSTIFICATION = { reason: "電話でのご依頼", current_password: PASSWORD };
 
 /** Signs the page's browser in as an admin, by default the one who has every permission. */

@@ -74,8 +74,8 @@ async fn raffle_is_editable_only_before_it_opens() {
     admin.delete(&next).await.refused(404, "not_found");
     admin.get(&next).await.refused(404, "not_found");
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action LIKE 'raffle_round_%'").await, 4);
-    let looks = "SELECT count(*) FROM audit_events WHERE action = 'raffle_participants.viewed' AND actor = 'admin'";
-    assert!(app.count(looks).await > 0, "a look at the participants");
+    let views = "SELECT count(*) FROM audit_events WHERE action = 'raffle_participants.viewed' AND actor = 'admin'";
+    assert!(app.count(views).await > 0, "the participants were shown");
     app.end().await;
 }
 

@@ -23,8 +23,8 @@ async fn all_reservations_and_payments_are_admin_only() {
         assert_eq!(owner.open(path).await.is(200).embedded()["data"]["reservation"]["guests_count"], 2);
     }
     owner.get("/admin/reservations/none").await.refused(404, "not_found");
-    let looks = "SELECT count(*) FROM audit_events WHERE action = 'reservation.viewed' AND actor = 'admin'";
-    assert_eq!(app.count(looks).await, 4, "each look of an admin, and none of the others");
+    let views = "SELECT count(*) FROM audit_events WHERE action = 'reservation.viewed' AND actor = 'admin'";
+    assert_eq!(app.count(views).await, 4, "each view of an admin, and none of the others");
     app.end().await;
 }
 

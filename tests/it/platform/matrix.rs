@@ -110,7 +110,7 @@ impl MatrixRows {
         });
     }
 
-    /// Marks the rows from the number `first` on as those that require a permission flag.
+    /// Marks the rows from the number `first` on: they require a permission flag.
     fn require_flags_from(&mut self, first: usize) {
         for line in &mut self.lines[first..] {
             line.needs_flag = true;

@@ -70,7 +70,7 @@ pub async fn green(
     PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
-/// The page tells whether a code is valid, so a client may try a limited number of codes in a minute.
+/// The page shows whether a code is valid, so a client may try a limited number of codes in a minute.
 async fn limit_codes(app: &App, context: &Context, query: &GreenQuery) -> Result<(), ApiError> {
     match query.campaign_code.as_deref().is_some_and(|code| !code.trim().is_empty()) {
         true => limit_client(app, context, "campaign_code", CODES_PER_MINUTE).await,
