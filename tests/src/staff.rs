@@ -15,7 +15,7 @@ use crate::restaurant::{Restaurant, RestaurantSpec};
 /// Returns the hash of `PASSWORD`, computed once for all tests.
 async fn password_hash() -> &'static str {
     static HASH: OnceCell<String> = OnceCell::const_new();
-    HASH.get_or_init(async || {
+    HASH.get_or_init(|| async {
         let password = password::NewPassword::parse(PASSWORD).expect("a good password");
         password::hash(&Rng::seeded(1), password).await.expect("a hash")
     })

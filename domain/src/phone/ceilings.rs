@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::PhoneError;
 use super::number::PhoneNumber;
-use crate::config::{Ceiling, SmsConfig};
+use crate::config::SmsConfig;
 use crate::ids::RestaurantId;
 use crate::limits::{hit_ceilings, personal_bucket};
 

@@ -39,8 +39,9 @@ impl Justification {
         if let Some(code) = fault_of(reason) {
             return Err(ApiError::invalid_fields([("reason", code)]));
         }
-        let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-        let proof = ProofBody { current_password: given(&self.current_password), code: given(&self.code) };
+        let given = |text: Option<&String>| text.filter(|text| !text.trim().is_empty()).cloned();
+        let proof =
+            ProofBody { current_password: given(self.current_password.as_ref()), code: given(self.code.as_ref()) };
         if proof.is_empty() {
             return Err(ApiError::unprocessable("proof_missing").about("current_password"));
         }
