@@ -86,7 +86,7 @@ pub async fn sign_out(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor,
 }
 
 /// Removes the authenticator, recovery codes and passkeys of a diner who lost them, after the admin has verified their identity. Signs
-/// the diner out everywhere and notifies them by mail. Returns whether the account exists.
+/// the diner out everywhere and notifies them by mail. The audit log stores the reason. Returns whether the account exists.
 ///
 /// # Errors
 /// `FactorMissing` if the account has no authenticator.
@@ -96,10 +96,12 @@ pub async fn reset_factor(
     now: DateTime<Utc>,
     actor: Actor,
     uid: &str,
+    reason: &str,
 ) -> Result<bool, AccountError> {
     let Some(AccountView { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
     let person = person::get(conn, AccountId::Diner(id)).await?;
     accounts::reset_factor(conn, rng, now, actor, &person).await?;
+    record(conn, now, actor, "user.factor_reset", json!({ "user_id": id, "reason": reason })).await?;
     Ok(true)
 }
 

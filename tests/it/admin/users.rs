@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Csrf, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards};
+use tests::{Csrf, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards, justified};
 
 async fn found(admin: &Persona, q: &str) -> Vec<String> {
     let query = reqwest::Url::parse_with_params("http://x/", [("q", q)]).unwrap();
@@ -132,13 +132,18 @@ async fn support_unlocks_signs_out_marks_and_takes_off_a_lost_factor() {
         (&json!(true), &json!(true), &json!(false))
     );
 
-    admin.delete(&format!("{path}/second_factor")).await.refused(422, "factor_missing");
+    let nothing = justified(json!({}));
+    admin.delete_with(&format!("{path}/second_factor"), &nothing).await.refused(422, "factor_missing");
     hanako.add_authenticator(&app, "/users/profile/security_settings").await;
     assert_eq!(admin.get(&path).await.data()["user"]["has_authenticator"], true);
-    admin.delete(&format!("{path}/second_factor")).await.is(200);
+    assert_eq!(admin.delete(&format!("{path}/second_factor")).await.bad_fields(), ["reason"]);
+    let unproved = json!({ "reason": "電話でのご依頼" });
+    admin.delete_with(&format!("{path}/second_factor"), &unproved).await.refused(422, "proof_missing");
+    admin.delete_with(&format!("{path}/second_factor"), &nothing).await.is(200);
     assert_eq!(admin.get(&path).await.data()["user"]["has_authenticator"], false);
     hanako.get("/users/profile").await.refused(401, "sign_in_required");
     assert_eq!(kept(&app, "account.factor_reset").await[0]["actor"], "admin");
+    assert_eq!(kept(&app, "user.factor_reset").await[0]["reason"], "電話でのご依頼");
 
     let hanako = app.sign_in(hanako.id(), &hanako.email).await;
     hanako.get("/users/profile").await.is(200);
@@ -175,7 +180,7 @@ async fn user_support_needs_admin_and_valid_input() {
         let call = if part.is_empty() {
             admin.patch("/admin/users/none", &marks).await
         } else {
-            admin.delete(&format!("/admin/users/none{part}")).await
+            admin.delete_with(&format!("/admin/users/none{part}"), &justified(json!({}))).await
         };
         call.refused(404, "not_found");
     }

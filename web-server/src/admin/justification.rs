@@ -35,6 +35,11 @@ impl Justification {
         flag: AdminFlag,
     ) -> Result<&str, ApiError> {
         admin.require(flag)?;
+        self.require_proof(app, context, admin).await
+    }
+
+    /// The same for an action that every admin may do: the reason and the proof.
+    pub async fn require_proof(&self, app: &App, context: &Context, admin: &Admin) -> Result<&str, ApiError> {
         let reason = self.reason.as_deref().unwrap_or_default().trim();
         if let Some(code) = fault_of(reason) {
             return Err(ApiError::invalid_fields([("reason", code)]));

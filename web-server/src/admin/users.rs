@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::justification::Justification;
 use super::user_view::{AdminUserView, is_locked};
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
@@ -192,17 +193,21 @@ pub async fn sign_out(
     done(&app, &context, &uid, is_there, "admin.user.signed_out")
 }
 
-/// Removes a lost authenticator app; 422 if the account has none.
+/// Removes a lost authenticator app, with a reason and a proof of identity of the admin (gaps G220); 422 if the account has none.
 #[utoipa::path(delete, path = "/admin/users/{uid}/second_factor", tag = "admin", params(("uid" = String, Path)),
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    request_body = Justification,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422), (status = 429)))]
 pub async fn reset_factor(
     State(app): State<App>,
     context: Context,
     admin: Admin,
     Path(uid): Path<String>,
+    FormOrJson(justification): FormOrJson<Justification>,
 ) -> Result<Response, ApiError> {
+    let reason = justification.require_proof(&app, &context, &admin).await?;
     let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
-    let is_there = app.transaction(async |tx| support::reset_factor(tx, &app.rng, now, actor, &uid).await).await?;
+    let is_there =
+        app.transaction(async |tx| support::reset_factor(tx, &app.rng, now, actor, &uid, reason).await).await?;
     done(&app, &context, &uid, is_there, "admin.user.factor_reset")
 }
 

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { ReactNode } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -9,6 +10,7 @@ import { send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { JustificationDialog } from "@/console/security";
 import { Facts, PageTitle, useAsk, useNoticedWrite, usePrefecture } from "@/console/ui";
 import { MarksForm } from "./MarksForm";
 import { Bookings, Mails, Payments } from "./UserLists";
@@ -108,16 +110,17 @@ function Access({ user }: { user: User }) {
   const { revalidate } = useRevalidator();
   const { busy, write } = useNoticedWrite();
   const path = { uid: user.uid };
+  const [isResetting, setIsResetting] = useState(false);
+  const finish = async (message: string | undefined) => {
+    if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    await revalidate();
+  };
   const act = async (
     question: { title: string; text?: string; agree: string; danger?: boolean },
     call: () => Promise<{ message?: string }>,
   ) => {
     if (!(await ask(question))) return;
-    await write(async () => {
-      const { message } = await call();
-      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
-      await revalidate();
-    });
+    await write(async () => finish((await call()).message));
   };
   const factors = [
     user.two_factor_with_email_enabled ? t("user.factor_mail") : null,
@@ -176,24 +179,23 @@ function Access({ user }: { user: User }) {
         >
           {t("user.sign_out")}
         </Button>
-        <Button
-          variant="outlined"
-          disabled={busy || !user.has_authenticator}
-          onClick={() =>
-            void act(
-              {
-                title: t("user.ask_reset_factor"),
-                text: t("user.ask_reset_factor_text"),
-                agree: t("user.reset_factor"),
-                danger: true,
-              },
-              () => send("DELETE", "/admin/users/{uid}/second_factor", { path }),
-            )
-          }
-        >
+        <Button variant="outlined" disabled={busy || !user.has_authenticator} onClick={() => setIsResetting(true)}>
           {t("user.reset_factor")}
         </Button>
       </Box>
+      {isResetting && (
+        <JustificationDialog
+          title={t("user.ask_reset_factor")}
+          text={t("user.ask_reset_factor_text")}
+          agree={t("user.reset_factor")}
+          onClose={() => setIsResetting(false)}
+          onConfirm={async (body) => {
+            const { message } = await send("DELETE", "/admin/users/{uid}/second_factor", { path, body });
+            setIsResetting(false);
+            await finish(message);
+          }}
+        />
+      )}
     </>
   );
 }

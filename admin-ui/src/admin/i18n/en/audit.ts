@@ -221,6 +221,7 @@ export const audit: typeof source = {
       user__marked: "Marked a user",
       user__unlocked: "Unlocked a user",
       user__signed_out: "Signed a user out",
+      user__factor_reset: "Two-factor authentication of a user reset",
       hold_placed: "Hold placed",
       hold_replaced: "Hold replaced",
       hold_cancelled: "Hold cancelled",

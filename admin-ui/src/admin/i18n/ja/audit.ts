@@ -223,6 +223,7 @@ export const audit = {
       user__marked: "ユーザーの区分を変更",
       user__unlocked: "ユーザーのロックを解除",
       user__signed_out: "ユーザーをログアウト",
+      user__factor_reset: "ユーザーの2段階認証を解除",
       hold_placed: "仮押さえ",
       hold_replaced: "仮押さえを変更",
       hold_cancelled: "仮押さえを取り消し",
