@@ -4,6 +4,7 @@
 use domain::config::Ceiling;
 use domain::ids::UserId;
 use domain::limits::{hit_ceilings, personal_bucket};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -19,6 +20,14 @@ pub async fn count_setup(app: &App, context: &Context, diner: UserId) -> Result<
     count(app, &ceilings).await
 }
 
+/// Registrations that call the provider concurrently, so they leave its rate limit to payments.
+static SETUP_SLOTS: Semaphore = Semaphore::const_new(4);
+
+/// Waits for a permit to begin a registration at the provider.
+pub async fn setup_permit() -> Result<SemaphorePermit<'static>, ApiError> {
+    SETUP_SLOTS.acquire().await.map_err(ApiError::internal)
+}
+
 /// Counts a payment, a confirmation or a subscription of the diner; 429 above the ceiling.
 pub async fn count_call(app: &App, diner: UserId) -> Result<(), ApiError> {
     count(app, &[(format!("card_calls:{diner}"), app.config.card_limits.calls_per_diner)]).await
@@ -26,7 +35,6 @@ pub async fn count_call(app: &App, diner: UserId) -> Result<(), ApiError> {
 
 /// A rejected request is rolled back, so it counts nowhere.
 async fn count(app: &App, ceilings: &[(String, Ceiling)]) -> Result<(), ApiError> {
-    let mut tx = app.pool.begin().await?;
-    hit_ceilings(&mut tx, ceilings, app.clock.now()).await?;
-    Ok(tx.commit().await?)
+    let now = app.clock.now();
+    Ok(app.transaction(async |tx| hit_ceilings(tx, ceilings, now).await).await?)
 }

@@ -126,6 +126,7 @@ pub async fn setup_intent(
     diner: Diner,
 ) -> Result<Json<SetupResponse>, ApiError> {
     card_limits::count_setup(&app, &context, diner.id).await?;
+    let _permit = card_limits::setup_permit().await?;
     let client_secret = cards::begin_setup(app.payments(), diner.id).await?;
     Ok(Json(SetupResponse { client_secret }))
 }
