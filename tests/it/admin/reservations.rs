@@ -1,7 +1,7 @@
 //! A reservation in the admin console: its page and its charges.
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards};
+use tests::{CourseSpec, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards, justified};
 
 /// F204
 #[tokio::test]
@@ -118,9 +118,11 @@ async fn guest_of_offsite_reservation_needs_permission() {
 async fn admin_cancels_booking_without_fee_and_refunds_it() {
     let (app, hanako, admin, uid) = prepaid().await;
     let path = format!("/admin/reservations/{uid}/cancel");
-    let reason = json!({ "reason": "店舗の休業" });
+    let reason = justified(json!({}));
     assert_eq!(admin.post(&path, &json!({})).await.bad_fields(), ["reason"]);
     assert_eq!(admin.post(&path, &json!({ "reason": "あ".repeat(501) })).await.bad_fields(), ["reason"]);
+    admin.post(&path, &json!({ "reason": "店舗の休業" })).await.refused(422, "proof_missing");
+    assert_eq!(page(&admin, &uid).await["reservation"]["status"], "accepted");
     let (_, email) = app.admin_with_password(&["onr"]).await;
     let clerk = app.anonymous();
     clerk.sign_in_as_admin(&email, PASSWORD).await.is(200);
@@ -136,7 +138,7 @@ async fn admin_cancels_booking_without_fee_and_refunds_it() {
     assert_eq!((&data["reservation"]["status"], &data["can_cancel"]), (&json!("admin_delete"), &json!(false)));
     let charge = data["charges"].as_array().unwrap().iter().find(|charge| charge["kind"] == "prepaid_course").unwrap();
     assert_eq!(charge["refunded_amount"], 24_000);
-    assert!(data["history"].to_string().contains("店舗の休業"));
+    assert!(data["history"].to_string().contains("電話でのご依頼"), "the audit row has the reason");
     let mails = app.outside.booking_mails(&hanako.email).await;
     assert!(
         mails.iter().any(|mail| mail["subject"].as_str().unwrap().contains("ご予約をキャンセルしました")),

@@ -1,5 +1,5 @@
 //! Export and erasure of a person's data by an admin (gaps G214): of a diner who cannot sign in, and of a restaurant's guest without an
-//! account. Each needs its permission; an erasure needs a fresh proof of identity, too.
+//! account. Each needs its permission; an erasure needs a reason and a fresh proof of identity, too.
 
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::account_security::{AccountHolder, ProofBody};
+use super::justification::Justification;
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -91,16 +91,14 @@ pub struct ErasureObstacle {
     text: String,
 }
 
-/// A request to erase a person, with a proof of identity: a code of the authenticator app, or the password.
+/// A request to erase a person. Its reason is `person`, `representative`, `authority` or `mistake`: free text might name the person.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct ErasureBody {
-    /// `person`, `representative`, `authority` or `mistake`.
-    reason: String,
     /// The number of the case in the operator's own records; may be blank. At most 64 letters, digits, hyphens, underscores and slashes.
+    #[serde(default)]
     reference: String,
-    current_password: Option<String>,
-    code: Option<String>,
+    #[serde(flatten)]
+    justification: Justification,
 }
 
 impl PrivacyPerson {
@@ -209,10 +207,8 @@ pub async fn erase(
     Path((kind, uid)): Path<(String, String)>,
     FormOrJson(body): FormOrJson<ErasureBody>,
 ) -> Result<Response, ApiError> {
-    admin.require(AdminFlag::PrivacyErase)?;
-    let proof = ProofBody { current_password: body.current_password, code: body.code };
-    admin.caller(&app, &context)?.require_proof(&proof).await?;
-    let form = ErasureForm { reason: ErasureReason::named(&body.reason), reference: &body.reference };
+    let reason = body.justification.require(&app, &context, &admin, AdminFlag::PrivacyErase).await?;
+    let form = ErasureForm { reason: ErasureReason::named(reason), reference: &body.reference };
     let mut tx = app.pool.begin().await?;
     let person = find(&mut tx, &kind, &uid).await?;
     let now = app.clock.now();

@@ -11,7 +11,7 @@ use domain::payments::model::DisputeState;
 use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter};
 use domain::reservations::requests as cancel_request;
 use domain::support::bookings;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,6 +19,7 @@ use utoipa_axum::routes;
 use super::audit_events::AuditEvent;
 use super::cancel_requests::{AdminCancelRequest, find};
 use super::guests;
+use super::justification::Justification;
 use super::no_show_fees::AdminNoShowFee;
 use super::reservation_view::{
     AdminReservation, AdminReservationGuest, AdminReservationMessage, AdminReservationPayments, seats,
@@ -84,13 +85,6 @@ impl PageData for AdminReservationChargesPage {
     const NAME: &'static str = "admin_reservation_charges";
 }
 
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(default)]
-pub struct AdminCancellation {
-    /// For the audit log; 1 to 500 characters.
-    reason: String,
-}
-
 /// Returns a reservation of any restaurant with its guest, payments, messages and history.
 #[utoipa::path(get, path = "/admin/reservations/{uid}", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminReservationPage>), (status = 302), (status = 401), (status = 404)))]
@@ -151,24 +145,24 @@ pub async fn charges(
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.charges.title"), data).await
 }
 
-/// Cancels a diner's booking without a fee, for an admin with the permission `refunds`: its prepayment is refunded. 400 if it is not
-/// confirmed or over, or while a cancel request is open.
+/// Cancels a diner's booking without a fee, for an admin with the permission `refunds`, a reason and a proof of identity (gaps G220): its
+/// prepayment is refunded. 400 if it is not confirmed or over, or while a cancel request is open.
 #[utoipa::path(post, path = "/admin/reservations/{uid}/cancel", tag = "admin", params(("uid" = String, Path)),
-    request_body = AdminCancellation,
+    request_body = Justification,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404),
-        (status = 422)))]
+        (status = 422), (status = 429)))]
 pub async fn cancel(
     State(app): State<App>,
     context: Context,
     admin: Admin,
     key: RecordKey,
-    FormOrJson(body): FormOrJson<AdminCancellation>,
+    FormOrJson(justification): FormOrJson<Justification>,
 ) -> Result<Response, ApiError> {
-    admin.require(AdminFlag::Refunds)?;
+    let reason = justification.require(&app, &context, &admin, AdminFlag::Refunds).await?;
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &key).await?;
     let actor = Actor::Admin(admin.id);
-    bookings::cancel_booking(&mut tx, &app.rng, app.clock.now(), actor, &found, &body.reason).await?;
+    bookings::cancel_booking(&mut tx, &app.rng, app.clock.now(), actor, &found, reason).await?;
     tx.commit().await?;
     done(&app, &context, &found.uid, "admin.reservation.cancelled")
 }

@@ -2,7 +2,6 @@ import { useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
 import { correctionOf } from "@/admin/adjustments/form";
@@ -11,7 +10,8 @@ import { send, showFlash } from "@/admin/api";
 import type { PageData } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
-import { AppLink, useAsk, useLeaveGuard, useNoticedWrite } from "@/console/ui";
+import { JustificationDialog } from "@/console/security";
+import { AppLink, useNoticedWrite } from "@/console/ui";
 
 interface Props {
   data: PageData["admin_reservation"];
@@ -23,17 +23,18 @@ interface Props {
 export function ReservationActions({ data, onCorrect }: Props) {
   const t = useT();
   const { uid, reservation_code: label, restaurant_slug: slug } = data.reservation;
-  const { busy, run } = useAction();
+  const finish = useFinish();
+  const { busy, write } = useNoticedWrite();
+  const confirmAgain = () =>
+    write(async () =>
+      finish((await send("POST", "/admin/reservations/{uid}/confirmation", { path: { uid } })).message),
+    );
   return (
     <Paper component="section" variant="outlined" sx={{ p: 3, display: "grid", gap: 1.5 }}>
       <Typography variant="h2">{t("booking.actions")}</Typography>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         {data.can_confirm_again && (
-          <Button
-            variant="outlined"
-            disabled={busy}
-            onClick={() => void run(() => send("POST", "/admin/reservations/{uid}/confirmation", { path: { uid } }))}
-          >
+          <Button variant="outlined" disabled={busy} onClick={() => void confirmAgain()}>
             {t("booking.confirm_again")}
           </Button>
         )}
@@ -53,48 +54,35 @@ export function ReservationActions({ data, onCorrect }: Props) {
 
 function Cancellation({ uid }: { uid: string }) {
   const t = useT();
-  const ask = useAsk();
-  const { busy, run } = useAction();
-  const [reason, setReason] = useState("");
-  useLeaveGuard(reason.trim() !== "");
-  const cancel = async () => {
-    const question = { title: t("booking.ask_cancel"), text: t("booking.ask_cancel_text"), agree: t("booking.cancel") };
-    if (!(await ask({ ...question, danger: true }))) return;
-    await run(() => send("POST", "/admin/reservations/{uid}/cancel", { path: { uid }, body: { reason } }));
-  };
+  const finish = useFinish();
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <TextField
-        label={t("booking.reason")}
-        multiline
-        minRows={2}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <Button
-        variant="contained"
-        color="secondary"
-        disabled={busy || reason.trim() === ""}
-        onClick={() => void cancel()}
-        sx={{ justifySelf: "start" }}
-      >
+      <Button variant="contained" color="secondary" sx={{ justifySelf: "start" }} onClick={() => setIsAsking(true)}>
         {t("booking.cancel")}
       </Button>
+      {isAsking && (
+        <JustificationDialog
+          title={t("booking.ask_cancel")}
+          text={t("booking.ask_cancel_text")}
+          agree={t("booking.cancel")}
+          onClose={() => setIsAsking(false)}
+          onConfirm={async (body) => {
+            const { message } = await send("POST", "/admin/reservations/{uid}/cancel", { path: { uid }, body });
+            setIsAsking(false);
+            await finish(message);
+          }}
+        />
+      )}
     </>
   );
 }
 
-/** Runs a write of this page: shows the server's message, then loads the page again. */
-function useAction() {
+/** Shows the server's message, then loads the page again. */
+function useFinish() {
   const { revalidate } = useRevalidator();
-  const { busy, write } = useNoticedWrite();
-  const run = async (call: () => Promise<{ message?: string }>) => {
-    await write(async () => {
-      const { message } = await call();
-      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
-    });
+  return async (message: string | undefined) => {
+    if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
     await revalidate();
   };
-  return { busy, run };
 }

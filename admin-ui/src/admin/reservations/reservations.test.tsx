@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { CoreAdminContext } from "ra-core";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
@@ -151,7 +152,9 @@ it("shows an admin a reservation with links to guest, restaurant and payments", 
   expect(screen.getByText("カウンター C1 C2")).toBeInTheDocument();
   expect(screen.getByRole("table", { name: "送信したメール・SMS" })).toHaveTextContent("送信失敗");
   expect(screen.getByRole("table", { name: "履歴" })).toHaveTextContent("予約キャンセル");
-  expect(screen.getByRole("button", { name: "予約をキャンセルする" }), "it needs a reason").toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "予約をキャンセルする" }));
+  const agree = within(await screen.findByRole("dialog")).getByRole("button", { name: "予約をキャンセルする" });
+  expect(agree, "it needs a reason and a proof").toBeDisabled();
 });
 
 // F206

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { newAdmin, signInAsAdmin } from "../../support/admin";
+import { JUSTIFICATION, newAdmin, signInAsAdmin } from "../../support/admin";
 import { checkAccessibility } from "../../support/axe";
 import type { Diner } from "../../support/diner";
 import { CARDS, tickEverything } from "../../support/steps";
@@ -65,9 +65,13 @@ test("a booking is found by its code with the keyboard, and acted on", async ({
     await admin.setViewportSize({ width, height: 900 });
     await isAtMostWide(admin, width);
   }
-  await admin.getByLabel(/キャンセルの理由/).fill("店舗の休業");
   await admin.getByRole("button", { name: "予約をキャンセルする" }).click();
-  await admin.getByRole("alertdialog").getByRole("button", { name: "予約をキャンセルする" }).click();
+  const dialog = admin.getByRole("dialog", { name: "この予約をキャンセルしますか？" });
+  const agree = dialog.getByRole("button", { name: "予約をキャンセルする" });
+  await expect(agree, "without a reason and a proof").toBeDisabled();
+  await dialog.getByLabel("理由").fill("店舗の休業");
+  await dialog.getByLabel("現在のパスワード").fill(JUSTIFICATION.current_password);
+  await agree.click();
   await expect(admin.getByText("運営によるキャンセル").first()).toBeVisible();
   await diner.message(/ご予約をキャンセルしました/);
   await context.close();

@@ -45,8 +45,10 @@ fn reservations(admin: &mut MatrixRows, scene: &Scene) {
     admin.add(AccessScope::Bound, charges, &[&scene.booking], Value::Null, 200);
     let again = "POST /admin/reservations/{uid}/confirmation";
     admin.add(AccessScope::Bound, again, &[&scene.booking], json!({}), 200);
-    let reason = json!({ "reason": "店舗の休業" });
+    let first = admin.lines.len();
+    let reason = justified(json!({}));
     admin.add(AccessScope::Bound, "POST /admin/reservations/{uid}/cancel", &[&scene.past_visit], reason, 400);
+    admin.require_flags_from(first);
     admin.add(AccessScope::Own, "GET /admin/api/search", &["?q=sushi-test"], Value::Null, 200);
 }
 

@@ -19,7 +19,6 @@ export const booking: typeof source = {
     history: "History",
     actions: "Actions",
     confirm_again: "Send the confirmation again",
-    reason: "Reason for the cancellation (kept in the audit log)",
     cancel: "Cancel the reservation",
     ask_cancel: "Cancel this reservation?",
     ask_cancel_text:

@@ -17,7 +17,6 @@ export const booking = {
     history: "履歴",
     actions: "できること",
     confirm_again: "確認メールを再送する",
-    reason: "キャンセルの理由（監査ログに残ります）",
     cancel: "予約をキャンセルする",
     ask_cancel: "この予約をキャンセルしますか？",
     ask_cancel_text:
