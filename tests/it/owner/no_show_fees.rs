@@ -3,8 +3,8 @@
 use domain::sessions::AccountId;
 use serde_json::{Value, json};
 use tests::{
-    CourseSpec, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards, usual_policy,
-    waiting_intents,
+    CourseSpec, HOUR, PASSWORD, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards, justified,
+    usual_policy, waiting_intents,
 };
 use web_server::http::cookies::ADMIN_COOKIE;
 
@@ -285,8 +285,10 @@ async fn operator_refuses_a_fee_with_a_reason() {
         let (id, _) = app.admin_with_password(&[]).await;
         limited.set_cookie(ADMIN_COOKIE, &app.session_of(AccountId::Admin(id)).await);
         if is_charged {
-            limited.post(&path, &why).await.refused(403, "admin_flag_missing");
-            admin.post(&path, &why).await.is(200);
+            let justified = json!({ "reason": why["reason"], "current_password": PASSWORD });
+            limited.post(&path, &justified).await.refused(403, "admin_flag_missing");
+            admin.post(&path, &why).await.refused(422, "proof_missing");
+            admin.post(&path, &justified).await.is(200);
         } else {
             limited.post(&path, &why).await.is(200);
         }
@@ -327,7 +329,7 @@ async fn mail_about_a_refused_fee_considers_disputes() {
             app.drain_jobs().await;
         }
         let path = format!("/admin/reservations/{}/no_show_fee/waive", scene.uid);
-        admin.post(&path, &json!({ "reason": "来店していた" })).await.is(200);
+        admin.post(&path, &justified(json!({}))).await.is(200);
         app.drain_jobs().await;
         let mails = scene.mails().await;
         let waived = mails.iter().find(|text| text.contains("20,000円のご請求を取り消しました")).expect("a mail");

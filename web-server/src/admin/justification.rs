@@ -40,10 +40,7 @@ impl Justification {
 
     /// The same for an action that every admin may do: the reason and the proof.
     pub async fn require_proof(&self, app: &App, context: &Context, admin: &Admin) -> Result<&str, ApiError> {
-        let reason = self.reason.as_deref().unwrap_or_default().trim();
-        if let Some(code) = fault_of(reason) {
-            return Err(ApiError::invalid_fields([("reason", code)]));
-        }
+        let reason = self.require_reason()?;
         let given = |text: Option<&String>| text.filter(|text| !text.trim().is_empty()).cloned();
         let proof =
             ProofBody { current_password: given(self.current_password.as_ref()), code: given(self.code.as_ref()) };
@@ -52,6 +49,15 @@ impl Justification {
         }
         admin.caller(app, context)?.require_proof(&proof).await?;
         Ok(reason)
+    }
+
+    /// The reason alone.
+    pub fn require_reason(&self) -> Result<&str, ApiError> {
+        let reason = self.reason.as_deref().unwrap_or_default().trim();
+        match fault_of(reason) {
+            Some(code) => Err(ApiError::invalid_fields([("reason", code)])),
+            None => Ok(reason),
+        }
     }
 }
 

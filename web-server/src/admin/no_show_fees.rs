@@ -5,9 +5,9 @@ use axum::response::Response;
 use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;
 use domain::i18n;
-use domain::ids::{ReservationId, RestaurantId};
 use domain::money::Yen;
 use domain::payments::model::ChargeStatus;
+use domain::reservations::model::Reservation;
 use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter, NoShowFeeRow, NoShowFeeStatus};
 use domain::reservations::no_show_fees::{self, NoShowFeeWaiver};
 use domain::reservations::queries;
@@ -19,6 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::cancel_requests::find;
+use super::justification::Justification;
 use crate::console::{Admin, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -26,8 +27,6 @@ use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
-
-const MAX_REASON_LENGTH: usize = 500;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(index)).routes(routes!(waive))
@@ -72,12 +71,6 @@ pub struct AdminNoShowFee {
     reason: String,
 }
 
-#[derive(Default, Deserialize, ToSchema)]
-pub struct NoShowFeeWaiverBody {
-    /// Reason of the refusal, stored with the fee and in the audit log.
-    reason: Option<String>,
-}
-
 impl AdminNoShowFee {
     pub fn new(context: &Context, row: NoShowFeeRow) -> Self {
         let zone = Zone::default();
@@ -115,22 +108,28 @@ pub async fn index(
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.no_show_fees.title"), data).await
 }
 
-/// Refuses a fee, and notifies its guest by mail. A charge is cancelled or refunded, which needs the permission `refunds`: 403 without it. 400 if
-/// there is no fee, or it is withdrawn or refused; 422 without a reason.
+/// Refuses a fee for a reason, and notifies its guest by mail. A charge is cancelled or refunded, which needs the permission `refunds` and a
+/// proof of identity, too (gaps G220). 400 if there is no fee, or it is withdrawn or refused.
 #[utoipa::path(post, path = "/admin/reservations/{uid}/no_show_fee/waive", tag = "admin", params(("uid" = String, Path)),
-    request_body = NoShowFeeWaiverBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422)))]
+    request_body = Justification,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404),
+        (status = 422), (status = 429)))]
 pub async fn waive(
     State(app): State<App>,
     context: Context,
     admin: Admin,
     key: RecordKey,
-    FormOrJson(body): FormOrJson<NoShowFeeWaiverBody>,
+    FormOrJson(justification): FormOrJson<Justification>,
 ) -> Result<Response, ApiError> {
-    let reason = reason(&body)?;
+    let reason = justification.require_reason()?;
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &key).await?;
-    require_right(&mut tx, &admin, found.restaurant_id, found.id).await?;
+    if is_charged(&mut tx, &found).await? {
+        // A wrong proof counts as an attempt, which this transaction must not undo. A charged fee does not become a requested one.
+        tx.rollback().await?;
+        justification.require(&app, &context, &admin, AdminFlag::Refunds).await?;
+        tx = app.pool.begin().await?;
+    }
     let waiver = NoShowFeeWaiver { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
     no_show_fees::waive(&mut tx, &app.rng, waiver, found.restaurant_id, found.id).await?;
     tx.commit().await?;
@@ -138,27 +137,9 @@ pub async fn waive(
     done.flash(Flash::notice(context.t("admin.no_show_fees.waived"))).respond(&app, &context)
 }
 
-/// Rejects an admin who may not refund if the fee is charged. The reservation is locked first: until then the sweep may charge the fee.
-async fn require_right(
-    conn: &mut PgConnection,
-    admin: &Admin,
-    restaurant: RestaurantId,
-    id: ReservationId,
-) -> Result<(), ApiError> {
-    queries::lock(conn, restaurant, id).await?;
-    let fee = no_show_fee_rows::find(conn, restaurant, id).await?;
-    match fee.map(|fee| fee.status) {
-        Some(NoShowFeeStatus::Charged) => admin.require(AdminFlag::Refunds),
-        _ => Ok(()),
-    }
-}
-
-fn reason(body: &NoShowFeeWaiverBody) -> Result<&str, ApiError> {
-    match body.reason.as_deref().map(str::trim).unwrap_or_default() {
-        "" => Err(ApiError::invalid_fields([("reason", "reason_missing")])),
-        long if long.chars().count() > MAX_REASON_LENGTH => {
-            Err(ApiError::invalid_fields([("reason", "reason_too_long")]))
-        }
-        reason => Ok(reason),
-    }
+/// Whether the fee is charged. The reservation stays locked, because the sweep may charge the fee until then.
+async fn is_charged(conn: &mut PgConnection, found: &Reservation) -> sqlx::Result<bool> {
+    queries::lock(conn, found.restaurant_id, found.id).await?;
+    let fee = no_show_fee_rows::find(conn, found.restaurant_id, found.id).await?;
+    Ok(fee.is_some_and(|fee| fee.status == NoShowFeeStatus::Charged))
 }

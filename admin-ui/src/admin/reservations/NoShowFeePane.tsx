@@ -4,20 +4,20 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useRevalidator } from "react-router";
 import { yen } from "@/console/i18n/page-language";
-import { send, showFlash, useShell } from "@/admin/api";
+import { send, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant } from "@/admin/navigation";
+import { JustificationDialog } from "@/console/security";
 import { Facts, useAsk, useLeaveGuard, useNoticedWrite } from "@/console/ui";
+import { useFinish } from "./use-finish";
 
 /** The fee of a no-show. A requested one is refused here, and a charged one by an admin who may refund. */
 export function NoShowFeePane({ fee }: { fee: Schemas["AdminNoShowFee"] }) {
   const t = useT();
   const instant = useInstant();
   const { admin } = useShell();
-  const isWaivable = fee.status === "requested" || (fee.status === "charged" && admin?.flags.refunds === true);
   return (
     <Paper
       component="section"
@@ -36,7 +36,8 @@ export function NoShowFeePane({ fee }: { fee: Schemas["AdminNoShowFee"] }) {
           [t("cancel_requests.reason"), fee.reason],
         ]}
       />
-      {isWaivable && <Waiver uid={fee.reservation_uid} />}
+      {fee.status === "requested" && <Waiver uid={fee.reservation_uid} />}
+      {fee.status === "charged" && admin?.flags.refunds === true && <Refund uid={fee.reservation_uid} />}
     </Paper>
   );
 }
@@ -44,7 +45,7 @@ export function NoShowFeePane({ fee }: { fee: Schemas["AdminNoShowFee"] }) {
 function Waiver({ uid }: { uid: string }) {
   const t = useT();
   const ask = useAsk();
-  const { revalidate } = useRevalidator();
+  const finish = useFinish();
   const { busy, write } = useNoticedWrite();
   const [reason, setReason] = useState("");
   const isBlank = reason.trim() === "";
@@ -53,12 +54,13 @@ function Waiver({ uid }: { uid: string }) {
   const waive = async () => {
     const [title, text, agree] = [t("no_show_fees.ask"), t("no_show_fees.ask_text"), t("no_show_fees.waive")];
     if (!(await ask({ title, text, agree, danger: true }))) return;
+    let message: string | undefined;
     await write(async () => {
       const call = { path: { uid }, body: { reason } };
-      const { message } = await send("POST", "/admin/reservations/{uid}/no_show_fee/waive", call);
-      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+      ({ message } = await send("POST", "/admin/reservations/{uid}/no_show_fee/waive", call));
     });
-    await revalidate();
+    // Also after a rejection: the fee may be charged by now.
+    await finish(message);
   };
   return (
     <>
@@ -77,5 +79,33 @@ function Waiver({ uid }: { uid: string }) {
         </Button>
       </Box>
     </>
+  );
+}
+
+/** The waiver of a charged fee is a refund, so it needs a proof of identity, too. */
+function Refund({ uid }: { uid: string }) {
+  const t = useT();
+  const finish = useFinish();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Box>
+      <Button variant="contained" color="secondary" onClick={() => setIsAsking(true)}>
+        {t("no_show_fees.waive")}
+      </Button>
+      {isAsking && (
+        <JustificationDialog
+          title={t("no_show_fees.ask")}
+          text={t("no_show_fees.ask_charged_text")}
+          agree={t("no_show_fees.waive")}
+          onClose={() => setIsAsking(false)}
+          onConfirm={async (body) => {
+            const call = { path: { uid }, body };
+            const { message } = await send("POST", "/admin/reservations/{uid}/no_show_fee/waive", call);
+            setIsAsking(false);
+            await finish(message);
+          }}
+        />
+      )}
+    </Box>
   );
 }

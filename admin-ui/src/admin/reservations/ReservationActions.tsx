@@ -3,15 +3,15 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useRevalidator } from "react-router";
 import { correctionOf } from "@/admin/adjustments/form";
 import type { Target } from "@/admin/adjustments/form";
-import { send, showFlash } from "@/admin/api";
+import { send } from "@/admin/api";
 import type { PageData } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { JustificationDialog } from "@/console/security";
 import { AppLink, useNoticedWrite } from "@/console/ui";
+import { useFinish } from "./use-finish";
 
 interface Props {
   data: PageData["admin_reservation"];
@@ -76,13 +76,4 @@ function Cancellation({ uid }: { uid: string }) {
       )}
     </>
   );
-}
-
-/** Shows the server's message, then loads the page again. */
-function useFinish() {
-  const { revalidate } = useRevalidator();
-  return async (message: string | undefined) => {
-    if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
-    await revalidate();
-  };
 }

@@ -177,3 +177,10 @@ it.each([
   expect(await screen.findByRole("region", { name: "無断キャンセル料" })).toBeVisible();
   expect(screen.queryAllByRole("button", { name: "請求を取り消す" })).toHaveLength(buttons);
 });
+
+it("asks for a reason and a proof before it waives a charged fee", async () => {
+  await open("/admin/reservations/r1", { no_show_fee: FEE, refunds: true });
+  await userEvent.click(await screen.findByRole("button", { name: "請求を取り消す" }));
+  const agree = within(await screen.findByRole("dialog")).getByRole("button", { name: "請求を取り消す" });
+  expect(agree).toBeDisabled();
+});

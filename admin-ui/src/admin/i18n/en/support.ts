@@ -173,6 +173,8 @@ export const support: typeof source = {
     ask: "Waive the no-show fee?",
     ask_text:
       "A charge is cancelled, or refunded if it was paid. The guest is notified by email. This cannot be undone.",
+    ask_charged_text:
+      "The charge is cancelled, or refunded if it was paid. The guest is notified by email, and the restaurant sees the reason. This cannot be undone.",
     status: {
       requested: "Requested",
       charged: "Charged",
