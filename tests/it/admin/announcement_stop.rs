@@ -209,6 +209,21 @@ async fn mail_discarded_before_a_stop_stays_unsent_when_resumed() {
     setup.app.end().await;
 }
 
+/// An erased account's mail has neither an address nor contents.
+#[tokio::test]
+async fn mail_of_an_erased_account_stays_unsent_when_resumed() {
+    let setup = setup().await;
+    let Setup { app, owner, .. } = &setup;
+    let id = going_out(&setup).await;
+    owner.post(&format!("{LIST}/{id}/stop"), &json!({})).await.is(200);
+    sweep(app).await;
+    app.execute("UPDATE mail_deliveries SET recipient = '', context = '{}' WHERE recipient = 'hanako@seki.test'").await;
+    owner.post(&format!("{LIST}/{id}/resume"), &json!({})).await.is(200);
+    setup.send_out().await;
+    assert_eq!((inboxes(app).await, app.count(WAITING).await), ([0, 1, 1], 0));
+    setup.app.end().await;
+}
+
 #[tokio::test]
 async fn mail_whose_job_runs_during_a_resume_is_sent() {
     let setup = setup().await;

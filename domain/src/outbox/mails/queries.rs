@@ -95,12 +95,13 @@ pub async fn mark_sent(conn: &mut PgConnection, id: MailDeliveryId, now: DateTim
     Ok(())
 }
 
-/// Marks the dropped mails with these keys as not dropped, and returns them. A mail that an operator discarded stays dropped.
+/// Marks the dropped mails with these keys as not dropped, and returns them. A mail that an operator discarded, or
+/// whose address was erased, stays dropped.
 pub async fn mark_not_dropped(conn: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<OrphanMail>> {
     sqlx::query_as!(
         OrphanMail,
         r#"UPDATE mail_deliveries SET dropped_at = NULL
-           WHERE dedup_key = ANY ($1) AND sent_at IS NULL AND dropped_at IS NOT NULL AND discarded_at IS NULL
+           WHERE dedup_key = ANY ($1) AND sent_at IS NULL AND dropped_at IS NOT NULL AND discarded_at IS NULL AND recipient <> ''
            RETURNING id AS "id: MailDeliveryId", uid, is_bulk"#,
         keys
     )
