@@ -36,6 +36,7 @@ enum PrivacyAction {
     Show {
         #[command(flatten)]
         request: PrivacyRequest,
+        /// Prints JSON instead of text.
         #[arg(long)]
         json: bool,
     },
@@ -51,6 +52,7 @@ enum PrivacyAction {
     Erase {
         #[command(flatten)]
         request: PrivacyRequest,
+        /// Why the person's data is erased. Recorded in the audit log.
         #[arg(long, value_parser = ErasureReason::ALL.map(ErasureReason::as_str))]
         reason: String,
         /// The number of the case in your own records: at most 64 letters, digits, hyphens, underscores and slashes.
