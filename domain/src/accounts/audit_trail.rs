@@ -23,6 +23,8 @@ pub const CODE_REJECTED: &str = "account.code_refused";
 pub const PASSKEY_REJECTED: &str = "account.passkey_refused";
 pub const PASSWORD_RESET: &str = "account.password_reset";
 pub const FACTOR_RESET: &str = "account.factor_reset";
+/// A new password by a mailed link confirmed the address of an account, and removed its earlier ways to sign in.
+pub const CLAIMED: &str = "account.claimed";
 
 /// Records an action of a person on their own account.
 pub(super) async fn record_own_action(

@@ -8,7 +8,7 @@ use totp_rs::{Builder, Secret, Totp};
 
 use super::audit_trail;
 use super::error::AccountError;
-use super::person::Person;
+use super::person::{self, Person};
 use crate::limits;
 use crate::rng::Rng;
 use crate::sessions::AccountId;
@@ -74,6 +74,9 @@ pub(super) async fn lock_enabled(conn: &mut PgConnection, who: AccountId) -> Res
 }
 
 /// Begins the setup of an app. Sign-in requires the previous app until the first code of the new one is confirmed.
+///
+/// # Errors
+/// `EmailNotConfirmed`.
 pub async fn begin(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -81,6 +84,7 @@ pub async fn begin(
     now: DateTime<Utc>,
     person: &Person,
 ) -> Result<Enrolment, AccountError> {
+    person.require_confirmed_email()?;
     let uid = rng.uid();
     sqlx::query!(
         "INSERT INTO authenticators (side, person_id, pending_uid, pending_until) VALUES ($1, $2, $3, $4)
@@ -100,7 +104,7 @@ pub async fn begin(
 /// caller commits after every result**: a wrong attempt counts.
 ///
 /// # Errors
-/// `WrongCode`; `FactorMissing` if no setup is in progress, or it has expired; `TooMany`.
+/// `WrongCode`; `FactorMissing` if no setup is in progress, or it has expired; `EmailNotConfirmed`; `TooMany`.
 pub async fn confirm(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -110,6 +114,7 @@ pub async fn confirm(
     code: &str,
 ) -> Result<Vec<String>, AccountError> {
     count_attempt(conn, who, now).await?;
+    person::get(conn, who).await?.require_confirmed_email()?;
     let pending = sqlx::query_scalar!(
         "SELECT pending_uid FROM authenticators WHERE side = $1 AND person_id = $2 AND pending_until > $3 FOR UPDATE",
         who.side().as_str(),

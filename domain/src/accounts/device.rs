@@ -67,6 +67,14 @@ impl Device {
     }
 }
 
+/// Forgets all known devices of the person.
+pub(super) async fn forget_browsers(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
+    sqlx::query!("DELETE FROM known_browsers WHERE side = $1 AND person_id = $2", who.side().as_str(), who.id())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// Deletes browsers without a recent sign-in.
 pub async fn prune_browsers(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!("DELETE FROM known_browsers WHERE seen_at < $1", now - MEMORY);

@@ -27,7 +27,7 @@ use webauthn_rp::{AuthenticatedCredential, NonDiscoverableAuthentication, Regist
 use super::audit_trail;
 use super::authenticators;
 use super::error::AccountError;
-use super::person::Person;
+use super::person::{self, Person};
 use super::relying_party::RelyingParty;
 use crate::rng::Rng;
 use crate::sessions::{AccountId, TokenHash};
@@ -77,7 +77,7 @@ pub async fn list(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Vec<P
 /// Begins the registration of a passkey. Returns the JSON argument of `navigator.credentials.create`.
 ///
 /// # Errors
-/// `FactorMissing` without an app; `TooManyPasskeys`.
+/// `EmailNotConfirmed`; `FactorMissing` without an app; `TooManyPasskeys`.
 pub async fn begin_registration(
     conn: &mut PgConnection,
     party: &RelyingParty,
@@ -86,6 +86,7 @@ pub async fn begin_registration(
     person: &Person,
     session: &TokenHash,
 ) -> Result<Value, AccountError> {
+    person.require_confirmed_email()?;
     if authenticators::find_enabled(conn, person.who).await?.is_none() {
         return Err(AccountError::FactorMissing);
     }
@@ -108,8 +109,8 @@ pub async fn begin_registration(
 /// caller commits after every result**: a challenge is valid once.
 ///
 /// # Errors
-/// `FactorMissing` if the app was removed; `TooManyPasskeys`; `PasskeyRejected` for another challenge, origin or host, a late response,
-/// an unverified holder, or a passkey that is already registered.
+/// `EmailNotConfirmed`; `FactorMissing` if the app was removed; `TooManyPasskeys`; `PasskeyRejected` for another challenge, origin or host,
+/// a late response, an unverified holder, or a passkey that is already registered.
 pub async fn finish_registration(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -119,6 +120,7 @@ pub async fn finish_registration(
 ) -> Result<(), AccountError> {
     let Ceremony { party, who, session, now } = ceremony;
     let state = take_challenge(conn, session, REGISTRATION, now).await?;
+    person::get(conn, who).await?.require_confirmed_email()?;
     // The lock prevents the removal of the app meanwhile, and serialises the count of passkeys.
     authenticators::lock_enabled(conn, who).await?;
     if list(conn, who).await?.len() >= MAX_PASSKEYS {

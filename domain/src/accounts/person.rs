@@ -19,6 +19,9 @@ pub struct Person {
     pub email: String,
     /// The nickname of an owner or admin. A diner's full name is read from the profile when a mail is sent.
     pub nickname: String,
+    /// Whether the mailbox has confirmed the address. Always true for owners and admins, whose addresses are invited by mail or set by the
+    /// operator.
+    pub is_email_confirmed: bool,
     pub(super) password_hash: Option<String>,
     /// A diner's language. `None` for owners and admins.
     pub locale: Option<Locale>,
@@ -27,10 +30,11 @@ pub struct Person {
 pub async fn find(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Option<Person>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
     let row = sqlx::query!(
-        r#"SELECT u.email::text AS "email!", u.password_hash, '' AS "nickname!", p.locale
+        r#"SELECT u.email::text AS "email!", u.password_hash, '' AS "nickname!", p.locale,
+                  u.email_confirmed_at IS NOT NULL AS "is_email_confirmed!"
            FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1
-           UNION ALL SELECT email::text, password_hash, nickname, NULL FROM owners WHERE id = $2
-           UNION ALL SELECT email::text, password_hash, nickname, NULL FROM admin_users WHERE id = $3"#,
+           UNION ALL SELECT email::text, password_hash, nickname, NULL, true FROM owners WHERE id = $2
+           UNION ALL SELECT email::text, password_hash, nickname, NULL, true FROM admin_users WHERE id = $3"#,
         user_id,
         owner_id,
         admin_user_id,
@@ -41,6 +45,7 @@ pub async fn find(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Optio
         who,
         email: row.email,
         nickname: row.nickname,
+        is_email_confirmed: row.is_email_confirmed,
         password_hash: row.password_hash,
         locale: row.locale.and_then(|locale| Locale::parse(&locale)),
     }))
@@ -83,6 +88,18 @@ impl Person {
     /// Reports whether the account has a password. A diner who signed up with Apple may have none.
     pub const fn has_password(&self) -> bool {
         self.password_hash.is_some()
+    }
+
+    /// Rejects another second factor while the address is unconfirmed. A stranger who signed up with another person's address would
+    /// otherwise lock that person out.
+    ///
+    /// # Errors
+    /// `EmailNotConfirmed`.
+    pub(super) const fn require_confirmed_email(&self) -> Result<(), AccountError> {
+        match self.is_email_confirmed {
+            true => Ok(()),
+            false => Err(AccountError::EmailNotConfirmed),
+        }
     }
 
     /// Verifies the password of a signed-in person, with at most ten attempts in a quarter of an hour. **The caller commits after every

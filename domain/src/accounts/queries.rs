@@ -356,6 +356,21 @@ pub async fn confirm_email(conn: &mut PgConnection, id: UserId, email: &str, now
     Ok(done.rows_affected() == 1)
 }
 
+/// Confirms the unconfirmed address of a link, if the account still has it, and removes the sign-in with another provider. The account has a
+/// password. Reports whether the address was unconfirmed; only one of two concurrent calls confirms it.
+pub async fn claim_email(conn: &mut PgConnection, id: UserId, email: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let done = sqlx::query!(
+        "UPDATE users SET email_confirmed_at = $3, provider = NULL, provider_uid = NULL
+         WHERE id = $1 AND email = mail_address($2::text) AND email_confirmed_at IS NULL",
+        id.0,
+        email,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Sets the account's email address, which its mailbox has confirmed.
 pub async fn set_email(conn: &mut PgConnection, id: UserId, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("UPDATE users SET email = $2::text, email_confirmed_at = $3 WHERE id = $1", id.0, email, now,)

@@ -5,6 +5,9 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::audit_trail;
+use super::authenticators;
+use super::device;
 use super::error::AccountError;
 use super::links::{EMAIL_CHANGE, EMAIL_CONFIRMATION, PASSWORD_RESET, uid_of};
 use super::mails;
@@ -73,7 +76,7 @@ pub async fn is_reset_token_valid(
 }
 
 /// Sets a new password and revokes all the diner's sessions. The link also confirms the address, because its holder can read the
-/// mailbox.
+/// mailbox. A confirmed account keeps its second factor; an unconfirmed one loses what was added to it before.
 pub async fn reset_password(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -91,12 +94,26 @@ pub async fn reset_password(
     queries::set_password(conn, id, password_hash).await?;
     // A diner who is notified of an unknown change of address sets a new password, which must stop that change.
     queries::end_mail_tokens(conn, EMAIL_CHANGE, id, now).await?;
-    queries::confirm_email(conn, id, &token.email, now).await?;
+    claim_account(conn, id, &token.email, now).await?;
     // An attacker who knew the old password may have used up the attempts at the mailed codes.
     limits::clear(conn, &attempts_bucket(id)).await?;
     sessions::revoke_all_but(conn, now, AccountId::Diner(id), None).await?;
     alert_diner(conn, rng, now, id, Alert::PasswordChanged, device).await?;
     Ok(id)
+}
+
+/// Confirms an unconfirmed address, and removes the ways to sign in that the account had before: a stranger may have signed up with the
+/// address. These are the app with its recovery codes, the passkeys, the known browsers and the sign-in with another provider. Does nothing
+/// if the address is confirmed.
+async fn claim_account(conn: &mut PgConnection, id: UserId, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+    if !queries::claim_email(conn, id, email, now).await? {
+        return Ok(());
+    }
+    let who = AccountId::Diner(id);
+    authenticators::remove(conn, who).await?;
+    authenticators::reset_attempts(conn, who).await?;
+    device::forget_browsers(conn, who).await?;
+    audit_trail::record_own_action(conn, now, who, audit_trail::CLAIMED).await
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,3 +26,4 @@ mod sign_up;
 mod sms;
 mod sms_ceilings;
 mod steps;
+mod unconfirmed_address;

@@ -69,7 +69,8 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.end_session(&uid).await
         }
 
-        /// Begins to set up an authenticator app; requires the password or a code of the current app.
+        /// Begins to set up an authenticator app; requires the password or a code of the current app. 422 `email_not_confirmed` while the
+        /// address of a diner is unconfirmed.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/authenticator", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = EnrolmentView), (status = 401), (status = 422), (status = 429)))]
@@ -122,7 +123,8 @@ macro_rules! calls_of {
             holder.caller(&app, &context)?.renew_recovery_codes(&proof).await
         }
 
-        /// Begins to register a passkey in addition to the authenticator app; requires the password or a code.
+        /// Begins to register a passkey in addition to the authenticator app; requires the password or a code. 422 `email_not_confirmed`
+        /// while the address of a diner is unconfirmed.
         #[utoipa::path(post, context_path = $holder::SETTINGS, path = "/passkeys/options", tag = $tag,
             request_body = ProofBody,
             responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]

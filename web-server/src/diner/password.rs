@@ -97,7 +97,8 @@ pub async fn create(
     respond_with_notice(&app, &context, "/users/sign_in", "flash.password_reset_requested")
 }
 
-/// Sets the new password, ends all sessions of the diner, and redirects to sign-in.
+/// Sets the new password, ends all sessions of the diner, and redirects to sign-in. It confirms the address; an account whose address was
+/// unconfirmed loses its second factor, its known browsers and its sign-in with Apple.
 #[utoipa::path(patch, path = "/users/password", tag = "accounts", request_body = PasswordBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn update(

@@ -114,7 +114,7 @@ pub async fn update_preferences(
 #[derive(Serialize, ToSchema)]
 pub struct SecuritySettingsPage {
     two_factor_with_email_enabled: bool,
-    /// A code can be mailed to a confirmed address only.
+    /// A second factor can be added to an account with a confirmed address only.
     email_confirmed: bool,
     security: AccountSecurity,
     /// The first registered passkey first.

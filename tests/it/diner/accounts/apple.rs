@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use stand_ins::apple::subject;
 use tests::{Csrf, PASSWORD, Persona, Reply, TestApp};
 
-use super::people::signed_up;
+use super::people::{confirm_addresses, signed_up};
 
 const SIGN_UP: &str = "/users/sign_up";
 
@@ -262,6 +262,7 @@ async fn apple_sign_in_requires_second_factor() {
     let hanako = signed_up(&app, "hanako@seki.test").await;
     let named = "UPDATE users SET provider = 'apple', provider_uid = $1";
     sqlx::query(named).bind(subject("hanako@apple.test")).execute(&app.pool).await.unwrap();
+    confirm_addresses(&app).await;
     let (authenticator, _) = hanako.add_authenticator(&app, "/users/profile/security_settings").await;
     let visitor = app.anonymous();
     finish(&app, &visitor, &[("email", "hanako@apple.test")]).await.goes_to("/users/two_factor_authentication");

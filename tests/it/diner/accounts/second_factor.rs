@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use tests::{DAY, PASSWORD, Persona, Reply, TestApp, TestRestaurant, place};
 
-use super::people::{mailed_code, signed_up};
+use super::people::{confirm_addresses, mailed_code, signed_up};
 
 const EMAIL: &str = "hanako@seki.test";
 
@@ -15,17 +15,12 @@ async fn verify(visitor: &Persona, code: &str) -> Reply {
     visitor.post("/users/two_factor_authentication/verify", &json!({ "verification_code": code })).await
 }
 
-/// Confirms the email address; a mistyped address is never confirmed.
-async fn confirm_address(app: &TestApp) {
-    app.execute("UPDATE users SET email_confirmed_at = created_at WHERE email = 'hanako@seki.test'").await;
-}
-
 /// A diner who has enabled the mailed code.
 async fn careful(app: &TestApp) {
     let visitor = signed_up(app, EMAIL).await;
     let page = visitor.get("/users/profile/security_settings").await;
     assert_eq!(page.data()["two_factor_with_email_enabled"], false);
-    confirm_address(app).await;
+    confirm_addresses(app).await;
     switch(&visitor, json!(true)).await.is(200);
 }
 
@@ -143,7 +138,7 @@ async fn setting_is_personal_and_boolean() {
     let mistyped = switch(&visitor, json!(true)).await;
     assert_eq!((mistyped.status, &mistyped.json()["code"]), (422, &json!("email_not_confirmed")), "it would lock out");
     assert_eq!(app.count("SELECT count(*) FROM users WHERE two_factor_with_email_enabled").await, 0);
-    confirm_address(&app).await;
+    confirm_addresses(&app).await;
     for bad in [Value::Null, json!([]), json!({ "a": 1 })] {
         let answer = switch(&visitor, bad.clone()).await;
         assert_eq!(answer.status, 422, "{bad}: {}", answer.body);
@@ -166,7 +161,7 @@ async fn setting_is_personal_and_boolean() {
 async fn disabling_second_factor_needs_password() {
     let app = TestApp::with_jobs().await;
     let visitor = signed_up(&app, EMAIL).await;
-    confirm_address(&app).await;
+    confirm_addresses(&app).await;
     let setting = |on: bool| json!({ "user_security_setting": { "two_factor_with_email_enabled": on } });
     let path = "/users/profile/security_settings.json";
     let on = visitor.patch(path, &setting(true)).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{DAY, PASSWORD, Persona, TestApp};
 
-use super::people::signed_up;
+use super::people::{confirm_addresses, signed_up};
 
 const EMAIL: &str = "hanako@seki.test";
 const SETTINGS: &str = "/users/profile/security_settings";
@@ -40,6 +40,7 @@ async fn a_diner_sees_where_they_are_signed_in_and_ends_it() {
 async fn an_app_takes_the_place_of_the_mailed_code() {
     let app = TestApp::with_jobs().await;
     let visitor = signed_up(&app, EMAIL).await;
+    confirm_addresses(&app).await;
     let path = format!("{SETTINGS}/authenticator");
     visitor.post(&path, &json!({ "current_password": "Wrong-2026" })).await.refused(422, "password_wrong");
     let (authenticator, codes) = visitor.add_authenticator(&app, SETTINGS).await;

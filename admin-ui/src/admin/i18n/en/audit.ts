@@ -191,6 +191,7 @@ export const audit: typeof source = {
       account__mailed_code_added: "Codes by email switched on",
       account__factor_added: "Authenticator app added",
       account__factor_removed: "Authenticator app removed",
+      account__claimed: "Address confirmed by a new password; earlier ways to sign in removed",
       account__factor_reset: "Two-factor authentication reset (admin)",
       account__passkey_added: "Passkey added",
       account__passkey_removed: "Passkey removed",

@@ -193,6 +193,7 @@ export const audit = {
       account__mailed_code_added: "メールによる2段階認証を有効化",
       account__factor_added: "認証アプリを登録",
       account__factor_removed: "認証アプリを解除",
+      account__claimed: "パスワードの再設定でメールアドレスを確認し、以前の認証手段を解除",
       account__factor_reset: "2段階認証を解除（運営）",
       account__passkey_added: "パスキーを登録",
       account__passkey_removed: "パスキーを削除",
