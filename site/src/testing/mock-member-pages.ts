@@ -163,6 +163,14 @@ export const MEMBER_PAGES: MockPages = {
       pending_email: null,
       proof_ways: ["password"],
     }),
+  "/users/profile/security_settings": ({ page, user }) =>
+    page("security_settings", {
+      two_factor_with_email_enabled: false,
+      email_confirmed: user.email_confirmed,
+      security: { authenticator: null, sessions: [] },
+      passkeys: [],
+      can_add_passkeys: true,
+    }),
   "/users/profile/account/tel/edit": ({ page }) =>
     page("phone_edit", {
       phone_display: "09012345678",

@@ -238,6 +238,8 @@ export const accounts = {
     two_factor_off: "To switch it off, enter your password.",
     update_failed: "The setting could not be updated. Please try again.",
     confirm_first: "You can switch this on once your email address is confirmed.",
+    confirm_address_first: "You can add this once your email address is confirmed.",
+    confirm_address: "Confirm your email address",
     this_device: "{{device}} (this device)",
     last_seen: "last used {{at}}",
     end_session: "Sign out {{device}}",

@@ -236,6 +236,8 @@ export const accounts = {
     two_factor_off: "オフにするには、パスワードを入力してください。",
     update_failed: "設定を更新できませんでした。もう一度お試しください。",
     confirm_first: "メールアドレスの確認が済むと、有効にできます。",
+    confirm_address_first: "メールアドレスの確認が済むと、登録できます。",
+    confirm_address: "メールアドレスを確認する",
     this_device: "{{device}}（この端末）",
     last_seen: "最終利用 {{at}}",
     end_session: "{{device}}をログアウトする",

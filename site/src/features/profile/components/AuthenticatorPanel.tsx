@@ -3,6 +3,7 @@ import { useAuthenticator } from "@seki/shared/account-security";
 import type { OnChanged } from "@seki/shared/account-security";
 import type { Schemas } from "@seki/shared/api";
 import { Button, Panel, Stack } from "@/ui";
+import { ConfirmAddressFirst } from "./ConfirmAddressFirst";
 import { FieldsForm } from "./FieldsForm";
 import { ProofForm } from "./ProofForm";
 import { RecoveryCodes } from "./RecoveryCodes";
@@ -11,23 +12,25 @@ import styles from "./Security.module.css";
 
 interface Props {
   authenticator: Schemas["AuthenticatorView"] | null;
+  /** An app can be added to an account with a confirmed address only. */
+  emailConfirmed: boolean;
   onChanged: OnChanged;
 }
 
 /** The authenticator app: set up, replaced and removed with the password or a code. */
-export function AuthenticatorPanel({ authenticator, onChanged }: Props) {
+export function AuthenticatorPanel(props: Props) {
   const { t } = useTranslation();
   return (
     <Panel>
       <Stack>
         <h2>{t("security.app")}</h2>
-        <Content authenticator={authenticator} onChanged={onChanged} />
+        <Content {...props} />
       </Stack>
     </Panel>
   );
 }
 
-function Content({ authenticator, onChanged }: Props) {
+function Content({ authenticator, emailConfirmed, onChanged }: Props) {
   const { t } = useTranslation();
   const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
 
@@ -44,17 +47,22 @@ function Content({ authenticator, onChanged }: Props) {
         {authenticator === null ? t("security.app_off") : t("security.app_on")}
       </p>
       {authenticator !== null && <p>{t("security.recovery_left", { count: authenticator.recovery_codes_left })}</p>}
-      <div className={styles.buttons}>
-        <Button onClick={() => ask("set_up")}>
-          {authenticator === null ? t("security.set_up") : t("security.change_app")}
-        </Button>
-        {authenticator !== null && (
-          <>
-            <Button onClick={() => ask("renew")}>{t("security.recovery_renew")}</Button>
-            <Button onClick={() => ask("remove")}>{t("security.remove")}</Button>
-          </>
-        )}
-      </div>
+      {!emailConfirmed && <ConfirmAddressFirst />}
+      {(emailConfirmed || authenticator !== null) && (
+        <div className={styles.buttons}>
+          {emailConfirmed && (
+            <Button onClick={() => ask("set_up")}>
+              {authenticator === null ? t("security.set_up") : t("security.change_app")}
+            </Button>
+          )}
+          {authenticator !== null && (
+            <>
+              <Button onClick={() => ask("renew")}>{t("security.recovery_renew")}</Button>
+              <Button onClick={() => ask("remove")}>{t("security.remove")}</Button>
+            </>
+          )}
+        </div>
+      )}
     </>
   );
 }

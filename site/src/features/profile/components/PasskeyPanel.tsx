@@ -3,6 +3,7 @@ import { passkeyObstacle, usePasskeys } from "@seki/shared/account-security";
 import type { OnChanged } from "@seki/shared/account-security";
 import type { Schemas } from "@seki/shared/api";
 import { Button, Panel, Stack } from "@/ui";
+import { ConfirmAddressFirst } from "./ConfirmAddressFirst";
 import { FieldsForm } from "./FieldsForm";
 import { PasskeyList } from "./PasskeyList";
 import { ProofForm } from "./ProofForm";
@@ -12,6 +13,8 @@ import styles from "./Security.module.css";
 interface Props {
   passkeys: readonly Schemas["PasskeyView"][];
   hasApp: boolean;
+  /** A passkey can be added to an account with a confirmed address only. */
+  emailConfirmed: boolean;
   /** Whether the site's address supports passkeys. */
   canAdd: boolean;
   onChanged: OnChanged;
@@ -30,7 +33,7 @@ export function PasskeyPanel(props: Props) {
   );
 }
 
-function Content({ passkeys, hasApp, canAdd, onChanged }: Props) {
+function Content({ passkeys, hasApp, emailConfirmed, canAdd, onChanged }: Props) {
   const { t } = useTranslation();
   const refusal = t("security.passkey_cancelled");
   const { step, state, ask, submitProof, giveName, leave } = usePasskeys({ calls, onChanged, refusal });
@@ -62,9 +65,9 @@ function Content({ passkeys, hasApp, canAdd, onChanged }: Props) {
         onRename={(uid) => ask({ kind: "rename", uid })}
         onRemove={(uid) => ask({ kind: "remove", uid })}
       />
-      {obstacle ? (
-        <p className={styles.soft}>{t(`security.passkeys_${obstacle}`)}</p>
-      ) : (
+      {obstacle && <p className={styles.soft}>{t(`security.passkeys_${obstacle}`)}</p>}
+      {!obstacle && !emailConfirmed && <ConfirmAddressFirst />}
+      {!obstacle && emailConfirmed && (
         <div className={styles.buttons}>
           <Button onClick={() => ask({ kind: "add" })}>{t("security.passkey_add")}</Button>
         </div>

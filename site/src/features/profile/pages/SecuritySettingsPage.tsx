@@ -31,10 +31,15 @@ export default function SecuritySettingsPage() {
           hasApp={security.authenticator !== null}
           onChanged={changed}
         />
-        <AuthenticatorPanel authenticator={security.authenticator} onChanged={changed} />
+        <AuthenticatorPanel
+          authenticator={security.authenticator}
+          emailConfirmed={email_confirmed}
+          onChanged={changed}
+        />
         <PasskeyPanel
           passkeys={page.passkeys}
           hasApp={security.authenticator !== null}
+          emailConfirmed={email_confirmed}
           canAdd={page.can_add_passkeys}
           onChanged={changed}
         />
