@@ -149,6 +149,8 @@ impl Outside {
         let others = [
             "カードが登録されました",
             "A card was registered",
+            "クレジットカードが変更されました",
+            "Your card was replaced",
             "返金の書類をお送りします",
             "Your refund document",
         ];

@@ -23,6 +23,7 @@ text_enum! {
         PhoneChanged = "phone_changed",
         NewBrowser = "new_browser",
         CardAdded = "card_added",
+        CardReplaced = "card_replaced",
         FactorAdded = "factor_added",
         MailedCodeAdded = "mailed_code_added",
         FactorRemoved = "factor_removed",

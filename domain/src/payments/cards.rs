@@ -50,9 +50,10 @@ pub async fn register(
     cx.stripe.set_default_card(&customer, &card.gateway_fid).await?;
     let mut tx = cx.pool.begin().await?;
     let now = cx.clock.now();
-    replace_card(&mut tx, user, &card, now).await?;
+    let has_replaced = replace_card(&mut tx, user, &card, now).await?;
     if let Some(device) = device {
-        alert_diner(&mut tx, cx.rng, now, user, Alert::CardAdded, device).await?;
+        let alert = if has_replaced { Alert::CardReplaced } else { Alert::CardAdded };
+        alert_diner(&mut tx, cx.rng, now, user, alert, device).await?;
     }
     let past_due = list_past_due(&mut tx, user).await?;
     for owing in list_unpaid(&mut tx, user).await?.into_iter().chain(past_due) {
@@ -130,15 +131,15 @@ async fn set_customer(conn: &mut PgConnection, user: UserId, fid: &str) -> sqlx:
     .await
 }
 
-/// Makes a card the diner's current one. Of concurrent calls, the last one wins.
+/// Makes a card the diner's current one. Of concurrent calls, the last one wins. Reports whether it replaced another card.
 async fn replace_card(
     conn: &mut PgConnection,
     user: UserId,
     card: &PaymentCard,
     now: DateTime<Utc>,
-) -> sqlx::Result<()> {
+) -> sqlx::Result<bool> {
     sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
-    sqlx::query!(
+    let replaced = sqlx::query!(
         "UPDATE payment_methods SET replaced_at = $3 WHERE user_id = $1 AND replaced_at IS NULL AND gateway_fid <> $2",
         user.0,
         card.gateway_fid,
@@ -162,5 +163,5 @@ async fn replace_card(
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(replaced.rows_affected() > 0)
 }

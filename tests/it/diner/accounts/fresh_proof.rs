@@ -117,7 +117,8 @@ async fn card_replacement_requires_the_password_and_the_first_card_does_not() {
     assert_eq!(hanako.get(CARD_PAGE).await.data()["proof_ways"], json!(["password"]));
 
     let second = json!({ "payment_method_id": saved_card(&app, &hanako).await });
-    let alerts = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'card_added'";
+    let alerts = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'card_replaced'";
+    assert_eq!(app.count(alerts).await, 0, "the first card replaces none");
     let rows = "SELECT count(*) FROM payment_methods";
     let before = (app.count(rows).await, app.count(alerts).await);
     for (proof, code) in [(json!({}), "proof_missing"), (json!({ "current_password": "Wrong-2026" }), "password_wrong")]

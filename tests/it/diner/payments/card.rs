@@ -52,6 +52,13 @@ async fn new_card_is_mailed_in_diners_language() {
     assert!(text.contains("/users/profile/security_settings"));
     // The port of the base URL may contain the digits.
     assert!(!text.replace(&app.config.base_url, "").contains("4242"), "no digit of the card is mailed");
+    assert!(!text.contains("以前のカード"), "the first card replaces none: {text}");
+
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    app.drain_jobs().await;
+    let replaced = app.outside.inbox("hanako@seki.test").await.swap_remove(0);
+    assert_eq!(replaced["subject"], "【席】クレジットカードが変更されました");
+    assert!(replaced["text"].as_str().unwrap().contains("以前のカードは置き換えられます。"));
     app.end().await;
 }
 

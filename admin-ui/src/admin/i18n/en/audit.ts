@@ -188,6 +188,7 @@ export const audit: typeof source = {
       account__password_reset: "Password reset (admin)",
       account__new_browser: "Signed in with a new browser",
       account__card_added: "Card added",
+      account__card_replaced: "Card replaced",
       account__mailed_code_added: "Codes by email switched on",
       account__factor_added: "Authenticator app added",
       account__factor_removed: "Authenticator app removed",

@@ -190,6 +190,7 @@ export const audit = {
       account__password_reset: "パスワードを再設定（運営）",
       account__new_browser: "新しい端末でログイン",
       account__card_added: "カードを登録",
+      account__card_replaced: "カードを変更",
       account__mailed_code_added: "メールによる2段階認証を有効化",
       account__factor_added: "認証アプリを登録",
       account__factor_removed: "認証アプリを解除",
