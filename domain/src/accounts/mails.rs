@@ -7,6 +7,7 @@ use super::links::{self, link_token};
 use super::person;
 use super::queries;
 use super::reset_mail::reset_link;
+use super::security_alerts::Alert;
 use super::staff_invitation;
 use super::staff_links::{console_path, staff};
 use crate::i18n;
@@ -100,8 +101,12 @@ async fn security_alert(conn: &mut PgConnection, subject: &MessageSubject<'_>) -
         "device": subject.uid("device"),
     });
     let who = staff_of(subject);
-    context["link"] =
-        format!("{}{}/security_settings", subject.base_url, who.map_or("/users/profile", console_path)).into();
+    // The previous address of an account neither signs in nor gets a link for a new password.
+    let page = match Alert::named(subject.uid("alert")) {
+        Some(Alert::EmailChanged) => format!("/{}/legal/contact", subject.locale),
+        _ => format!("{}/security_settings", who.map_or("/users/profile", console_path)),
+    };
+    context["link"] = format!("{}{page}", subject.base_url).into();
     let Some(who) = who else { return Ok(Some(context)) };
     let Some(person) = person::find(conn, who).await? else { return Ok(None) };
     context["name"] = person.nickname.into();

@@ -116,6 +116,22 @@ mod tests {
     use super::*;
     use crate::outbox::mails::{rendered, snapshot};
 
+    /// The previous address of an account can neither sign in nor request a new password.
+    #[test]
+    fn notice_to_previous_address_advises_to_contact_the_operator() {
+        for (locale, contact, password) in [
+            (Locale::En, "please contact us", "change your password"),
+            (Locale::Ja, "お問い合わせください", "パスワードを変更"),
+        ] {
+            let sample =
+                json!({ "alert": Alert::EmailChanged, "at": "", "device": "", "link": "https://seki.test/contact" });
+            let mail = rendered(mails::SECURITY_ALERT, locale, sample);
+            for body in [&mail.text, &mail.html] {
+                assert!(body.contains(contact) && !body.contains(password), "{body}");
+            }
+        }
+    }
+
     #[test]
     fn every_alert_renders_in_both_languages() {
         for locale in Locale::ALL {

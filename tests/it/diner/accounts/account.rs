@@ -117,6 +117,11 @@ async fn new_address_applies_once_confirmed() {
     assert!(visitor.is_signed_in().await && !elsewhere.is_signed_in().await, "only here one stays signed in");
     let word = app.outside.message_to(EMAIL, 3).await;
     assert_eq!(word["subject"], "【席】メールアドレスが変更されました", "the previous address is notified");
+    let text = word["text"].as_str().unwrap_or_default();
+    let advice = "お心当たりのない場合は、このメールアドレスと上記の日時を添えて、すぐにお問い合わせください。";
+    let (contact, settings) = (format!("{}/ja/legal/contact", app.config.base_url), "/users/profile/security_settings");
+    assert!(text.contains(advice) && text.contains(&contact), "{text}");
+    assert!(!text.contains("パスワードを変更") && !text.contains(settings), "its reader cannot sign in: {text}");
     app.anonymous().sign_in_as_diner(EMAIL, PASSWORD).await.is(422);
     app.anonymous().sign_in_as_diner(NEW, PASSWORD).await.is(200);
     assert_eq!(visitor.get(&link).await.json()["code"], "link_invalid", "a link is good once");
