@@ -7,7 +7,7 @@ use super::links::{self, link_token};
 use super::person;
 use super::queries;
 use super::reset_mail::reset_link;
-use super::security_alerts::Alert;
+use super::security_alerts::{Alert, NUMBER_AFTER, NUMBER_BEFORE};
 use super::staff_invitation;
 use super::staff_links::{console_path, staff};
 use crate::i18n;
@@ -99,6 +99,7 @@ async fn security_alert(conn: &mut PgConnection, subject: &MessageSubject<'_>) -
         "alert": subject.uid("alert"),
         "at": i18n::date_time(subject.locale, at, i18n::zone("Asia/Tokyo")),
         "device": subject.uid("device"),
+        "numbers": changed_numbers(subject),
     });
     let who = staff_of(subject);
     // The previous address of an account neither signs in nor gets a link for a new password.
@@ -111,6 +112,14 @@ async fn security_alert(conn: &mut PgConnection, subject: &MessageSubject<'_>) -
     let Some(person) = person::find(conn, who).await? else { return Ok(None) };
     context["name"] = person.nickname.into();
     Ok(Some(context))
+}
+
+/// Returns the last digits of a changed phone number, before and after; null for other alerts.
+fn changed_numbers(subject: &MessageSubject<'_>) -> Value {
+    match (subject.uid(NUMBER_BEFORE), subject.uid(NUMBER_AFTER)) {
+        ("", _) | (_, "") => Value::Null,
+        (before, after) => json!({ "before": before, "after": after }),
+    }
 }
 
 /// Returns `None` if the invitation was accepted, resent or withdrawn meanwhile.

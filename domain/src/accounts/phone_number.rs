@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::AccountError;
-use super::security_alerts::{Alert, Browser, alert_diner};
+use super::security_alerts::{Browser, alert_phone_changed};
 use super::sign_up::FieldErrors;
 use super::{mails, queries};
 use crate::db;
@@ -89,5 +89,6 @@ pub async fn change_phone(
     if before.phone_country == number.country && before.phone_local_number == number.local {
         return Ok(());
     }
-    Ok(alert_diner(conn, rng, now, id, Alert::PhoneChanged, device).await?)
+    let numbers = [before.phone_local_number.as_str(), number.local.as_str()];
+    Ok(alert_phone_changed(conn, rng, now, id, numbers, device).await?)
 }

@@ -1,7 +1,7 @@
 //! Security alerts: mails about changes of an account, so the person notices an attacker.
 
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::audit_trail;
@@ -11,6 +11,7 @@ use super::person::{self, Person};
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::outbox::mails::{NewMail, queue};
+use crate::phone::digits;
 use crate::rng::Rng;
 use crate::sessions::{AccountId, device_name};
 use crate::text_enum::text_enum;
@@ -33,6 +34,11 @@ text_enum! {
         RecoveryCodeUsed = "recovery_code_used",
     }
 }
+
+/// Keys of the context of `PhoneChanged`: the last digits of the two numbers. The whole numbers are not mailed.
+pub(super) const NUMBER_BEFORE: &str = "number_before";
+pub(super) const NUMBER_AFTER: &str = "number_after";
+const SHOWN_DIGITS: usize = 4;
 
 /// The browser that makes a change: its user agent and its language.
 #[derive(Clone, Copy, Debug)]
@@ -63,12 +69,27 @@ pub(super) async fn mail(
     what: Alert,
     device: Browser<'_>,
 ) -> sqlx::Result<()> {
-    let who = person.who;
-    let context = json!({
+    let context = context(now, person.who, what, device);
+    queue_mail(conn, rng, now, person, device.locale, context).await
+}
+
+/// Returns the context of an alert's mail.
+fn context(now: DateTime<Utc>, who: AccountId, what: Alert, device: Browser<'_>) -> Value {
+    json!({
         "alert": what, "side": who.side(), "id": who.id(), "at": now, "device": device_name(device.user_agent),
-    });
-    let locale = person.locale.unwrap_or(device.locale);
-    let mail = match who {
+    })
+}
+
+async fn queue_mail(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    person: &Person,
+    fallback: Locale,
+    context: Value,
+) -> sqlx::Result<()> {
+    let locale = person.locale.unwrap_or(fallback);
+    let mail = match person.who {
         AccountId::Diner(id) => NewMail::to_user(mails::SECURITY_ALERT, locale, id, &person.email, context),
         AccountId::Owner(_) | AccountId::Admin(_) => {
             NewMail::to_staff(mails::SECURITY_ALERT, locale, &person.email, context)
@@ -90,6 +111,29 @@ pub async fn alert_diner(
         Some(person) => alert(conn, rng, now, &person, what, device).await,
         None => Ok(()),
     }
+}
+
+/// Mails a diner that the phone number was changed, with the last digits of both numbers, by which the diner recognises them.
+pub(super) async fn alert_phone_changed(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    id: UserId,
+    [before, after]: [&str; 2],
+    device: Browser<'_>,
+) -> sqlx::Result<()> {
+    let who = AccountId::Diner(id);
+    let Some(person) = person::find(conn, who).await? else { return Ok(()) };
+    audit_trail::record_own_action(conn, now, who, &format!("account.{}", Alert::PhoneChanged)).await?;
+    let mut context = context(now, who, Alert::PhoneChanged, device);
+    context[NUMBER_BEFORE] = last_digits(before).into();
+    context[NUMBER_AFTER] = last_digits(after).into();
+    queue_mail(conn, rng, now, &person, device.locale, context).await
+}
+
+fn last_digits(number: &str) -> String {
+    let digits = digits(number);
+    digits.chars().skip(digits.len().saturating_sub(SHOWN_DIGITS)).collect()
 }
 
 /// Stores the browser of a completed sign-in. Mails an alert if the person has signed in before, but not with this browser.
@@ -123,8 +167,8 @@ mod tests {
             (Locale::En, "please contact us", "change your password"),
             (Locale::Ja, "お問い合わせください", "パスワードを変更"),
         ] {
-            let sample =
-                json!({ "alert": Alert::EmailChanged, "at": "", "device": "", "link": "https://seki.test/contact" });
+            let link = "https://seki.test/en/legal/contact";
+            let sample = json!({ "alert": Alert::EmailChanged, "at": "", "device": "", "numbers": null, "link": link });
             let mail = rendered(mails::SECURITY_ALERT, locale, sample);
             for body in [&mail.text, &mail.html] {
                 assert!(body.contains(contact) && !body.contains(password), "{body}");
@@ -137,7 +181,7 @@ mod tests {
         for locale in Locale::ALL {
             for alert in Alert::ALL {
                 let sample = json!({
-                    "alert": alert, "at": "2026年11月21日 18:00", "device": "Chrome, Windows",
+                    "alert": alert, "at": "2026年11月21日 18:00", "device": "Chrome, Windows", "numbers": null,
                     "link": "https://seki.test/users/profile/security_settings",
                 });
                 let is_kept = alert == Alert::NewBrowser;

@@ -99,7 +99,9 @@ async fn phone_change_requires_the_password_and_is_reported() {
     assert_eq!(number().await, "+1 4155552671");
     let alert = app.outside.message_to(ADDRESS, 1).await;
     assert_eq!(alert["subject"], "【席】電話番号が変更されました");
-    assert!(!alert.to_string().contains("4155552671"), "{alert}");
+    let text = alert["text"].as_str().unwrap_or_default();
+    assert!(text.contains("以前の番号: 末尾 5678") && text.contains("新しい番号: 末尾 2671"), "{text}");
+    assert!(!alert.to_string().contains("4155552671") && !text.contains("12345678"), "{alert}");
     assert_eq!(app.outside.inbox(ADDRESS).await.len(), 2, "refusals are not reported");
     let kept = "SELECT count(*) FROM audit_events WHERE action = 'account.phone_changed'";
     assert_eq!(app.count(kept).await, 1);
