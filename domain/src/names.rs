@@ -1,5 +1,5 @@
 //! Validation of names and email addresses that people enter. A name is one line with visible characters, without marks that change the
-//! direction of the surrounding text.
+//! direction of the surrounding text. A person's name contains no web address and no markup.
 
 /// Reasons to reject a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,8 @@ pub enum NameError {
     Blank,
     /// Longer than this number of characters.
     TooLong(usize),
-    /// Line ends and other control characters, and marks that change the direction of the following text.
+    /// Line ends and other control characters, and marks that change the direction of the following text. In a person's name also a web
+    /// address and angle brackets.
     Characters,
 }
 
@@ -53,6 +54,16 @@ pub fn name(typed: &str, longest: usize) -> Result<String, NameError> {
         return Err(NameError::Characters);
     }
     Ok(name.to_owned())
+}
+
+/// Trims and validates the name of a person, with which mails greet. The person who entered it need not be the reader of the mail, so it
+/// contains no web address, which a mail program would show as a link, and no markup.
+pub fn person_name(typed: &str, longest: usize) -> Result<String, NameError> {
+    let name = name(typed, longest)?;
+    match name.contains("://") || name.contains(['<', '>']) {
+        true => Err(NameError::Characters),
+        false => Ok(name),
+    }
 }
 
 /// Joiners, selectors and fillers: they occur between letters and in emoji, and are invisible alone.
@@ -236,5 +247,22 @@ mod tests {
             assert_eq!(name(bad, 100), Err(NameError::Characters), "{bad:?}");
         }
         assert_eq!((name("あい", 2).is_ok(), name("あいう", 2)), (true, Err(NameError::TooLong(2))));
+    }
+
+    #[test]
+    fn person_names_contain_no_address_and_no_markup() {
+        for sound in
+            ["山田", "O'Brien-Smith", "Dvořák Jr.", "佐藤 (常連)", "高橋/鈴木", "A & B", "山田：花子", "J. R. R."]
+        {
+            assert_eq!(person_name(&format!(" {sound} "), 50).as_deref(), Ok(sound));
+        }
+        for bad in ["http://evil.example", "賞金 https://evil.example", "<b>花子</b>", "a<", "a>b", "a\nb", "\u{202e}a"]
+        {
+            assert_eq!(person_name(bad, 50), Err(NameError::Characters), "{bad:?}");
+        }
+        assert_eq!(
+            (person_name(" ", 50), person_name("あいう", 2)),
+            (Err(NameError::Blank), Err(NameError::TooLong(2)))
+        );
     }
 }

@@ -142,7 +142,7 @@ pub fn new_password(password: &str, confirmation: &str) -> Result<NewPassword, F
 }
 
 fn name(typed: &str, is_required: bool) -> Result<String, &'static str> {
-    match names::name(typed, MAX_NAME_LENGTH) {
+    match names::person_name(typed, MAX_NAME_LENGTH) {
         Err(NameError::Blank) if !is_required => Ok(String::new()),
         checked => checked.map_err(NameError::code),
     }

@@ -43,6 +43,10 @@ fn invalid_field_is_reported_alone() {
     assert_eq!(refusal(|f| f.name_last = " ".into()), [("profile_attributes.name_last", "blank")]);
     assert_eq!(refusal(|f| f.name_first = "あ".repeat(51)), [("profile_attributes.name_first", "too_long_50")]);
     assert_eq!(refusal(|f| f.kana_last = "a\u{7}".into()), [("profile_attributes.kana_last", "invalid_characters")]);
+    for bad in ["http://evil.example", "<b>", "a>"] {
+        assert_eq!(refusal(|f| f.name_last = bad.into()), [("profile_attributes.name_last", "invalid_characters")]);
+        assert_eq!(refusal(|f| f.kana_first = bad.into()), [("profile_attributes.kana_first", "invalid_characters")]);
+    }
     assert_eq!(refusal(|f| f.name_last = "\u{200b}".into()), [("profile_attributes.name_last", "blank")]);
     assert_eq!(
         refusal(|f| f.name_first = "\u{202e}a".into()),

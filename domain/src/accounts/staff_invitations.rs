@@ -79,7 +79,7 @@ pub async fn invite(
 ) -> Result<(), MemberError> {
     by.authorize_change(&[wanted.role])?;
     let email = names::email(&wanted.email).map_err(|code| MemberError::Invalid(vec![("email", code)]));
-    let nickname = names::name(&wanted.nickname, MAX_NAME_LENGTH);
+    let nickname = names::person_name(&wanted.nickname, MAX_NAME_LENGTH);
     let nickname = nickname.map_err(|error| MemberError::Invalid(vec![("nickname", error.code())]));
     let (email, nickname) = match (email, nickname) {
         (Ok(email), Ok(nickname)) => (email, nickname),

@@ -172,7 +172,7 @@ async fn add_notes(
 
 /// Validates the nickname that staff give a customer.
 pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
-    names::name(typed, MAX_NAME_LENGTH).map_err(NameError::code)
+    names::person_name(typed, MAX_NAME_LENGTH).map_err(NameError::code)
 }
 
 /// Validates the length of a text by staff.

@@ -268,6 +268,7 @@ async fn invalid_change_is_rejected_as_a_whole() {
         (profile(json!({ "nickname": "\u{200b}" })), 422, "nickname_blank"),
         (profile(json!({ "nickname": "佐藤\r\n鈴木" })), 422, "invalid_input"),
         (profile(json!({ "nickname": "\u{202e}nimda" })), 422, "invalid_input"),
+        (profile(json!({ "nickname": "佐藤 http://evil.example" })), 422, "invalid_input"),
         (profile(json!({ "nickname": "x".repeat(101) })), 422, "invalid_input"),
         (profile(json!({ "internal_memo": "x".repeat(5_001) })), 422, "invalid_input"),
         (profile(json!({ "phone_local_number": "12" })), 422, "invalid_input"),

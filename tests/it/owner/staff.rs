@@ -151,6 +151,7 @@ async fn forms_are_checked_and_owners_are_made_and_removed_by_owners_only() {
     let bad = [
         (json!({ "email": "nobody", "nickname": "さくら" }), vec!["email"]),
         (json!({ "email": "x@seki.test", "nickname": " " }), vec!["nickname"]),
+        (json!({ "email": "x@seki.test", "nickname": "http://evil.example" }), vec!["nickname"]),
         (json!({}), vec!["email", "nickname"]),
         (sakura("boss"), vec!["role"]),
     ];

@@ -170,7 +170,7 @@ fn names(user: &str) -> (String, String) {
     let user: serde_json::Value = serde_json::from_str(user).unwrap_or_default();
     let part = |name: &str| {
         let text = user["name"][name].as_str().unwrap_or_default();
-        domain::names::name(text, MAX_NAME_LENGTH).unwrap_or_default()
+        domain::names::person_name(text, MAX_NAME_LENGTH).unwrap_or_default()
     };
     (part("lastName"), part("firstName"))
 }
@@ -296,6 +296,8 @@ mod tests {
     fn apple_name_is_read_if_present() {
         let user = r#"{"name":{"firstName":" 花子","lastName":"山田\n"},"email":"x@y.test"}"#;
         assert_eq!(names(user), ("山田".to_owned(), "花子".to_owned()), "surrounding spaces are trimmed");
+        let linked = r#"{"name":{"firstName":"花子","lastName":"http://evil.example"}}"#;
+        assert_eq!(names(linked), (String::new(), "花子".to_owned()), "the diner enters a name that the form accepts");
         assert_eq!(names("{}"), (String::new(), String::new()));
         assert_eq!(names("not json"), (String::new(), String::new()));
     }

@@ -78,7 +78,7 @@ pub async fn change_in_person(
 }
 
 fn require_name(change: &OfflineChange) -> Result<(), StaffError> {
-    let nickname = change.customer.nickname.as_deref().map(|typed| names::name(typed, MAX_NAME_LENGTH));
+    let nickname = change.customer.nickname.as_deref().map(|typed| names::person_name(typed, MAX_NAME_LENGTH));
     match nickname.transpose() {
         Ok(_) => Ok(()),
         Err(NameError::Blank) => Err(StaffError::NicknameBlank),

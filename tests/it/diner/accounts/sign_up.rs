@@ -108,6 +108,8 @@ async fn every_bad_field_is_named_and_nothing_is_created() {
         ("jcb_card_rank", long.clone()),
         ("profile_attributes.name_last", json!("  ")),
         ("profile_attributes.name_last", long.clone()),
+        ("profile_attributes.name_last", json!("http://evil.example")),
+        ("profile_attributes.name_first", json!("花子 <https://evil.example>")),
         ("profile_attributes.name_first", Value::Null),
         ("profile_attributes.name_first", long.clone()),
         ("profile_attributes.kana_last", long.clone()),

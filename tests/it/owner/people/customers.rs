@@ -40,12 +40,13 @@ async fn customer_is_created_from_flat_and_nested_body() {
 #[tokio::test]
 async fn missing_or_invalid_number_is_rejected() {
     let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
-    let cases: [(Value, &[&str]); 14] = [
+    let cases: [(Value, &[&str]); 15] = [
         (json!({}), &["nickname"]),
         (json!({ "nickname": "　" }), &["nickname"]),
         (json!({ "nickname": "x".repeat(101) }), &["nickname"]),
         (json!({ "nickname": "\u{200b}" }), &["nickname"]),
         (json!({ "nickname": "\u{202e}nimda" }), &["nickname"]),
+        (json!({ "nickname": "http://evil.example" }), &["nickname"]),
         (json!({ "nickname": "a", "phone_local_number": "123" }), &["phone_local_number"]),
         (json!({ "nickname": "a", "phone_local_number": "0312345678", "phone_country": "XX" }), &["phone_country"]),
         (json!({ "nickname": "a", "type": "OnlineCustomer" }), &["type"]),
