@@ -66,10 +66,11 @@ pub async fn require_verified_number(
     visitor: &VisitorKey,
     form: &SignUp,
 ) -> Result<(), AccountError> {
-    let number = phone::actions::verified_number(conn, visitor, &form.phone_verification_uuid, now).await?;
-    match number.is_some_and(|number| number == form.phone.e164) {
-        true => Ok(()),
-        false => Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into()),
+    let uuid = &form.phone_verification_uuid;
+    match phone::actions::verified_number(conn, visitor, uuid, now).await? {
+        Some(number) if number == form.phone.e164 => Ok(()),
+        Some(_) => Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into()),
+        None => Err(phone_number::unusable_verification(conn, visitor, uuid).await?.into()),
     }
 }
 

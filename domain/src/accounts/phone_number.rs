@@ -17,14 +17,30 @@ use crate::phone::{self, PhoneNumber, VisitorKey};
 use crate::rng::Rng;
 
 /// Consumes a verification of this browser, and returns its number.
+///
+/// # Errors
+/// `Invalid` without a verification, or if it has expired.
 pub(super) async fn consume_verified_number(
     conn: &mut PgConnection,
     visitor: &VisitorKey,
     uuid: &str,
     now: DateTime<Utc>,
 ) -> Result<PhoneNumber, AccountError> {
-    let number = phone::actions::consume(conn, visitor, uuid, now).await?;
-    Ok(number.ok_or_else(|| FieldErrors::one("phone_verification_uuid", "phone_not_confirmed"))?)
+    match phone::actions::consume(conn, visitor, uuid, now).await? {
+        Some(number) => Ok(number),
+        None => Err(unusable_verification(conn, visitor, uuid).await?.into()),
+    }
+}
+
+/// Returns the error about a verification that confirms no number: it has expired, or this browser has none.
+pub(super) async fn unusable_verification(
+    conn: &mut PgConnection,
+    visitor: &VisitorKey,
+    uuid: &str,
+) -> sqlx::Result<FieldErrors> {
+    let has_expired = phone::actions::was_verified(conn, visitor, uuid).await?;
+    let code = if has_expired { "phone_proof_expired" } else { "phone_not_confirmed" };
+    Ok(FieldErrors::one("phone_verification_uuid", code))
 }
 
 /// Marks a number as unconfirmed in the account that has confirmed it, unless that is `to`, and notifies its diner by mail.

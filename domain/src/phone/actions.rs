@@ -123,6 +123,12 @@ pub async fn verified_number(
     queries::verified_number(conn, visitor, uuid, now - CONFIRMATION_LIFETIME).await
 }
 
+/// Reports whether this browser has verified a number and not used it, however long ago. After `consume` or `verified_number` has found
+/// none, the verification has expired.
+pub async fn was_verified(conn: &mut PgConnection, visitor: &VisitorKey, uuid: &str) -> sqlx::Result<bool> {
+    Ok(queries::verified_number(conn, visitor, uuid, DateTime::UNIX_EPOCH).await?.is_some())
+}
+
 /// Retrieves the calls to each shown number once, however many verifications are open. This is the job of a new verification, and the one
 /// that the sweep enqueues while a verification is open. Returns the number of confirmed verifications. A number whose calls cannot be
 /// retrieved does not stop the others; its error is returned after them. If the provider is unreachable, the remaining numbers wait for

@@ -167,6 +167,11 @@ async fn number_must_be_verified_by_this_browser() {
     app.advance(2 * HOUR);
     let late = owner.post("/users", &form("hanako@seki.test", &uuid)).await;
     assert_eq!(late.bad_fields(), ["phone_verification_uuid"], "a proof does not keep for ever");
+    let expired = "電話番号の認証から1時間が過ぎ、有効期限が切れました。もう一度認証してください。";
+    assert_eq!(late.json()["fields"]["phone_verification_uuid"], expired);
+    assert_ne!(unproven.json()["fields"]["phone_verification_uuid"], expired, "a number that is not verified yet");
+    let stranger = thief.post("/users", &form("thief@seki.test", &uuid)).await;
+    assert_ne!(stranger.json()["fields"]["phone_verification_uuid"], expired, "another browser learns nothing");
     assert_eq!(app.count("SELECT count(*) FROM users").await, 0);
     app.end().await;
 }
