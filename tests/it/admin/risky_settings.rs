@@ -122,7 +122,11 @@ async fn change_requires_permission_reason_and_proof() {
     without_reason["reason"] = json!(" ");
     without_proof["current_password"] = json!("");
     assert_eq!(admin.put(PATH, &without_reason).await.bad_fields(), ["reason"]);
-    admin.put(PATH, &without_proof).await.refused(422, "proof_missing");
+    let missing = admin.put(PATH, &without_proof).await.refused(422, "proof_missing");
+    assert_eq!(
+        missing["message"],
+        "ご本人の確認が必要です。現在のパスワードか、認証アプリのコードを入力してください。"
+    );
     let mut wrong = one("is_noindex", json!(true));
     wrong["current_password"] = json!("Wrong-2026");
     assert_eq!(admin.put(PATH, &wrong).await.bad_fields(), ["current_password"]);

@@ -228,6 +228,7 @@ async fn the_app_is_switched_off_or_changed_by_password_or_code_only() {
     }
     let remove = |body: Value| owner.call(Method::DELETE, &path).json(&body).send();
     remove(json!({ "current_password": PASSWORD })).await.refused(422, "factor_missing");
+    remove(json!({ "code": "000000" })).await.refused(422, "code_without_app");
     let (authenticator, _) = owner.add_authenticator(&app, SETTINGS).await;
     remove(json!({})).await.refused(422, "password_wrong");
     remove(json!({ "code": "000000" })).await.refused(422, "code_wrong");

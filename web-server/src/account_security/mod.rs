@@ -202,6 +202,9 @@ impl SecurityCaller<'_> {
         let person = person::get(&mut conn, self.who).await?;
         match proof.code.as_deref().filter(|code| !code.trim().is_empty()) {
             Some(code) => {
+                if authenticators::find_enabled(&mut conn, self.who).await?.is_none() {
+                    return Err(ApiError::unprocessable("code_without_app").about("code"));
+                }
                 drop(conn);
                 verify_code(self.app, self.context, self.who, code).await?;
             }

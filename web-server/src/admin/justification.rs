@@ -45,7 +45,9 @@ impl Justification {
         let proof =
             ProofBody { current_password: given(self.current_password.as_ref()), code: given(self.code.as_ref()) };
         if proof.is_empty() {
-            return Err(ApiError::unprocessable("proof_missing").about("current_password"));
+            let how = context.t("proof.how.password_or_app");
+            let missing = ApiError { arguments: vec![("how", how)], ..ApiError::unprocessable("proof_missing") };
+            return Err(missing.about("current_password"));
         }
         admin.caller(app, context)?.require_proof(&proof).await?;
         Ok(reason)

@@ -89,8 +89,8 @@ pub async fn ways_to_replace(
 /// thirty codes a day.
 ///
 /// # Errors
-/// 422 `proof_missing`, `password_wrong`, `code_wrong` or `proof_code_spent`, each about its field; 422 about no field: `factor_missing`
-/// for a code without an app, and `apple_proof_missing` for a sign-in with Apple that is absent or older than ten minutes; 429.
+/// 422 `proof_missing`, `password_wrong`, `code_wrong` or `proof_code_spent`, each about its field; a proof that the account does not have
+/// counts as missing. 422 `apple_proof_missing` about no field for a sign-in with Apple that is absent or older than ten minutes; 429.
 pub async fn require(app: &App, context: &Context, diner: &Diner, proof: Proof) -> Result<(), ApiError> {
     let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let ways = ways(app, context, &mut *app.pool.acquire().await?, diner).await?;
@@ -98,15 +98,19 @@ pub async fn require(app: &App, context: &Context, diner: &Diner, proof: Proof) 
         return Ok(());
     }
     if ways.contains(&ProofWay::Apple) {
-        return Err(missing(&ways));
+        return Err(missing(context, &ways));
     }
     if ways.contains(&ProofWay::Mail) {
-        let code = given(proof.mailed_code).ok_or_else(|| missing(&ways))?;
+        let code = given(proof.mailed_code).ok_or_else(|| missing(context, &ways))?;
         return check_mailed_code(app, diner, &code).await;
     }
-    let proof = ProofBody { current_password: given(proof.current_password), code: given(proof.code) };
+    let possible = |way: ProofWay, text: Option<String>| given(text).filter(|_| ways.contains(&way));
+    let proof = ProofBody {
+        current_password: possible(ProofWay::Password, proof.current_password),
+        code: possible(ProofWay::App, proof.code),
+    };
     if proof.is_empty() {
-        return Err(missing(&ways));
+        return Err(missing(context, &ways));
     }
     diner.caller(app, context)?.require_proof(&proof).await.map(|_| ())
 }
@@ -122,12 +126,18 @@ async fn check_mailed_code(app: &App, diner: &Diner, code: &str) -> Result<(), A
     })
 }
 
-/// The error names the field of the proof. Apple's proof has no field, but a separate error.
-fn missing(ways: &[ProofWay]) -> ApiError {
+/// The error names the field of the proof, and its text the proofs that the account has. Apple's proof has no field, but a separate error.
+fn missing(context: &Context, ways: &[ProofWay]) -> ApiError {
     if ways.contains(&ProofWay::Apple) {
         return ApiError::unprocessable("apple_proof_missing");
     }
-    let error = ApiError::unprocessable("proof_missing");
+    let how = context.t(match ways {
+        [ProofWay::Password, ProofWay::App] => "proof.how.password_or_app",
+        [ProofWay::App] => "proof.how.app",
+        [ProofWay::Mail] => "proof.how.mail",
+        _ => "proof.how.password",
+    });
+    let error = ApiError { arguments: vec![("how", how)], ..ApiError::unprocessable("proof_missing") };
     match ways.first().and_then(|way| way.field()) {
         Some(field) => error.about(field),
         None => error,
@@ -142,7 +152,7 @@ pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -
     let mut tx = app.pool.begin().await?;
     let ways = ways(&app, &context, &mut tx, &diner).await?;
     if !ways.contains(&ProofWay::Mail) {
-        return Err(missing(&ways));
+        return Err(missing(&context, &ways));
     }
     accounts::issue_proof_code(&mut tx, &app.rng, app.clock.now(), &diner.session, diner.id).await?;
     tx.commit().await?;

@@ -54,7 +54,11 @@ async fn email_change_requires_the_password() {
         refused.refused(422, code);
         assert_eq!(refused.bad_fields(), ["current_password"], "{proof}");
     }
-    change_email(&hanako, json!({ "code": "123456" })).await.refused(422, "factor_missing");
+    let code = change_email(&hanako, json!({ "code": "123456" })).await;
+    code.refused(422, "proof_missing");
+    assert_eq!(code.bad_fields(), ["current_password"], "the account has no app");
+    let said = "ご本人の確認が必要です。現在のパスワードを入力してください。";
+    assert_eq!((&code.json()["message"], &code.json()["fields"]["current_password"]), (&json!(said), &json!(said)));
     hanako.post(CODE, &Value::Null).await.refused(422, "proof_missing");
     assert_eq!(pending_email(&hanako).await, Value::Null);
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries").await, 0, "no link and no notice");
@@ -146,6 +150,9 @@ async fn app_codes_are_accepted_once() {
     let (authenticator, _) = hanako.add_authenticator(&app, "/users/profile/security_settings").await;
     let page = hanako.get(&format!("{EMAIL}/edit")).await.data();
     assert_eq!(page["proof_ways"], json!(["password", "app"]));
+    let missing = change_email(&hanako, json!({})).await;
+    let said = "ご本人の確認が必要です。現在のパスワードか、認証アプリのコードを入力してください。";
+    assert_eq!(missing.refused(422, "proof_missing")["message"], said);
     change_email(&hanako, json!({ "code": authenticator.code(&app) })).await.refused(422, "code_wrong");
     app.advance(30);
     change_email(&hanako, json!({ "code": authenticator.code(&app) })).await.is(200);
@@ -164,6 +171,8 @@ async fn accounts_without_password_and_app_use_a_mailed_code() {
         let refused = change_email(&hanako, proof).await;
         refused.refused(422, "proof_missing");
         assert_eq!(refused.bad_fields(), ["mailed_code"]);
+        let said = "ご本人の確認が必要です。メールで届く確認コードを入力してください。";
+        assert_eq!(refused.json()["message"], said);
     }
     change_email(&hanako, json!({ "mailed_code": "0000" })).await.refused(422, "proof_code_spent");
 

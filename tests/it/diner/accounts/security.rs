@@ -43,6 +43,9 @@ async fn an_app_takes_the_place_of_the_mailed_code() {
     confirm_addresses(&app).await;
     let path = format!("{SETTINGS}/authenticator");
     visitor.post(&path, &json!({ "current_password": "Wrong-2026" })).await.refused(422, "password_wrong");
+    let code = visitor.post(&path, &json!({ "code": "123456" })).await;
+    code.refused(422, "code_without_app");
+    assert_eq!(code.bad_fields(), ["code"]);
     let (authenticator, codes) = visitor.add_authenticator(&app, SETTINGS).await;
     assert_eq!(codes.len(), 10);
 
