@@ -192,7 +192,7 @@ pub struct ConfirmationQuery {
 }
 
 /// Opens the mailed link, of a confirmation or of a change of address: 303 with a flash that reports whether the address is confirmed. For
-/// JSON an invalid link is 422.
+/// JSON an invalid link is 422, and so is a new address that another account has taken since (`new_email_taken`).
 #[utoipa::path(get, path = "/users/confirmation", tag = "accounts", params(ConfirmationQuery),
     responses((status = 303), (status = 422)))]
 pub async fn confirmation(
@@ -235,11 +235,17 @@ async fn confirm_new_address(
             tx.commit().await?;
             Flash::notice(context.t("flash.email_changed"))
         }
-        Err(error @ (AccountError::LinkInvalid | AccountError::Invalid(_))) if !context.wants_json() => {
-            let taken = matches!(error, AccountError::Invalid(_));
-            Flash::alert(context.t(if taken { "errors.email_taken" } else { "errors.link_invalid" })).sticky()
+        Err(error) => {
+            let refused = match error {
+                // Another account has taken the address since it was requested.
+                AccountError::Invalid(_) => ApiError::unprocessable("new_email_taken").about("email"),
+                error => error.into(),
+            };
+            if context.wants_json() || !matches!(refused.code, "new_email_taken" | "link_invalid") {
+                return Err(refused);
+            }
+            Flash::alert(refused.message(context.locale())).sticky()
         }
-        Err(error) => return Err(error.into()),
     };
     let path = if diner.id().is_some() { "/users/profile/account/email/edit" } else { "/users/sign_in" };
     WriteResponse::redirect_to(path).flash(flash).respond(app, context)

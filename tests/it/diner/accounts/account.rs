@@ -145,7 +145,11 @@ async fn an_address_belongs_to_one_account() {
     let second = link_to(&app, NEW, 1).await;
     kenji.open(&second).await.is(303);
     let refused = hanako.get(&first).await;
-    assert_eq!(refused.is(422).bad_fields(), ["email"], "{}", refused.body);
+    let said = "このメールアドレスは、先に別のアカウントで登録されたため使用できません。アカウントのメールアドレスは変更されていません。";
+    assert_eq!(refused.refused(422, "new_email_taken")["message"], said);
+    assert_eq!(refused.bad_fields(), ["email"]);
+    hanako.open(&first).await.goes_to("/users/profile/account/email/edit");
+    assert_eq!(hanako.get("/").await.json()["flash"][0]["message"], said);
     let data = hanako.get("/users/profile/account/email/edit").await.data();
     assert_eq!(data["email"], EMAIL);
     app.end().await;
