@@ -15,6 +15,9 @@ pub enum AccountError {
     /// Unknown, used, expired, or modified.
     #[error("the link is no longer valid")]
     LinkInvalid,
+    /// A later mail has a newer link.
+    #[error("the link was replaced")]
+    LinkReplaced,
     #[error("the code is wrong")]
     WrongCode,
     /// Expired or attempted too often. Sign-in requires the password again.
@@ -52,6 +55,7 @@ impl AccountError {
             Self::BadCredentials => "bad_credentials",
             Self::Locked { .. } => "account_locked",
             Self::LinkInvalid => "link_invalid",
+            Self::LinkReplaced => "link_replaced",
             Self::WrongCode => "code_wrong",
             Self::NoValidCode => "code_spent",
             Self::WrongPassword => "password_wrong",

@@ -31,6 +31,17 @@ pub(super) fn read_token(signer: &Signer, token: &str) -> Option<(RestaurantId, 
     signer.open(LINK, token)
 }
 
+/// Reports whether a uid is the one of an earlier link of an open invitation.
+pub(super) async fn is_replaced(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<bool> {
+    let replaced = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM staff_invitations
+                          WHERE restaurant_id = $1 AND $2::text = ANY (replaced_uids)) AS "is_replaced!""#,
+        restaurant.0,
+        uid,
+    );
+    replaced.fetch_one(conn).await
+}
+
 /// Returns the recipient of an invitation: the stored address of the owner's account, else the invited address.
 pub(super) async fn recipient(conn: &mut PgConnection, invitation: &Invitation) -> sqlx::Result<String> {
     let known = sqlx::query_scalar!(

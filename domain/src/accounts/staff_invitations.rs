@@ -35,12 +35,36 @@ pub struct InvitationRequest {
     pub role: Role,
 }
 
+/// The state of a link.
+#[derive(Clone, Debug)]
+pub enum InvitationLink {
+    Open(OpenedInvitation),
+    /// A later mail has a newer link.
+    Replaced,
+    /// Invalid or expired, or the invitation was accepted or withdrawn.
+    Ended,
+}
+
 /// The invitation behind a link.
 #[derive(Clone, Debug)]
 pub struct OpenedInvitation {
     pub invitation: Invitation,
     /// The address has an account, whose password stays.
     pub has_account: bool,
+}
+
+impl InvitationLink {
+    /// Returns the invitation.
+    ///
+    /// # Errors
+    /// `LinkReplaced`, or `LinkInvalid`.
+    pub fn opened(self) -> Result<OpenedInvitation, AccountError> {
+        match self {
+            Self::Open(invitation) => Ok(invitation),
+            Self::Replaced => Err(AccountError::LinkReplaced),
+            Self::Ended => Err(AccountError::LinkInvalid),
+        }
+    }
 }
 
 impl From<LimitError> for MemberError {
@@ -146,7 +170,9 @@ pub async fn resend(
 ) -> Result<(), MemberError> {
     let next = rng.uid();
     let row = sqlx::query!(
-        r#"UPDATE staff_invitations SET uid = $3, sent_at = $4, expires_at = $5 WHERE restaurant_id = $1 AND uid = $2
+        r#"UPDATE staff_invitations
+           SET uid = $3, sent_at = $4, expires_at = $5, replaced_uids = array_append(replaced_uids, uid)
+           WHERE restaurant_id = $1 AND uid = $2
            RETURNING email::text AS "email!", role AS "role: Role""#,
         by.restaurant.0,
         uid,
@@ -180,24 +206,27 @@ pub async fn withdraw(
     Ok(by.record(conn, now, "staff_invitation_withdrawn", json!({ "role": role })).await?)
 }
 
-/// Returns the invitation of a link. Returns `None` if the link is invalid or expired, or the invitation was accepted, resent or
-/// withdrawn.
+/// Opens a link.
 pub async fn open(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
     token: &str,
-) -> sqlx::Result<Option<OpenedInvitation>> {
-    let Some((restaurant, uid)) = staff_invitation::read_token(signer, token) else { return Ok(None) };
-    let invitation =
-        staff_invitation::find(conn, restaurant, &uid).await?.filter(|invitation| now < invitation.expires_at);
-    let Some(invitation) = invitation else { return Ok(None) };
+) -> sqlx::Result<InvitationLink> {
+    let Some((restaurant, uid)) = staff_invitation::read_token(signer, token) else { return Ok(InvitationLink::Ended) };
+    let Some(invitation) = staff_invitation::find(conn, restaurant, &uid).await? else {
+        let is_replaced = staff_invitation::is_replaced(conn, restaurant, &uid).await?;
+        return Ok(if is_replaced { InvitationLink::Replaced } else { InvitationLink::Ended });
+    };
+    if invitation.expires_at <= now {
+        return Ok(InvitationLink::Ended);
+    }
     let known = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM owners WHERE email = mail_address($1::text)) AS "known!""#,
         invitation.email
     );
     let has_account = known.fetch_one(conn).await?;
-    Ok(Some(OpenedInvitation { invitation, has_account }))
+    Ok(InvitationLink::Open(OpenedInvitation { invitation, has_account }))
 }
 
 /// Accepts an invitation: adds the person to the restaurant's staff. `password_hash` is for a new account.

@@ -88,7 +88,11 @@ async fn invitation_link_is_single_use_and_ends_on_resend_or_withdrawal() {
         || async { owner.get("/owners/staff").await.data()["invitations"][0]["uid"].as_str().unwrap().to_owned() };
     owner.post(&format!("{INVITATIONS}/{}/resent", uid().await), &json!({})).await.is(200);
     let second = mailed_token(&app, "sakura@seki.test", 2).await;
-    accept(&person, &first, PASSWORD).await.refused(422, "link_invalid");
+    accept(&person, &first, PASSWORD).await.refused(422, "link_replaced");
+    let page = async |token: &str| person.get(&format!("/owners/staff_invitation?token={token}")).await.data();
+    let replaced = page(&first).await;
+    assert_eq!((&replaced["invitation"], &replaced["is_replaced"]), (&Value::Null, &json!(true)));
+    assert_eq!(page(&second).await["is_replaced"], false);
 
     app.advance(7 * DAY);
     accept(&person, &second, PASSWORD).await.refused(422, "link_invalid");
@@ -100,8 +104,9 @@ async fn invitation_link_is_single_use_and_ends_on_resend_or_withdrawal() {
     owner.delete(&format!("{INVITATIONS}/{uid}")).await.is(200);
     owner.delete(&format!("{INVITATIONS}/{uid}")).await.refused(404, "not_found");
     accept(&person, &third, PASSWORD).await.refused(422, "link_invalid");
-    let page = person.get(&format!("/owners/staff_invitation?token={third}")).await.data();
-    assert_eq!(page["invitation"], Value::Null);
+    let withdrawn = page(&third).await;
+    assert_eq!((&withdrawn["invitation"], &withdrawn["is_replaced"]), (&Value::Null, &json!(false)));
+    accept(&person, &first, PASSWORD).await.refused(422, "link_invalid");
 
     owner.post(INVITATIONS, &sakura("floor")).await.is(200);
     let token = mailed_token(&app, "sakura@seki.test", 4).await;

@@ -2,7 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::accounts::staff_invitations::{self, OpenedInvitation};
+use domain::accounts::staff_invitations::{self, InvitationLink, OpenedInvitation};
 use domain::accounts::{AccountError, roles::Role};
 use domain::restaurants;
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,10 @@ pub struct StaffInvitationQuery {
 #[derive(Serialize, ToSchema)]
 pub struct OwnerStaffInvitationPage {
     token: String,
-    /// Null if the link is expired, used, cancelled or invalid.
+    /// Null if the link is expired, used, cancelled, replaced or invalid.
     invitation: Option<StaffInvitationView>,
+    /// True if a later mail has a newer link.
+    is_replaced: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -65,8 +67,9 @@ pub async fn page(
     let token = query.token.unwrap_or_default();
     let mut conn = app.pool.acquire().await?;
     let opened = staff_invitations::open(&mut conn, &app.signer, app.clock.now(), &token).await?;
+    let is_replaced = matches!(opened, InvitationLink::Replaced);
     let invitation = match opened {
-        Some(OpenedInvitation { invitation, has_account }) => {
+        InvitationLink::Open(OpenedInvitation { invitation, has_account }) => {
             let restaurant = restaurants::queries::find(&mut conn, invitation.restaurant).await?;
             restaurant.map(|restaurant| StaffInvitationView {
                 restaurant_name: context.pick(&restaurant.name),
@@ -76,14 +79,15 @@ pub async fn page(
                 has_account,
             })
         }
-        None => None,
+        InvitationLink::Replaced | InvitationLink::Ended => None,
     };
     drop(conn);
-    let data = OwnerStaffInvitationPage { token, invitation };
+    let data = OwnerStaffInvitationPage { token, invitation, is_replaced };
     page::respond_to_visitor(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
 }
 
-/// Accepts the invitation: creates the account, or adds the restaurant to the existing one, and redirects to the sign-in page.
+/// Accepts the invitation: creates the account, or adds the restaurant to the existing one, and redirects to the sign-in page. 422
+/// `link_replaced` for the link of an earlier mail.
 #[utoipa::path(post, path = "/owners/staff_invitation", tag = "owner", request_body = AcceptedInvitation,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn accept(
@@ -95,7 +99,7 @@ pub async fn accept(
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     let opened = staff_invitations::open(&mut conn, &app.signer, now, &body.token).await?;
-    let OpenedInvitation { invitation, has_account } = opened.ok_or(AccountError::LinkInvalid)?;
+    let OpenedInvitation { invitation, has_account } = opened.opened()?;
     let restaurant = restaurants::queries::find(&mut conn, invitation.restaurant).await?;
     drop(conn);
     let restaurant = restaurant.ok_or(AccountError::LinkInvalid)?;

@@ -19,12 +19,12 @@ const password = (name: string, label: string, hint?: string) => ({
 /** The page of a staff invitation's link. Users with an account do not choose a password. */
 export default function OwnerStaffInvitationPage() {
   const t = useT();
-  const { token, invitation } = useLoaderData<{ data: PageData["owner_staff_invitation"] }>().data;
+  const { token, invitation, is_replaced } = useLoaderData<{ data: PageData["owner_staff_invitation"] }>().data;
   if (invitation === null) {
     return (
       <SignInFrame title={t("staff.invitation_title")}>
         <Alert severity="error" action={<Link href={paths.signIn}>{t("staff.to_sign_in")}</Link>}>
-          {t("staff.invitation_over")}
+          {is_replaced ? t("staff.invitation_replaced") : t("staff.invitation_over")}
         </Alert>
       </SignInFrame>
     );

@@ -59,6 +59,7 @@ impl From<AccountError> for ApiError {
             AccountError::Invalid(fields) => fields.into(),
             AccountError::BadCredentials
             | AccountError::LinkInvalid
+            | AccountError::LinkReplaced
             | AccountError::FactorMissing
             | AccountError::NoPasskeysHere
             | AccountError::PasskeyRejected

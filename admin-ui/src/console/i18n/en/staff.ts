@@ -51,6 +51,7 @@ export const staff = {
     invitation_password: "Please choose the password that you will sign in with.",
     invitation_over:
       "This link is no longer valid. It may have expired, been used or been withdrawn. Please ask the restaurant to send it again.",
+    invitation_replaced: "A newer invitation was emailed to you. Please use the link in the newest email.",
     accept: "Accept the invitation",
     to_sign_in: "Go to sign-in",
   },

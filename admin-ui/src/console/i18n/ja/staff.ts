@@ -50,6 +50,7 @@ export const staff = {
     invitation_password: "ログインに使うパスワードを決めてください。",
     invitation_over:
       "このリンクは無効です。期限切れか、すでに使われたか、取り消された可能性があります。店舗に再送をご依頼ください。",
+    invitation_replaced: "新しい招待メールをお送りしています。最新のメールのリンクをお使いください。",
     accept: "招待を受ける",
     to_sign_in: "ログインへ",
   },
