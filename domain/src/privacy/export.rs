@@ -121,6 +121,12 @@ const SECTIONS: &[(&str, &str)] = &[
          FROM trial_claims t JOIN subscriptions s ON s.id = t.subscription_id WHERE s.user_id = $1",
     ),
     (
+        "plan_change_requests",
+        "SELECT coalesce(jsonb_agg(jsonb_build_object('created_at', g.created_at, 'closed_at', g.closed_at, 'outcome', g.outcome)
+             ORDER BY g.id), '[]')
+         FROM gold_plan_change_requests g WHERE g.user_id = $1",
+    ),
+    (
         "interest_shown",
         "SELECT coalesce(jsonb_agg(jsonb_build_object('source', t.source, 'created_at', t.created_at) ORDER BY t.created_at), '[]')
          FROM teaser_users t WHERE t.user_id = $1",
@@ -140,6 +146,13 @@ const SECTIONS: &[(&str, &str)] = &[
                  'category', e.category, 'created_at', e.created_at) ORDER BY e.place), '[]') FROM raffle_entries e
                  WHERE e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id)) ORDER BY g.created_at), '[]')
          FROM raffle_round_registrations g JOIN restaurants t ON t.id = g.restaurant_id WHERE g.user_id = $1",
+    ),
+    (
+        "raffle_answers",
+        "SELECT coalesce(jsonb_agg(jsonb_build_object('restaurant', t.name_ja, 'questions', o.questions, 'answers', a.answers,
+             'answered_at', a.answered_at) ORDER BY a.answered_at), '[]')
+         FROM raffle_answers a JOIN raffle_rounds o ON o.restaurant_id = a.restaurant_id AND o.id = a.raffle_round_id
+         JOIN restaurants t ON t.id = a.restaurant_id WHERE a.user_id = $1",
     ),
     (
         "coupons",

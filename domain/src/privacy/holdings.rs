@@ -46,12 +46,23 @@ const OF_DINER: &[HoldingQuery] = &[
     holding("sessions", Deleted, "SELECT count(*) FROM sessions WHERE user_id = $1"),
     holding("passkeys", Deleted, "SELECT count(*) FROM passkeys WHERE side = 'diner' AND person_id = $1"),
     holding("authenticators", Deleted, "SELECT count(*) FROM authenticators WHERE side = 'diner' AND person_id = $1"),
+    holding("recovery_codes", Deleted, "SELECT count(*) FROM recovery_codes WHERE side = 'diner' AND person_id = $1"),
     holding("known_browsers", Deleted, "SELECT count(*) FROM known_browsers WHERE side = 'diner' AND person_id = $1"),
     holding("mail_tokens", Deleted, "SELECT count(*) FROM mail_tokens WHERE user_id = $1"),
     holding("user_interest_tags", Deleted, "SELECT count(*) FROM user_interest_tags WHERE user_id = $1"),
     holding("gold_user_profiles", Deleted, "SELECT count(*) FROM gold_user_profiles WHERE user_id = $1"),
+    holding(
+        "gold_plan_change_requests",
+        Deleted,
+        "SELECT count(*) FROM gold_plan_change_requests WHERE user_id = $1",
+    ),
     holding("calendar_feeds", Deleted, "SELECT count(*) FROM calendar_feeds WHERE user_id = $1"),
     holding("teaser_users", Deleted, "SELECT count(*) FROM teaser_users WHERE user_id = $1"),
+    holding(
+        "cookie_storage_agreements",
+        Deleted,
+        "SELECT count(*) FROM cookie_storage_agreements WHERE user_id = $1",
+    ),
     holding("legal_consents", Kept, "SELECT count(*) FROM legal_consents WHERE user_id = $1"),
     holding("customers", Anonymised, "SELECT count(*) FROM customers WHERE user_id = $1"),
     holding(
@@ -78,6 +89,12 @@ const OF_DINER: &[HoldingQuery] = &[
         Deleted,
         "SELECT count(*) FROM reservation_preferences a
          JOIN reservations r ON r.restaurant_id = a.restaurant_id AND r.id = a.reservation_id WHERE r.user_id = $1",
+    ),
+    holding(
+        "gold_reservation_preferences",
+        Deleted,
+        "SELECT count(*) FROM gold_reservation_preferences g
+         JOIN reservations r ON r.restaurant_id = g.restaurant_id AND r.id = g.reservation_id WHERE r.user_id = $1",
     ),
     holding(
         "reservation_no_show_fees",
@@ -117,6 +134,7 @@ const OF_DINER: &[HoldingQuery] = &[
         Kept,
         "SELECT count(*) FROM raffle_round_registrations WHERE user_id = $1",
     ),
+    holding("raffle_answers", Deleted, "SELECT count(*) FROM raffle_answers WHERE user_id = $1"),
     holding("user_coupon_codes", Kept, "SELECT count(*) FROM user_coupon_codes WHERE user_id = $1"),
     holding(
         "provider_events",

@@ -129,6 +129,45 @@ async fn no_show_fee_is_listed_exported_and_kept() {
     app.end().await;
 }
 
+/// The answers to a raffle's questions and the preferences for a gold reservation are the person's own words, and may concern health.
+#[tokio::test]
+async fn answers_and_preferences_are_exported_and_erased() {
+    let app = TestApp::start().await;
+    let hanako = visited(&app).await;
+    let hanako = app.back(&hanako).await;
+    let admin = app.admin().await;
+    let day = |days: i64| format!("{} 10:00:00", app.day(days));
+    let round = json!({ "raffle_round": { "registerable_from": day(1), "registerable_till": day(2), "winners_count": 1,
+        "entries_limit": 2, "questions": ["苦手な食材は？"] } });
+    let round = admin.post("/admin/r/sushi-test/raffle_rounds", &round).await.is(201).uid();
+    let answers = format!("/users/raffle_round/product_registrations/{round}/register");
+    hanako.post(&answers, &json!({ "answers": ["えび"] })).await.is(200);
+    app.execute(
+        "INSERT INTO gold_reservation_preferences (restaurant_id, reservation_id, usage_scene)
+         SELECT restaurant_id, id, '記念日' FROM reservations",
+    )
+    .await;
+    app.execute(
+        "INSERT INTO gold_plan_change_requests (user_id, closed_at, outcome, created_at)
+         SELECT id, created_at, 'done', created_at FROM users",
+    )
+    .await;
+    let path = diner_path(&app, &hanako).await;
+    let data = admin.get(&format!("{path}/export")).await.is(200).json();
+    assert_eq!(data["raffle_answers"][0]["answers"], json!(["えび"]));
+    assert_eq!(data["plan_change_requests"][0]["outcome"], "done");
+    assert_eq!(data["reservations"][0]["gold_preferences"]["usage_scene"], "記念日");
+    let page = admin.get(&path).await.is(200).data();
+    for table in ["raffle_answers", "gold_plan_change_requests", "gold_reservation_preferences"] {
+        assert_eq!(rows_of(&page, table), 1, "{table}");
+    }
+    erase(&admin, &path, &form()).await.is(200);
+    let left = "SELECT (SELECT count(*) FROM raffle_answers) + (SELECT count(*) FROM gold_reservation_preferences)
+        + (SELECT count(*) FROM gold_plan_change_requests)";
+    assert_eq!(app.count(left).await, 0);
+    app.end().await;
+}
+
 #[tokio::test]
 async fn erased_diner_leaves_accounts_but_no_person() {
     let app = TestApp::start().await;
@@ -287,7 +326,8 @@ async fn nightly_maintenance_erases_event_bodies() {
     let assigned =
         "SELECT count(*) FROM provider_events WHERE user_id IS NOT NULL AND type = 'payment_intent.succeeded'";
     assert_eq!(app.count(assigned).await, 2);
-    let mark = sqlx::query("UPDATE users SET deleted_at = $2 WHERE id = $1").bind(hanako.id().0).bind(app.now());
+    let mark = "UPDATE users SET deleted_at = $2, password_hash = NULL WHERE id = $1";
+    let mark = sqlx::query(mark).bind(hanako.id().0).bind(app.now());
     mark.execute(&app.pool).await.expect("a deleted account");
     prune().await;
     let of_diner =
