@@ -191,7 +191,7 @@ pub(super) fn number(country: Option<&str>, typed: &str) -> Result<Option<PhoneN
 }
 
 /// Serialises writes of one restaurant's numbers and addresses, which prevents duplicate customers.
-pub(super) async fn lock_creation(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
+pub(crate) async fn lock_creation(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('customers', $1))", restaurant.0).execute(conn).await?;
     Ok(())
 }

@@ -6,11 +6,13 @@ use sqlx::PgConnection;
 
 use super::error::PrivacyError;
 use super::mails::ACCOUNT_DELETED;
-use super::{messages, obstacles};
+use super::messages::{self, records_of_diner, reservations_of_diner};
+use super::obstacles;
 use crate::accounts::{AccountError, queries};
 use crate::audit::{self, Actor, Event};
+use crate::customers::create::lock_creation;
 use crate::i18n::{self, Locale};
-use crate::ids::UserId;
+use crate::ids::{RestaurantId, UserId};
 use crate::outbox::mails::{NewMail, queue};
 use crate::payments::event_retention;
 use crate::rng::Rng;
@@ -52,6 +54,7 @@ pub(super) async fn erase_account(
     // A concurrent booking waits for this row, and is then signed out.
     let uid = sqlx::query_scalar!("SELECT uid FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE", diner.0);
     let uid = uid.fetch_optional(&mut *conn).await?.ok_or(AccountError::BadCredentials)?;
+    lock_records(conn, diner).await?;
     let obstacles = obstacles::list(conn, diner, now).await?;
     if !obstacles.is_empty() {
         return Err(PrivacyError::InUse(obstacles));
@@ -70,6 +73,18 @@ pub(super) async fn erase_account(
     delete_guest_data(conn, diner).await?;
     erase(conn, diner, &uid, locale, now).await?;
     Ok(cards)
+}
+
+/// Waits for staff who are writing a record of the diner: they have read the data that is erased. Merges take the same lock first.
+async fn lock_records(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
+    let restaurants = sqlx::query_scalar!(
+        r#"SELECT DISTINCT restaurant_id AS "restaurant: RestaurantId" FROM customers WHERE user_id = $1 ORDER BY 1"#,
+        diner.0
+    );
+    for restaurant in restaurants.fetch_all(&mut *conn).await? {
+        lock_creation(conn, restaurant).await?;
+    }
+    Ok(())
 }
 
 async fn delete_cards(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
@@ -117,8 +132,6 @@ async fn delete_requests(conn: &mut PgConnection, diner: UserId) -> sqlx::Result
         "DELETE FROM raffle_answers WHERE user_id = $1",
         "DELETE FROM gold_reservation_preferences g USING reservations r
          WHERE r.user_id = $1 AND g.restaurant_id = r.restaurant_id AND g.reservation_id = r.id",
-        "DELETE FROM reservation_preferences p USING reservations r
-         WHERE r.user_id = $1 AND p.restaurant_id = r.restaurant_id AND p.reservation_id = r.id",
         "UPDATE customers SET favorited = false, shop_notification = false, subscribe_to_announcements = false,
              subscribe_to_standby = false, show_in_premium_calendar = false, invitation_email = NULL WHERE user_id = $1",
     ] {
@@ -131,39 +144,72 @@ async fn delete_requests(conn: &mut PgConnection, diner: UserId) -> sqlx::Result
 /// merged into theirs are of the same person, and these merges cannot be undone any more.
 async fn delete_guest_data(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
-        "DELETE FROM customer_tags t USING customers c
-         LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
-         WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id AND $1 IN (c.user_id, p.user_id)",
-        "UPDATE customer_profiles f SET nickname = '', phone_country = 'JP', phone_local_number = '', phone_e164 = NULL,
-             receipt_title = '', noted_allergies = '', noted_dislikes = ''
-         FROM customers c LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
-         WHERE f.restaurant_id = c.restaurant_id AND f.customer_id = c.id AND $1 IN (c.user_id, p.user_id)",
-        "UPDATE waiting_list_entries w SET internal_memo = '', removed_at = coalesce(w.removed_at, w.created_at)
-         FROM customers c LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
-         WHERE w.restaurant_id = c.restaurant_id AND w.customer_id = c.id AND $1 IN (c.user_id, p.user_id)",
-        "UPDATE offsite_reservations o SET full_name_string = ''
-         FROM reservations r JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
-         LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
-         WHERE o.restaurant_id = r.restaurant_id AND o.reservation_id = r.id AND $1 IN (c.user_id, p.user_id)",
-        "UPDATE customers c SET invitation_email = NULL FROM customers p
-         WHERE p.user_id = $1 AND c.restaurant_id = p.restaurant_id AND c.merged_into_id = p.id",
-        "DELETE FROM customer_merges m USING customers c
-         WHERE c.user_id = $1 AND m.restaurant_id = c.restaurant_id AND m.primary_customer_id = c.id",
+        concat!(
+            "DELETE FROM customer_tags t WHERE (t.restaurant_id, t.customer_id) IN (",
+            records_of_diner!(),
+            ")"
+        ),
+        concat!(
+            "UPDATE customer_profiles f SET nickname = '', phone_country = 'JP', phone_local_number = '', phone_e164 = NULL,
+                 receipt_title = '', noted_allergies = '', noted_dislikes = ''
+             WHERE (f.restaurant_id, f.customer_id) IN (",
+            records_of_diner!(),
+            ")"
+        ),
+        concat!(
+            "UPDATE waiting_list_entries w SET internal_memo = '', removed_at = coalesce(w.removed_at, w.created_at)
+             WHERE (w.restaurant_id, w.customer_id) IN (",
+            records_of_diner!(),
+            ")"
+        ),
+        concat!(
+            "UPDATE customers c SET invitation_email = NULL WHERE (c.restaurant_id, c.id) IN (",
+            records_of_diner!(),
+            ")"
+        ),
+        // A merge of a record that was merged later has its values, too.
+        concat!(
+            "DELETE FROM customer_merges m WHERE (m.restaurant_id, m.primary_customer_id) IN (",
+            records_of_diner!(),
+            ")"
+        ),
     ] {
         sqlx::query(statement).bind(diner.0).execute(&mut *conn).await?;
     }
     Ok(())
 }
 
-/// Deletes the diner's texts on bookings, their names in the restaurants' notifications, and delivery addresses.
+/// Deletes the texts on the diner's bookings, their names in the restaurants' notifications and other services' bookings, and delivery
+/// addresses.
 async fn delete_texts(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
-        "UPDATE reservations SET special_request = '' WHERE user_id = $1",
-        "UPDATE notifications n SET title = '' FROM reservations r
-         WHERE r.user_id = $1 AND n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id",
-        "UPDATE reservation_deliveries d SET address1 = '', address2 = '', address3 = '', name = '', phone_number = '0000000000'
-         FROM reservations r
-         WHERE r.user_id = $1 AND d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id",
+        concat!(
+            "UPDATE reservations r SET special_request = '' WHERE (r.restaurant_id, r.id) IN (",
+            reservations_of_diner!(),
+            ")"
+        ),
+        concat!(
+            "UPDATE notifications n SET title = '' WHERE (n.restaurant_id, n.reservation_id) IN (",
+            reservations_of_diner!(),
+            ")"
+        ),
+        concat!(
+            "UPDATE reservation_deliveries d
+             SET zip_code = '000-0000', address1 = '', address2 = '', address3 = '', name = '', phone_number = '0000000000'
+             WHERE (d.restaurant_id, d.reservation_id) IN (",
+            reservations_of_diner!(),
+            ")"
+        ),
+        concat!(
+            "DELETE FROM reservation_preferences p WHERE (p.restaurant_id, p.reservation_id) IN (",
+            reservations_of_diner!(),
+            ")"
+        ),
+        concat!(
+            "UPDATE offsite_reservations o SET full_name_string = '' WHERE (o.restaurant_id, o.reservation_id) IN (",
+            reservations_of_diner!(),
+            ")"
+        ),
     ] {
         sqlx::query(statement).bind(diner.0).execute(&mut *conn).await?;
     }

@@ -132,7 +132,12 @@ pub(super) async fn erase(conn: &mut PgConnection, now: DateTime<Utc>, guest: Gu
 /// $1: restaurant, $2: customer. Merges cannot be undone afterwards.
 const STATEMENTS: &[&str] = &[
     concat!("DELETE FROM customer_tags t WHERE t.restaurant_id = $1 AND t.customer_id IN (", records_of_guest!(), ")"),
-    "DELETE FROM customer_merges m WHERE m.restaurant_id = $1 AND m.primary_customer_id = $2",
+    // A merge of a record that was merged later has its values, too.
+    concat!(
+        "DELETE FROM customer_merges m WHERE m.restaurant_id = $1 AND m.primary_customer_id IN (",
+        records_of_guest!(),
+        ")"
+    ),
     concat!(
         "UPDATE customer_profiles f SET nickname = '', phone_country = 'JP', phone_local_number = '', phone_e164 = NULL,
              receipt_title = '', noted_allergies = '', noted_dislikes = ''
@@ -153,7 +158,7 @@ const STATEMENTS: &[&str] = &[
     ),
     concat!(
         "UPDATE reservation_deliveries d
-         SET address1 = '', address2 = '', address3 = '', name = '', phone_number = '0000000000'
+         SET zip_code = '000-0000', address1 = '', address2 = '', address3 = '', name = '', phone_number = '0000000000'
          WHERE d.restaurant_id = $1 AND d.reservation_id IN (",
         reservations_of_guest!(),
         ")"

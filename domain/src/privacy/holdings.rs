@@ -5,7 +5,10 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use self::HoldingFate::{Anonymised, Deleted, Kept};
-use super::messages::{is_mail_to_guest, mails_of_diner, records_of_guest, reservations_of_guest, texts_of_diner};
+use super::messages::{
+    is_mail_to_guest, mails_of_diner, records_of_diner, records_of_guest, reservations_of_diner, reservations_of_guest,
+    texts_of_diner,
+};
 use super::subject::PrivacySubject;
 use crate::text_enum::text_enum;
 
@@ -64,31 +67,60 @@ const OF_DINER: &[HoldingQuery] = &[
         "SELECT count(*) FROM cookie_storage_agreements WHERE user_id = $1",
     ),
     holding("legal_consents", Kept, "SELECT count(*) FROM legal_consents WHERE user_id = $1"),
-    holding("customers", Anonymised, "SELECT count(*) FROM customers WHERE user_id = $1"),
+    holding(
+        "customers",
+        Anonymised,
+        concat!("SELECT count(*) FROM (", records_of_diner!(), ") known"),
+    ),
     holding(
         "customer_tags",
         Deleted,
-        "SELECT count(*) FROM customer_tags t JOIN customers c ON c.restaurant_id = t.restaurant_id AND c.id = t.customer_id
-         WHERE c.user_id = $1",
+        concat!(
+            "SELECT count(*) FROM customer_tags t WHERE (t.restaurant_id, t.customer_id) IN (",
+            records_of_diner!(),
+            ")"
+        ),
     ),
     holding(
         "waiting_list_entries",
         Anonymised,
-        "SELECT count(*) FROM waiting_list_entries w
-         JOIN customers c ON c.restaurant_id = w.restaurant_id AND c.id = w.customer_id WHERE c.user_id = $1",
+        concat!(
+            "SELECT count(*) FROM waiting_list_entries w WHERE (w.restaurant_id, w.customer_id) IN (",
+            records_of_diner!(),
+            ")"
+        ),
     ),
-    holding("reservations", Anonymised, "SELECT count(*) FROM reservations WHERE user_id = $1"),
+    holding(
+        "reservations",
+        Anonymised,
+        concat!("SELECT count(*) FROM (", reservations_of_diner!(), ") visits"),
+    ),
     holding(
         "reservation_deliveries",
         Anonymised,
-        "SELECT count(*) FROM reservation_deliveries d
-         JOIN reservations r ON r.restaurant_id = d.restaurant_id AND r.id = d.reservation_id WHERE r.user_id = $1",
+        concat!(
+            "SELECT count(*) FROM reservation_deliveries d WHERE (d.restaurant_id, d.reservation_id) IN (",
+            reservations_of_diner!(),
+            ")"
+        ),
     ),
     holding(
         "reservation_preferences",
         Deleted,
-        "SELECT count(*) FROM reservation_preferences a
-         JOIN reservations r ON r.restaurant_id = a.restaurant_id AND r.id = a.reservation_id WHERE r.user_id = $1",
+        concat!(
+            "SELECT count(*) FROM reservation_preferences a WHERE (a.restaurant_id, a.reservation_id) IN (",
+            reservations_of_diner!(),
+            ")"
+        ),
+    ),
+    holding(
+        "offsite_reservations",
+        Anonymised,
+        concat!(
+            "SELECT count(*) FROM offsite_reservations o WHERE (o.restaurant_id, o.reservation_id) IN (",
+            reservations_of_diner!(),
+            ")"
+        ),
     ),
     holding(
         "gold_reservation_preferences",

@@ -1,6 +1,6 @@
 //! Mails and text messages to a person, at present and previous addresses and numbers. A mail about an account names it, whatever its address
-//! was. Password resets and invitations name none: they are found by the addresses that the account has confirmed. A text message is found
-//! by its reservation, because a number may have had another holder before.
+//! was. Password resets and invitations name none: they are found by the addresses that the account has confirmed, and invitations by their
+//! reservation, too. A text message is found by its reservation, because a number may have had another holder before.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,19 +8,53 @@ use sqlx::PgConnection;
 use super::subject::GuestKey;
 use crate::ids::UserId;
 
+/// Keys of the records of diner $1 at restaurants: their own, and the ones that were merged into them.
+macro_rules! records_of_diner {
+    () => {
+        "SELECT own.restaurant_id, own.id FROM customers own WHERE own.user_id = $1
+         UNION ALL
+         SELECT merged.restaurant_id, merged.id FROM customers own
+         JOIN customers merged ON merged.restaurant_id = own.restaurant_id AND merged.merged_into_id = own.id
+         WHERE own.user_id = $1"
+    };
+}
+pub(super) use records_of_diner;
+
+/// Keys of the reservations of diner $1, and of reservations that staff recorded for them without the account.
+macro_rules! reservations_of_diner {
+    () => {
+        concat!(
+            "SELECT visit.restaurant_id, visit.id FROM reservations visit WHERE visit.user_id = $1
+             UNION
+             SELECT visit.restaurant_id, visit.id FROM reservations visit WHERE (visit.restaurant_id, visit.customer_id) IN (",
+            $crate::privacy::messages::records_of_diner!(),
+            ")"
+        )
+    };
+}
+pub(super) use reservations_of_diner;
+
 /// Ids of the mails to diner $1.
 macro_rules! mails_of_diner {
     () => {
-        "SELECT own.id FROM mail_deliveries own WHERE own.user_id = $1
-         UNION ALL
-         SELECT unnamed.id FROM mail_deliveries unnamed
-         WHERE unnamed.user_id IS NULL AND unnamed.recipient <> ''
-           AND (unnamed.template IN ('invitation', 'invitation_withdrawn')
-                OR unnamed.template = 'password_reset' AND unnamed.context->>'side' = 'diner')
-           AND unnamed.recipient IN (
-               SELECT u.email FROM users u WHERE u.id = $1 AND u.email_confirmed_at IS NOT NULL
-               UNION SELECT k.email FROM mail_tokens k WHERE k.user_id = $1 AND k.used_at IS NOT NULL)
-           AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email = unnamed.recipient AND other.id <> $1)"
+        concat!(
+            "SELECT own.id FROM mail_deliveries own WHERE own.user_id = $1
+             UNION
+             SELECT invited.id FROM mail_deliveries invited
+             WHERE invited.user_id IS NULL AND invited.template IN ('invitation', 'invitation_withdrawn')
+               AND invited.reservation_id IN (SELECT theirs.id FROM (",
+            $crate::privacy::messages::reservations_of_diner!(),
+            ") theirs)
+             UNION
+             SELECT unnamed.id FROM mail_deliveries unnamed
+             WHERE unnamed.user_id IS NULL AND unnamed.recipient <> ''
+               AND (unnamed.template IN ('invitation', 'invitation_withdrawn')
+                    OR unnamed.template = 'password_reset' AND unnamed.context->>'side' = 'diner')
+               AND unnamed.recipient IN (
+                   SELECT u.email FROM users u WHERE u.id = $1 AND u.email_confirmed_at IS NOT NULL
+                   UNION SELECT k.email FROM mail_tokens k WHERE k.user_id = $1 AND k.used_at IS NOT NULL)
+               AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email = unnamed.recipient AND other.id <> $1)"
+        )
     };
 }
 pub(super) use mails_of_diner;
@@ -28,12 +62,16 @@ pub(super) use mails_of_diner;
 /// Ids of the text messages to diner $1.
 macro_rules! texts_of_diner {
     () => {
-        "SELECT own.id FROM sms_deliveries own JOIN reservations r ON r.id = own.reservation_id WHERE r.user_id = $1
-         UNION
-         SELECT sent.id FROM sms_deliveries sent
-         JOIN profiles p ON p.phone_e164 = sent.phone_e164 AND p.phone_confirmed_at <= sent.created_at
-         LEFT JOIN reservations r ON r.id = sent.reservation_id
-         WHERE p.user_id = $1 AND r.user_id IS NULL"
+        concat!(
+            "SELECT own.id FROM sms_deliveries own WHERE own.reservation_id IN (SELECT theirs.id FROM (",
+            $crate::privacy::messages::reservations_of_diner!(),
+            ") theirs)
+             UNION
+             SELECT sent.id FROM sms_deliveries sent
+             JOIN profiles p ON p.phone_e164 = sent.phone_e164 AND p.phone_confirmed_at <= sent.created_at
+             LEFT JOIN reservations r ON r.id = sent.reservation_id
+             WHERE p.user_id = $1 AND r.user_id IS NULL"
+        )
     };
 }
 pub(super) use texts_of_diner;

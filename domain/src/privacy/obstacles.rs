@@ -8,7 +8,7 @@ use crate::text_enum::text_enum;
 
 text_enum! {
     pub enum DeletionObstacle {
-        /// A booking whose visit is not over, or a delivery in transit.
+        /// A booking whose visit is not over, also one that staff recorded, or a delivery in transit.
         Bookings = "bookings",
         /// A hold, or a payment without a final state.
         Holds = "holds",
@@ -54,7 +54,10 @@ impl DeletionObstacle {
 pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<DeletionObstacle>> {
     let found = sqlx::query!(
         r#"SELECT EXISTS (SELECT 1 FROM reservations r
-                          WHERE r.user_id = $1 AND r.status = 'accepted' AND r.ends_at > $2) AS "bookings!",
+                          WHERE r.user_id = $1 AND r.status = 'accepted' AND r.ends_at > $2)
+                  OR EXISTS (SELECT 1 FROM customers c
+                             JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.customer_id = c.id
+                             WHERE c.user_id = $1 AND r.status = 'accepted' AND r.ends_at > $2) AS "bookings!",
                   EXISTS (SELECT 1 FROM reservations r
                           WHERE r.user_id = $1 AND r.status = 'pending' AND r.type = 'online_reservation')
                   OR EXISTS (SELECT 1 FROM charges c WHERE c.user_id = $1 AND c.status = 'processing') AS "holds!",

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{CourseSpec, DAY, PASSWORD, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards};
+use tests::{CourseSpec, DAY, PASSWORD, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, VisitSpec, cards};
 
 use super::people::{self, PHONE, form, signed_up, signed_up_from, verify_phone};
 use crate::diner::payments::prepaid_restaurant;
@@ -153,6 +153,49 @@ async fn noted_and_merged(app: &TestApp) {
          FROM customers",
     )
     .await;
+}
+
+/// Staff recorded a visit before the diner had an account. The record had taken over another one's notes, and is merged into the diner's.
+#[tokio::test]
+async fn deletion_erases_texts_of_merged_records() {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    app.customer_of(&restaurant, &hanako).await;
+    let recorded = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await;
+    assert!(recorded.status < 300, "{}", recorded.body);
+    app.execute(
+        "INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at)
+         SELECT restaurant_id, id, '{\"noted_allergies\": [\"そば\"]}', created_at FROM customers WHERE user_id IS NULL",
+    )
+    .await;
+    app.execute(
+        "UPDATE customers SET merged_into_id = (SELECT id FROM customers WHERE user_id IS NOT NULL) WHERE user_id IS NULL",
+    )
+    .await;
+    app.execute(
+        "UPDATE reservations SET special_request = '杖を使います', customer_id = (SELECT id FROM customers WHERE user_id IS NOT NULL)",
+    )
+    .await;
+    app.execute(
+        "INSERT INTO mail_deliveries (uid, template, locale, recipient, reservation_id, context, created_at, sent_at)
+         SELECT 'previous', 'invitation', 'ja', 'ito@guest.test', id, '{}', created_at, created_at FROM reservations",
+    )
+    .await;
+    app.execute(
+        "INSERT INTO sms_deliveries (uid, template, locale, phone_e164, reservation_id, created_at, sent_at)
+         SELECT 'previous', 'invitation', 'ja', '+819099999999', id, created_at, created_at FROM reservations",
+    )
+    .await;
+    assert_eq!(obstacles(&hanako).await, ["bookings"], "staff expect the guest");
+    app.advance(8 * DAY);
+    let hanako = app.back(&hanako).await;
+    delete(&hanako, &json!({ "current_password": PASSWORD })).await.is(200);
+    let left = "SELECT (SELECT count(*) FROM customer_merges) + (SELECT count(*) FROM reservations WHERE special_request <> '')
+        + (SELECT count(*) FROM mail_deliveries WHERE recipient = 'ito@guest.test')
+        + (SELECT count(*) FROM sms_deliveries WHERE phone_e164 <> '')";
+    assert_eq!(app.count(left).await, 0);
+    app.end().await;
 }
 
 /// A message from before the number was confirmed belongs to its previous holder.
