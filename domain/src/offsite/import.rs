@@ -201,7 +201,7 @@ async fn change(
             Ok((RowOutcome::CancelledBefore, Some(stored.uid)))
         }
         (RowChange::Booked(visit), Some(stored)) => {
-            let (fits, is_named) = (stored.fits(visit), stored.full_name == visit.full_name);
+            let (fits, is_named) = (stored.fits(visit), stored.is_named(visit));
             if !fits {
                 offsite::change(conn, by, &stored, visit).await?;
             }

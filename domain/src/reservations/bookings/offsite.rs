@@ -77,10 +77,17 @@ pub struct StoredOffsite {
     pub group_uid: String,
     /// The guest's name in the last list.
     pub full_name: String,
+    /// The guest's personal data is erased.
+    pub is_erased: bool,
     pub customer: Option<CustomerId>,
 }
 
 impl StoredOffsite {
+    /// Reports whether the booking has a visit's name. An erased name is never written again: a service repeats it in each of its lists.
+    pub fn is_named(&self, visit: &OffsiteVisit) -> bool {
+        self.is_erased || self.full_name == visit.full_name
+    }
+
     /// Reports whether the seats of the booking match a visit. Fields that the visit leaves open match any value.
     pub fn fits(&self, visit: &OffsiteVisit) -> bool {
         self.starts_at == visit.starts_at
@@ -101,9 +108,12 @@ pub async fn find(
     sqlx::query_as!(
         StoredOffsite,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.status AS "status: Status", r.date, r.starts_at, r.ends_at, r.guests_count,
-                  r.course_id AS "course_id: CourseId", g.uid AS group_uid, o.full_name_string AS full_name, r.customer_id AS "customer: CustomerId"
+                  r.course_id AS "course_id: CourseId", g.uid AS group_uid, o.full_name_string AS full_name,
+                  coalesce(c.erased_at, u.deleted_at) IS NOT NULL AS "is_erased!", r.customer_id AS "customer: CustomerId"
            FROM offsite_reservations o
            JOIN reservations r ON r.restaurant_id = o.restaurant_id AND r.id = o.reservation_id
+           LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+           LEFT JOIN users u ON u.id = c.user_id
            JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
            WHERE o.restaurant_id = $1 AND o.offsite_source = $2 AND o.external_id = $3"#,
         restaurant.0,

@@ -1,7 +1,8 @@
 //! Import of other services' lists (gaps G104, G160).
 
+use domain::zone::Zone;
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{PASSWORD, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const PATH: &str = "/admin/r/sushi-test/offsite_reservations/import";
 const LIST: &str = "/admin/r/sushi-test/offsite_reservations";
@@ -209,6 +210,25 @@ async fn corrected_name_renames_the_guest_and_keeps_the_seats() {
     assert_eq!(outcomes(&bring(&admin, &named("Jane B. Smith")).await), ["changed"]);
     let by_staff = "SELECT count(*) FROM customer_profiles WHERE nickname = 'スミス様'";
     assert_eq!(app.count(by_staff).await, 1);
+    app.end().await;
+}
+
+/// A service repeats a booking in all its lists of the day (docs/PRIVACY.md).
+#[tokio::test]
+async fn erased_name_does_not_return_with_the_same_list() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let list = [row(&app, "E-1", 7, 2)];
+    assert_eq!(outcomes(&bring(&app.admin().await, &list).await), ["created"]);
+    let evening = Zone::default().at(app.day(7), chrono::NaiveTime::from_hms_opt(20, 30, 0).expect("a time"));
+    app.advance((evening - app.now()).num_seconds());
+    let admin = app.admin().await;
+    let uid = sqlx::query_scalar::<_, String>("SELECT uid FROM customers").fetch_one(&app.pool).await.expect("a guest");
+    let erasure = json!({ "reason": "person", "current_password": PASSWORD });
+    admin.delete_with(&format!("/admin/privacy/guests/{uid}"), &erasure).await.is(200);
+    assert_eq!(outcomes(&bring(&admin, &list).await), ["unchanged"]);
+    assert_eq!(app.count("SELECT count(*) FROM offsite_reservations WHERE full_name_string <> ''").await, 0);
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE nickname LIKE '%Smith%'").await, 0);
     app.end().await;
 }
 
