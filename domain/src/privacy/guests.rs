@@ -8,7 +8,8 @@ use sqlx::PgConnection;
 use super::error::PrivacyError;
 use super::messages::{self, is_mail_to_guest, records_of_guest, reservations_of_guest};
 use super::obstacles::DeletionObstacle;
-use super::subject::GuestKey;
+use super::subject::{self, GuestKey, PrivacySubjectKind};
+use crate::customers::create::lock_creation;
 use crate::customers::export::rest;
 use crate::i18n::{self, Locale};
 use crate::zone::Zone;
@@ -108,15 +109,17 @@ pub(super) async fn list_obstacles(
 ///
 /// # Errors
 /// `NotFound` if they are erased or have an account; `InUse` names the obstacles. Then nothing has changed.
-pub(super) async fn erase(conn: &mut PgConnection, now: DateTime<Utc>, guest: GuestKey) -> Result<(), PrivacyError> {
-    // A concurrent booking or merge of staff waits for this row.
-    let locked = sqlx::query_scalar!(
-        "SELECT id FROM customers WHERE restaurant_id = $1 AND id = $2 AND user_id IS NULL AND merged_into_id IS NULL
-             AND erased_at IS NULL FOR UPDATE",
-        guest.restaurant.0,
-        guest.customer.0,
-    );
-    locked.fetch_optional(&mut *conn).await?.ok_or(PrivacyError::NotFound)?;
+pub(super) async fn erase(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    guest: GuestKey,
+    uid: &str,
+) -> Result<(), PrivacyError> {
+    lock(conn, guest).await?;
+    // Another admin may have erased them before the lock.
+    if subject::find(conn, PrivacySubjectKind::Guest, uid).await?.erased_at.is_some() {
+        return Err(PrivacyError::NotFound);
+    }
     let obstacles = list_obstacles(conn, guest, now).await?;
     if !obstacles.is_empty() {
         return Err(PrivacyError::InUse(obstacles));
@@ -126,6 +129,19 @@ pub(super) async fn erase(conn: &mut PgConnection, now: DateTime<Utc>, guest: Gu
         sqlx::query(*statement).bind(guest.restaurant.0).bind(guest.customer.0).execute(&mut *conn).await?;
     }
     mark_erased(conn, now, guest).await?;
+    Ok(())
+}
+
+/// Waits for staff who are writing a record, and lets a concurrent booking or merge wait for this row. Merges take the locks in this order.
+async fn lock(conn: &mut PgConnection, guest: GuestKey) -> Result<(), PrivacyError> {
+    lock_creation(conn, guest.restaurant).await?;
+    let locked = sqlx::query_scalar!(
+        "SELECT id FROM customers WHERE restaurant_id = $1 AND id = $2 AND user_id IS NULL AND merged_into_id IS NULL
+         FOR UPDATE",
+        guest.restaurant.0,
+        guest.customer.0,
+    );
+    locked.fetch_optional(conn).await?.ok_or(PrivacyError::NotFound)?;
     Ok(())
 }
 
@@ -181,6 +197,11 @@ const STATEMENTS: &[&str] = &[
     ),
 ];
 
+/// The name that staff see in the place of the erased one.
+pub(super) fn erased_name() -> String {
+    i18n::t(Locale::default(), "erased_guest.name", &[])
+}
+
 async fn mark_erased(conn: &mut PgConnection, now: DateTime<Utc>, guest: GuestKey) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE customers SET invitation_email = NULL, allow_send_ivr_sms = false, erased_at = $3
@@ -191,12 +212,11 @@ async fn mark_erased(conn: &mut PgConnection, now: DateTime<Utc>, guest: GuestKe
     )
     .execute(&mut *conn)
     .await?;
-    // Staff see this name in the place of the erased one.
     sqlx::query!(
         "UPDATE customer_profiles SET nickname = $3 WHERE restaurant_id = $1 AND customer_id = $2",
         guest.restaurant.0,
         guest.customer.0,
-        i18n::t(Locale::default(), "erased_guest.name", &[]),
+        erased_name(),
     )
     .execute(conn)
     .await?;

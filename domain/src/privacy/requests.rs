@@ -115,13 +115,14 @@ pub async fn erase_subject(
     form: ErasureForm<'_>,
 ) -> Result<Vec<String>, PrivacyError> {
     let (reason, reference) = form.checked()?;
-    if person.erased_at.is_some() {
-        return Err(PrivacyError::NotFound);
-    }
     let cards = match person.subject {
-        PrivacySubject::Diner(diner) => erase_account(conn, rng, now, diner).await?,
+        // The account error of a diner: another admin, or the diner, has deleted the account.
+        PrivacySubject::Diner(diner) => erase_account(conn, rng, now, diner).await.map_err(|error| match error {
+            PrivacyError::Account(_) => PrivacyError::NotFound,
+            other => other,
+        })?,
         PrivacySubject::Guest(guest) => {
-            guests::erase(conn, now, guest).await?;
+            guests::erase(conn, now, guest, &person.uid).await?;
             Vec::new()
         }
     };

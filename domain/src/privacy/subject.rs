@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::error::PrivacyError;
+use super::guests;
 use crate::audit::Actor;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::restaurants::model::Bilingual;
@@ -64,7 +65,7 @@ pub struct SubjectView {
     /// The restaurant of a guest: its slug and name.
     pub restaurant: Option<(String, Bilingual)>,
     pub created_at: DateTime<Utc>,
-    /// The account is deleted, or the guest erased.
+    /// The account is deleted, or the guest erased and staff have written nothing in the record since.
     pub erased_at: Option<DateTime<Utc>>,
 }
 
@@ -170,7 +171,8 @@ async fn list_diners(conn: &mut PgConnection, uids: &[String]) -> sqlx::Result<V
     Ok(rows.fetch_all(conn).await?.into_iter().map(SubjectView::from).collect())
 }
 
-/// Returns guests by number, by address, or by uid. A number or an address of a merged record finds the record it was merged into.
+/// Returns guests by number, by address, or by uid. A number or an address of a merged record finds the record it was merged into. A guest
+/// in whose record staff have written since the erasure does not count as erased, and can be erased again.
 async fn list_guests(
     conn: &mut PgConnection,
     term: &SearchTerm,
@@ -186,7 +188,12 @@ async fn list_guests(
         SubjectRow,
         r#"SELECT c.restaurant_id AS "restaurant_id?", c.id, c.uid, coalesce(p.nickname, '') AS "name!",
                   c.invitation_email::text AS "email?", p.phone_e164 AS "phone_e164?", t.slug AS "slug?",
-                  t.name_ja AS "restaurant_ja?", t.name_en AS "restaurant_en?", c.created_at, c.erased_at
+                  t.name_ja AS "restaurant_ja?", t.name_en AS "restaurant_en?", c.created_at,
+                  CASE WHEN c.invitation_email IS NULL AND p.phone_e164 IS NULL AND coalesce(p.nickname, '') IN ('', $5)
+                            AND concat(p.receipt_title, p.noted_allergies, p.noted_dislikes) = ''
+                            AND NOT EXISTS (SELECT 1 FROM customer_tags g
+                                            WHERE g.restaurant_id = c.restaurant_id AND g.customer_id = c.id)
+                       THEN c.erased_at END AS erased_at
            FROM customers c
            JOIN restaurants t ON t.id = c.restaurant_id
            LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
@@ -203,6 +210,7 @@ async fn list_guests(
         email,
         numbers,
         limit,
+        guests::erased_name(),
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(SubjectView::from).collect())
 }

@@ -7,7 +7,8 @@ use domain::sessions::AccountId;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{
-    DAY, GuestSpec, INVITED_RESERVATIONS, PASSWORD, Persona, Reply, RestaurantSpec, TestApp, VisitSpec, cards,
+    DAY, GuestSpec, INVITED_RESERVATIONS, PASSWORD, Persona, Reply, Restaurant, RestaurantSpec, TestApp, VisitSpec,
+    cards,
 };
 use web_server::http::cookies::ADMIN_COOKIE;
 
@@ -309,6 +310,78 @@ async fn guest_without_account_is_exported_and_erased_at_one_restaurant() {
     let remaining = found(&admin, "090-1234-5678").await;
     assert_eq!((remaining.len(), &remaining[0]["name"]), (1, &json!("別人")));
     erase(&admin, &path, &form()).await.refused(404, "not_found");
+    app.end().await;
+}
+
+/// A guest whose record took over another one's notes, and then another record.
+async fn merged_guest(app: &TestApp, restaurant: &Restaurant) -> String {
+    let uid = app.guest(restaurant, GuestSpec { phone: NUMBER, ..GuestSpec::default() }).await;
+    app.execute(
+        "WITH member AS (
+             INSERT INTO customers (uid, restaurant_id, type, merged_into_id, created_at)
+             SELECT 'member', restaurant_id, type, id, created_at FROM customers RETURNING id, restaurant_id, created_at)
+         INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at)
+         SELECT restaurant_id, id, '{\"noted_allergies\": [\"そば\"]}', created_at FROM member",
+    )
+    .await;
+    format!("{PAGE}/guests/{uid}")
+}
+
+/// Staff who write in the record of an erased guest have a guest again.
+#[tokio::test]
+async fn erased_guest_can_be_erased_again_after_staff_have_written() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let path = merged_guest(&app, &restaurant).await;
+    let admin = both(&app).await;
+    erase(&admin, &path, &form()).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM customer_merges").await, 0);
+    erase(&admin, &path, &form()).await.refused(404, "not_found");
+    app.execute("UPDATE customer_profiles SET noted_allergies = 'そば'").await;
+    let page = admin.get(&path).await.is(200).data();
+    assert!(page["can_erase"] == true && page["person"]["erased_at"].is_null(), "{page}");
+    erase(&admin, &path, &form()).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE noted_allergies <> ''").await, 0);
+    assert_eq!(audited(&app, "privacy.erased").await.len(), 2);
+    app.end().await;
+}
+
+/// Staff edit a record in a transaction that has read it before the erasure.
+#[tokio::test]
+async fn erasure_waits_for_staff_who_are_writing() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let path = merged_guest(&app, &restaurant).await;
+    let (admin, form) = (both(&app).await, form());
+    let mut staff = app.pool.begin().await.expect("a transaction");
+    let lock = sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended('customers', $1))").bind(restaurant.id.0);
+    lock.execute(&mut *staff).await.expect("the lock of an edit");
+    let edit = async {
+        let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+        app.becomes(waiting, 1).await;
+        let written = sqlx::query("UPDATE customer_profiles SET nickname = '伊藤 一郎'").execute(&mut *staff).await;
+        written.expect("an edit");
+        staff.commit().await.expect("a commit");
+    };
+    let (erased, ()) = tokio::join!(erase(&admin, &path, &form), edit);
+    erased.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE nickname = '伊藤 一郎'").await, 0);
+    app.end().await;
+}
+
+/// Two admins erase the same diner: the second one finds no one.
+#[tokio::test]
+async fn second_admin_finds_no_one_to_erase() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    let path = diner_path(&app, &hanako).await;
+    let (one, other, form) = (both(&app).await, both(&app).await, form());
+    let (first, second) = tokio::join!(erase(&one, &path, &form), erase(&other, &path, &form));
+    let mut replies = [first.status, second.status];
+    replies.sort_unstable();
+    assert_eq!(replies, [200, 404]);
+    assert_eq!(audited(&app, "privacy.erased").await.len(), 1);
     app.end().await;
 }
 
