@@ -11,6 +11,7 @@ use domain::jobs::{
 };
 use domain::masters::pictures;
 use domain::outbox::{mails, messages};
+use domain::payments::cards;
 use domain::payments::error::PaymentError;
 use domain::payments::model::Subject;
 use domain::refills::nightly;
@@ -141,6 +142,7 @@ impl Job for PaymentJob {
                 let subject = subject.map_err(|error| Failure::of(false, error))?;
                 settlement::settle_refunds(cx, subject, &payment_fid).await
             }
+            Self::DetachCard { payment_method_fid } => cards::detach(cx.stripe, &payment_method_fid).await,
         };
         done.map_err(|error| Failure::of(is_fixable(&error), error))
     }

@@ -9,8 +9,6 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use domain::accounts::admins::{self, AdminFlag};
 use domain::audit::Actor;
-use domain::clients::stripe::Stripe;
-use domain::payments::cards;
 use domain::privacy::{
     self, ErasureForm, ErasureReason, Holding, PrivacyError, PrivacyOperator, PrivacySubjectKind, SubjectView,
 };
@@ -101,14 +99,12 @@ impl PrivacyCommand {
             PrivacyAction::Show { request, json } => show(&shell, &request, json).await?,
             PrivacyAction::Export { request, output } => export(&shell, &request, output.as_deref()).await?,
             PrivacyAction::Erase { request, reason, reference, dry_run, consent } => {
-                let config = self.installation.config()??;
-                let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
                 let form = ErasureForm { reason: ErasureReason::named(&reason), reference: &reference };
                 if !dry_run {
                     let person = request.find(&shell, &mut *shell.pool.acquire().await?).await?;
                     consent.ask(&question(&person))?;
                 }
-                erase(&shell, &stripe, &request, form, dry_run).await?;
+                erase(&shell, &request, form, dry_run).await?;
             }
         }
         Ok(CommandOutcome::Fine)
@@ -204,19 +200,13 @@ fn write_file(path: &Path, content: &Value) -> anyhow::Result<()> {
     output::print(&format!("written to {}", path.display()))
 }
 
-async fn erase(
-    shell: &Shell,
-    stripe: &Stripe,
-    request: &PrivacyRequest,
-    form: ErasureForm<'_>,
-    dry_run: bool,
-) -> anyhow::Result<()> {
+async fn erase(shell: &Shell, request: &PrivacyRequest, form: ErasureForm<'_>, dry_run: bool) -> anyhow::Result<()> {
     let mut tx = shell.pool.begin().await?;
     let operator = request.operator(&mut tx, &[AdminFlag::PrivacyErase]).await?;
     let person = request.find(shell, &mut tx).await?;
     let now = shell.clock.now();
-    let erased_cards = match privacy::erase_subject(&mut tx, &shell.rng, now, operator, &person, form).await {
-        Ok(erased_cards) => erased_cards,
+    match privacy::erase_subject(&mut tx, &shell.rng, now, operator, &person, form).await {
+        Ok(()) => {}
         Err(PrivacyError::InUse(obstacles)) => {
             let names: Vec<_> = obstacles.into_iter().map(|obstacle| obstacle.as_str()).collect();
             bail!("unfinished: {}", names.join(", "));
@@ -226,11 +216,10 @@ async fn erase(
             return Err(UsageError(fields.join(", ")).into());
         }
         Err(other) => return Err(other.into()),
-    };
+    }
     if dry_run {
         return output::print(&format!("{} would be erased", person.uid));
     }
     tx.commit().await?;
-    cards::detach(stripe, &erased_cards).await;
     output::print(&format!("{} is erased", person.uid))
 }

@@ -85,6 +85,8 @@ pub enum PaymentJob {
     Settle { subject_kind: String, restaurant_id: RestaurantId, subject_id: i64 },
     /// Records the refunds of a payment that the provider's statement contains, and settles its subject.
     Refunds { subject_kind: String, restaurant_id: RestaurantId, subject_id: i64, payment_fid: String },
+    /// Deletes a card of an erased account at the provider.
+    DetachCard { payment_method_fid: String },
 }
 
 /// The work of a schedule.

@@ -10,6 +10,8 @@ use super::queries;
 use crate::accounts::{Alert, Browser, alert_diner};
 use crate::clients::stripe::{Stripe, StripeError};
 use crate::ids::{RestaurantId, SubscriptionId, UserId};
+use crate::jobs::{self, PaymentJob};
+use crate::rng::Rng;
 
 /// Starts the registration of a card. Returns the client secret with which the browser confirms it.
 pub async fn begin_setup(cx: PaymentContext<'_>, user: UserId) -> Result<String, PaymentError> {
@@ -101,12 +103,20 @@ async fn list_unpaid(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<
     Ok(rows.into_iter().map(|row| Subject::from_parts(row.kind, row.restaurant, row.subject_id)).collect())
 }
 
-/// Deletes the cards of an erased account at the provider. Our copies are not used any more, even if that fails.
-pub async fn detach(stripe: &Stripe, cards: &[String]) {
-    for card in cards {
-        if let Err(error) = stripe.detach_payment_method(card).await {
-            tracing::warn!(%error, "a card of a deleted account was not deleted at the provider");
-        }
+/// Enqueues the deletion of the cards of an erased account at the provider, in the transaction of the erasure.
+pub async fn push_detach(conn: &mut PgConnection, rng: &Rng, cards: Vec<String>) -> sqlx::Result<()> {
+    for payment_method_fid in cards {
+        let key = format!("detach:{payment_method_fid}");
+        jobs::push(conn, rng, &PaymentJob::DetachCard { payment_method_fid }, Some(&key)).await?;
+    }
+    Ok(())
+}
+
+/// Deletes a card at the provider. One that the provider does not know, or that was deleted before, is deleted.
+pub async fn detach(stripe: &Stripe, payment_method: &str) -> Result<(), PaymentError> {
+    match stripe.detach_payment_method(payment_method).await {
+        Ok(_) | Err(StripeError::InvalidRequest { status: 400 | 404, .. }) => Ok(()),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -14,12 +14,11 @@ use crate::customers::create::lock_creation;
 use crate::i18n::{self, Locale};
 use crate::ids::{RestaurantId, UserId};
 use crate::outbox::mails::{NewMail, queue};
-use crate::payments::event_retention;
+use crate::payments::{cards, event_retention};
 use crate::rng::Rng;
 use crate::sessions::{self, AccountId, Side};
 
-/// Deletes the account of the diner who requests it. **The caller must have verified the person's identity.** Returns the payment methods
-/// that the card provider must delete, too.
+/// Deletes the account of the diner who requests it. **The caller must have verified the person's identity.**
 ///
 /// # Errors
 /// `InUse` names the obstacles; then nothing has changed.
@@ -28,8 +27,8 @@ pub async fn delete_account(
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
-) -> Result<Vec<String>, PrivacyError> {
-    let cards = erase_account(conn, rng, now, diner).await?;
+) -> Result<(), PrivacyError> {
+    erase_account(conn, rng, now, diner).await?;
     let event = Event {
         actor: Actor::Diner(diner),
         action: "account.deleted",
@@ -37,11 +36,11 @@ pub async fn delete_account(
         reservation: None,
         detail: json!({ "side": Side::Diner, "person_id": diner.0 }),
     };
-    audit::record(conn, now, event).await?;
-    Ok(cards)
+    Ok(audit::record(conn, now, event).await?)
 }
 
-/// Erases an account: ends its sessions, frees its email address and phone number, and sends a mail. The caller writes the audit event.
+/// Erases an account: ends its sessions, frees its email address and phone number, enqueues the deletion of its cards at
+/// the provider, and sends a mail. The caller writes the audit event.
 ///
 /// # Errors
 /// `InUse` names the obstacles; then nothing has changed.
@@ -50,7 +49,7 @@ pub(super) async fn erase_account(
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
-) -> Result<Vec<String>, PrivacyError> {
+) -> Result<(), PrivacyError> {
     // A concurrent booking waits for this row, and is then signed out.
     let uid = sqlx::query_scalar!("SELECT uid FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE", diner.0);
     let uid = uid.fetch_optional(&mut *conn).await?.ok_or(AccountError::BadCredentials)?;
@@ -64,15 +63,15 @@ pub(super) async fn erase_account(
     // Sent as to a person without a profile: the name is erased by the time it is sent.
     queue(conn, rng, now, NewMail::to_staff(ACCOUNT_DELETED, locale, &account.email, json!({}))).await?;
     sessions::revoke_all_but(conn, now, AccountId::Diner(diner), None).await?;
-    let cards = delete_cards(conn, diner, now).await?;
+    let erased_cards = delete_cards(conn, diner, now).await?;
+    cards::push_detach(conn, rng, erased_cards).await?;
     delete_texts(conn, diner).await?;
     messages::erase_of_diner(conn, now, diner).await?;
     event_retention::erase_bodies(conn, diner).await?;
     delete_proofs(conn, diner).await?;
     delete_requests(conn, diner).await?;
     delete_guest_data(conn, diner).await?;
-    erase(conn, diner, &uid, locale, now).await?;
-    Ok(cards)
+    Ok(erase(conn, diner, &uid, locale, now).await?)
 }
 
 /// Waits for staff who are writing a record of the diner: they have read the data that is erased. Merges take the same lock first.

@@ -101,8 +101,8 @@ pub async fn export_subject(
     Ok(file)
 }
 
-/// Erases a person's data. **The caller must have verified the identity of the admin**, who has verified the request. Returns the payment
-/// methods that the card provider must delete, too. The audit event of a guest names the restaurant, whose staff see an erased guest.
+/// Erases a person's data. **The caller must have verified the identity of the admin**, who has verified the request. The audit
+/// event of a guest names the restaurant, whose staff see an erased guest.
 ///
 /// # Errors
 /// `Fields`; `NotFound` if the person is erased already; `InUse` names the obstacles. Then nothing has changed.
@@ -113,22 +113,18 @@ pub async fn erase_subject(
     operator: PrivacyOperator,
     person: &SubjectView,
     form: ErasureForm<'_>,
-) -> Result<Vec<String>, PrivacyError> {
+) -> Result<(), PrivacyError> {
     let (reason, reference) = form.checked()?;
-    let cards = match person.subject {
+    match person.subject {
         // The account error of a diner: another admin, or the diner, has deleted the account.
         PrivacySubject::Diner(diner) => erase_account(conn, rng, now, diner).await.map_err(|error| match error {
             PrivacyError::Account(_) => PrivacyError::NotFound,
             other => other,
         })?,
-        PrivacySubject::Guest(guest) => {
-            guests::erase(conn, now, guest, &person.uid).await?;
-            Vec::new()
-        }
-    };
+        PrivacySubject::Guest(guest) => guests::erase(conn, now, guest, &person.uid).await?,
+    }
     let detail = json!({ "reason": reason, "reference": reference });
-    record(conn, now, operator, "privacy.erased", person.subject, detail).await?;
-    Ok(cards)
+    Ok(record(conn, now, operator, "privacy.erased", person.subject, detail).await?)
 }
 
 async fn record(

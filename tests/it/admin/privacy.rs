@@ -188,7 +188,12 @@ async fn erased_diner_leaves_accounts_but_no_person() {
     assert_eq!((rows.len(), &rows[0]["reason"], &rows[0]["reference"]), (1, &json!("person"), &json!("2026-07")));
     assert!(!rows[0].to_string().contains('@'));
     assert_eq!(audited(&app, "account.deleted").await.len(), 0, "the diner did not delete it");
+    let card = sqlx::query_scalar::<_, String>("SELECT gateway_fid FROM payment_methods").fetch_one(&app.pool).await;
+    let card = card.expect("a card");
+    let at_provider = async || app.outside.stripe.retrieve_payment_method(&card).await.expect("a card").customer;
+    assert!(at_provider().await.is_some(), "a worker deletes the card");
     app.drain_jobs().await;
+    assert_eq!(at_provider().await, None);
     assert!(!app.outside.inbox("hanako@seki.test").await.is_empty(), "the last mail arrives");
     let page = admin.get(&path).await.is(200).data();
     assert!(page["can_erase"] == false && !page["person"]["erased_at"].is_null(), "{page}");

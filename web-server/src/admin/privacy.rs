@@ -6,7 +6,6 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;
-use domain::payments::cards;
 use domain::phone::PhoneNumber;
 use domain::privacy::{
     self, DeletionObstacle, ErasureForm, ErasureReason, Holding, PrivacyError, PrivacyOperator, PrivacySubjectKind,
@@ -213,10 +212,8 @@ pub async fn erase(
     let person = find(&mut tx, &kind, &uid).await?;
     let now = app.clock.now();
     let erased = privacy::erase_subject(&mut tx, &app.rng, now, operator(&admin), &person, form).await;
-    let erased_cards = erased.map_err(to_admins_error)?;
+    erased.map_err(to_admins_error)?;
     tx.commit().await?;
-    let stripe = app.stripe.clone();
-    tokio::spawn(async move { cards::detach(&stripe, &erased_cards).await });
     let notice = Flash::notice(context.t("admin.privacy.erased"));
     WriteResponse::redirect_to(PAGE).flash(notice).respond(&app, &context)
 }

@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use domain::payments::cards;
 use domain::privacy::{self, DeletionObstacle};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -92,9 +91,7 @@ pub async fn delete(
     let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
     proof::require(&app, &context, &diner, proof).await?;
     let now = app.clock.now();
-    let erased_cards = app.transaction(async |tx| privacy::delete_account(tx, &app.rng, now, diner.id).await).await?;
-    let stripe = app.stripe.clone();
-    tokio::spawn(async move { cards::detach(&stripe, &erased_cards).await });
+    app.transaction(async |tx| privacy::delete_account(tx, &app.rng, now, diner.id).await).await?;
     let done = WriteResponse::redirect_to("/")
         .cookie(removal_cookie(&app, DINER_COOKIE))
         .cookie(removal_cookie(&app, ACCOUNT_LOCALE_COOKIE));
