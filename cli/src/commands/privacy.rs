@@ -94,15 +94,15 @@ impl TableRow for Holding {
 
 impl PrivacyCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
-        let shell = self.installation.open().await?;
+        // An account of many years has more rows than one statement of the usual time reads.
+        let shell = self.installation.open_without_timeouts().await?;
         match self.action {
             PrivacyAction::Show { request, json } => show(&shell, &request, json).await?,
             PrivacyAction::Export { request, output } => export(&shell, &request, output.as_deref()).await?,
             PrivacyAction::Erase { request, reason, reference, dry_run, consent } => {
                 let form = ErasureForm { reason: ErasureReason::named(&reason), reference: &reference };
                 if !dry_run {
-                    let person = request.find(&shell, &mut *shell.pool.acquire().await?).await?;
-                    consent.ask(&question(&person))?;
+                    ask(&shell, &request, consent).await?;
                 }
                 erase(&shell, &request, form, dry_run).await?;
             }
@@ -153,6 +153,15 @@ impl PersonArgument {
 /// Returns the restaurant of a guest.
 fn place(person: &SubjectView) -> &str {
     person.restaurant.as_ref().map_or("", |(slug, _)| slug)
+}
+
+/// Asks before an erasure. The question names the person, so the admin's permission is checked first.
+async fn ask(shell: &Shell, request: &PrivacyRequest, consent: Consent) -> anyhow::Result<()> {
+    let mut tx = shell.pool.begin().await?;
+    request.operator(&mut tx, &[AdminFlag::PrivacyErase]).await?;
+    let person = request.find(shell, &mut tx).await?;
+    tx.commit().await?;
+    consent.ask(&question(&person))
 }
 
 fn question(person: &SubjectView) -> String {

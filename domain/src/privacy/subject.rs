@@ -138,8 +138,10 @@ pub async fn find_exact(
         _ => Vec::new(),
     };
     let typed = typed.trim();
+    // Guests are found by exact keys only, also by the keys of a record that was merged into theirs.
     let is_exact = |person: &SubjectView| {
-        person.uid == typed
+        kind == PrivacySubjectKind::Guest
+            || person.uid == typed
             || person.email.as_ref().is_some_and(|email| email.eq_ignore_ascii_case(typed))
             || person.phone_e164.as_ref().is_some_and(|number| numbers.contains(number))
     };

@@ -27,6 +27,7 @@ async fn command_exports_and_erases_in_the_name_of_an_admin() {
     assert_eq!((exported.code, &parsed(&exported)["account"]["email"]), (0, &Value::from(hanako.email.as_str())));
 
     for (admin, rest, code, text) in [
+        (&clerk, &["--reason", "person"][..], 2, "permission privacy_erase"),
         (&clerk, &["--reason", "person", "--yes"][..], 2, "permission privacy_erase"),
         (&chief, &["--reason", "person"][..], 2, "add --yes"),
         (&chief, &["--reason", "whim", "--yes"][..], 2, "whim"),
@@ -53,6 +54,23 @@ async fn command_exports_and_erases_in_the_name_of_an_admin() {
                   AND detail->>'user_id' IS NOT NULL AND detail->>'admin_user_id' IS NOT NULL";
     assert_eq!(app.count(erased).await, 1);
     assert_eq!(app.count("SELECT count(*) FROM users WHERE deleted_at IS NOT NULL").await, 1);
+    app.end().await;
+}
+
+/// The number of a record that was merged into another names the other.
+#[tokio::test(flavor = "multi_thread")]
+async fn number_of_merged_record_finds_the_guest() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.guest(&restaurant, GuestSpec { phone: "9012345678", ..GuestSpec::default() }).await;
+    let uid = app.guest(&restaurant, GuestSpec { phone: "9087654321", ..GuestSpec::default() }).await;
+    app.execute("UPDATE customers SET merged_into_id = (SELECT max(id) FROM customers) WHERE id = (SELECT min(id) FROM customers)")
+        .await;
+    let (_, admin) = app.admin_with_password(&["privacy_erase"]).await;
+    let rest = ["--as", admin.as_str(), "--reason", "person", "--yes"];
+    let done = privacy(&app, &[&["erase", "--guest", "090-1234-5678"], &rest[..]].concat()).await;
+    assert!(done.code == 0 && done.stdout.contains(&uid), "{done:?}");
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE phone_e164 IS NOT NULL").await, 0);
     app.end().await;
 }
 
