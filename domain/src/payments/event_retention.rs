@@ -10,7 +10,7 @@ use crate::ids::UserId;
 /// Age at which the body of a processed event is erased.
 const BODY_LIFETIME: Duration = Duration::days(90);
 
-/// Number of events that one statement reads.
+/// Number of events that one statement reads or erases.
 const BATCH: i64 = 500;
 
 /// Erases the bodies of a diner's processed events. The nightly maintenance erases the others once they are processed.
@@ -28,14 +28,25 @@ pub async fn erase_bodies(conn: &mut PgConnection, diner: UserId) -> sqlx::Resul
 /// or about a deleted account. Returns the number of erased bodies.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     assign_diners(conn).await?;
-    let erased = sqlx::query!(
-        "UPDATE provider_events e SET body = '{}'
-         WHERE e.processed_at IS NOT NULL AND e.body <> '{}'
-           AND (e.received_at < $1
-                OR EXISTS (SELECT 1 FROM users u WHERE u.id = e.user_id AND u.deleted_at IS NOT NULL))",
-        now - BODY_LIFETIME
-    );
-    Ok(erased.execute(conn).await?.rows_affected())
+    let mut erased = 0;
+    // The first run after an upgrade erases the bodies of years, which no statement does within its timeout.
+    loop {
+        let batch = sqlx::query!(
+            "UPDATE provider_events SET body = '{}' WHERE id IN (
+                 SELECT e.id FROM provider_events e
+                 WHERE e.processed_at IS NOT NULL AND e.body <> '{}'
+                   AND (e.received_at < $1
+                        OR EXISTS (SELECT 1 FROM users u WHERE u.id = e.user_id AND u.deleted_at IS NOT NULL))
+                 ORDER BY e.id LIMIT $2)",
+            now - BODY_LIFETIME,
+            BATCH,
+        );
+        let count = batch.execute(&mut *conn).await?.rows_affected();
+        erased += count;
+        if count < BATCH.unsigned_abs() {
+            return Ok(erased);
+        }
+    }
 }
 
 async fn assign_diners(conn: &mut PgConnection) -> sqlx::Result<()> {

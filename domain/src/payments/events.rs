@@ -86,7 +86,8 @@ pub async fn find_about(
     }))
 }
 
-/// Returns the diner of an event by its payment, its subscription or its customer at the provider. None for a payout, for instance.
+/// Returns the diner of an event by its payment, its subscription, its customer at the provider or its card. A card that was detached has no
+/// customer. None for a payout, for instance.
 pub(super) async fn find_diner(conn: &mut PgConnection, body: &str) -> sqlx::Result<Option<UserId>> {
     let intent = intent_of(body);
     let (restaurant, charge) = intent.as_ref().and_then(|intent| intent.charge.clone()).unzip();
@@ -98,7 +99,8 @@ pub(super) async fn find_diner(conn: &mut PgConnection, body: &str) -> sqlx::Res
                SELECT c.user_id, 1 AS rank FROM charges c WHERE c.restaurant_id = $1 AND c.uid = $2
                UNION ALL SELECT c.user_id, 2 FROM charges c WHERE c.gateway_fid = $3
                UNION ALL SELECT s.user_id, 3 FROM subscriptions s WHERE s.gateway_fid = $4 OR s.uid = $5
-               UNION ALL SELECT u.id, 4 FROM users u WHERE u.gateway_customer_fid = $6) found
+               UNION ALL SELECT u.id, 4 FROM users u WHERE u.gateway_customer_fid = $6
+               UNION ALL SELECT m.user_id, 5 FROM payment_methods m WHERE m.gateway_fid = $7) found
            ORDER BY found.rank LIMIT 1"#,
         restaurant.map(|id| id.0),
         charge,
@@ -106,6 +108,7 @@ pub(super) async fn find_diner(conn: &mut PgConnection, body: &str) -> sqlx::Res
         subscription,
         subscription_uid.flatten(),
         customer_of(body),
+        card_of(body),
     )
     .fetch_optional(conn)
     .await
@@ -116,6 +119,13 @@ fn customer_of(body: &str) -> Option<String> {
     let object = object_of(body)?;
     let field = if object.get("object")?.as_str()? == "customer" { "id" } else { "customer" };
     object.get(field)?.as_str().map(str::to_owned)
+}
+
+/// Returns the card of an event whose object is the card.
+fn card_of(body: &str) -> Option<String> {
+    let object = object_of(body)?;
+    let is_card = object.get("object")?.as_str()? == "payment_method";
+    Some(object.get("id")?.as_str()?.to_owned()).filter(|_| is_card)
 }
 
 /// Marks an event as processed.
@@ -224,11 +234,14 @@ mod tests {
     }
 
     #[test]
-    fn an_event_names_the_customer_of_the_provider() {
+    fn an_event_names_the_customer_of_the_provider_or_the_card() {
         let of = |object: &str| customer_of(&format!(r#"{{"data":{{"object":{object}}}}}"#));
         assert_eq!(of(r#"{"object":"setup_intent","id":"seti_1","customer":"cus_1"}"#), Some("cus_1".to_owned()));
         assert_eq!(of(r#"{"object":"customer","id":"cus_2"}"#), Some("cus_2".to_owned()));
         assert_eq!(of(r#"{"object":"payout","id":"po_1"}"#), None);
         assert_eq!(customer_of("{}"), None);
+        let detached = r#"{"data":{"object":{"object":"payment_method","id":"pm_1","customer":null}}}"#;
+        assert_eq!((customer_of(detached), card_of(detached)), (None, Some("pm_1".to_owned())));
+        assert_eq!(card_of(r#"{"data":{"object":{"object":"customer","id":"cus_2"}}}"#), None);
     }
 }

@@ -252,13 +252,20 @@ fn placeholder_email(uid: &str) -> String {
     format!("deleted-{uid}@deleted.invalid")
 }
 
-/// Deletes the email address a day after the last mail, and mails of deleted accounts that an earlier version left. Returns the number of
-/// erased mails.
+/// Time for which the last mail may wait for a mail server.
+const LAST_MAIL_WAITS: Duration = Duration::days(14);
+
+/// Deletes the email address a day after the last mail was sent or dropped, drops one that waits for two weeks, and deletes mails of deleted
+/// accounts that an earlier version left. Returns the number of erased mails.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let last = sqlx::query!(
-        "UPDATE mail_deliveries SET recipient = '' WHERE template = $1 AND sent_at < $2 AND recipient <> ''",
+        "UPDATE mail_deliveries
+         SET recipient = '', dropped_at = CASE WHEN sent_at IS NULL THEN coalesce(dropped_at, $3) ELSE dropped_at END
+         WHERE template = $1 AND recipient <> '' AND (coalesce(sent_at, dropped_at) < $2 OR created_at < $4)",
         ACCOUNT_DELETED.name,
         now - Duration::days(1),
+        now,
+        now - LAST_MAIL_WAITS,
     );
     let last = last.execute(&mut *conn).await?.rows_affected();
     let left = sqlx::query!(

@@ -70,7 +70,7 @@ macro_rules! texts_of_diner {
              SELECT sent.id FROM sms_deliveries sent
              JOIN profiles p ON p.phone_e164 = sent.phone_e164 AND p.phone_confirmed_at <= sent.created_at
              LEFT JOIN reservations r ON r.id = sent.reservation_id
-             WHERE p.user_id = $1 AND r.user_id IS NULL"
+             WHERE p.user_id = $1 AND sent.phone_e164 <> '' AND r.user_id IS NULL"
         )
     };
 }

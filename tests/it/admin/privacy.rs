@@ -194,6 +194,11 @@ async fn erased_diner_leaves_accounts_but_no_person() {
     assert!(at_provider().await.is_some(), "a worker deletes the card");
     app.drain_jobs().await;
     assert_eq!(at_provider().await, None);
+    let detached =
+        "SELECT count(*) FROM provider_events WHERE type = 'payment_method.detached' AND user_id IS NOT NULL";
+    assert_eq!(app.count(detached).await, 1, "the event of the deletion names the person, too");
+    maintenance::run(&app.pool, &app.rng, &app.clock, PRUNE, false).await.expect("a run");
+    assert_eq!(app.count(personal).await, 0);
     assert!(!app.outside.inbox("hanako@seki.test").await.is_empty(), "the last mail arrives");
     let page = admin.get(&path).await.is(200).data();
     assert!(page["can_erase"] == false && !page["person"]["erased_at"].is_null(), "{page}");
@@ -372,6 +377,25 @@ async fn erasure_waits_for_staff_who_are_writing() {
     let (erased, ()) = tokio::join!(erase(&admin, &path, &form), edit);
     erased.is(200);
     assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE nickname = '伊藤 一郎'").await, 0);
+    app.end().await;
+}
+
+/// The mail server is unavailable for two weeks: the address of the last mail is not kept for ever.
+#[tokio::test]
+async fn address_of_an_unsent_last_mail_is_erased_after_two_weeks() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    erase(&both(&app).await, &diner_path(&app, &hanako).await, &form()).await.is(200);
+    let prune = async || maintenance::run(&app.pool, &app.rng, &app.clock, PRUNE, false).await.expect("a run");
+    let kept = "SELECT count(*) FROM mail_deliveries WHERE template = 'account_deleted' AND recipient <> '' AND dropped_at IS NULL";
+    app.advance(13 * DAY);
+    prune().await;
+    assert_eq!(app.count(kept).await, 1);
+    app.advance(2 * DAY);
+    prune().await;
+    assert_eq!(app.count(kept).await, 0);
+    app.drain_jobs().await;
+    assert!(app.outside.inbox("hanako@seki.test").await.is_empty());
     app.end().await;
 }
 

@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;
+use domain::db;
 use domain::phone::PhoneNumber;
 use domain::privacy::{
     self, DeletionObstacle, ErasureForm, ErasureReason, Holding, PrivacyError, PrivacyOperator, PrivacySubjectKind,
@@ -147,6 +148,7 @@ pub async fn show(
     Path((kind, uid)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     require_any(&admin)?;
+    db::extend_for_bulk();
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let person = find(&mut tx, &kind, &uid).await?;
@@ -179,6 +181,7 @@ pub async fn export(
     Path((kind, uid)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     admin.require(AdminFlag::PrivacyExport)?;
+    db::extend_for_bulk();
     let now = app.clock.now();
     let mut tx = app.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
     let person = find(&mut tx, &kind, &uid).await?;
@@ -207,6 +210,7 @@ pub async fn erase(
     FormOrJson(body): FormOrJson<ErasureBody>,
 ) -> Result<Response, ApiError> {
     let reason = body.justification.require(&app, &context, &admin, AdminFlag::PrivacyErase).await?;
+    db::extend_for_bulk();
     let form = ErasureForm { reason: ErasureReason::named(reason), reference: &body.reference };
     let mut tx = app.pool.begin().await?;
     let person = find(&mut tx, &kind, &uid).await?;

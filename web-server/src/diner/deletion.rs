@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use domain::db;
 use domain::privacy::{self, DeletionObstacle};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,6 +26,7 @@ use crate::state::App;
     responses((status = 200, body = serde_json::Value), (status = 302), (status = 401), (status = 429)))]
 pub async fn export(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     limit_client(&app, &context, "export", 10).await?;
+    db::extend_for_bulk();
     let mut tx = app.pool.begin().await?;
     sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").execute(&mut *tx).await?;
     let file = privacy::export(&mut tx, diner.id, app.clock.now()).await?;
@@ -90,6 +92,7 @@ pub async fn delete(
 ) -> Result<Response, ApiError> {
     let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
     proof::require(&app, &context, &diner, proof).await?;
+    db::extend_for_bulk();
     let now = app.clock.now();
     app.transaction(async |tx| privacy::delete_account(tx, &app.rng, now, diner.id).await).await?;
     let done = WriteResponse::redirect_to("/")
