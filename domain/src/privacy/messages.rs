@@ -45,6 +45,7 @@ macro_rules! mails_of_diner {
                AND invited.reservation_id IN (SELECT theirs.id FROM (",
             $crate::privacy::messages::reservations_of_diner!(),
             ") theirs)
+               AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email = invited.recipient AND other.id <> $1)
              UNION
              SELECT unnamed.id FROM mail_deliveries unnamed
              WHERE unnamed.user_id IS NULL AND unnamed.recipient <> ''
