@@ -24,6 +24,8 @@ pub struct MasterEdit<'a> {
     pub now: DateTime<Utc>,
     pub actor: Actor,
     pub restaurant: Option<RestaurantId>,
+    /// The reason for a change of a risky setting, which the audit log stores (gaps G220).
+    pub reason: Option<&'a str>,
 }
 
 impl MasterEdit<'_> {
@@ -129,8 +131,11 @@ async fn record_and_refresh(
     name: &str,
     key: &str,
 ) -> sqlx::Result<()> {
-    let detail = json!({ "master": name, "key": key });
-    let MasterEdit { now, actor, restaurant, .. } = *edit;
+    let mut detail = json!({ "master": name, "key": key });
+    let MasterEdit { now, actor, restaurant, reason, .. } = *edit;
+    if let Some(reason) = reason {
+        detail["reason"] = reason.into();
+    }
     audit::record(conn, now, audit::Event { actor, action, restaurant, reservation: None, detail }).await?;
     let Some(restaurant) = restaurant else { return Ok(()) };
     restaurants::search::write(conn, &[restaurant]).await?;

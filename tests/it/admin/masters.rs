@@ -1,7 +1,7 @@
 //! Master data: listed, saved, deleted and rejected, and visible to diners and staff immediately (gaps G112, G195).
 
 use serde_json::{Value, json};
-use tests::{Reply, RestaurantSpec, SlotSpec, TestApp};
+use tests::{Reply, RestaurantSpec, SlotSpec, TestApp, justified};
 
 fn own(name: &str) -> String {
     format!("/admin/api/resources/r/sushi-test/{name}")
@@ -62,7 +62,7 @@ async fn every_kind_is_created_changed_listed_and_deleted() {
             changed[field] = value.clone();
         }
         let path = member(name, &saved);
-        assert_eq!(admin.put(&path, &changed).await.is(200).json(), changed, "{name}");
+        assert_eq!(admin.put(&path, &justified(changed.clone())).await.is(200).json(), changed, "{name}");
         assert_eq!(admin.get(&path).await.is(200).json(), changed, "{name}");
         let listed = admin.get(&own(name)).await;
         assert_eq!(listed.header("content-range").split('/').next_back(), Some(&*(before + 1).to_string()), "{name}");
@@ -179,6 +179,7 @@ async fn used_records_cannot_be_deleted() {
     let group = format!("{}/{}", own("inventory_groups"), restaurant.group);
     let mut wider = admin.get(&group).await.is(200).json();
     wider["capacity_per_stock"] = json!(4);
+    let wider = justified(wider);
     assert_eq!(admin.put(&group, &wider).await.bad_fields(), ["capacity_per_stock"], "a coming slot offers it");
     app.execute("UPDATE online_stock_groups SET date = '2026-11-30'").await;
     app.execute("DELETE FROM availability_days").await;
@@ -217,6 +218,7 @@ async fn changes_are_visible_immediately() {
     let dinner = format!("{}/dinner", own("operations"));
     let mut late = admin.get(&dinner).await.is(200).json();
     late["cutoff_hours"] = json!(24 * 8);
+    let mut late = justified(late);
     admin.put(&dinner, &late).await.is(200);
     assert_eq!(available().await, json!([]), "the cut-off has passed");
     late["cutoff_hours"] = json!(1);

@@ -196,21 +196,44 @@ async fn the_form_of_seats_keeps_to_the_same_rule_where_no_slot_is() {
     let visit = VisitSpec { items: vec![0], guests: 2, ..VisitSpec::default() };
     owner.record_visit(&app, &restaurant, &visit).await.is(201);
     let path = format!("/admin/api/resources/r/sushi-test/inventory_groups/{}", restaurant.group);
-    let mut group = admin.get(&path).await.is(200).json();
+    let mut group = justified(admin.get(&path).await.is(200).json());
     group["capacity_per_stock"] = json!(1);
     assert_eq!(admin.put(&path, &group).await.bad_fields(), ["capacity_per_stock"]);
     group["capacity_per_stock"] = json!(4);
     admin.put(&path, &group).await.is(200);
-    // The permission for the setting binds its other form, too.
-    app.execute("UPDATE admin_users SET risky_settings = false").await;
-    group["title_ja"] = json!("奥の席");
-    admin.put(&path, &group).await.is(200);
-    group["capacity_per_stock"] = json!(5);
-    admin.put(&path, &group).await.refused(403, "admin_flag_missing");
-    app.execute("UPDATE admin_users SET risky_settings = true").await;
+    let reasons =
+        "SELECT count(*) FROM audit_events WHERE action = 'master_updated' AND detail->>'reason' = '電話でのご依頼'";
+    assert_eq!(app.count(reasons).await, 1);
     app.advance(9 * DAY);
     group["capacity_per_stock"] = json!(1);
     admin.put(&path, &group).await.is(200);
+    app.end().await;
+}
+
+/// G220
+#[tokio::test]
+async fn forms_of_records_justify_risky_settings() {
+    let (app, restaurant, admin) = setup(RestaurantSpec::default()).await;
+    let group = format!("/admin/api/resources/r/sushi-test/inventory_groups/{}", restaurant.group);
+    let dinner = "/admin/api/resources/r/sushi-test/operations/dinner".to_owned();
+    for (path, field) in [(&group, "capacity_per_stock"), (&dinner, "cutoff_hours"), (&dinner, "default_stay_minutes")]
+    {
+        let same = admin.get(path).await.is(200).json();
+        admin.put(path, &same).await.is(200);
+        let mut changed = same.clone();
+        changed[field] = json!(same[field].as_i64().expect("a number") + 1);
+        assert_eq!(admin.put(path, &changed).await.bad_fields(), ["reason"], "{field}");
+        changed["reason"] = json!("電話でのご依頼");
+        admin.put(path, &changed).await.refused(422, "proof_missing");
+        changed["current_password"] = json!("Wrong-2026");
+        admin.put(path, &changed).await.refused(422, "password_wrong");
+        app.execute("UPDATE admin_users SET risky_settings = false").await;
+        admin.put(path, &same).await.is(200);
+        admin.put(path, &justified(changed.clone())).await.refused(403, "admin_flag_missing");
+        app.execute("UPDATE admin_users SET risky_settings = true").await;
+        assert_eq!(admin.get(path).await.json()[field], same[field], "{field}");
+        admin.put(path, &justified(changed)).await.is(200);
+    }
     app.end().await;
 }
 

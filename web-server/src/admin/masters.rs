@@ -22,6 +22,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::justification::Justification;
 use super::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
@@ -194,7 +195,7 @@ fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Res
 }
 
 fn edit_of<'a>(app: &'a App, admin: &Admin, restaurant: Option<RestaurantId>) -> MasterEdit<'a> {
-    MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant }
+    MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant, reason: None }
 }
 
 /// Returns the options of the fields of a kind of records.
@@ -378,38 +379,46 @@ pub async fn create(
 /// Fields of records that are risky settings (gaps G187).
 const RISKY_FIELDS: [&str; 3] = ["capacity_per_stock", "default_stay_minutes", "cutoff_hours"];
 
-/// Rejects a change of a risky setting by an admin without the permission for it (403; gaps G220).
-async fn require_risky(
+/// Reports whether a record would get another value of a risky setting.
+async fn changes_risky_field(
     app: &App,
     at: &AdminAt,
     path: &(String, String, String),
     given: &Value,
-) -> Result<(), ApiError> {
-    if at.admin.user.flags.has(AdminFlag::RiskySettings) {
-        return Ok(());
-    }
-    let Json(stored) = own::one(&mut *app.pool.acquire().await?, Some(at.restaurant.id), &path.1, &path.2).await?;
-    let stored = serde_json::to_value(stored).map_err(ApiError::internal)?;
+) -> Result<bool, ApiError> {
     let text = |record: &Value, field: &str| {
         let value = record.get(field)?;
         Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
     };
+    if RISKY_FIELDS.into_iter().all(|field| text(given, field).is_none()) {
+        return Ok(false);
+    }
+    let Json(stored) = own::one(&mut *app.pool.acquire().await?, Some(at.restaurant.id), &path.1, &path.2).await?;
+    let stored = serde_json::to_value(stored).map_err(ApiError::internal)?;
     let is_changed = |field: &str| text(&stored, field).zip(text(given, field)).is_some_and(|(old, new)| old != new);
-    if RISKY_FIELDS.into_iter().any(is_changed) { at.admin.require(AdminFlag::RiskySettings) } else { Ok(()) }
+    Ok(RISKY_FIELDS.into_iter().any(is_changed))
 }
 
-/// Changes a record. A risky setting requires the permission for it.
+/// Changes a record. A risky setting requires its permission, a reason and a proof of identity, as fields of the record (gaps G220).
 #[utoipa::path(put, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
-    responses((status = 200, body = MasterRecord), (status = 401), (status = 403), (status = 404), (status = 422)))]
+    responses((status = 200, body = MasterRecord), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
 pub async fn update(
     State(app): State<App>,
+    context: Context,
     at: AdminAt,
     Path(path): Path<(String, String, String)>,
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Json<MasterRecord>, ApiError> {
-    require_risky(&app, &at, &path, &given).await?;
-    let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
+    let justification = match changes_risky_field(&app, &at, &path, &given).await? {
+        true => Some(record::<Justification>(given.clone())?),
+        false => None,
+    };
+    let reason = match &justification {
+        Some(justification) => Some(justification.require(&app, &context, &at.admin, AdminFlag::RiskySettings).await?),
+        None => None,
+    };
+    let edit = MasterEdit { reason, ..edit_of(&app, &at.admin, Some(at.restaurant.id)) };
     own::save(&app, edit, &path.1, Some(&path.2), given).await
 }
 

@@ -77,7 +77,8 @@ async fn list(app: &App, at: &AdminAt) -> Result<Vec<AdminPicture>, ApiError> {
 }
 
 fn edit_of<'a>(app: &'a App, at: &AdminAt) -> MasterEdit<'a> {
-    MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(at.restaurant.id) }
+    let (actor, restaurant) = (at.actor(), Some(at.restaurant.id));
+    MasterEdit { rng: &app.rng, now: app.clock.now(), actor, restaurant, reason: None }
 }
 
 /// Returns the page with the pictures in their order.

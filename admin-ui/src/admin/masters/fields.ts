@@ -19,7 +19,7 @@ export interface Field<Name extends string = string> {
   kind: FieldKind;
   /** The fixed values of a choice; otherwise the page provides them. */
   values?: readonly string[];
-  /** Set when the record is created, and never changed. */
+  /** Set when the record is created, and never changed in this form. */
   isOnce?: boolean;
   /** May be left blank. */
   isOptional?: boolean;

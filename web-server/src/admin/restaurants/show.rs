@@ -165,7 +165,8 @@ pub async fn update(
     let id = at.restaurant.id;
     let known = json!(profile::find(&mut tx, id).await?);
     let profile = record(merge_fields(known, body.restaurant))?;
-    let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(id) };
+    let edit =
+        MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(id), reason: None };
     masters::save_profile(&mut tx, &edit, id, profile).await?;
     tx.commit().await?;
     let notice = Flash::notice(context.t("admin.restaurants.saved"));
@@ -225,7 +226,8 @@ pub async fn create(
     let usual = Profile { cancellation_policy: domain::restaurants::policy::usual(), ..Profile::default() };
     let profile = record(merge_fields(json!(usual), profile))?;
     let founding = RestaurantCreation { slug: slug.trim().to_owned(), visibility, is_delivery_only };
-    let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant: None };
+    let actor = Actor::Admin(admin.id);
+    let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor, restaurant: None, reason: None };
     app.transaction(async |tx| masters::create(tx, &edit, admin.id, &founding, profile).await).await?;
     let notice = Flash::notice(context.t("admin.restaurants.created"));
     let done = WriteResponse::redirect_to(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
