@@ -8,19 +8,25 @@ use crate::db;
 use crate::rng::Rng;
 use crate::sessions::Side;
 
-/// Requests that wait in a queue. A queue of this length is worked off within a second or two; further requests are rejected.
+/// Requests that wait at a gate. A queue of this length is worked off within a second or two; further requests are rejected.
 const MAX_WAITING: usize = 64;
 
-/// Queues of requests that hash.
-struct HashQueue {
-    /// Limit of concurrent hashes. Each takes 19 MiB and tens of milliseconds of a core.
-    hashes: Semaphore,
-    /// Sign-ins wait here before they take a connection, so under load only the ones that hash hold one.
-    verifications: Semaphore,
-    waiting: Semaphore,
+/// Permits, and places for requests that wait for one.
+struct Gate {
+    permits: Semaphore,
+    places: Semaphore,
 }
 
-/// Staff have a separate queue, so an attack by diners' forms does not stop restaurants.
+/// The gates of a side. Sign-ins that wait take no place from requests that hash a new password.
+struct HashQueue {
+    /// Limit of concurrent hashes. Each takes 19 MiB and tens of milliseconds of a core.
+    hashes: Gate,
+    /// Sign-ins wait here before they take a connection, so under load only the ones that hash hold one.
+    verifications: Gate,
+}
+
+/// Staff have a separate queue, so an attack by diners' forms does not stop restaurants. New passwords of all sides are hashed in the
+/// diners' queue: they require a link, a verified number or the present password.
 static DINERS: HashQueue = HashQueue::new(4, MAX_WAITING);
 static STAFF: HashQueue = HashQueue::new(2, MAX_WAITING);
 
@@ -33,13 +39,24 @@ pub enum PasswordError {
     Internal(#[from] anyhow::Error),
 }
 
+impl Gate {
+    const fn new(concurrent: usize, waiting: usize) -> Self {
+        Self { permits: Semaphore::const_new(concurrent), places: Semaphore::const_new(waiting) }
+    }
+
+    /// Waits for a permit, unless too many requests wait already.
+    async fn enter(&self) -> Result<SemaphorePermit<'_>, PasswordError> {
+        if let Ok(permit) = self.permits.try_acquire() {
+            return Ok(permit);
+        }
+        let _place = self.places.try_acquire().map_err(|_| PasswordError::Busy)?;
+        Ok(db::wait_in_queue(self.permits.acquire()).await.map_err(anyhow::Error::from)?)
+    }
+}
+
 impl HashQueue {
     const fn new(concurrent: usize, waiting: usize) -> Self {
-        Self {
-            hashes: Semaphore::const_new(concurrent),
-            verifications: Semaphore::const_new(concurrent),
-            waiting: Semaphore::const_new(waiting),
-        }
+        Self { hashes: Gate::new(concurrent, waiting), verifications: Gate::new(concurrent, waiting) }
     }
 
     const fn of(side: Side) -> &'static Self {
@@ -48,15 +65,6 @@ impl HashQueue {
             Side::Owner | Side::Admin => &STAFF,
         }
     }
-
-    /// Waits for one of `permits`, unless too many requests wait already.
-    async fn wait_for<'a>(&'a self, permits: &'a Semaphore) -> Result<SemaphorePermit<'a>, PasswordError> {
-        if let Ok(permit) = permits.try_acquire() {
-            return Ok(permit);
-        }
-        let _place = self.waiting.try_acquire().map_err(|_| PasswordError::Busy)?;
-        Ok(db::wait_in_queue(permits.acquire()).await.map_err(anyhow::Error::from)?)
-    }
 }
 
 /// Waits for a permit to verify a password of a side. The caller holds it while it holds its connection, and counts nothing before it.
@@ -64,8 +72,7 @@ impl HashQueue {
 /// # Errors
 /// `Busy` if too many requests wait.
 pub async fn verification_permit(side: Side) -> Result<SemaphorePermit<'static>, PasswordError> {
-    let queue = HashQueue::of(side);
-    queue.wait_for(&queue.verifications).await
+    HashQueue::of(side).verifications.enter().await
 }
 
 /// The hash that is compared if no account has the given address, so the response takes the same time as for an existing account.
@@ -110,7 +117,7 @@ impl NewPassword {
 /// `Busy` if too many requests wait.
 pub async fn hash(rng: &Rng, password: NewPassword) -> Result<String, PasswordError> {
     let salt = rng.bytes::<16>();
-    let _permit = DINERS.wait_for(&DINERS.hashes).await?;
+    let _permit = DINERS.hashes.enter().await?;
     let hashed = tokio::task::spawn_blocking(move || {
         let salt = SaltString::encode_b64(&salt).map_err(|error| anyhow::anyhow!("salt: {error}"))?;
         let hash = Argon2::default().hash_password(password.0.as_bytes(), &salt);
@@ -128,7 +135,7 @@ pub async fn verify(side: Side, stored: Option<&str>, given: &str) -> anyhow::Re
     let has_password = stored.is_some();
     let stored = stored.unwrap_or(DUMMY_HASH).to_owned();
     let given: String = given.chars().take(MAX_LENGTH + 1).collect();
-    let _permit = db::wait_in_queue(HashQueue::of(side).hashes.acquire()).await?;
+    let _permit = db::wait_in_queue(HashQueue::of(side).hashes.permits.acquire()).await?;
     let matches = tokio::task::spawn_blocking(move || {
         let hash = PasswordHash::new(&stored).map_err(|error| anyhow::anyhow!("stored hash: {error}"))?;
         anyhow::Ok(Argon2::default().verify_password(given.as_bytes(), &hash).is_ok())
@@ -165,12 +172,12 @@ mod tests {
     #[tokio::test]
     async fn full_queue_rejects_further_requests() {
         let queue: &'static HashQueue = Box::leak(Box::new(HashQueue::new(1, 1)));
-        let hashing = queue.wait_for(&queue.hashes).await.unwrap();
-        let waiting = tokio::spawn(queue.wait_for(&queue.hashes));
+        let signing_in = queue.verifications.enter().await.unwrap();
+        let waiting = tokio::spawn(queue.verifications.enter());
         tokio::task::yield_now().await;
-        let rejected = queue.wait_for(&queue.hashes).await;
-        assert!(matches!(rejected, Err(PasswordError::Busy)));
-        drop(hashing);
+        assert!(matches!(queue.verifications.enter().await, Err(PasswordError::Busy)));
+        assert!(queue.hashes.enter().await.is_ok(), "sign-ins that wait keep nobody from a new password");
+        drop(signing_in);
         assert!(waiting.await.unwrap().is_ok());
         assert!(!std::ptr::eq(HashQueue::of(Side::Diner), HashQueue::of(Side::Owner)));
     }
