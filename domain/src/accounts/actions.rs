@@ -189,9 +189,9 @@ pub(super) async fn count_unknown_device(
 ) -> Result<String, AccountError> {
     let bucket = limits::personal_bucket("sign_in_failures", address);
     let counted = limits::hit(conn, &bucket, FAILURES_OF_AN_ADDRESS, FAILURES_WINDOW, now).await;
-    if let Err(LimitError::TooMany(_)) = counted {
-        let action = audit_trail::TOO_MANY_ATTEMPTS;
-        audit_trail::record_first_rejection(conn, now, side, None, action, &bucket, FAILURES_WINDOW).await?;
+    if let Err(LimitError::TooMany(wait)) = counted {
+        let (action, rest) = (audit_trail::TOO_MANY_ATTEMPTS, Duration::seconds(wait.retry_after_seconds));
+        audit_trail::record_first_rejection(conn, now, side, None, action, &bucket, rest).await?;
     }
     counted?;
     Ok(bucket)
@@ -211,7 +211,8 @@ pub(super) async fn authenticate_on_device(
         Ok(()) => {}
         Err(LimitError::TooMany(wait)) => {
             let (side, id, action) = (who.side(), Some(who.id()), audit_trail::REFUSED_WHILE_LOCKED);
-            audit_trail::record_first_rejection(conn, now, side, id, action, &bucket, LOCK_DURATION).await?;
+            let rest = Duration::seconds(wait.retry_after_seconds);
+            audit_trail::record_first_rejection(conn, now, side, id, action, &bucket, rest).await?;
             return Err(AccountError::Locked { retry_after_seconds: wait.retry_after_seconds });
         }
         Err(LimitError::Database(error)) => return Err(error.into()),
@@ -268,12 +269,12 @@ pub(super) async fn reject_unknown(
             Err(LimitError::Database(error)) => return Err(error.into()),
         },
     };
-    if matches!(refused, AccountError::BadCredentials) {
+    if let AccountError::Locked { retry_after_seconds } = refused {
+        let (action, rest) = (audit_trail::REFUSED_WHILE_LOCKED, Duration::seconds(retry_after_seconds));
+        audit_trail::record_first_rejection(conn, now, side, None, action, &bucket, rest).await?;
+    } else {
         password::verify(side, None, given).await?;
         audit_trail::record_rejection(conn, now, side, None, audit_trail::PASSWORD_REJECTED).await?;
-    } else {
-        let action = audit_trail::REFUSED_WHILE_LOCKED;
-        audit_trail::record_first_rejection(conn, now, side, None, action, &bucket, LOCK_DURATION).await?;
     }
     Ok(refused)
 }

@@ -63,7 +63,8 @@ pub(super) async fn record_rejection(
     record(conn, now, Actor::System, side, person_id, action).await
 }
 
-/// Records the first of many rejections: of a lock, or of an address past its limit. `bucket` is the exhausted counter, `window` its duration.
+/// Records the first of many rejections: of a lock, or of an address past its limit. `bucket` is the exhausted counter, and `rest` the time
+/// until it is reset, so that the first rejection of the next lock is recorded, too.
 pub(super) async fn record_first_rejection(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -71,9 +72,9 @@ pub(super) async fn record_first_rejection(
     person_id: Option<i64>,
     action: &str,
     bucket: &str,
-    window: Duration,
+    rest: Duration,
 ) -> sqlx::Result<()> {
-    match limits::hit(conn, &format!("{bucket}:refused"), 1, window, now).await {
+    match limits::hit(conn, &format!("{bucket}:refused"), 1, rest, now).await {
         Ok(()) => record_rejection(conn, now, side, person_id, action).await,
         Err(LimitError::TooMany(_)) => Ok(()),
         Err(LimitError::Database(error)) => Err(error),

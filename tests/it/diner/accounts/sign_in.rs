@@ -86,6 +86,26 @@ async fn ten_failures_lock_an_account_for_fifteen_minutes() {
 }
 
 #[tokio::test]
+async fn each_lock_has_one_row_in_the_audit_log() {
+    let app = TestApp::with_jobs().await;
+    signed_up(&app, "hanako@seki.test").await;
+    let guesser = app.anonymous();
+    let refused = "SELECT count(*) FROM audit_events WHERE action = 'account.refused_while_locked'";
+    for locks in 1..=2 {
+        for _ in 0..10 {
+            guesser.sign_in_as_diner("hanako@seki.test", "Wrong-2026").await.is(422);
+        }
+        app.advance(10 * 60);
+        for _ in 0..2 {
+            guesser.sign_in_as_diner("hanako@seki.test", PASSWORD).await.refused(429, "account_locked");
+        }
+        assert_eq!(app.count(refused).await, locks);
+        app.advance(5 * 60);
+    }
+    app.end().await;
+}
+
+#[tokio::test]
 async fn known_device_is_not_locked_by_strangers() {
     let app = TestApp::with_jobs().await;
     let own = signed_up(&app, "hanako@seki.test").await;
