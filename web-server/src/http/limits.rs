@@ -29,7 +29,17 @@ pub async fn limit_client(app: &App, context: &Context, name: &str, limit: i32) 
     }
 }
 
-/// The same for a separate counter of the client.
+/// Refunds a request that `limit_client` has counted.
+pub async fn refund_client(app: &App, context: &Context, name: &str) -> Result<(), ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    limits::refund_hit(&mut conn, &limits::personal_bucket(name, context.client())).await?;
+    if let Some(block) = client_address::block_of(context.client()) {
+        limits::refund_hit(&mut conn, &limits::personal_bucket(&format!("{name}_block"), &block)).await?;
+    }
+    Ok(())
+}
+
+/// The same as `limit_client` for a separate counter of the client.
 pub async fn limit_bucket(app: &App, context: &Context, bucket: &str, limit: i32) -> Result<(), ApiError> {
     let (now, window) = (app.clock.now(), Duration::minutes(1));
     let mut conn = app.pool.acquire().await?;

@@ -165,9 +165,15 @@ async fn code(app: &TestApp, code: &str) -> Value {
 async fn guesses_of_codes_are_limited() {
     let (app, diner, _) = scene(cards::GOOD).await;
     let visitor = app.anonymous();
+    code(&app, "HALF").await;
+    for _ in 0..25 {
+        // A link of a campaign, opened by many people behind one address.
+        visitor.get("/premium/green?campaign_code=half").await.is(200);
+    }
     for _ in 0..20 {
         visitor.get("/premium/green?campaign_code=guess").await.is(200);
     }
+    visitor.get("/premium/green?campaign_code=half").await.refused(429, "too_many_requests");
     visitor.get("/premium/green?campaign_code=guess").await.refused(429, "too_many_requests");
     diner.get("/users/premium/plans/new?campaign_code=guess").await.refused(429, "too_many_requests");
     visitor.get("/premium/green").await.is(200);

@@ -17,13 +17,15 @@ use super::tiers::tiers_of;
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::limits::limit_client;
+use crate::http::limits::{limit_client, refund_client};
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::{Choice, FacilityChoice};
 use crate::http::write_response::WriteResponse;
 use crate::state::App;
 
 const GREEN: &str = "/premium/green";
+/// Name of the limit of unknown codes.
+const CODES: &str = "campaign_code";
 const CODES_PER_MINUTE: i32 = 20;
 
 #[derive(Deserialize, IntoParams)]
@@ -61,8 +63,7 @@ pub async fn green(
     diner: MaybeDiner,
     Query(query): Query<GreenQuery>,
 ) -> Result<Response, ApiError> {
-    limit_codes(&app, &context, &query).await?;
-    let data = green_page(&app, diner.id(), query).await?;
+    let data = limited_page(&app, &context, diner.id(), query).await?;
     let meta = Meta {
         description: context.t("pages.premium_green.description"),
         ..Meta::titled(context.t("pages.premium_green.title"))
@@ -70,12 +71,23 @@ pub async fn green(
     PageOf::new(meta, data).respond(&app, &context, diner.id()).await
 }
 
-/// The page shows whether a code is valid, so a client may try a limited number of codes in a minute.
-async fn limit_codes(app: &App, context: &Context, query: &GreenQuery) -> Result<(), ApiError> {
-    match query.campaign_code.as_deref().is_some_and(|code| !code.trim().is_empty()) {
-        true => limit_client(app, context, "campaign_code", CODES_PER_MINUTE).await,
-        false => Ok(()),
+/// Returns the page. It shows whether a code is valid, so a client may try a limited number of unknown codes in a minute. A valid code does not
+/// count: many people who share an address may open the same link.
+async fn limited_page(
+    app: &App,
+    context: &Context,
+    diner: Option<UserId>,
+    query: GreenQuery,
+) -> Result<PremiumGreenPage, ApiError> {
+    let has_code = query.campaign_code.as_deref().is_some_and(|code| !code.trim().is_empty());
+    if has_code {
+        limit_client(app, context, CODES, CODES_PER_MINUTE).await?;
     }
+    let page = green_page(app, diner, query).await?;
+    if has_code && !page.offers.is_code_unknown {
+        refund_client(app, context, CODES).await?;
+    }
+    Ok(page)
 }
 
 async fn green_page(app: &App, diner: Option<UserId>, query: GreenQuery) -> Result<PremiumGreenPage, ApiError> {
@@ -122,8 +134,7 @@ pub async fn plans_new(
     diner: Diner,
     Query(query): Query<GreenQuery>,
 ) -> Result<Response, ApiError> {
-    limit_codes(&app, &context, &query).await?;
-    let data = PremiumPlansNewPage { green: green_page(&app, Some(diner.id), query).await? };
+    let data = PremiumPlansNewPage { green: limited_page(&app, &context, Some(diner.id), query).await? };
     let meta = Meta::private(context.t("pages.premium_plans_new.title"));
     PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await
 }
