@@ -94,6 +94,16 @@ pub async fn refund_hit(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<(
     Ok(())
 }
 
+/// Refunds a request that `hit_ceilings` has counted.
+pub async fn refund_ceilings(conn: &mut PgConnection, ceilings: &[(String, Ceiling)]) -> sqlx::Result<()> {
+    for (bucket, _) in ceilings {
+        for window in ["hour", "day"] {
+            refund_hit(conn, &format!("{bucket}:{window}")).await?;
+        }
+    }
+    Ok(())
+}
+
 /// Resets a counter, for example after a successful sign-in.
 pub async fn clear(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<()> {
     sqlx::query!("DELETE FROM rate_limits WHERE bucket = $1", bucket).execute(conn).await?;

@@ -3,7 +3,7 @@
 
 use domain::config::Ceiling;
 use domain::ids::UserId;
-use domain::limits::{hit_ceilings, personal_bucket};
+use domain::limits::{hit_ceilings, personal_bucket, refund_ceilings};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::http::error::ApiError;
@@ -12,12 +12,21 @@ use crate::state::App;
 
 /// Counts a registration of a card, for the diner and for the client's address; 429 above a ceiling.
 pub async fn count_setup(app: &App, context: &Context, diner: UserId) -> Result<(), ApiError> {
+    count(app, &setup_ceilings(app, context, diner)).await
+}
+
+/// Refunds a registration that the provider was unavailable for.
+pub async fn refund_setup(app: &App, context: &Context, diner: UserId) -> Result<(), ApiError> {
+    let ceilings = setup_ceilings(app, context, diner);
+    Ok(app.transaction(async |tx| refund_ceilings(tx, &ceilings).await).await?)
+}
+
+fn setup_ceilings(app: &App, context: &Context, diner: UserId) -> [(String, Ceiling); 2] {
     let limits = app.config.card_limits;
-    let ceilings = [
+    [
         (format!("card_setups:{diner}"), limits.setups_per_diner),
         (personal_bucket("card_setups_address", context.client()), limits.setups_per_address),
-    ];
-    count(app, &ceilings).await
+    ]
 }
 
 /// Registrations that call the provider concurrently, so they leave its rate limit to payments.

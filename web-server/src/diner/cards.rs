@@ -4,8 +4,10 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::accounts::local_path;
+use domain::clients::stripe::StripeError;
 use domain::i18n;
 use domain::money::Yen;
+use domain::payments::error::PaymentError;
 use domain::payments::model::PaymentCard;
 use domain::payments::{cards, queries};
 use domain::reservations::unpaid_fees::{UnpaidFee, list_unpaid};
@@ -127,8 +129,11 @@ pub async fn setup_intent(
 ) -> Result<Json<SetupResponse>, ApiError> {
     card_limits::count_setup(&app, &context, diner.id).await?;
     let _permit = card_limits::setup_permit().await?;
-    let client_secret = cards::begin_setup(app.payments(), diner.id).await?;
-    Ok(Json(SetupResponse { client_secret }))
+    let begun = cards::begin_setup(app.payments(), diner.id).await;
+    if let Err(PaymentError::Provider(StripeError::Server { .. } | StripeError::Network(_))) = begun {
+        card_limits::refund_setup(&app, &context, diner.id).await?;
+    }
+    Ok(Json(SetupResponse { client_secret: begun? }))
 }
 
 #[derive(Deserialize, ToSchema)]

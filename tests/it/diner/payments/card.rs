@@ -160,6 +160,18 @@ async fn card_registrations_are_limited_for_a_diner_and_an_address() {
     app.end().await;
 }
 
+#[tokio::test]
+async fn registration_counts_only_if_the_provider_is_available() {
+    let settings = &[("CARD_SETUPS_PER_DINER", "1/1"), ("CARD_SETUPS_PER_ADDRESS", "1/1")];
+    let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
+    let hanako = app.diner("hanako").await;
+    app.outside.faults(json!({ "fail_next": 1 })).await;
+    hanako.post(SETUP, &json!({})).await.refused(502, "payment_provider");
+    hanako.post(SETUP, &json!({})).await.is(200);
+    hanako.post(SETUP, &json!({})).await.refused(429, "too_many_requests");
+    app.end().await;
+}
+
 /// G221
 #[tokio::test]
 async fn payments_and_subscriptions_of_a_diner_are_limited() {
