@@ -192,7 +192,7 @@ async fn export(shell: &Shell, request: &PrivacyRequest, path: Option<&Path>) ->
     let mut tx = shell.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
     let operator = request.operator(&mut tx, &[AdminFlag::PrivacyExport]).await?;
     let person = request.find(shell, &mut tx).await?;
-    let file = privacy::export_subject(&mut tx, shell.clock.now(), operator, person.subject).await?;
+    let file = privacy::export_subject(&mut tx, shell.clock.now(), operator, person.subject, None).await?;
     tx.commit().await?;
     match path {
         Some(path) => write_file(path, &file),

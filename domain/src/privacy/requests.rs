@@ -86,18 +86,21 @@ pub async fn record_view(
     record(conn, now, operator, "privacy.viewed", subject, json!({})).await
 }
 
-/// Returns all personal data about a person in one file, a consistent snapshot if the caller's transaction is `REPEATABLE READ`.
+/// Returns all personal data about a person in one file, a consistent snapshot if the caller's transaction is `REPEATABLE READ`. The audit log
+/// stores the reason; the command line gives none.
 pub async fn export_subject(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     operator: PrivacyOperator,
     subject: PrivacySubject,
+    reason: Option<&str>,
 ) -> sqlx::Result<Value> {
     let file = match subject {
         PrivacySubject::Diner(diner) => export(conn, diner, now).await?,
         PrivacySubject::Guest(guest) => guests::export(conn, guest, now).await?,
     };
-    record(conn, now, operator, "privacy.exported", subject, json!({})).await?;
+    let detail = reason.map_or_else(|| json!({}), |reason| json!({ "reason": reason }));
+    record(conn, now, operator, "privacy.exported", subject, detail).await?;
     Ok(file)
 }
 

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{
     DAY, GuestSpec, INVITED_RESERVATIONS, PASSWORD, Persona, Reply, Restaurant, RestaurantSpec, TestApp, VisitSpec,
-    cards,
+    cards, justified,
 };
 use web_server::http::cookies::ADMIN_COOKIE;
 
@@ -38,6 +38,11 @@ async fn found(admin: &Persona, q: &str) -> Vec<Value> {
 
 async fn erase(admin: &Persona, path: &str, body: &Value) -> Reply {
     admin.call(Method::DELETE, path).json(body).send().await
+}
+
+/// The call for the file of the person at this path.
+async fn export(admin: &Persona, path: &str) -> Reply {
+    admin.post(&format!("{path}/export"), &justified(json!({}))).await
 }
 
 fn form() -> Value {
@@ -91,7 +96,7 @@ async fn diner_is_exported_with_events_and_mails_to_a_previous_address() {
     assert!(rows_of(&page, "provider_events") >= 2, "{page}");
     assert!(rows_of(&page, "charges") == 2 && rows_of(&page, "reservations") == 1, "{page}");
 
-    let file = admin.get(&format!("{path}/export")).await;
+    let file = export(&admin, &path).await;
     assert!(file.is(200).header("content-disposition").contains("attachment; filename=\"seki-diners-"));
     assert_eq!(file.header("cache-control"), "private, no-store");
     let data = file.json();
@@ -121,7 +126,7 @@ async fn no_show_fee_is_listed_exported_and_kept() {
     let path = diner_path(&app, &hanako).await;
     let page = admin.get(&path).await.is(200).data();
     assert_eq!(rows_of(&page, "reservation_no_show_fees"), 1, "{page}");
-    let data = admin.get(&format!("{path}/export")).await.is(200).json();
+    let data = export(&admin, &path).await.is(200).json();
     assert_eq!(data["reservations"][0]["no_show_fee"]["reason"], json!("a closed road"));
     assert_eq!(data["cards"].as_array().map(Vec::len), Some(1));
     erase(&admin, &path, &form()).await.is(200);
@@ -154,7 +159,7 @@ async fn answers_and_preferences_are_exported_and_erased() {
     )
     .await;
     let path = diner_path(&app, &hanako).await;
-    let data = admin.get(&format!("{path}/export")).await.is(200).json();
+    let data = export(&admin, &path).await.is(200).json();
     assert_eq!(data["raffle_answers"][0]["answers"], json!(["えび"]));
     assert_eq!(data["plan_change_requests"][0]["outcome"], "done");
     assert_eq!(data["reservations"][0]["gold_preferences"]["usage_scene"], "記念日");
@@ -211,7 +216,6 @@ async fn each_action_needs_its_permission_and_the_erasure_a_reason_and_a_proof()
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     let path = diner_path(&app, &hanako).await;
-    let file = format!("{path}/export");
     let (exporter, _) = admin(&app, &["privacy_export"]).await;
     let (eraser, _) = admin(&app, &["privacy_erase"]).await;
     let (clerk, _) = admin(&app, &["osg", "refunds"]).await;
@@ -222,15 +226,19 @@ async fn each_action_needs_its_permission_and_the_erasure_a_reason_and_a_proof()
         app.anonymous().get(page).await.refused(401, "sign_in_required");
         hanako.get(page).await.refused(401, "sign_in_required");
     }
-    exporter.get(&file).await.is(200);
+    let (call, unproved) = (format!("{path}/export"), json!({ "reason": "電話でのご依頼" }));
+    assert_eq!(exporter.post(&call, &json!({})).await.bad_fields(), ["reason"]);
+    exporter.post(&call, &unproved).await.refused(422, "proof_missing");
+    export(&exporter, &path).await.is(200);
+    assert_eq!(audited(&app, "privacy.exported").await[0]["reason"], "電話でのご依頼");
     assert_eq!(exporter.get(&path).await.data()["can_erase"], false);
     for other in [&eraser, &clerk] {
-        other.get(&file).await.refused(403, "admin_flag_missing");
+        export(other, &path).await.refused(403, "admin_flag_missing");
     }
     for other in [&exporter, &clerk] {
         erase(other, &path, &form()).await.refused(403, "admin_flag_missing");
     }
-    app.anonymous().get(&file).await.refused(401, "sign_in_required");
+    export(&app.anonymous(), &path).await.refused(401, "sign_in_required");
     erase(&hanako, &path, &form()).await.refused(401, "sign_in_required");
     for (field, value, bad) in [
         ("current_password", json!("Wrong-2026"), "current_password"),
@@ -248,7 +256,7 @@ async fn each_action_needs_its_permission_and_the_erasure_a_reason_and_a_proof()
     for unknown in ["/diners/none", "/guests/none", "/owners/none"] {
         let unknown = format!("{PAGE}{unknown}");
         eraser.get(&unknown).await.refused(404, "not_found");
-        exporter.get(&format!("{unknown}/export")).await.refused(404, "not_found");
+        export(&exporter, &unknown).await.refused(404, "not_found");
         erase(&eraser, &unknown, &form()).await.refused(404, "not_found");
     }
     assert_eq!(app.count("SELECT count(*) FROM users WHERE deleted_at IS NOT NULL").await, 0);
@@ -291,7 +299,7 @@ async fn guest_without_account_is_exported_and_erased_at_one_restaurant() {
     let path = format!("{PAGE}/guests/{}", guest["uid"].as_str().expect("a uid"));
     assert_eq!(found(&admin, guest["uid"].as_str().expect("a uid")).await.len(), 1);
 
-    let data = admin.get(&format!("{path}/export")).await.is(200).json();
+    let data = export(&admin, &path).await.is(200).json();
     assert_eq!(
         (&data["customer"]["nickname"], &data["reservations"][0]["type"]),
         (&json!("伊藤"), &json!("invited_reservation"))

@@ -1,5 +1,5 @@
 //! Export and erasure of a person's data by an admin (gaps G214): of a diner who cannot sign in, and of a restaurant's guest without an
-//! account. Each needs its permission; an erasure needs a reason and a fresh proof of identity, too.
+//! account. Each needs its permission, a reason and a fresh proof of identity.
 
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -170,22 +170,24 @@ pub async fn show(
 }
 
 /// Returns all personal data about a person as a JSON file. The download is recorded in the audit log. Admins with the permission
-/// `privacy_export`.
-#[utoipa::path(get, path = "/admin/privacy/{kind}/{uid}/export", tag = "admin", operation_id = "admin_privacy_export",
-    params(("kind" = String, Path, description = "diners or guests"), ("uid" = String, Path)),
-    responses((status = 200, body = serde_json::Value, content_type = "application/json"), (status = 302), (status = 401),
-        (status = 403), (status = 404)))]
+/// `privacy_export`, a reason and a proof of identity (gaps G220).
+#[utoipa::path(post, path = "/admin/privacy/{kind}/{uid}/export", tag = "admin", operation_id = "admin_privacy_export",
+    params(("kind" = String, Path, description = "diners or guests"), ("uid" = String, Path)), request_body = Justification,
+    responses((status = 200, body = serde_json::Value, content_type = "application/json"), (status = 401), (status = 403),
+        (status = 404), (status = 422), (status = 429)))]
 pub async fn export(
     State(app): State<App>,
+    context: Context,
     admin: Admin,
     Path((kind, uid)): Path<(String, String)>,
+    FormOrJson(justification): FormOrJson<Justification>,
 ) -> Result<Response, ApiError> {
-    admin.require(AdminFlag::PrivacyExport)?;
+    let reason = justification.require(&app, &context, &admin, AdminFlag::PrivacyExport).await?;
     db::extend_for_bulk();
     let now = app.clock.now();
     let mut tx = app.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
     let person = find(&mut tx, &kind, &uid).await?;
-    let file = privacy::export_subject(&mut tx, now, operator(&admin), person.subject).await?;
+    let file = privacy::export_subject(&mut tx, now, operator(&admin), person.subject, Some(reason)).await?;
     tx.commit().await?;
     let text = serde_json::to_string_pretty(&file).map_err(ApiError::internal)?;
     let name = format!("attachment; filename=\"seki-{kind}-{}.json\"", person.uid);

@@ -40,7 +40,6 @@ export const paths = {
   /** The search for a person whose data is exported or erased. */
   privacy: (q = "") => (q === "" ? "/admin/privacy" : `/admin/privacy?q=${encodeURIComponent(q)}`),
   privacySubject: (kind: "diners" | "guests", uid: string) => `/admin/privacy/${kind}/${encodeURIComponent(uid)}`,
-  privacyExport: (kind: "diners" | "guests", uid: string) => `/admin/privacy/${kind}/${encodeURIComponent(uid)}/export`,
   planChanges: "/admin/gold_plan_change_requests",
   planChange: (id: number) => `/admin/gold_plan_change_requests/${id}`,
   security: "/admin/security_settings",

@@ -4,9 +4,11 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
+import { send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { useInstant, usePageData } from "@/admin/navigation";
+import { JustificationDialog } from "@/console/security";
 import { Facts, PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 import { ErasureDialog } from "./ErasureDialog";
@@ -16,6 +18,7 @@ export default function AdminPrivacySubjectPage() {
   const t = useT();
   const { person, holdings, obstacles, can_export, can_erase } = usePageData<"admin_privacy_subject">();
   const [isErasing, setErasing] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   return (
     <Box sx={{ maxWidth: 1080, display: "grid", gap: 3, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <PageTitle
@@ -23,7 +26,7 @@ export default function AdminPrivacySubjectPage() {
         actions={
           <>
             {can_export && (
-              <Button component="a" variant="outlined" href={paths.privacyExport(person.kind, person.uid)} download>
+              <Button variant="outlined" onClick={() => setExporting(true)}>
                 {t("privacy.export")}
               </Button>
             )}
@@ -42,8 +45,32 @@ export default function AdminPrivacySubjectPage() {
         <Holdings holdings={holdings} />
       </Box>
       {isErasing && <ErasureDialog person={person} onClose={() => setErasing(false)} />}
+      {isExporting && (
+        <JustificationDialog
+          title={t("privacy.export")}
+          text={t("privacy.export_text", { name: person.name || t("privacy.no_name") })}
+          agree={t("privacy.export")}
+          onClose={() => setExporting(false)}
+          onConfirm={async (body) => {
+            const path = { kind: person.kind, uid: person.uid };
+            const file = await send("POST", "/admin/privacy/{kind}/{uid}/export", { path, body });
+            saveFile(`seki-${person.kind}-${person.uid}.json`, file);
+            setExporting(false);
+          }}
+        />
+      )}
     </Box>
   );
+}
+
+/** Saves a JSON file among the downloads. */
+function saveFile(name: string, content: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }
 
 function Obstacles({ obstacles }: { obstacles: readonly Schemas["ErasureObstacle"][] }) {

@@ -48,6 +48,28 @@ it("the erasure names the person and what remains, and is sent with its reason a
   expect(await screen.findByText("another page")).toBeVisible();
 });
 
+// G220
+it("the export is requested with a reason and a proof", async () => {
+  const user = userEvent.setup();
+  const send = vi.spyOn(api, "send").mockResolvedValue({ account: {} } as never);
+  const saved = vi.fn<() => string>(() => "blob:file");
+  Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn<() => void>() });
+  await open(PAGE);
+  await user.click(await screen.findByRole("button", { name: "書き出す" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "書き出す" }));
+  expect(dialog.getByText(/山本 太郎/)).toBeVisible();
+  const agree = dialog.getByRole("button", { name: "書き出す" });
+  expect(agree).toBeDisabled();
+  await user.type(dialog.getByLabelText(/理由/), "書面でのご請求");
+  await user.type(dialog.getByLabelText(/現在のパスワード/), "Seki-2026");
+  await user.click(agree);
+  expect(send).toHaveBeenCalledExactlyOnceWith("POST", "/admin/privacy/{kind}/{uid}/export", {
+    path: { kind: "guests", uid: "g1" },
+    body: { reason: "書面でのご請求", current_password: "Seki-2026" },
+  });
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+});
+
 it("an obstacle is named, and disables the erasure", async () => {
   await open({ ...PAGE, obstacles: [{ kind: "bookings", text: "これからのご予約があります。" }] });
   expect(await screen.findByText("これからのご予約があります。")).toBeVisible();
@@ -57,6 +79,6 @@ it("an obstacle is named, and disables the erasure", async () => {
 it("each action needs its permission", async () => {
   await open({ ...PAGE, can_export: false, can_erase: false });
   expect(await screen.findByRole("heading", { level: 1, name: "山本 太郎" })).toBeVisible();
-  expect(screen.queryByRole("link", { name: "書き出す" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "書き出す" })).toBeNull();
   expect(screen.queryByRole("button", { name: "消去する…" })).toBeNull();
 });

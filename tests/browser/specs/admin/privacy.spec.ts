@@ -35,8 +35,13 @@ test("a guest who telephoned is found by number, exported and erased", async ({ 
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "店舗の顧客台帳" })).toContainText("個人情報なしで残る");
   await checkAccessibility(page);
+  await page.getByRole("button", { name: "書き出す" }).click();
+  const request = page.getByRole("dialog", { name: "書き出す" });
+  await request.getByLabel("理由").fill("書面でのご請求");
+  await request.getByLabel("現在のパスワード").fill(PASSWORD);
+  await checkAccessibility(page);
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "書き出す" }).click();
+  await request.getByRole("button", { name: "書き出す" }).click();
   const file = await (await download).path();
   expect(await readFile(file, "utf8")).toContain("そば");
 
@@ -64,7 +69,7 @@ test("an admin without a permission has neither its button nor its page", async 
   await signInAsAdmin(page, await newAdmin(page.request, ["privacy_export"]));
   await page.goto(`/admin/privacy?q=${encodeURIComponent(diner.email)}`);
   await page.getByRole("main").getByRole("link").first().click();
-  await expect(page.getByRole("link", { name: "書き出す" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "書き出す" })).toBeVisible();
   await expect(page.getByRole("button", { name: "消去する…" })).toBeHidden();
 
   const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: "ja-JP" });

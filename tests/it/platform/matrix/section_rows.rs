@@ -67,7 +67,8 @@ fn privacy(admin: &mut MatrixRows, scene: &Scene) {
     let person = ["diners", scene.user.as_str()];
     admin.add(AccessScope::Bound, "GET /admin/privacy", &[], Value::Null, 200);
     admin.add(AccessScope::Bound, "GET /admin/privacy/{kind}/{uid}", &person, Value::Null, 200);
-    admin.add(AccessScope::Bound, "GET /admin/privacy/{kind}/{uid}/export", &person, Value::Null, 200);
+    let export = tests::justified(json!({}));
+    admin.add(AccessScope::Bound, "POST /admin/privacy/{kind}/{uid}/export", &person, export, 200);
     let erasure = json!({ "reason": "person", "current_password": tests::PASSWORD });
     admin.add(AccessScope::Bound, "DELETE /admin/privacy/{kind}/{uid}", &["diners", "none"], erasure, 404);
 }

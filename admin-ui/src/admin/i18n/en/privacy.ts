@@ -22,6 +22,7 @@ export const privacy: typeof source = {
     fate_label: "After an erasure",
     obstacles: "The data cannot be erased yet",
     export: "Export",
+    export_text: "All stored personal data of %{name} is put into one file.",
     erase: "Erase…",
     ask_erase: "Erase personal data",
     about_erase: "This erases the data of %{name} (%{contact}). It cannot be undone.",

@@ -20,6 +20,7 @@ export const privacy = {
     fate_label: "消去すると",
     obstacles: "いまは消去できません",
     export: "書き出す",
+    export_text: "%{name}について保存している個人情報を、1つのファイルにまとめます。",
     erase: "消去する…",
     ask_erase: "個人情報を消去する",
     about_erase: "%{name}（%{contact}）の情報を消去します。元に戻せません。",
