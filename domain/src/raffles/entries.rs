@@ -9,6 +9,7 @@ use super::chain::{self, ChainEntry};
 use super::error::RaffleError;
 use super::model::{RaffleRound, Stage};
 use super::queries;
+use crate::clock::Clock;
 use crate::customers::actions::add_favorite;
 use crate::customers::queries::find_favorite;
 use crate::ids::{RaffleRoundId, RestaurantId, UserId};
@@ -74,20 +75,22 @@ pub struct EntryRequest {
     pub notification: Option<bool>,
 }
 
-/// Makes one entry, and makes the restaurant a favourite.
+/// Makes one entry, and makes the restaurant a favourite. It reads the time once it has the round's lock: a request that waited for it until
+/// after the close would append to the published list.
 ///
 /// # Errors
 /// The round does not exist for diners, it is not open, or the diner entered less than a day ago or has no entries left.
 pub async fn enter(
     conn: &mut PgConnection,
     rng: &Rng,
-    now: DateTime<Utc>,
+    clock: &Clock,
     uid: &str,
     diner: UserId,
     asked: EntryRequest,
 ) -> Result<EntryResult, RaffleError> {
     let restaurant = restaurant_of(conn, uid).await?.ok_or(RaffleError::NotFound)?;
     let round = queries::lock(conn, restaurant, uid).await?.ok_or(RaffleError::NotFound)?;
+    let now = clock.now();
     if round.stage(now) != Stage::Open {
         return Err(RaffleError::NotOpen);
     }

@@ -197,6 +197,27 @@ async fn draw_follows_beacon_and_is_verifiable() {
     scene.app.end().await;
 }
 
+#[tokio::test]
+async fn entry_that_waited_until_after_the_close_is_rejected() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    scene.advance_to(scene.closes_at - Duration::seconds(30));
+    let hanako = app.diner("hanako").await;
+    let mut held = app.pool.begin().await.expect("a transaction");
+    let lock = "SELECT 1 FROM raffle_rounds WHERE uid = $1 FOR UPDATE";
+    sqlx::query(lock).bind(&scene.uid).execute(&mut *held).await.expect("the lock");
+    let (path, body) = (scene.entries(), json!({ "category": "normal" }));
+    let release = async {
+        app.wait_for_blocked_lock().await;
+        app.advance(60);
+        held.rollback().await.expect("the end");
+    };
+    let (entered, ()) = tokio::join!(hanako.post(&path, &body), release);
+    entered.refused(422, "raffle_not_open");
+    assert_eq!(app.count("SELECT count(*) FROM raffle_entries").await, 0);
+    scene.app.end().await;
+}
+
 /// G221: the list is long, so neither the page nor a client reads it without limit.
 #[tokio::test]
 async fn round_and_proof_are_limited_and_cached() {

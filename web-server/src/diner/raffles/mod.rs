@@ -77,14 +77,13 @@ pub async fn enter(
     if query.entries_count.unwrap_or(1) != 1 {
         return Err(ApiError::invalid_fields([("entries_count", "field_invalid")]));
     }
-    let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let is_jp_user = entries::is_in_japan(&mut tx, diner.id).await?;
     let asked = EntryRequest {
         category: body.category.unwrap_or(Category::Normal),
         notification: body.notification_enabled.filter(|_| !is_jp_user),
     };
-    let entered = entries::enter(&mut tx, &app.rng, now, &uid, diner.id, asked).await?;
+    let entered = entries::enter(&mut tx, &app.rng, &app.clock, &uid, diner.id, asked).await?;
     tx.commit().await?;
     let made = EntriesMade {
         entries: entered.entries.into_iter().map(RaffleEntry::from_entry).collect(),
