@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::model::MailView;
+use crate::adjustments::mails as adjustment_mails;
 use crate::audit::log::{self, AuditEntry};
 use crate::audit::{self, Actor, Event};
 use crate::cancellations;
@@ -16,6 +17,8 @@ use crate::rng::Rng;
 
 /// Action of the audit log for each view, which the booking's own history leaves out.
 const VIEWED: &str = "reservation.viewed";
+/// Templates of the mails to the restaurant; all others are to the guest.
+const TO_RESTAURANT: [&str; 2] = [mails::NEW_BOOKING.name, adjustment_mails::TO_RESTAURANT.name];
 const MAX_ROWS: i64 = 100;
 const SECONDS_PER_MINUTE: i64 = 60;
 
@@ -111,26 +114,26 @@ pub async fn resend_confirmation(
 
 async fn list_messages(conn: &mut PgConnection, booking: &Reservation) -> sqlx::Result<Vec<BookingMessage>> {
     let rows = sqlx::query!(
-        r#"SELECT false AS "is_text!", m.recipient::text AS "recipient!", m.user_id IS NULL AND m.restaurant_id IS NOT NULL AS "is_to_restaurant!",
-                  m.template AS "template!", m.created_at AS "created_at!", m.send_after, m.sent_at, m.dropped_at,
+        r#"SELECT false AS "is_text!", m.recipient::text AS "recipient!", m.template AS "template!", m.created_at AS "created_at!",
+                  m.send_after, m.sent_at, m.dropped_at,
                   EXISTS (SELECT 1 FROM apalis.jobs j
                           WHERE j.job_type IN ('mail', 'bulk_mail') AND j.idempotency_key = 'mail:' || m.uid AND m.sent_at IS NULL
                             AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)) AS "is_dead!"
            FROM mail_deliveries m WHERE m.reservation_id = $1
            UNION ALL
-           SELECT true, s.phone_e164, false, s.template, s.created_at, NULL, s.sent_at, s.dropped_at,
+           SELECT true, s.phone_e164, s.template, s.created_at, NULL, s.sent_at, s.dropped_at,
                   EXISTS (SELECT 1 FROM apalis.jobs j
                           WHERE j.job_type = 'sms' AND j.idempotency_key = 'text:' || s.uid AND s.sent_at IS NULL
                             AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts))
            FROM sms_deliveries s WHERE s.reservation_id = $1
-           ORDER BY 5 DESC LIMIT $2"#,
+           ORDER BY 4 DESC LIMIT $2"#,
         booking.id.0,
         MAX_ROWS,
     );
     let messages = rows.fetch_all(conn).await?.into_iter().map(|row| BookingMessage {
         is_text: row.is_text,
         recipient: row.recipient,
-        is_to_restaurant: row.is_to_restaurant,
+        is_to_restaurant: TO_RESTAURANT.contains(&row.template.as_str()),
         mail: MailView {
             template: row.template,
             created_at: row.created_at,

@@ -1,7 +1,7 @@
 //! A reservation in the admin console: its page and its charges.
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, cards, justified};
+use tests::{CourseSpec, GuestSpec, PASSWORD, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec, cards, justified};
 
 /// F204
 #[tokio::test]
@@ -95,6 +95,7 @@ async fn dead_mail_of_booking_is_failed() {
     app.execute("UPDATE apalis.jobs SET status = 'Killed' WHERE job_type = 'mail'").await;
     app.execute("UPDATE mail_deliveries SET sent_at = NULL").await;
     let messages = page(&admin, &uid).await["messages"].clone();
+    assert!(messages.as_array().is_some_and(|messages| messages.len() > 1), "diner and restaurant: {messages}");
     assert!(messages.as_array().unwrap().iter().all(|message| message["mail"]["state"] == "failed"), "{messages}");
     app.end_unverified().await;
 }
@@ -112,6 +113,27 @@ async fn guest_of_offsite_reservation_needs_permission() {
     let recipients: Vec<_> = data["messages"].as_array().unwrap().iter().map(|one| one["recipient"].clone()).collect();
     assert!(!recipients.contains(&json!("hanako@seki.test")), "{recipients:?}");
     app.end_unverified().await;
+}
+
+/// An invitation without an account has the restaurant of its mail, like the mails to the restaurant.
+#[tokio::test]
+async fn address_of_invited_guest_needs_permission() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let guest = GuestSpec { nickname: "高橋", email: Some("guest@example.jp"), ..GuestSpec::default() };
+    let uid = owner.invite(&app, &restaurant, &VisitSpec::default(), guest).await.uid();
+    let admin = app.admin().await;
+    let message = page(&admin, &uid).await["messages"][0].clone();
+    assert_eq!(
+        (&message["mail"]["template"], &message["recipient"], &message["is_to_restaurant"]),
+        (&json!("invitation"), &json!("guest@example.jp"), &json!(false))
+    );
+    let (_, email) = app.admin_with_password(&["onr", "ofsr"]).await;
+    let clerk = app.anonymous();
+    clerk.sign_in_as_admin(&email, PASSWORD).await.is(200);
+    let data = page(&clerk, &uid).await;
+    assert_eq!((&data["guest"], &data["messages"][0]["recipient"]), (&json!(null), &json!("")));
+    assert!(!data.to_string().contains("guest@example.jp"), "{data}");
+    app.end().await;
 }
 
 #[tokio::test]
