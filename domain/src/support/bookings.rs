@@ -12,6 +12,7 @@ use crate::cancellations;
 use crate::reservations::list::{self, ReservationListRow};
 use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
+use crate::reservations::queries;
 use crate::reservations::staff::StaffError;
 use crate::rng::Rng;
 
@@ -93,7 +94,7 @@ pub async fn cancel_booking(
     Ok(record(conn, now, actor, booking, "reservation.cancelled_by_admin", json!({ "reason": reason })).await?)
 }
 
-/// Sends the confirmation to the diner again, at most once a minute.
+/// Sends the confirmation to the diner again, at most once a minute. Waits for a cancellation in progress.
 ///
 /// # Errors
 /// `Ended` if the booking is not confirmed or over, or has no account.
@@ -104,12 +105,13 @@ pub async fn resend_confirmation(
     actor: Actor,
     booking: &Reservation,
 ) -> Result<(), StaffError> {
-    if !is_current(booking, now) {
+    let booking = queries::lock(conn, booking.restaurant_id, booking.id).await?;
+    if !is_current(&booking, now) {
         return Err(StaffError::Ended);
     }
     let minute = now.timestamp() / SECONDS_PER_MINUTE;
     mails::queue_once(conn, rng, now, mails::ACCEPTED, booking.id, &format!("resent:{minute}")).await?;
-    Ok(record(conn, now, actor, booking, "reservation.confirmation_resent", json!({})).await?)
+    Ok(record(conn, now, actor, &booking, "reservation.confirmation_resent", json!({})).await?)
 }
 
 async fn list_messages(conn: &mut PgConnection, booking: &Reservation) -> sqlx::Result<Vec<BookingMessage>> {

@@ -172,6 +172,22 @@ async fn admin_cancels_booking_without_fee_and_refunds_it() {
 }
 
 #[tokio::test]
+async fn confirmation_is_not_sent_again_after_a_cancellation_in_progress() {
+    let (app, _, admin, uid) = prepaid().await;
+    let mut tx = app.pool.begin().await.unwrap();
+    let cancel = "UPDATE reservations SET status = 'void', ended_at = created_at";
+    sqlx::query(cancel).execute(&mut *tx).await.unwrap();
+    let (path, nothing) = (format!("/admin/reservations/{uid}/confirmation"), json!({}));
+    let end = async {
+        app.wait_for_blocked_lock().await;
+        tx.commit().await.unwrap();
+    };
+    let (answer, ()) = tokio::join!(admin.post(&path, &nothing), end);
+    answer.refused(400, "reservation_ended");
+    app.end_unverified().await;
+}
+
+#[tokio::test]
 async fn confirmation_is_sent_again_at_most_once_a_minute() {
     let (app, hanako, admin, uid) = prepaid().await;
     app.drain_jobs().await;
