@@ -135,6 +135,26 @@ mod tests {
     }
 
     #[test]
+    fn next_steps_of_checks_name_commands_and_flags() {
+        let seki = Seki::command();
+        for action in domain::verify::CHECKS.iter().map(|check| check.action) {
+            for step in action.split("seki ").skip(1) {
+                let mut command = &seki;
+                for word in step.split([' ', '.', ',', ';', '(', ')']) {
+                    if let Some(flag) = word.strip_prefix("--") {
+                        assert!(command.get_arguments().any(|one| one.get_long() == Some(flag)), "{action}: {flag}");
+                    } else if let Some(found) = command.find_subcommand(word) {
+                        command = found;
+                    } else {
+                        break;
+                    }
+                }
+                assert!(command.get_name() != "seki" && !command.has_subcommands(), "{action}");
+            }
+        }
+    }
+
+    #[test]
     fn secrets_are_not_arguments() {
         fn check_arguments(command: &clap::Command) {
             for argument in command.get_arguments() {

@@ -83,7 +83,7 @@ async fn left_in_account(conn: &mut PgConnection) -> Rows {
 }
 
 /// Checks that the bank's withdrawal for a dispute is booked, and so is its outcome, and that no cardholder has money back twice, from us and
-/// from the bank, while the dispute can still be answered.
+/// from the bank, while a dispute waits for the operator's answer.
 pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('dispute %s of charge %s (%s): amount %s, in the ledger: taken %s, ended with %s',
@@ -105,6 +105,8 @@ pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
                WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id AND d.status NOT LIKE 'warning%'
                  AND NOT (d.closed_at IS NOT NULL AND d.status <> 'lost')) d
            WHERE c.dispute_state = 'open' AND c.refunded_amount + d.amount > c.amount
+             AND EXISTS (SELECT 1 FROM charge_disputes u WHERE u.restaurant_id = c.restaurant_id AND u.charge_id = c.id
+                           AND u.closed_at IS NULL AND u.answered_at IS NULL AND u.status = 'needs_response')
            UNION ALL
            SELECT format('charge %s: lost disputes of %s yen, %s yen of them recorded', c.id, d.amount, c.lost_amount)
            FROM charges c

@@ -109,7 +109,7 @@ pub const CHECKS: &[InvariantCheck] = &[
     InvariantCheck {
         name: "money_missing",
         description: "All charges of an accepted reservation are paid, and cover its price",
-        action: "run: seki payments reconcile --now. What is still unpaid is charged or cancelled on the booking's page",
+        action: "run: seki payments reconcile --now. What is still unpaid is cancelled on the booking's page",
         find: |conn| Box::pin(payments::missing(conn)),
     },
     InvariantCheck {
@@ -139,7 +139,7 @@ pub const CHECKS: &[InvariantCheck] = &[
     InvariantCheck {
         name: "ledger_disputes",
         description: "Every disputed amount that a bank withdrew or returned is in the ledger, and no cardholder has money back twice",
-        action: "answer an open dispute with the refund as evidence (seki disputes show); otherwise run: seki payments catch-up",
+        action: "answer an open dispute with the refund as evidence (seki disputes answered); otherwise run: seki payments catch-up",
         find: |conn| Box::pin(ledger::disputes(conn)),
     },
     InvariantCheck {
@@ -157,7 +157,7 @@ pub const CHECKS: &[InvariantCheck] = &[
     InvariantCheck {
         name: "ledger_bank",
         description: "Bank transfers have a reference and a subject, and no restaurant is overpaid",
-        action: "compare the bank transfer with the bank's statement, and book the difference (seki ledger)",
+        action: "compare the bank transfer with the bank's statement, and book the difference (seki ledger pay-out or seki ledger receive)",
         find: |conn| Box::pin(ledger::bank(conn)),
     },
     InvariantCheck {

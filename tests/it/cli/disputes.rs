@@ -1,6 +1,7 @@
 //! `seki disputes`, run as operators run it, and one-yen differences that `seki verify --provider` and `seki ledger check` find.
 
-use domain::{reconciliation, verify};
+use domain::reconciliation;
+use domain::verify::{self, Finding};
 use serde_json::Value;
 use tests::{TestApp, cards, seki};
 
@@ -110,6 +111,10 @@ pub(super) const PLANTED: &[(&str, &str)] = &[
     ("ledger_disputes", "UPDATE charges SET refunded_amount = 1, refund_due = 1 WHERE dispute_state = 'open'"),
 ];
 
+/// A refunded payment whose dispute is answered.
+const ANSWERED_REFUND: &str = "UPDATE charges SET refunded_amount = 1, refund_due = 1 WHERE dispute_state = 'open';
+     UPDATE charge_disputes SET answered_at = updated_at WHERE closed_at IS NULL";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn ledger_check_finds_each_difference_to_the_statement() {
     let (app, _) = disputed().await;
@@ -122,19 +127,27 @@ async fn ledger_check_finds_each_difference_to_the_statement() {
     app.drain_jobs().await;
     app.verify().await;
     for (check, statement) in PLANTED {
-        let mut tx = app.pool.begin().await.expect("a transaction");
-        sqlx::raw_sql("ALTER TABLE ledger_transfers DISABLE TRIGGER ledger_transfers_append_only")
-            .execute(&mut *tx)
-            .await
-            .expect("no guard");
-        let planted =
-            sqlx::raw_sql(*statement).execute(&mut *tx).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
-        assert!(planted.rows_affected() > 0, "nothing is planted by: {statement}");
-        let findings = verify::run_in(&mut tx).await.expect("the checks run");
-        tx.rollback().await.expect("undone");
+        let findings = found_after(&app, statement).await;
         assert!(findings.iter().any(|finding| finding.check == *check), "{check} misses {statement}: {findings:?}");
     }
+    let findings = found_after(&app, ANSWERED_REFUND).await;
+    assert!(findings.iter().all(|finding| finding.check != "ledger_disputes"), "the bank decides: {findings:?}");
     app.end().await;
+}
+
+/// Returns the findings after a statement that the ledger's guard does not see, which is then undone.
+async fn found_after(app: &TestApp, statement: &'static str) -> Vec<Finding> {
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    sqlx::raw_sql("ALTER TABLE ledger_transfers DISABLE TRIGGER ledger_transfers_append_only")
+        .execute(&mut *tx)
+        .await
+        .expect("no guard");
+    let planted =
+        sqlx::raw_sql(statement).execute(&mut *tx).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+    assert!(planted.rows_affected() > 0, "nothing is planted by: {statement}");
+    let findings = verify::run_in(&mut tx).await.expect("the checks run");
+    tx.rollback().await.expect("undone");
+    findings
 }
 
 /// Differences between our rows and the provider, and a part of the finding.
