@@ -5,6 +5,8 @@ use unicode_normalization::UnicodeNormalization;
 use crate::names::normalize_email_part;
 use crate::phone::{PhoneNumber, countries};
 
+/// Hyphens of all keyboards in compatibility form, also the long vowel mark and the line, which stand for one between digits.
+pub(super) const HYPHENS: &str = "-‐‒–—―−ー─━";
 /// Fewer digits do not identify a number.
 const MIN_DIGITS: usize = 6;
 
@@ -30,7 +32,8 @@ impl SearchTerm {
             return Some(Self::Mail(mail));
         }
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        let is_number = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "+-().‐−–ー".contains(c));
+        let is_between = |c: char| c.is_whitespace() || "+().".contains(c) || HYPHENS.contains(c);
+        let is_number = text.chars().all(|c| c.is_ascii_digit() || is_between(c));
         if is_number && digits.len() >= MIN_DIGITS {
             return Some(Self::Number(meant(&text, &digits)));
         }
@@ -74,6 +77,8 @@ mod tests {
             "09012345678",
             "090-1234-5678",
             "０９０ー１２３４ー５６７８",
+            "０９０―１２３４―５６７８",
+            "090—1234—5678",
             "+81 90-1234-5678",
             "819012345678",
             "(090) 1234 5678",

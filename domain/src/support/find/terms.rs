@@ -4,6 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::names;
 use crate::support::SearchTerm;
+use crate::support::search::HYPHENS;
 
 /// Maximum number of characters of a search text.
 pub const MAX_LENGTH: usize = 100;
@@ -15,8 +16,6 @@ const UID_LENGTHS: std::ops::RangeInclusive<usize> = 22..=64;
 const MIN_PHONE_DIGITS: usize = 8;
 /// More digits are no id.
 const MAX_ID_DIGITS: usize = 9;
-/// Hyphens of all keyboards, also the long vowel mark, which stands for one between full-width digits.
-const HYPHENS: &str = "-‐‑‒–—−ー";
 
 /// Personal data: neither printed nor logged.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -135,9 +134,16 @@ mod tests {
 
     #[test]
     fn booking_code_is_read_in_any_notation() {
-        for typed in
-            ["DDFP3KDN", "ddfp3kdn", " ddfp 3kdn ", "DDFP-3KDN", "ＤＤＦＰ３ＫＤＮ", "ｄｄｆｐ－３ｋｄｎ", "DDFPー3KDN"]
-        {
+        for typed in [
+            "DDFP3KDN",
+            "ddfp3kdn",
+            " ddfp 3kdn ",
+            "DDFP-3KDN",
+            "ＤＤＦＰ３ＫＤＮ",
+            "ｄｄｆｐ－３ｋｄｎ",
+            "DDFPー3KDN",
+            "ＤＤＦＰ―３ＫＤＮ",
+        ] {
             assert_eq!(FindTerms::parse(typed).code.as_deref(), Some("DDFP3KDN"), "{typed}");
         }
         for typed in ["DDFP3KD", "DDFP3KDNX", "DDFP_3KDN"] {
@@ -148,7 +154,8 @@ mod tests {
 
     #[test]
     fn only_complete_numbers_and_addresses_are_searched() {
-        for typed in ["09012345678", "090-1234-5678", "０９０ー１２３４ー５６７８", "+81 90-1234-5678"] {
+        for typed in ["09012345678", "090-1234-5678", "０９０ー１２３４ー５６７８", "090―1234―5678", "+81 90-1234-5678"]
+        {
             let terms = FindTerms::parse(typed);
             assert!(terms.phones.contains(&"+819012345678".to_owned()), "{typed}");
             assert_eq!((terms.personal(), terms.words), (Some("number"), None), "{typed}");
