@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { isTyping } from "@/console/ui";
 import { codeOf, reservationsAddress, searchKindOf } from "./search-kind";
 
 describe("the quick search", () => {
@@ -22,11 +21,5 @@ describe("the quick search", () => {
     expect(decodeURIComponent(reservationsAddress(" 木村 "))).toBe(
       "/owners/reservations?q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=木村",
     );
-  });
-
-  it("ignores the key while the user types", () => {
-    expect(isTyping(document.createElement("input"))).toBe(true);
-    expect(isTyping(document.createElement("button"))).toBe(false);
-    expect(isTyping(null)).toBe(false);
   });
 });
