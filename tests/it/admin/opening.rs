@@ -1,5 +1,8 @@
 //! A restaurant opens for booking only with an owner and a notification address (gaps G182).
 
+use domain::audit::Actor;
+use domain::ids::NotificationAddressId;
+use domain::restaurants::subscriptions;
 use serde_json::{Value, json};
 use tests::{DAY, Persona, Restaurant, RestaurantSpec, TestApp, justified};
 
@@ -49,6 +52,23 @@ async fn online_start_needs_owner_and_notification_address() {
     app.execute("UPDATE restaurant_owners SET role = 'owner'").await;
     assert_eq!(missing(&admin).await, json!([]));
     admin.post(&start(&app, "future").await, &json!({})).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn restaurant_does_not_open_while_its_last_notification_address_is_removed() {
+    let (app, restaurant, admin) = setup(30 * DAY).await;
+    app.add_recipients(&restaurant).await;
+    let (open, nothing) = (start(&app, "future").await, json!({}));
+    let id = NotificationAddressId(app.count("SELECT id FROM restaurant_email_subscriptions").await);
+    let mut tx = app.pool.begin().await.unwrap();
+    subscriptions::remove(&mut tx, app.now(), Actor::CommandLine, restaurant.id, id).await.expect("it is not open");
+    let end = async {
+        app.wait_for_blocked_lock().await;
+        tx.commit().await.unwrap();
+    };
+    let (answer, ()) = tokio::join!(admin.post(&open, &nothing), end);
+    answer.refused(409, "opening_incomplete");
     app.end().await;
 }
 
