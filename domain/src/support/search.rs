@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::names::normalize_email_part;
 use crate::phone::{PhoneNumber, countries};
 
-/// Hyphens of all keyboards in compatibility form, also the long vowel mark and the line, which stand for one between digits.
+/// Hyphens of all keyboards in compatibility form, also the long vowel mark and the lines that Japanese keyboards enter between digits.
 pub(super) const HYPHENS: &str = "-‐‒–—―−ー─━";
 /// Fewer digits do not identify a number.
 const MIN_DIGITS: usize = 6;
