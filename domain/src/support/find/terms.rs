@@ -100,7 +100,8 @@ fn is_provider_id(text: &str) -> bool {
         && rest.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Returns the record that a number names, with or without its kind, as commands print it: `charge 36`, `reservation 12`, `36`.
+/// Returns the record that a number names, with or without its kind, as commands print it: `charge 36`, `reservation 12`, `36`. A number
+/// alone can be a restaurant's name, too.
 fn record_id(text: &str) -> Option<FindTerms> {
     let (kind, digits) = text.rsplit_once(' ').map_or(("", text), |(kind, digits)| (kind.trim(), digits));
     if digits.len() > MAX_ID_DIGITS || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -119,6 +120,7 @@ fn record_id(text: &str) -> Option<FindTerms> {
         charge_id: charge.then_some(id),
         reservation_id: reservation.then_some(id),
         restaurant_id: restaurant.then_some(id),
+        words: (kind.is_empty() && is_searchable(digits)).then(|| digits.to_owned()),
         ..FindTerms::default()
     })
 }
@@ -179,6 +181,8 @@ mod tests {
         assert_eq!(FindTerms::parse("予約　12").reservation_id, Some(12));
         let terms = FindTerms::parse("36");
         assert_eq!((terms.charge_id, terms.reservation_id, terms.restaurant_id), (Some(36), Some(36), Some(36)));
+        assert_eq!(terms.words.as_deref(), Some("36"), "a restaurant can have a number as its name");
+        assert_eq!((FindTerms::parse("8").words, FindTerms::parse("charge 36").words), (None, None));
     }
 
     #[test]
