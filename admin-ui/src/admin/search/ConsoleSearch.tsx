@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import SearchIcon from "@mui/icons-material/Search";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -6,8 +6,9 @@ import Dialog from "@mui/material/Dialog";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useT } from "@/admin/i18n/use-t";
-import { useSlashKey } from "@/console/ui";
-import { SearchField } from "./SearchField";
+import { lazyPart, useSlashKey } from "@/console/ui";
+
+const SearchField = lazyPart(async () => (await import("./SearchField")).SearchField);
 
 /** Opens on the key "/" on any page: searches the whole console by one text. */
 export function ConsoleSearch() {
@@ -15,6 +16,8 @@ export function ConsoleSearch() {
   const [isOpen, setIsOpen] = useState(false);
   const isWide = useMediaQuery("(min-width: 900px)", { noSsr: true });
   useSlashKey(() => setIsOpen(true));
+  // After the first paint, and before the first press: a text that is typed at once is not lost.
+  useEffect(() => SearchField.preload(), []);
   const button = { "aria-label": t("find.open"), "aria-keyshortcuts": "/", onClick: () => setIsOpen(true) };
   return (
     <>
