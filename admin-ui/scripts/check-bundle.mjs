@@ -3,7 +3,7 @@ import { checkBudgets, readManifest, sourcesOf } from "../../packages/shared/scr
 
 const DIST = new URL("../dist/", import.meta.url);
 /** Budgets of the frame of every page, which a browser loads once per release. */
-const FIRST_LOAD = { owner: 292, admin: 256 };
+const FIRST_LOAD = { owner: 292, admin: 260 };
 const LATER_STEP = 130;
 
 const manifest = readManifest(DIST);
