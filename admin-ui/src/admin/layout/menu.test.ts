@@ -42,9 +42,11 @@ it("gives every entry its own icon, which is all that a collapsed menu shows", (
   expect(new Set(signs).size).toBe(signs.length);
 });
 
+function addresses(flags: Partial<typeof FLAGS>) {
+  return menuOf({ ...at(null), flags: { ...FLAGS, ...flags } }, t).flatMap(({ entries }) => entries.map(({ to }) => to));
+}
+
 it("shows personal data to an admin with one of its two permissions", () => {
-  const addresses = (flags: Partial<typeof FLAGS>) =>
-    menuOf({ ...at(null), flags: { ...FLAGS, ...flags } }, t).flatMap(({ entries }) => entries.map(({ to }) => to));
   expect(addresses({ refunds: true })).not.toContain("/admin/privacy");
   expect(addresses({ privacy_export: true })).toContain("/admin/privacy");
   expect(addresses({ privacy_erase: true })).toContain("/admin/privacy");
