@@ -68,7 +68,7 @@ it("a rejected feature switch shows the failure and goes back; an accepted one s
   });
 });
 
-it("a rejected risky setting shows the failure, and keeps the dialog with its input", async () => {
+it("a rejected risky setting shows the failure, and keeps the reason", async () => {
   const user = userEvent.setup();
   await openPage("/", "/", <AdminRiskySettingsPage />, RISKY);
   const name = "ディナー 予約の締切（来店の何時間前）";
@@ -77,13 +77,15 @@ it("a rejected risky setting shows the failure, and keeps the dialog with its in
   const value = within(dialog).getByRole("textbox", { name: "新しい値" });
   fireEvent.change(value, { target: { value: "48" } });
   await user.click(within(dialog).getByRole("button", { name: "内容を確認する" }));
-  await agree(`${name}を変更しますか？`, "変更する");
+  const question = within(await screen.findByRole("dialog", { name: `${name}を変更しますか？` }));
+  await user.type(question.getByRole("textbox", { name: /理由/ }), "店舗からの依頼");
+  await user.type(question.getByLabelText(/現在のパスワード/), "Seki-2026");
+  await user.click(question.getByRole("button", { name: "変更する" }));
   expect(await screen.findByText("更新に失敗しました。")).toBeInTheDocument();
-  expect(value).toHaveValue("48");
+  expect(question.getByRole("textbox", { name: /理由/ })).toHaveValue("店舗からの依頼");
 
   send.mockResolvedValue({ status: 200 });
-  await user.click(within(dialog).getByRole("button", { name: "内容を確認する", hidden: true }));
-  await agree(`${name}を変更しますか？`, "変更する");
+  await user.click(question.getByRole("button", { name: "変更する" }));
   expect(await screen.findByText("更新しました。")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -43,7 +43,9 @@ it("gives every entry its own icon, which is all that a collapsed menu shows", (
 });
 
 function addresses(flags: Partial<typeof FLAGS>) {
-  return menuOf({ ...at(null), flags: { ...FLAGS, ...flags } }, t).flatMap(({ entries }) => entries.map(({ to }) => to));
+  return menuOf({ ...at(null), flags: { ...FLAGS, ...flags } }, t).flatMap(({ entries }) =>
+    entries.map(({ to }) => to),
+  );
 }
 
 it("shows personal data to an admin with one of its two permissions", () => {

@@ -76,7 +76,9 @@ export function ErasureDialog({ person, onClose }: Props) {
             slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
             onChange={(event) => set({ reason: event.target.value })}
           >
-            <option value="" disabled aria-label={t("privacy.reason_label")} />
+            <option value="" disabled>
+              {t("privacy.choose")}
+            </option>
             {REASONS.map((reason) => (
               <option key={reason} value={reason}>
                 {t(`privacy.reason.${reason}`)}

@@ -16,7 +16,7 @@ export function ConsoleSearch() {
   const [isOpen, setIsOpen] = useState(false);
   const isWide = useMediaQuery("(min-width: 900px)", { noSsr: true });
   useSlashKey(() => setIsOpen(true));
-  // After the first paint, and before the first press: a text that is typed at once is not lost.
+  // After the first paint, and before the first press: a text typed right after the key is not lost.
   useEffect(() => SearchField.preload(), []);
   const button = { "aria-label": t("find.open"), "aria-keyshortcuts": "/", onClick: () => setIsOpen(true) };
   return (

@@ -29,6 +29,7 @@ export const privacy: typeof source = {
     kept: "Kept because a law or a restaurant’s accounts require it: payments, refunds, receipts, invoices, and the time and party size of reservations. They contain no name or contact data.",
     guest_kept:
       "Kept for the restaurant’s accounts: the time and party size of reservations, and the restaurant’s memo. They contain no name or contact data. The restaurant sees “Erased guest” in place of the name.",
+    choose: "Choose one",
     reason_label: "Reason",
     reference: "Case number (optional)",
     reference_hint: "Letters, digits and - _ / only. Do not enter a name.",
