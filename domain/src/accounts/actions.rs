@@ -2,6 +2,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::alert_kind::Alert;
 use super::audit_trail;
 use super::device::{Device, Origin};
 use super::error::AccountError;
@@ -11,7 +12,7 @@ use super::password;
 use super::person;
 use super::phone_number;
 use super::queries::{self, MailToken};
-use super::security_alerts::{Alert, Browser, alert_diner};
+use super::security_alerts::{Browser, alert_diner};
 use super::sign_up::{FieldErrors, SignUp};
 use crate::db;
 use crate::i18n::Locale;

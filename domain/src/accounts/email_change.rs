@@ -5,12 +5,13 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::alert_kind::Alert;
 use super::error::AccountError;
 use super::links::{EMAIL_CHANGE, uid_of};
 use super::mails;
 use super::person;
 use super::queries::{self, MailToken};
-use super::security_alerts::{Alert, Browser, alert};
+use super::security_alerts::{Browser, alert};
 use super::sign_up::FieldErrors;
 use crate::db;
 use crate::ids::UserId;

@@ -3,11 +3,12 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::alert_kind::Alert;
 use super::audit_trail;
 use super::authenticators;
 use super::error::AccountError;
 use super::person::{self, Person};
-use super::security_alerts::{Alert, Browser, mail};
+use super::security_alerts::{Browser, mail};
 use crate::audit::Actor;
 use crate::i18n::Locale;
 use crate::ids::{AdminUserId, OwnerId, UserId};

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
+use super::alert_kind::{Alert, NUMBER_AFTER, NUMBER_BEFORE};
 use super::links::{self, link_token};
 use super::person;
 use super::queries;
 use super::reset_mail::reset_link;
-use super::security_alerts::{Alert, NUMBER_AFTER, NUMBER_BEFORE};
 use super::staff_invitation;
 use super::staff_links::{console_path, staff};
 use crate::i18n;

@@ -3,6 +3,7 @@
 mod actions;
 mod address_attempts;
 pub mod admins;
+mod alert_kind;
 pub mod audit_trail;
 pub mod authenticators;
 mod device;
@@ -44,6 +45,7 @@ pub use actions::{
     SignedIn, authenticate, open, require_verified_number, send_confirmation_mail, set_two_factor, sign_up,
 };
 pub use address_attempts::count_sign_up;
+pub use alert_kind::Alert;
 pub use device::{Device, Origin, prune_browsers};
 pub use email_change::{
     confirm_email_change, count_email_change, find_pending_email, is_email_change, request_email_change,
@@ -59,7 +61,7 @@ pub use recovery::{
 };
 pub use relying_party::RelyingParty;
 pub use return_path::local_path;
-pub use security_alerts::{Alert, Browser, alert, alert_diner, note_sign_in};
+pub use security_alerts::{Browser, alert, alert_diner, note_sign_in};
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, new_password};
 pub use staff_links::find_by_reset_token;
 pub use staff_sign_in::authenticate_staff;

@@ -3,13 +3,14 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::alert_kind::Alert;
 use super::audit_trail;
 use super::authenticators;
 use super::error::AccountError;
 use super::links::EMAIL_CHANGE;
 use super::person::Person;
 use super::queries;
-use super::security_alerts::{Alert, Browser, alert, mail};
+use super::security_alerts::{Browser, alert, mail};
 use crate::audit::Actor;
 use crate::i18n::Locale;
 use crate::rng::Rng;

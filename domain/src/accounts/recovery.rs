@@ -5,6 +5,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::alert_kind::Alert;
 use super::audit_trail;
 use super::authenticators;
 use super::device;
@@ -13,7 +14,7 @@ use super::links::{EMAIL_CHANGE, EMAIL_CONFIRMATION, PASSWORD_RESET, uid_of};
 use super::mails;
 use super::queries::{self, MailToken};
 use super::reset_mail::{RESET_LINK_LIFETIME, delete_dropped_mails};
-use super::security_alerts::{Alert, Browser, alert_diner};
+use super::security_alerts::{Browser, alert_diner};
 use super::sign_up::FieldErrors;
 use super::two_factor::attempts_bucket;
 use crate::i18n::Locale;

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
+use super::alert_kind::{Alert, NUMBER_AFTER, NUMBER_BEFORE};
 use super::audit_trail;
 use super::device::Device;
 use super::mails;
@@ -14,30 +15,7 @@ use crate::outbox::mails::{NewMail, queue};
 use crate::phone::digits;
 use crate::rng::Rng;
 use crate::sessions::{AccountId, device_name};
-use crate::text_enum::text_enum;
 
-text_enum! {
-    /// The event; the mail's texts are `mail.security_alert.<alert>`.
-    pub enum Alert {
-        PasswordChanged = "password_changed",
-        EmailChanged = "email_changed",
-        PhoneChanged = "phone_changed",
-        NewBrowser = "new_browser",
-        CardAdded = "card_added",
-        CardReplaced = "card_replaced",
-        FactorAdded = "factor_added",
-        MailedCodeAdded = "mailed_code_added",
-        FactorRemoved = "factor_removed",
-        PasskeyAdded = "passkey_added",
-        PasskeyRemoved = "passkey_removed",
-        RecoveryCodesRenewed = "recovery_codes_renewed",
-        RecoveryCodeUsed = "recovery_code_used",
-    }
-}
-
-/// Keys of the context of `PhoneChanged`: the last digits of the two numbers. The whole numbers are not mailed.
-pub(super) const NUMBER_BEFORE: &str = "number_before";
-pub(super) const NUMBER_AFTER: &str = "number_after";
 const SHOWN_DIGITS: usize = 4;
 
 /// The browser that makes a change: its user agent and its language.
