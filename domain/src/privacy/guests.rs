@@ -8,10 +8,9 @@ use sqlx::PgConnection;
 use super::error::PrivacyError;
 use super::messages::{self, is_mail_to_guest, records_of_guest, reservations_of_guest};
 use super::obstacles::DeletionObstacle;
-use super::subject::{self, GuestKey, PrivacySubjectKind};
+use super::subject::{self, GuestKey, PrivacySubjectKind, erased_name};
 use crate::customers::create::lock_creation;
 use crate::customers::export::rest;
-use crate::i18n::{self, Locale};
 use crate::zone::Zone;
 
 /// The sections of the file that only the operator can read in one place. `customers::export` has the others.
@@ -196,11 +195,6 @@ const STATEMENTS: &[&str] = &[
         ")"
     ),
 ];
-
-/// The name that staff see in the place of the erased one.
-pub(super) fn erased_name() -> String {
-    i18n::t(Locale::default(), "erased_guest.name", &[])
-}
 
 async fn mark_erased(conn: &mut PgConnection, now: DateTime<Utc>, guest: GuestKey) -> sqlx::Result<()> {
     sqlx::query!(

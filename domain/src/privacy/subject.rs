@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::error::PrivacyError;
-use super::guests;
 use crate::audit::Actor;
+use crate::i18n::{self, Locale};
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::restaurants::model::Bilingual;
 use crate::support::{self, SearchTerm};
@@ -67,6 +67,11 @@ pub struct SubjectView {
     pub created_at: DateTime<Utc>,
     /// The account is deleted, or the guest erased and staff have written nothing in the record since.
     pub erased_at: Option<DateTime<Utc>>,
+}
+
+/// The name that staff see in the place of the erased one.
+pub(super) fn erased_name() -> String {
+    i18n::t(Locale::default(), "erased_guest.name", &[])
 }
 
 struct SubjectRow {
@@ -212,7 +217,7 @@ async fn list_guests(
         email,
         numbers,
         limit,
-        guests::erased_name(),
+        erased_name(),
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(SubjectView::from).collect())
 }
