@@ -302,7 +302,7 @@ async fn guest_without_account_is_exported_and_erased_at_one_restaurant() {
     let data = export(&admin, &path).await.is(200).json();
     assert_eq!(
         (&data["customer"]["nickname"], &data["reservations"][0]["type"]),
-        (&json!("伊藤"), &json!("invited_reservation"))
+        (&json!("伊藤"), &json!("invited_temporary_reservation"))
     );
     assert_eq!(
         (&data["mails"][0]["template"], &data["mails"][0]["recipient"]),

@@ -63,7 +63,8 @@ async fn code_allows_five_attempts_in_total() {
 
 #[tokio::test]
 async fn a_rush_of_passwords_leaves_connections_for_the_pages() {
-    const ATTEMPTS: usize = 120;
+    // Fewer than fill the queue of the hashes, which other tests share.
+    const ATTEMPTS: usize = 56;
     let app = TestApp::with(Options { connections: 6, ..Options::default() }).await;
     let crowd = Arc::new(app.anonymous());
     crowd.get("/").await.is(200);

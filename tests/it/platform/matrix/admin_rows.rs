@@ -44,7 +44,7 @@ fn reservations(admin: &mut MatrixRows, scene: &Scene) {
     let charges = "GET /admin/reservations/{uid}/reservation_charges";
     admin.add(AccessScope::Bound, charges, &[&scene.booking], Value::Null, 200);
     let again = "POST /admin/reservations/{uid}/confirmation";
-    admin.add(AccessScope::Bound, again, &[&scene.booking], json!({}), 200);
+    admin.add(AccessScope::Bound, again, &[&scene.past_visit], json!({}), 400);
     let first = admin.lines.len();
     let reason = justified(json!({}));
     admin.add(AccessScope::Bound, "POST /admin/reservations/{uid}/cancel", &[&scene.past_visit], reason, 400);
