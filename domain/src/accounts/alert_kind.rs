@@ -1,4 +1,4 @@
-//! The events of which a security alert tells, and the keys of its context.
+//! The events that a security alert reports, and the keys of its context.
 
 use crate::text_enum::text_enum;
 
