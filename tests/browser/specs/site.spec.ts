@@ -215,6 +215,8 @@ test("the home page filters by area, cuisine, facility and keyword, and reports 
     "Kaiseki Hanaikada",
   );
   await page.goto("/ja?page=50");
+  await expect(page.getByRole("heading", { name: "このページには結果がありません" })).toBeVisible();
+  await page.getByRole("link", { name: "最初のページに戻る" }).click();
   await showsAll();
 });
 

@@ -143,7 +143,7 @@ test("a restaurant is set up from nothing, until a diner has booked there", asyn
 
   await expect(page.getByRole("heading", { level: 1, name: "鮨あおば" })).toBeVisible();
   await expect(page.getByText("まだ予約できません。")).toBeVisible();
-  await expect(page.getByText("必須", { exact: true })).toHaveCount(7);
+  await expect(page.getByText("必須", { exact: true })).toHaveCount(8);
   const seats = page.getByRole("listitem").filter({ hasText: "席グループ" }).filter({ hasText: "必須" });
   await expect(seats.getByRole("link")).toHaveText(["席グループ", "座席"]);
   await checkAccessibility(page);

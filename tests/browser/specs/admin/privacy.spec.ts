@@ -26,7 +26,7 @@ test("a guest who telephoned is found by number, exported and erased", async ({ 
   await page.getByRole("link", { name: "個人情報", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "個人情報" })).toBeVisible();
   await page.getByRole("searchbox", { name: "電話番号・メールアドレス・ID" }).fill(phone);
-  await page.getByRole("button", { name: "検索" }).click();
+  await page.getByRole("button", { name: "検索", exact: true }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("店舗のお客様");
   await checkAccessibility(page);

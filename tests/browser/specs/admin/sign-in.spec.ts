@@ -58,7 +58,7 @@ test("an admin signs in with a second factor, impersonates an owner, and stops",
   await expect(page.getByRole("heading", { level: 1, name: "ユーザー" })).toBeVisible();
 
   await page.getByLabel("電話番号・メールアドレス・お名前").fill("hanako@seki.test");
-  await page.getByRole("button", { name: "検索" }).click();
+  await page.getByRole("button", { name: "検索", exact: true }).click();
   await page.getByRole("table").getByRole("link").first().click();
   await expect(page.getByText("hanako@seki.test")).toBeVisible();
   await checkAccessibility(page);
