@@ -1,6 +1,8 @@
 //! Mails about reservations, from a booking's tables to the mailbox.
 
-use domain::ids::ReservationId;
+use domain::i18n::Locale;
+use domain::ids::{MailDeliveryId, ReservationId};
+use domain::outbox::mails as outbox;
 use domain::reports::sweep;
 use domain::reservations::mails;
 use serde_json::json;
@@ -18,7 +20,7 @@ async fn arrives(app: &TestApp, seen: usize) -> (String, String) {
 
 /// F206
 #[tokio::test]
-async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
+async fn booking_mail_is_sent_once_in_the_diners_language() -> Result<()> {
     let app = TestApp::with_jobs().await;
     let restaurant = app
         .restaurant(RestaurantSpec {
@@ -56,7 +58,7 @@ async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
     assert!(hanako.cancel(&uid).await.status == 204);
     assert!(arrives(&app, 2).await.0.contains("キャンセル"));
 
-    sqlx::query("UPDATE reservations SET locale = 'en'").execute(&app.pool).await?;
+    sqlx::query("UPDATE profiles SET locale = 'en'").execute(&app.pool).await?;
     for (seen, template) in [(3, mails::EXPIRED_REFUNDED), (4, mails::RESEATED)] {
         let mut tx = app.pool.begin().await?;
         for _ in 0..2 {
@@ -77,8 +79,7 @@ async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
             assert!(text.contains(expected), "{expected} in {text}");
         }
     }
-    let invited =
-        "UPDATE profiles SET locale = 'en'; UPDATE reservations SET type = 'invited_reservation', locale = 'ja'";
+    let invited = "UPDATE reservations SET type = 'invited_reservation', locale = 'ja'";
     sqlx::raw_sql(invited).execute(&app.pool).await?;
     let mut tx = app.pool.begin().await?;
     mails::queue(&mut tx, &app.rng, app.now(), mails::PARTY_REDUCED, ReservationId(id)).await?;
@@ -89,6 +90,37 @@ async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
     sweep::rebuild(&app.pool, restaurant.id).await?;
     app.jobs_done().await;
     assert_eq!(app.outside.inbox(EMAIL).await.len(), 6, "each is sent once, and one reports the card");
+    app.end().await;
+    Ok(())
+}
+
+/// The account's language decides for every kind of mail; the stored one is for readers without an account.
+#[tokio::test]
+async fn every_mail_is_in_the_readers_language() -> Result<()> {
+    let app = TestApp::start().await;
+    let (_, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
+    app.diner("hanako").await;
+    owner.get("/owners/notifications?locale=en").await.is(200);
+    app.admin().await.get("/admin/restaurants?locale=en").await.is(200);
+    app.execute("UPDATE profiles SET locale = 'en'").await;
+    let readers = "INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, context, created_at)
+         SELECT md5(random()::text || $1), $1, 'ja', x.email, x.id, '{}', now() FROM (
+             SELECT email, id FROM users UNION ALL SELECT email, NULL FROM owners UNION ALL SELECT email, NULL FROM admin_users
+             UNION ALL SELECT 'stranger@example.jp', NULL) x
+         RETURNING id, recipient::text";
+    let names = worker::mail_names();
+    assert!(names.len() > 30, "{names:?}");
+    for name in names {
+        let rows: Vec<(i64, String)> = sqlx::query_as(readers).bind(name).fetch_all(&app.pool).await?;
+        assert!(rows.len() >= 4, "{rows:?}");
+        for (id, recipient) in rows {
+            let mut conn = app.pool.acquire().await?;
+            let locale = outbox::reader_locale(&mut conn, MailDeliveryId(id)).await?;
+            let expected = if recipient.starts_with("stranger") { Locale::Ja } else { Locale::En };
+            assert_eq!(locale, Some(expected), "{name} to {recipient}");
+        }
+    }
+    app.execute("DELETE FROM mail_deliveries").await;
     app.end().await;
     Ok(())
 }

@@ -31,6 +31,11 @@ use crate::instrumentation::WorkerReadiness;
 
 pub use state::Worker;
 
+/// Returns the names of all mails.
+pub fn mail_names() -> Vec<&'static str> {
+    renderers::all().mail_names()
+}
+
 /// Interval and timeout of the check that the database responds.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
 const PING_TIMEOUT: Duration = Duration::from_secs(4);

@@ -22,6 +22,7 @@ pub fn all() -> Registry {
             disputes::mails::MAILS,
         ],
         &[invitations::MESSAGES, reservations::mails::MESSAGES],
+        &[invitations::FAILURES, accounts::staff_invitations::FAILURES],
     )
 }
 

@@ -5,7 +5,7 @@
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use domain::outbox::{mails, messages};
+use domain::outbox::{failures, mails, messages};
 use domain::receipts::document::Issuer;
 use domain::receipts::refunds;
 use domain::reservations::bookings::remind;
@@ -105,6 +105,16 @@ const SWEEPERS: &[Sweeper] = &[
         name: "text_messages",
         every: Duration::from_secs(10),
         sweep: |w| Box::pin(async move { Ok(messages::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "failed_deliveries",
+        every: Duration::from_secs(10),
+        sweep: |w| Box::pin(async move { Ok(failures::sweep(&w.pool, &w.outbox, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "text_message_reports",
+        every: Duration::from_secs(30),
+        sweep: |w| Box::pin(async move { failures::sweep_reports(&w.pool, &w.outbox, w.clock.now()).await }),
     },
     Sweeper {
         name: "reports",

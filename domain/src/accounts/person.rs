@@ -23,7 +23,7 @@ pub struct Person {
     /// operator.
     pub is_email_confirmed: bool,
     pub(super) password_hash: Option<String>,
-    /// A diner's language. `None` for owners and admins.
+    /// A diner's language, or the one of an owner's or admin's console; `None` until they have signed in.
     pub locale: Option<Locale>,
 }
 
@@ -33,8 +33,8 @@ pub async fn find(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Optio
         r#"SELECT u.email::text AS "email!", u.password_hash, '' AS "nickname!", p.locale,
                   u.email_confirmed_at IS NOT NULL AS "is_email_confirmed!"
            FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1
-           UNION ALL SELECT email::text, password_hash, nickname, NULL, true FROM owners WHERE id = $2
-           UNION ALL SELECT email::text, password_hash, nickname, NULL, true FROM admin_users WHERE id = $3"#,
+           UNION ALL SELECT email::text, password_hash, nickname, locale, true FROM owners WHERE id = $2
+           UNION ALL SELECT email::text, password_hash, nickname, locale, true FROM admin_users WHERE id = $3"#,
         user_id,
         owner_id,
         admin_user_id,
@@ -65,6 +65,33 @@ pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, ema
         side.as_str(),
     );
     found.fetch_optional(conn).await
+}
+
+/// Stores the language in which an owner or admin uses the console, which is the language of their mails. A language that was not chosen
+/// replaces none.
+pub async fn set_console_locale(
+    conn: &mut PgConnection,
+    who: AccountId,
+    locale: Locale,
+    is_chosen: bool,
+) -> sqlx::Result<()> {
+    let (locale, id) = (locale.as_str(), who.id());
+    let query = match who {
+        AccountId::Diner(_) => return Ok(()),
+        AccountId::Owner(_) => sqlx::query!(
+            "UPDATE owners SET locale = $1 WHERE id = $2 AND (locale IS NULL OR $3 AND locale <> $1)",
+            locale,
+            id,
+            is_chosen
+        ),
+        AccountId::Admin(_) => sqlx::query!(
+            "UPDATE admin_users SET locale = $1 WHERE id = $2 AND (locale IS NULL OR $3 AND locale <> $1)",
+            locale,
+            id,
+            is_chosen
+        ),
+    };
+    query.execute(conn).await.map(drop)
 }
 
 /// Resets a person's count of wrong passwords, which ends their lock.

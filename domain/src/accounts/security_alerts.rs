@@ -124,6 +124,7 @@ pub async fn note_sign_in(
     browser: Browser<'_>,
 ) -> sqlx::Result<()> {
     audit_trail::record_own_action(conn, now, who, audit_trail::SIGNED_IN).await?;
+    person::set_console_locale(conn, who, browser.locale, false).await?;
     if !device.remember(conn, now, who).await? {
         return Ok(());
     }

@@ -19,6 +19,8 @@ pub struct Invitation {
     pub role: Role,
     pub sent_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    /// The mail did not reach its recipient.
+    pub undelivered_at: Option<DateTime<Utc>>,
 }
 
 /// Returns the token in the mail's link.
@@ -60,7 +62,7 @@ pub(super) async fn find(
     sqlx::query_as!(
         Invitation,
         r#"SELECT uid, restaurant_id AS "restaurant: RestaurantId", email::text AS "email!", nickname,
-                  role AS "role: Role", sent_at, expires_at
+                  role AS "role: Role", sent_at, expires_at, undelivered_at
            FROM staff_invitations WHERE restaurant_id = $1 AND uid = $2"#,
         restaurant.0,
         uid,

@@ -18,6 +18,7 @@ use crate::ids::{OwnerId, RestaurantId};
 use crate::limits::{self, LimitError};
 use crate::names;
 use crate::outbox::mails::{NewMail, queue};
+use crate::outbox::{FailedDelivery, FailureDefinition};
 use crate::rng::Rng;
 use crate::signing::Signer;
 
@@ -26,6 +27,28 @@ const MAX_NAME_LENGTH: usize = 50;
 
 /// Maximum number of invitation mails of a restaurant in a day.
 const MAX_MAILS_PER_DAY: i32 = 30;
+
+/// The list of the staff shows invitations that did not reach their recipients.
+pub const FAILURES: &[FailureDefinition] = &[FailureDefinition {
+    name: mails::STAFF_INVITATION.name,
+    set_undelivered: |conn, failed, since| Box::pin(set_undelivered(conn, failed, since)),
+}];
+
+async fn set_undelivered(
+    conn: &mut PgConnection,
+    failed: &FailedDelivery,
+    since: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE staff_invitations SET undelivered_at = $3 WHERE restaurant_id = $1 AND uid = $2",
+        failed.id("restaurant_id"),
+        failed.uid("uid"),
+        since,
+    )
+    .execute(conn)
+    .await
+    .map(drop)
+}
 
 /// A manager's invitation of a person.
 #[derive(Clone, Debug)]
@@ -81,7 +104,7 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     sqlx::query_as!(
         Invitation,
         r#"SELECT uid, restaurant_id AS "restaurant: RestaurantId", email::text AS "email!", nickname,
-                  role AS "role: Role", sent_at, expires_at
+                  role AS "role: Role", sent_at, expires_at, undelivered_at
            FROM staff_invitations WHERE restaurant_id = $1 ORDER BY id"#,
         restaurant.0
     )
@@ -171,7 +194,7 @@ pub async fn resend(
     let next = rng.uid();
     let row = sqlx::query!(
         r#"UPDATE staff_invitations
-           SET uid = $3, sent_at = $4, expires_at = $5, replaced_uids = array_append(replaced_uids, uid)
+           SET uid = $3, sent_at = $4, expires_at = $5, undelivered_at = NULL, replaced_uids = array_append(replaced_uids, uid)
            WHERE restaurant_id = $1 AND uid = $2
            RETURNING email::text AS "email!", role AS "role: Role""#,
         by.restaurant.0,

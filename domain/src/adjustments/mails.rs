@@ -109,7 +109,7 @@ async fn queue_to_diner(
     mails::queue(conn, rng, now, mail).await
 }
 
-/// Returns the diner's address, and the language of the booking or, without one, of the account.
+/// Returns the diner's address and language.
 async fn find_reader(conn: &mut PgConnection, adjustment: &Adjustment) -> sqlx::Result<Option<(String, Locale)>> {
     if let Some(reservation) = adjustment.reservation {
         let reader = mail_rows::find_reader(conn, reservation).await?;

@@ -63,6 +63,16 @@ struct TwilioCalls {
 #[derive(Deserialize)]
 struct TwilioMessage {
     sid: String,
+    #[serde(default)]
+    status: String,
+}
+
+/// The provider's report about a text message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageReport {
+    Pending,
+    Delivered,
+    Undelivered,
 }
 
 #[derive(Deserialize)]
@@ -101,6 +111,16 @@ impl Twilio {
         let form = [("To", to), ("From", self.sender()), ("Body", body)];
         let message: TwilioMessage = self.send(self.http.post(self.url("Messages")).form(&form)).await?;
         Ok(message.sid)
+    }
+
+    /// Returns the provider's report about a text message with its id `fid`.
+    pub async fn message_report(&self, fid: &str) -> Result<MessageReport, TwilioError> {
+        let message: TwilioMessage = self.send(self.http.get(self.url(&format!("Messages/{fid}")))).await?;
+        Ok(match message.status.as_str() {
+            "delivered" | "read" => MessageReport::Delivered,
+            "undelivered" | "failed" | "canceled" => MessageReport::Undelivered,
+            _ => MessageReport::Pending,
+        })
     }
 
     fn url(&self, resource: &str) -> String {

@@ -10,6 +10,7 @@ use crate::i18n::Locale;
 use crate::ids::{ReservationId, SmsDeliveryId};
 use crate::jobs::{self, SmsJob, WaitingJobs};
 use crate::outbox::Outbox;
+use crate::outbox::failures::{self, FailedDelivery};
 use crate::progress::Failures;
 use crate::rng::Rng;
 
@@ -69,8 +70,12 @@ async fn push(conn: &mut PgConnection, rng: &Rng, id: SmsDeliveryId, uid: &str) 
 pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: SmsDeliveryId) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     let open = sqlx::query!(
-        r#"SELECT template, locale, phone_e164, reservation_id AS "reservation_id!", created_at FROM sms_deliveries
-           WHERE id = $1 AND sent_at IS NULL AND dropped_at IS NULL AND reservation_id IS NOT NULL"#,
+        r#"SELECT m.template, coalesce(p.locale, m.locale) AS "locale!", m.phone_e164, m.reservation_id AS "reservation_id!",
+                  m.created_at, m.failed_at
+           FROM sms_deliveries m
+           LEFT JOIN reservations r ON r.id = m.reservation_id
+           LEFT JOIN profiles p ON p.user_id = r.user_id
+           WHERE m.id = $1 AND m.sent_at IS NULL AND m.dropped_at IS NULL AND m.reservation_id IS NOT NULL"#,
         id.0
     );
     let Some(row) = open.fetch_optional(&mut *conn).await? else { return Ok(()) };
@@ -81,9 +86,13 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: Sms
     let text = if row.created_at > now - STALE { (message.text)(&mut conn, &subject).await? } else { None };
     let Some(text) = text else { return Ok(mark_dropped(&mut conn, &[id], now).await?) };
     drop(conn);
-    outbox.twilio.send_sms(&row.phone_e164, &text).await?;
+    let fid = outbox.twilio.send_sms(&row.phone_e164, &text).await?;
     let mut conn = pool.acquire().await?;
-    mark_sent(&mut conn, id, now).await?;
+    mark_sent(&mut conn, id, now, &fid).await?;
+    if row.failed_at.is_some() {
+        let recovered = FailedDelivery { reservation: Some(reservation), ids: Value::Null };
+        failures::set_undelivered(&mut conn, outbox, &row.template, &recovered, None).await?;
+    }
     if let Some(after) = message.after {
         after(&mut conn, reservation, now).await?;
     }
@@ -91,11 +100,13 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: Sms
 }
 
 /// Marks a message as sent, even if it was dropped while it was being sent.
-async fn mark_sent(conn: &mut PgConnection, id: SmsDeliveryId, now: DateTime<Utc>) -> sqlx::Result<()> {
+async fn mark_sent(conn: &mut PgConnection, id: SmsDeliveryId, now: DateTime<Utc>, fid: &str) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE sms_deliveries SET sent_at = $2, dropped_at = NULL WHERE id = $1 AND sent_at IS NULL",
+        "UPDATE sms_deliveries SET sent_at = $2, dropped_at = NULL, failed_at = NULL, provider_fid = $3
+         WHERE id = $1 AND sent_at IS NULL",
         id.0,
-        now
+        now,
+        fid
     )
     .execute(conn)
     .await?;

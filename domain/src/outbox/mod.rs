@@ -4,11 +4,13 @@
 //! A row contains a template's name, the ids of its subject, the recipient and the language. The area that owns the subject renders the
 //! text when it is sent (`Registry`).
 
+pub mod failures;
 pub mod mails;
 pub mod messages;
 pub mod notifications;
 mod registry;
 mod sender;
 
+pub use failures::{FailedDelivery, FailureDefinition};
 pub use registry::{AfterSend, BoxFuture, MailDefinition, MessageDefinition, MessageSubject, Registry};
 pub use sender::Outbox;

@@ -9,6 +9,7 @@ use minijinja::Environment;
 use serde_json::Value;
 use sqlx::PgConnection;
 
+use super::failures::FailureDefinition;
 use super::mails::{MailError, MailTemplate, environment};
 use crate::i18n::Locale;
 use crate::ids::{MailDeliveryId, ReservationId};
@@ -69,18 +70,24 @@ pub struct MessageDefinition {
     pub after: Option<AfterSend>,
 }
 
-/// All mails and text messages.
+/// All mails and text messages, and the consequences of failed ones.
 pub struct Registry {
     mails: Vec<&'static MailDefinition>,
     messages: Vec<&'static MessageDefinition>,
+    failures: Vec<&'static FailureDefinition>,
     pub(super) environment: Environment<'static>,
 }
 
 impl Registry {
-    pub fn new(mails: &[&'static [MailDefinition]], messages: &[&'static [MessageDefinition]]) -> Self {
+    pub fn new(
+        mails: &[&'static [MailDefinition]],
+        messages: &[&'static [MessageDefinition]],
+        failures: &[&'static [FailureDefinition]],
+    ) -> Self {
         let mails: Vec<_> = mails.iter().copied().flatten().collect();
         let environment = environment(mails.iter().map(|mail| mail.template));
-        Self { mails, messages: messages.iter().copied().flatten().collect(), environment }
+        let messages = messages.iter().copied().flatten().collect();
+        Self { mails, messages, failures: failures.iter().copied().flatten().collect(), environment }
     }
 
     pub fn mail(&self, name: &str) -> Option<&'static MailDefinition> {
@@ -89,6 +96,15 @@ impl Registry {
 
     pub fn message(&self, name: &str) -> Option<&'static MessageDefinition> {
         self.messages.iter().find(|message| message.name == name).copied()
+    }
+
+    pub(super) fn failure(&self, name: &str) -> Option<&'static FailureDefinition> {
+        self.failures.iter().find(|failure| failure.name == name).copied()
+    }
+
+    /// Returns the names of the templates whose failure has a consequence.
+    pub(super) fn failure_names(&self) -> Vec<String> {
+        self.failures.iter().map(|failure| failure.name.to_owned()).collect()
     }
 
     /// Returns the names of all mails.

@@ -86,6 +86,8 @@ pub struct ReservationDetails {
     pub invite_uid: Option<String>,
     pub invite_type: Option<InviteType>,
     pub invite_sent_at: Option<DateTime<Utc>>,
+    /// The invitation did not reach its guest.
+    pub invite_undelivered_at: Option<DateTime<Utc>>,
     pub offsite_source: Option<String>,
     pub full_name_string: Option<String>,
     pub gold_allocated: bool,
@@ -166,6 +168,7 @@ pub async fn find(
                   coalesce(cp.noted_allergies, '') AS "noted_allergies!", coalesce(cp.noted_dislikes, '') AS "noted_dislikes!",
                   array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id) AS "customer_tags!",
                   ri.uid AS "invite_uid?", ri.invite_type AS "invite_type?: InviteType", ri.sent_at AS "invite_sent_at?",
+                  ri.undelivered_at AS "invite_undelivered_at?",
                   os.offsite_source AS "offsite_source?", os.full_name_string AS "full_name_string?",
                   EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
                       AND ga.online_stock_group_id = r.online_stock_group_id) AS "gold_allocated!",

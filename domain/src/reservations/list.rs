@@ -61,6 +61,8 @@ pub struct ReservationListRow {
     pub email: Option<String>,
     pub invitation_email: Option<String>,
     pub invite_type: Option<InviteType>,
+    /// An open invitation did not reach its guest.
+    pub is_invite_undelivered: bool,
     pub has_cancel_request: bool,
     pub has_guest_count_request: bool,
     pub service: Json<ServiceTimes>,
@@ -291,6 +293,7 @@ pub async fn rows(
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
                   u.email::text AS email, c.invitation_email::text AS invitation_email, i.invite_type AS "invite_type?: InviteType",
+                  r.status = 'pending' AND i.undelivered_at IS NOT NULL AS "is_invite_undelivered!",
                   EXISTS (SELECT 1 FROM reservation_cancel_requests x WHERE x.restaurant_id = r.restaurant_id
                       AND x.reservation_id = r.id AND x.status = 'pending')
                       AS "has_cancel_request!",

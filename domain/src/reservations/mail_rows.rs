@@ -11,8 +11,7 @@ use crate::restaurants::model::OperationName;
 use crate::restaurants::policy::CancellationPolicy;
 use crate::zone::Zone;
 
-/// The reader of a mail about a reservation. A diner is addressed in the language of the booking; an invited guest in their own
-/// language.
+/// The reader of a mail about a reservation, who is addressed in the language of their profile.
 pub struct MailReader {
     pub user_id: UserId,
     pub email: String,
@@ -23,7 +22,7 @@ pub async fn find_reader(conn: &mut PgConnection, reservation: ReservationId) ->
     sqlx::query_as!(
         MailReader,
         r#"SELECT u.id AS "user_id: UserId", u.email::text AS "email!",
-                  CASE WHEN r.type LIKE 'invited%' THEN coalesce(p.locale, r.locale) ELSE r.locale END AS "locale!"
+                  coalesce(p.locale, r.locale) AS "locale!"
            FROM reservations r JOIN users u ON u.id = r.user_id LEFT JOIN profiles p ON p.user_id = u.id WHERE r.id = $1"#,
         reservation.0,
     )

@@ -251,3 +251,20 @@ async fn a_restaurant_sends_thirty_invitations_a_day() {
     assert_eq!(app.count("SELECT count(*) FROM staff_invitations").await, 1, "the refused one is not kept");
     app.end().await;
 }
+
+#[tokio::test]
+async fn invitation_that_was_not_delivered_is_marked_until_it_is_sent_again() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let invited = json!({ "email": "unknown-mailbox@seki.test", "nickname": "さくら", "role": "staff" });
+    owner.post(INVITATIONS, &invited).await.is(200);
+    let shown = async || owner.get("/owners/staff").await.data()["invitations"][0].clone();
+    assert_eq!(shown().await["is_undelivered"], false);
+    app.drain_jobs().await;
+    app.drain_jobs().await;
+    let failed = shown().await;
+    assert_eq!(failed["is_undelivered"], true);
+    let uid = failed["uid"].as_str().expect("a uid");
+    owner.post(&format!("{INVITATIONS}/{uid}/resent"), &json!({})).await.is(200);
+    assert_eq!(shown().await["is_undelivered"], false);
+    app.end().await;
+}

@@ -4,10 +4,12 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::accounts::admins::{self, AdminFlags};
 use domain::accounts::owners;
+use domain::accounts::person::set_console_locale;
 use domain::accounts::roles::Role;
 use domain::config::Environment;
 use domain::i18n::Locale;
 use domain::restaurants::model::Restaurant;
+use domain::sessions::AccountId;
 use domain::settings::features::{self, Features};
 use domain::zone::Zone;
 use serde::Serialize;
@@ -132,6 +134,9 @@ pub async fn respond_with<D: PageData>(
     status: StatusCode,
     data: D,
 ) -> Result<Response, ApiError> {
+    if staff.impersonation.is_none() {
+        remember_language(app, context, AccountId::Owner(staff.owner.id)).await?;
+    }
     let session = RestaurantSession::load(app, context, staff).await?;
     render(app, context, FrontEnd::Owner, title, status, SignedIn::staff(Some(session)), data)
 }
@@ -184,8 +189,17 @@ async fn respond_as_admin<D: PageData>(
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
+    remember_language(app, context, AccountId::Admin(admin.user.id)).await?;
     let admin = AdminSession::new(admin, restaurant);
     render(app, context, FrontEnd::Admin, title, StatusCode::OK, SignedIn { session, admin: Some(admin) }, data)
+}
+
+/// Stores the language that the reader chose by the address, for their mails.
+async fn remember_language(app: &App, context: &Context, who: AccountId) -> Result<(), ApiError> {
+    if let Some(chosen) = context.requested_locale() {
+        set_console_locale(&mut *app.pool.acquire().await?, who, chosen, true).await?;
+    }
+    Ok(())
 }
 
 /// Responds with an error page inside the console's frame. The frame shows the sessions that the browser has.

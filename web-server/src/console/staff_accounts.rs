@@ -42,6 +42,8 @@ pub struct StaffInvitation {
     expires_at: String,
     /// True if the link has expired. The invitation can be sent again.
     is_expired: bool,
+    /// True if the mail could not be delivered.
+    is_undelivered: bool,
 }
 
 /// The staff of the restaurant, and the open invitations.
@@ -99,6 +101,7 @@ impl StaffList {
             sent_at: zone.iso(invitation.sent_at),
             expires_at: zone.iso(invitation.expires_at),
             is_expired: invitation.expires_at <= now,
+            is_undelivered: invitation.undelivered_at.is_some(),
             uid: invitation.uid,
             email: invitation.email,
             nickname: invitation.nickname,

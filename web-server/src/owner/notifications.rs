@@ -38,7 +38,7 @@ pub struct Notification {
     pub date: String,
     /// Uid of the reservation.
     pub uid: String,
-    /// new_onr, new_ivr, cancel, change_special_request, change_guests_count or ivr_close.
+    /// new_onr, new_ivr, cancel, change_special_request, change_guests_count, ivr_close or ivr_undelivered.
     pub reason: String,
     pub has_special_request: bool,
     pub notification_sent_at: String,

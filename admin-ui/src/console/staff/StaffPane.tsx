@@ -293,9 +293,14 @@ function SeenNote({ member }: { member: Schemas["StaffMember"] }) {
 function UntilNote({ invited }: { invited: Schemas["StaffInvitation"] }) {
   const t = useT();
   const instant = useInstant();
+  const { is_expired, is_undelivered } = invited;
+  const text = () => {
+    if (is_undelivered) return t("staff.undelivered");
+    return is_expired ? t("staff.expired") : t("staff.until", { at: instant(invited.expires_at) });
+  };
   return (
-    <Typography variant="body2" color={invited.is_expired ? "error" : "text.secondary"}>
-      {invited.is_expired ? t("staff.expired") : t("staff.until", { at: instant(invited.expires_at) })}
+    <Typography variant="body2" color={is_expired || is_undelivered ? "error" : "text.secondary"}>
+      {text()}
     </Typography>
   );
 }

@@ -7,10 +7,14 @@ describe("a notification links", () => {
   it("to the day, to the reservation, or nowhere", () => {
     for (const reason of ["new_onr", "new_ivr", "cancel"])
       expect(to(reason)).toBe("/owners/daily_calendars/2026-12-01");
-    for (const reason of ["change_special_request", "change_guests_count"])
+    for (const reason of ["change_special_request", "change_guests_count", "ivr_undelivered"])
       expect(to(reason)).toBe("/owners/reservations/abc");
     expect(to("ivr_close")).toBeNull();
   });
+});
+
+it("an invitation that did not arrive has its own label", () => {
+  expect(reasonKey({ reason: "ivr_undelivered", is_accepted: false })).toBe("notifications.reason.ivr_undelivered");
 });
 
 it("a sent invitation is not labelled as accepted", () => {

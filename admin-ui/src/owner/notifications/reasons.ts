@@ -13,6 +13,7 @@ const REASONS = {
   change_special_request: "notifications.reason.change_special_request",
   change_guests_count: "notifications.reason.change_guests_count",
   ivr_close: "notifications.reason.ivr_close",
+  ivr_undelivered: "notifications.reason.ivr_undelivered",
 } as const satisfies Record<string, TextKey>;
 
 type Reason = keyof typeof REASONS;
@@ -34,6 +35,7 @@ export function linkOf({ reason, date, uid }: Pick<Notification, "reason" | "dat
       return paths.day(date);
     case "change_special_request":
     case "change_guests_count":
+    case "ivr_undelivered":
       return paths.reservation(uid);
     default:
       return null;

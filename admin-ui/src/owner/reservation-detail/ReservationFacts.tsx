@@ -54,6 +54,10 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.preferences"), r.formated_preferences.join("\n")],
     [t("pane.internal_memo"), r.internal_memo],
     [t("pane.customer_internal_memo"), r.customer_internal_memo],
+    [
+      t("pane.undelivered"),
+      r.invite_undelivered_at && inRed(t("pane.undelivered_value", { at: at(r.invite_undelivered_at) })),
+    ],
     [t("pane.sent_at"), at(r.invite_sent_at)],
     [t("pane.expires_at"), r.status === "pending" && at(r.expired_at)],
     [t("pane.accepted_at"), at(r.accepted_at)],

@@ -161,6 +161,7 @@ function Marks({ reservation: r }: Props) {
         />
       )}
       {r.has_cancel_request && <Chip size="small" color="warning" label={t("reservations.cancel_requested")} />}
+      {r.is_invite_undelivered && <Chip size="small" color="error" label={t("reservations.invite_undelivered")} />}
       {r.has_guest_count_request && <Chip size="small" color="info" label={t("reservations.fewer_requested")} />}
     </Box>
   );

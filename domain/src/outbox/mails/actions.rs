@@ -10,6 +10,7 @@ use super::render::render;
 use crate::i18n::Locale;
 use crate::ids::MailDeliveryId;
 use crate::jobs::{self, BulkMailJob, MailJob, Repeat, WaitingJobs};
+use crate::outbox::failures::{self, FailedDelivery};
 use crate::outbox::{MailDefinition, MessageSubject, Outbox};
 use crate::rng::Rng;
 
@@ -83,6 +84,10 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: Mai
     outbox.mailer.send(&delivery.uid, &recipient, rendered).await?;
     let mut conn = pool.acquire().await?;
     queries::mark_sent(&mut conn, id, now).await?;
+    if delivery.failed_at.is_some() {
+        let recovered = FailedDelivery { reservation: delivery.reservation_id, ids: delivery.context };
+        failures::set_undelivered(&mut conn, outbox, &delivery.template, &recovered, None).await?;
+    }
     if let (Some(after), Some(reservation)) = (mail.after, delivery.reservation_id) {
         after(&mut conn, reservation, now).await?;
     }
@@ -108,6 +113,12 @@ async fn context(
         context[key] = value;
     }
     Ok(Some(context))
+}
+
+/// Returns the language in which a mail is sent; None for an unknown mail.
+pub async fn reader_locale(conn: &mut PgConnection, id: MailDeliveryId) -> sqlx::Result<Option<Locale>> {
+    let delivery = queries::find(conn, id).await?;
+    Ok(delivery.map(|delivery| Locale::parse(&delivery.locale).unwrap_or_default()))
 }
 
 fn full_name(locale: Locale, delivery: &MailDelivery) -> String {

@@ -7,7 +7,7 @@ mod queries;
 mod render;
 mod transport;
 
-pub use actions::{count_due, count_waiting, deliver, queue, queue_all, queue_dropped, sweep};
+pub use actions::{count_due, count_waiting, deliver, queue, queue_all, queue_dropped, reader_locale, sweep};
 pub use error::MailError;
 pub(crate) use model::template;
 pub use model::{MailTemplate, NewMail};

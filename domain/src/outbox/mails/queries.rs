@@ -65,18 +65,26 @@ pub struct MailDelivery {
     pub sent_at: Option<DateTime<Utc>>,
     pub dropped_at: Option<DateTime<Utc>>,
     pub send_after: Option<DateTime<Utc>>,
+    pub failed_at: Option<DateTime<Utc>>,
     pub name_last: String,
     pub name_first: String,
 }
 
+/// Finds a mail. Its language is the reader's: the diner's, or the one of the owner or admin with the address. The stored language is for
+/// readers without an account.
 pub async fn find(conn: &mut PgConnection, id: MailDeliveryId) -> sqlx::Result<Option<MailDelivery>> {
     sqlx::query_as!(
         MailDelivery,
-        r#"SELECT m.id AS "id: MailDeliveryId", m.uid, m.template, m.locale, m.recipient::text AS "recipient!",
+        r#"SELECT m.id AS "id: MailDeliveryId", m.uid, m.template, coalesce(p.locale, o.locale, a.locale, m.locale) AS "locale!",
+                  m.recipient::text AS "recipient!",
                   m.reservation_id AS "reservation_id: ReservationId", m.context, m.sent_at,
-                  m.dropped_at, m.send_after,
+                  m.dropped_at, m.send_after, m.failed_at,
                   coalesce(p.name_last, '') AS "name_last!", coalesce(p.name_first, '') AS "name_first!"
-           FROM mail_deliveries m LEFT JOIN profiles p ON p.user_id = m.user_id WHERE m.id = $1"#,
+           FROM mail_deliveries m
+           LEFT JOIN profiles p ON p.user_id = m.user_id
+           LEFT JOIN owners o ON m.user_id IS NULL AND o.email = m.recipient
+           LEFT JOIN admin_users a ON m.user_id IS NULL AND a.email = m.recipient
+           WHERE m.id = $1"#,
         id.0,
     )
     .fetch_optional(conn)
@@ -86,7 +94,7 @@ pub async fn find(conn: &mut PgConnection, id: MailDeliveryId) -> sqlx::Result<O
 /// Marks a mail as sent, even if it was dropped while it was being sent.
 pub async fn mark_sent(conn: &mut PgConnection, id: MailDeliveryId, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE mail_deliveries SET sent_at = $2, dropped_at = NULL WHERE id = $1 AND sent_at IS NULL",
+        "UPDATE mail_deliveries SET sent_at = $2, dropped_at = NULL, failed_at = NULL WHERE id = $1 AND sent_at IS NULL",
         id.0,
         now
     )

@@ -31,7 +31,9 @@ impl Popup {
     fn reasons(self) -> Vec<String> {
         let reasons: &[&str] = match self {
             Self::NewReservation => &["new_onr", "new_ivr"],
-            Self::EditOrCancel => &["cancel", "change_special_request", "change_guests_count", "ivr_close"],
+            Self::EditOrCancel => {
+                &["cancel", "change_special_request", "change_guests_count", "ivr_close", "ivr_undelivered"]
+            }
         };
         reasons.iter().map(|reason| (*reason).to_owned()).collect()
     }

@@ -20,6 +20,8 @@ pub enum NotificationReason {
     ChangeGuestsCount,
     /// An invitation ended without being accepted.
     IvrClose,
+    /// The mail or text message of an invitation did not reach its guest.
+    IvrUndelivered,
 }
 
 impl NotificationReason {
@@ -31,6 +33,7 @@ impl NotificationReason {
             Self::ChangeSpecialRequest => "change_special_request",
             Self::ChangeGuestsCount => "change_guests_count",
             Self::IvrClose => "ivr_close",
+            Self::IvrUndelivered => "ivr_undelivered",
         }
     }
 }

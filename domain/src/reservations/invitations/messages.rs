@@ -11,7 +11,8 @@ use crate::i18n::{self, Locale, t};
 use crate::ids::ReservationId;
 use crate::money::Yen;
 use crate::outbox::mails::{MailError, MailTemplate, template};
-use crate::outbox::{BoxFuture, MailDefinition, MessageDefinition, MessageSubject};
+use crate::outbox::notifications::{self, NotificationReason};
+use crate::outbox::{BoxFuture, FailedDelivery, FailureDefinition, MailDefinition, MessageDefinition, MessageSubject};
 
 /// A restaurant reserves seats for the reader, who may have no account yet.
 pub const INVITED: MailTemplate = template!("invitation");
@@ -44,6 +45,25 @@ pub const MESSAGES: &[MessageDefinition] = &[
         after: None,
     },
 ];
+
+/// A guest who cannot be reached never answers: staff are notified before the seats are lost.
+pub const FAILURES: &[FailureDefinition] = &[FailureDefinition {
+    name: INVITED.name,
+    set_undelivered: |conn, failed, since| Box::pin(set_undelivered(conn, failed, since)),
+}];
+
+async fn set_undelivered(
+    conn: &mut PgConnection,
+    failed: &FailedDelivery,
+    since: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    let Some(id) = failed.reservation else { return Ok(()) };
+    let has_changed = queries::set_undelivered(conn, id, since).await?;
+    match since.filter(|_| has_changed) {
+        Some(now) => notifications::push(conn, now, id, NotificationReason::IvrUndelivered).await,
+        None => Ok(()),
+    }
+}
 
 fn note_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> BoxFuture<'_, sqlx::Result<()>> {
     Box::pin(queries::mark_sent(conn, id, now))
@@ -115,6 +135,9 @@ async fn load(
     let Some(row) = queries::find_mail_row(conn, id, event == InvitationEvent::Withdrawn).await? else {
         return Ok(None);
     };
+    if event == InvitationEvent::Invited && row.held_until.is_none_or(|until| until <= subject.now) {
+        return Ok(None);
+    }
     let zone = i18n::zone(&row.time_zone);
     let page = format!("{base_url}/users/invited_reservations/{}", row.uid);
     let link = match row.has_user {

@@ -67,6 +67,23 @@ pub async fn find_unclaimed(
     Ok(row.fetch_optional(conn).await?.map(|row| (row.restaurant, row.id)))
 }
 
+/// Records since when the mail or text message of an open invitation is undelivered; None once it was sent after all. Returns false if
+/// nothing changed.
+pub async fn set_undelivered(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    since: Option<DateTime<Utc>>,
+) -> sqlx::Result<bool> {
+    let changed = sqlx::query!(
+        "UPDATE reservation_invites i SET undelivered_at = $2 FROM reservations r
+         WHERE i.reservation_id = $1 AND r.restaurant_id = i.restaurant_id AND r.id = i.reservation_id AND r.status = 'pending'
+           AND (i.undelivered_at IS NULL) <> ($2::timestamptz IS NULL)",
+        id.0,
+        since
+    );
+    Ok(changed.execute(conn).await?.rows_affected() > 0)
+}
+
 /// Records that the mail or text message has been sent.
 pub async fn mark_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(

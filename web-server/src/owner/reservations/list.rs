@@ -97,6 +97,8 @@ pub struct ListedReservation {
     display_phone_number: String,
     email: Option<String>,
     has_cancel_request: bool,
+    /// The open invitation did not reach its guest.
+    is_invite_undelivered: bool,
     has_guest_count_request: bool,
     service: ServiceInfo,
 }
@@ -310,6 +312,7 @@ impl ListedReservation {
             display_phone_number: named(display_phone(&row.phone_country, &row.phone_local_number)),
             email: row.email.clone().or_else(|| row.invitation_email.clone()).filter(|_| !is_holding),
             has_cancel_request: row.has_cancel_request,
+            is_invite_undelivered: row.is_invite_undelivered,
             has_guest_count_request: row.has_guest_count_request,
             service: ServiceInfo::new(zone, row.date, &row.service),
         }

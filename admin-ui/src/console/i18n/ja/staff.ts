@@ -12,6 +12,7 @@ export const staff = {
     second_factor: "2段階認証あり",
     until: "有効期限 %{at}",
     expired: "期限切れ",
+    undelivered: "メールを届けられませんでした。アドレスを確認してください。",
     invite: "スタッフを招待",
     invite_lead: "メールで招待します。リンクの有効期限は7日間です。",
     email: "メールアドレス",

@@ -209,6 +209,8 @@ export const calendar: typeof source = {
     inbound: "Site for visitors from abroad",
     inbound_hotel: "Hotel for visitors from abroad",
     sent_at: "Invitation sent",
+    undelivered: "Invitation",
+    undelivered_value: "Could not be delivered (%{at}). Check the address or number, and invite the guest again.",
     expires_at: "Answer by",
     accepted_at: "Confirmed",
     ended_at: "Cancelled",

@@ -19,6 +19,7 @@ export const notifications: typeof source = {
       change_special_request: "A request was changed",
       change_guests_count: "The number of guests was changed",
       ivr_close: "An invitation has ended",
+      ivr_undelivered: "An invitation could not be delivered",
     },
   },
 };

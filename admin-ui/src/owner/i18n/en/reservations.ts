@@ -83,6 +83,7 @@ export const reservations: ReservationTexts = {
     memo: "Reservation memo (not shown to the customer)",
     holding: "A customer is holding the slot",
     cancel_requested: "Cancel request open",
+    invite_undelivered: "Invitation not delivered",
     fewer_requested: "Fewer guests requested",
     pages: "Pages",
     preset: {

@@ -207,6 +207,8 @@ export const calendar = {
     inbound: "海外サイト",
     inbound_hotel: "ホテル（海外）",
     sent_at: "招待の送信",
+    undelivered: "招待",
+    undelivered_value: "お届けできませんでした（%{at}）。宛先を確認し、招待し直してください。",
     expires_at: "回答期限",
     accepted_at: "予約確定",
     ended_at: "キャンセル日時",

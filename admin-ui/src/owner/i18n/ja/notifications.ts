@@ -17,6 +17,7 @@ export const notifications = {
       change_special_request: "要望が変更されました",
       change_guests_count: "人数が変更されました",
       ivr_close: "招待が終了しました",
+      ivr_undelivered: "招待を届けられませんでした",
     },
   },
 };

@@ -75,6 +75,7 @@ export const reservations = {
     memo: "予約メモ（お客様には表示されません）",
     holding: "お客様が枠を確保中です",
     cancel_requested: "キャンセル申請中",
+    invite_undelivered: "招待を届けられません",
     fewer_requested: "人数変更の申請あり",
     pages: "ページの切り替え",
     preset: {

@@ -66,6 +66,8 @@ pub struct ReservationDetail {
     /// The uid of the invitation.
     pub invite_uid: Option<String>,
     pub invite_sent_at: Option<String>,
+    /// Since when an open invitation is known not to have reached its guest.
+    pub invite_undelivered_at: Option<String>,
     pub inventory_group: DetailGroup,
     pub inventory_items: Vec<DetailItem>,
     /// Times to which an in-person reservation can be moved on the same day, HH:mm in steps of five minutes.
@@ -185,6 +187,7 @@ impl ReservationDetail {
             invite_type: found.invite_type.map(InviteType::as_str),
             invite_uid: found.invite_uid.clone(),
             invite_sent_at: iso(found.invite_sent_at),
+            invite_undelivered_at: iso(found.invite_undelivered_at.filter(|_| status == Status::Pending)),
             inventory_group: DetailGroup {
                 id: found.group_id.0,
                 uid: found.group_uid.clone(),
