@@ -458,13 +458,14 @@ pub async fn delete_mail_tokens(conn: &mut PgConnection, before: DateTime<Utc>) 
 pub struct Reminder {
     pub by_sms: bool,
     pub phone_country: String,
+    pub phone_e164: String,
 }
 
 pub async fn find_reminder(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Option<Reminder>> {
     sqlx::query_as!(
         Reminder,
-        "SELECT reminder_by_sms AS by_sms, phone_country FROM profiles
-         WHERE user_id = $1 AND phone_confirmed_at IS NOT NULL AND phone_e164 IS NOT NULL",
+        r#"SELECT reminder_by_sms AS by_sms, phone_country, phone_e164 AS "phone_e164!" FROM profiles
+           WHERE user_id = $1 AND phone_confirmed_at IS NOT NULL AND phone_e164 IS NOT NULL"#,
         diner.0,
     )
     .fetch_optional(conn)

@@ -120,8 +120,14 @@ fn check(new: NewCustomer) -> Result<ValidCustomer, CustomerError> {
         bad("invitation_email", code);
         None
     });
-    if new.allow_send_ivr_sms && new.phone_local_number.trim().is_empty() {
-        bad("phone_local_number", "blank");
+    match &phone {
+        None if new.allow_send_ivr_sms && new.phone_local_number.trim().is_empty() => {
+            bad("phone_local_number", "blank")
+        }
+        Some(number) if new.allow_send_ivr_sms && !number.can_receive_texts() => {
+            bad("phone_local_number", "sms_number_no_texts_staff");
+        }
+        _ => {}
     }
     let is_invited = kind == Some(CustomerType::InvitedCustomer);
     if is_invited && !new.allow_send_ivr_sms && email.is_empty() {

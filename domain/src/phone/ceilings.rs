@@ -21,7 +21,7 @@ pub enum SmsSender<'a> {
 /// Counts a message to a number, in the transaction that enqueues it.
 ///
 /// # Errors
-/// `CountryNotServed`, or `TooMany` with the longest wait of the ceilings that are reached.
+/// `CountryNotServed`, `NoTexts`, or `TooMany` with the longest wait of the ceilings that are reached.
 pub async fn count(
     conn: &mut PgConnection,
     sms: &SmsConfig,
@@ -31,6 +31,9 @@ pub async fn count(
 ) -> Result<(), PhoneError> {
     if !sms.reaches(&number.country) {
         return Err(PhoneError::CountryNotServed);
+    }
+    if !number.can_receive_texts() {
+        return Err(PhoneError::NoTexts);
     }
     let sender = match sender {
         SmsSender::Address(address) => (personal_bucket("sms_address", address), sms.per_address),

@@ -20,6 +20,9 @@ pub enum PhoneError {
     /// No text messages are sent to numbers of this country.
     #[error("the country is not served by SMS")]
     CountryNotServed,
+    /// A landline, a toll-free number or another one that no text message reaches.
+    #[error("the number cannot receive text messages")]
+    NoTexts,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -36,6 +39,7 @@ impl PhoneError {
             Self::TooManyAttempts => "code_tried_too_often",
             Self::OtherNumber => "sms_number_changed",
             Self::CountryNotServed => "sms_country_not_served",
+            Self::NoTexts => "sms_number_no_texts",
             Self::TooMany(error) => error.code(),
             Self::Database(_) => "internal",
         }

@@ -122,6 +122,12 @@ impl PhoneNumber {
         display(&self.country, &self.local)
     }
 
+    /// Reports whether text messages reach it: only mobile numbers, and numbers of countries that do not distinguish them from landlines.
+    pub fn can_receive_texts(&self) -> bool {
+        let mobile = DATABASE.by_id(&self.country).and_then(|meta| meta.descriptors().get(Type::Mobile));
+        mobile.is_some_and(|numbers| is_whole_match(numbers, &self.local))
+    }
+
     pub fn is_jp(&self) -> bool {
         self.country == "JP"
     }
@@ -264,6 +270,32 @@ mod tests {
     fn premium_rate_numbers_are_rejected() {
         for (country, typed) in [("JP", "0990123456"), ("US", "9005551234"), ("GB", "0843 123 4567")] {
             assert_eq!(PhoneNumber::parse(country, typed), Err(NumberError::PaidService), "{country} {typed}");
+        }
+    }
+
+    #[test]
+    fn landlines_and_services_receive_no_texts() {
+        let can = |country, typed| PhoneNumber::parse(country, typed).unwrap().can_receive_texts();
+        for (country, typed) in [
+            ("JP", "09012345678"),
+            ("JP", "08012345678"),
+            ("JP", "07012345678"),
+            ("US", "2025549255"),
+            ("GB", "07911 273527"),
+            ("KR", "01012345678"),
+        ] {
+            assert!(can(country, typed), "{country} {typed}");
+        }
+        for (country, typed) in [
+            ("JP", "0312345678"),
+            ("JP", "0120123456"),
+            ("JP", "0800 123 4567"),
+            ("JP", "05012345678"),
+            ("US", "8002345678"),
+            ("GB", "020 7946 0000"),
+            ("FR", "0142685300"),
+        ] {
+            assert!(!can(country, typed), "{country} {typed}");
         }
     }
 

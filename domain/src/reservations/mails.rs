@@ -98,7 +98,7 @@ const fn with_calendar_file(template: MailTemplate) -> MailDefinition {
     MailDefinition { template, context: |conn, subject| context_with_calendar_file(conn, subject), after: None }
 }
 
-/// Queues one mail to the diner of a reservation, in the language of the booking. A guest without an account gets none.
+/// Queues one mail to the diner of a reservation, in the language of their profile. A guest without an account gets none.
 pub async fn queue(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -242,7 +242,7 @@ async fn reminder_text(conn: &mut PgConnection, subject: &MessageSubject<'_>) ->
     Ok(Some(t(subject.locale, "sms.reservation_reminder", &values)))
 }
 
-/// Reports whether a reservation is accepted and still to come. For a delivery the day of arrival counts.
+/// Reports whether a reservation is accepted, still to come, and not about to be cancelled by the restaurant. For a delivery the day of arrival counts.
 async fn is_ahead(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
     let arrives_on = delivery::find(conn, reservation.restaurant_id, id).await?.map(|delivery| delivery.arrives_on);
@@ -250,7 +250,8 @@ async fn is_ahead(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>
         Some(day) => reservation.zone.date_of(now) < day,
         None => now < reservation.starts_at,
     };
-    Ok(reservation.status == Status::Accepted && is_to_come)
+    let is_expected = reservation.status == Status::Accepted && is_to_come;
+    Ok(is_expected && !queries::is_locked(conn, reservation.restaurant_id, id).await?)
 }
 
 fn context_with_calendar_file<'a>(

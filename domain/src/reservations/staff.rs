@@ -91,6 +91,9 @@ pub enum StaffError {
     IdempotencyKeyReused,
     #[error("text messages to this country are not supported")]
     SmsCountryNotServed,
+    /// The guest is to be invited by text message, and has a landline and no email address.
+    #[error("the number cannot receive text messages")]
+    NoTexts,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -117,6 +120,7 @@ impl StaffError {
             Self::GuestsOutOfRange(_) => "guests_out_of_range",
             Self::CourseFull => "course_full",
             Self::SmsCountryNotServed => "sms_country_not_served",
+            Self::NoTexts => "sms_number_no_texts_staff",
             Self::TooMany(error) => error.code(),
             Self::NicknameBlank => "nickname_blank",
             Self::Field(..) | Self::Fields(_) => "invalid_input",

@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use super::model::{NewWaitingParty, WaitingParty};
 use crate::ids::{CustomerId, ReservationId, RestaurantId, WaitingListEntryId};
+use crate::phone::PhoneNumber;
 use crate::reservations::model::Status;
 
 /// Returns the entries of a day, or the one of this uid, earliest first. Removed entries are returned only by their uid. A merged guest has
@@ -20,8 +21,8 @@ async fn select(
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), cp.nickname, '') AS "name!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "number!",
-                  (c.user_id IS NOT NULL OR c.type = 'InvitedCustomer' AND (c.invitation_email IS NOT NULL
-                      OR c.allow_send_ivr_sms AND coalesce(cp.phone_local_number, '') <> '')) AS "is_reachable!",
+                  c.user_id IS NOT NULL OR c.type = 'InvitedCustomer' AND c.invitation_email IS NOT NULL AS "has_mail!",
+                  c.type = 'InvitedCustomer' AND c.allow_send_ivr_sms AS "accepts_texts!",
                   w.date, w.starts_from, w.starts_till, w.guests_count, w.waits_until, w.internal_memo, w.removed_at,
                   r.uid AS "reservation_uid?", r.status AS "status?: Status", r.starts_at AS "starts_at?", r.held_until
            FROM waiting_list_entries w
@@ -40,8 +41,8 @@ async fn select(
         uid: row.uid,
         customer_uid: row.customer_uid,
         customer_name: row.name,
+        is_reachable: row.has_mail || row.accepts_texts && can_receive_texts(&row.country, &row.number),
         phone: (row.country, row.number),
-        is_reachable: row.is_reachable,
         date: row.date,
         starts_from: row.starts_from,
         starts_till: row.starts_till,
@@ -55,6 +56,10 @@ async fn select(
         removed_at: row.removed_at,
     });
     Ok(entries.collect())
+}
+
+fn can_receive_texts(country: &str, local: &str) -> bool {
+    PhoneNumber::parse(country, local).is_ok_and(|number| number.can_receive_texts())
 }
 
 /// Returns the waiting parties of a day in the order of their entry.

@@ -1,7 +1,7 @@
 //! Invitations as staff send and withdraw them (F132 to F136).
 
 use serde_json::{Value, json};
-use tests::{DAY, GuestSpec, INVITED_RESERVATIONS, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{DAY, GuestSpec, INVITED_RESERVATIONS, Options, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const EMAIL: &str = "guest@example.jp";
 const BY_MAIL: GuestSpec =
@@ -298,5 +298,87 @@ async fn memos_of_online_and_off_site_reservations_are_kept_from_diners() {
         let reply = owner.put(&path, &json!({ key: { "internal_memo": key } })).await;
         assert_eq!(reply.data()["internal_memo"], key);
     }
+    app.end().await;
+}
+
+/// Returns what staff see of an invitation: the detail, its row in the list, and the number of notifications that it was not delivered.
+async fn undelivered(app: &TestApp, owner: &Persona, uid: &str) -> (bool, bool, i64) {
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, uid).await;
+    let list = owner.get("/owners/reservations").await.data();
+    let rows = list["reservations"].as_array().expect("rows");
+    let row = rows.iter().find(|row| row["uid"] == uid).expect("the invitation");
+    let notified = app.count("SELECT count(*) FROM notifications WHERE reason = 'ivr_undelivered'").await;
+    (detail["invite_undelivered_at"].is_string(), row["is_invite_undelivered"] == true, notified)
+}
+
+/// The mail server or the phone provider rejects the recipient: staff are notified while the seats are still reserved.
+#[tokio::test]
+async fn rejected_invitation_is_shown_and_notified_once() {
+    for guest in [
+        GuestSpec { email: Some("unknown-mailbox@example.jp"), ..BY_MAIL },
+        GuestSpec { phone: "9099990001", ..BY_SMS },
+    ] {
+        let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+        let uid = owner.invite(&app, &restaurant, &VisitSpec::default(), guest).await.uid();
+        assert_eq!(undelivered(&app, &owner, &uid).await, (false, false, 0));
+        for _ in 0..3 {
+            app.drain_jobs().await;
+        }
+        assert_eq!(undelivered(&app, &owner, &uid).await, (true, true, 1));
+        let bell = owner.get("/owners/api/notifications?type=edit_or_cancel").await.is(200).json();
+        assert!(bell.to_string().contains("ivr_undelivered"), "{bell}");
+        owner.delete(&format!("{INVITED_RESERVATIONS}/{uid}")).await.is(200);
+        assert_eq!(undelivered(&app, &owner, &uid).await, (false, false, 1), "nothing is open any more");
+        app.end().await;
+    }
+}
+
+/// The phone provider accepts the message, and reports later that the guest did not receive it.
+#[tokio::test]
+async fn text_message_that_the_provider_reports_as_undelivered_is_shown() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let spec = GuestSpec { phone: "9099990002", ..BY_SMS };
+    let uid = owner.invite(&app, &restaurant, &VisitSpec::default(), spec).await.uid();
+    let good = VisitSpec { days: 8, ..VisitSpec::default() };
+    let arrived = owner.invite(&app, &restaurant, &good, BY_SMS).await.uid();
+    app.drain_jobs().await;
+    assert_eq!(undelivered(&app, &owner, &uid).await, (false, false, 0), "sent");
+    app.advance(60);
+    app.drain_jobs().await;
+    assert_eq!(undelivered(&app, &owner, &uid).await, (true, true, 1));
+    assert_eq!(undelivered(&app, &owner, &arrived).await, (false, false, 1));
+    assert_eq!(app.count("SELECT count(*) FROM sms_deliveries WHERE delivered_at IS NOT NULL").await, 1);
+    app.end().await;
+}
+
+/// An operator corrects the cause, and replays the job.
+#[tokio::test]
+async fn replayed_invitation_counts_as_delivered() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let guest = GuestSpec { email: Some("unknown-mailbox@example.jp"), ..BY_MAIL };
+    let uid = owner.invite(&app, &restaurant, &VisitSpec::default(), guest).await.uid();
+    app.drain_jobs().await;
+    app.drain_jobs().await;
+    assert_eq!(undelivered(&app, &owner, &uid).await, (true, true, 1));
+    app.execute(
+        "UPDATE mail_deliveries SET recipient = 'guest@example.jp' WHERE template = 'invitation';
+         UPDATE apalis.jobs SET status = 'Pending', attempts = 0, run_at = now() - interval '1 second', lock_by = NULL
+         WHERE status = 'Killed'",
+    )
+    .await;
+    app.drain_jobs().await;
+    assert_eq!(undelivered(&app, &owner, &uid).await, (false, false, 1));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn landline_is_invited_by_mail_or_not_at_all() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let landline = GuestSpec { phone: "312345678", ..BY_SMS };
+    owner.invite(&app, &restaurant, &VisitSpec::default(), landline).await.refused(422, "sms_number_no_texts_staff");
+    let with_mail = GuestSpec { email: Some(EMAIL), ..landline };
+    let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), with_mail).await;
+    assert_eq!(reply.is(201).json()["invite_type"], "emailInvited");
+    assert_eq!(app.count("SELECT count(*) FROM sms_deliveries").await, 0);
     app.end().await;
 }

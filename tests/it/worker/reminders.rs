@@ -138,6 +138,45 @@ async fn a_reminder_that_waited_is_dropped_when_its_booking_ends() -> Result<()>
     Ok(())
 }
 
+/// The restaurant has requested to cancel the booking. Once the request is rejected, the reminder goes out.
+#[tokio::test]
+async fn booking_with_open_cancel_request_gets_no_reminder() -> Result<()> {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let uid = app.diner("hanako").await.book(&restaurant, &slot, 2).await;
+    let request = json!({ "uid": uid, "reason": "restaurant", "fee_waived": "1", "agreed_with_customer": "on" });
+    owner.post("/owners/reservation_cancel_requests", &request).await.is(200);
+    app.advance(6 * DAY + 12 * HOUR);
+    app.drain_jobs().await;
+    assert_eq!(app.count(REMINDED).await, 0);
+    app.execute("UPDATE reservation_cancel_requests SET status = 'rejected', decided_at = created_at").await;
+    app.drain_jobs().await;
+    assert_eq!(app.count(REMINDED).await, 1);
+    app.end().await;
+    Ok(())
+}
+
+#[tokio::test]
+async fn diner_with_a_landline_is_reminded_by_mail_alone() -> Result<()> {
+    let app = TestApp::start().await;
+    let (_, hanako, uid) = booked(&app).await;
+    app.execute(
+        "UPDATE profiles SET phone_local_number = '312345678', phone_e164 = '+81312345678', reminder_by_sms = true",
+    )
+    .await;
+    let wants = json!({ "reminder": { "by_sms": "1" } });
+    let refused = hanako.patch(&format!("/users/reservations/{uid}/reminder"), &wants).await;
+    refused.refused(422, "sms_number_no_texts_reminder");
+    assert_eq!(hanako.get(&format!("/users/reservations/{uid}")).await.data()["reminder"], Value::Null);
+    app.advance(6 * DAY + 12 * HOUR);
+    app.drain_jobs().await;
+    assert_eq!(app.count(REMINDED).await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM sms_deliveries").await, 0);
+    app.end().await;
+    Ok(())
+}
+
 /// The value of a property of the only event, its folded lines joined.
 fn property(file: &str, name: &str) -> String {
     assert!(file.ends_with("END:VCALENDAR\r\n") && !file.replace("\r\n", "").contains('\n'), "lines end as they must");

@@ -128,7 +128,8 @@ pub struct SmsConfirmed {
 }
 
 /// Sends four digits to a number; 429 until the resend time has passed, and above the ceilings per address, number, block of numbers,
-/// country and in total. 422 for countries that are not served.
+/// country and in total. 422 for countries that are not served,
+/// and for landlines and other numbers that cannot receive text messages.
 #[utoipa::path(post, path = "/sms_confirmations", tag = "accounts", request_body = SmsBody,
     responses((status = 201, body = SmsRequested), (status = 422), (status = 429), (status = 502)))]
 pub async fn request_sms(
@@ -141,6 +142,9 @@ pub async fn request_sms(
     let number = number(fields.phone_country.as_deref(), fields.phone_local_number.as_deref())?;
     if !app.config.sms.reaches(&number.country) {
         return Err(PhoneError::CountryNotServed.into());
+    }
+    if !number.can_receive_texts() {
+        return Err(PhoneError::NoTexts.into());
     }
     captcha::require(&app, body.recaptcha_token.as_deref(), "sms_confirmation").await?;
     let visitor = VisitorKey::from_cookie(context.visitor());

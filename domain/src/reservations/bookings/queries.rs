@@ -105,6 +105,11 @@ pub struct ReservationGuest {
 }
 
 impl ReservationGuest {
+    /// Reports whether the guest accepts text messages and has a number.
+    pub fn wants_texts(&self) -> bool {
+        self.allow_send_ivr_sms && !self.phone_local_number.is_empty()
+    }
+
     /// Returns the language of mails to the guest: the diner's, or the one that their phone number suggests.
     pub fn mail_locale(&self) -> Locale {
         let abroad = if self.phone_country == "JP" { Locale::Ja } else { Locale::En };

@@ -7,6 +7,7 @@ use crate::i18n::Locale;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::jobs::WaitingJobs;
 use crate::outbox::messages::{self, NewMessage};
+use crate::phone::PhoneNumber;
 use crate::progress::Failures;
 use crate::reservations::mails;
 use crate::rng::Rng;
@@ -57,7 +58,9 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
                SELECT (coalesce(d.arrives_on, r.date) - 1 + time '10:00') AT TIME ZONE s.time_zone AS due_at,
                       coalesce(d.arrives_on::timestamp AT TIME ZONE s.time_zone, r.starts_at) AS over_at) w
            WHERE r.status = 'accepted' AND r.reminded_at IS NULL AND r.user_id IS NOT NULL
-             AND r.starts_at BETWEEN $2 AND $3 AND w.due_at <= $1 AND $1 < w.over_at AND r.accepted_at < w.due_at"#,
+             AND r.starts_at BETWEEN $2 AND $3 AND w.due_at <= $1 AND $1 < w.over_at AND r.accepted_at < w.due_at
+             AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = r.restaurant_id
+                 AND q.reservation_id = r.id AND q.status = 'pending')"#,
         now,
         now - REMINDER_BACKLOG,
         now + REMINDER_HORIZON,
@@ -67,7 +70,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 }
 
 /// Lists bookings whose reminder is due (10:00 the day before) and that were made before then. Diners who book later do not need a
-/// reminder. The conditions imply the conditions of the partial index `reservations_unreminded_idx`, also in `count_due`.
+/// reminder, and a booking that the restaurant has requested to cancel gets none while the request is open. The conditions imply the conditions of the partial index `reservations_unreminded_idx`, also in `count_due`.
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReminder>> {
     sqlx::query_as!(
         DueReminder,
@@ -80,6 +83,8 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
                       coalesce(d.arrives_on::timestamp AT TIME ZONE s.time_zone, r.starts_at) AS over_at) w
            WHERE r.status = 'accepted' AND r.reminded_at IS NULL AND r.user_id IS NOT NULL
              AND r.starts_at BETWEEN $2 AND $3 AND w.due_at <= $1 AND $1 < w.over_at AND r.accepted_at < w.due_at
+             AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = r.restaurant_id
+                 AND q.reservation_id = r.id AND q.status = 'pending')
            ORDER BY r.starts_at, r.id LIMIT $4"#,
         now,
         now - REMINDER_BACKLOG,
@@ -107,13 +112,15 @@ async fn remind(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Du
     let visit = due.starts_at.timestamp().to_string();
     mails::queue_once(conn, rng, now, mails::REMINDER, due.id, &visit).await?;
     let reader = sqlx::query!(
-        r#"SELECT p.phone_e164 AS "phone_e164!", r.locale FROM reservations r JOIN profiles p ON p.user_id = r.user_id
+        r#"SELECT p.phone_e164 AS "phone_e164!", p.locale FROM reservations r JOIN profiles p ON p.user_id = r.user_id
            WHERE r.restaurant_id = $1 AND r.id = $2 AND p.reminder_by_sms AND p.phone_confirmed_at IS NOT NULL
              AND p.phone_e164 IS NOT NULL"#,
         due.restaurant_id.0,
         due.id.0,
     );
-    if let Some(reader) = reader.fetch_optional(&mut *conn).await? {
+    let reader = reader.fetch_optional(&mut *conn).await?;
+    let can_receive = |e164: &str| PhoneNumber::from_e164(e164).is_some_and(|number| number.can_receive_texts());
+    if let Some(reader) = reader.filter(|reader| can_receive(&reader.phone_e164)) {
         let locale = Locale::parse(&reader.locale).unwrap_or_default();
         let message = NewMessage {
             name: mails::REMINDER.name,

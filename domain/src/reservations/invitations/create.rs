@@ -38,7 +38,8 @@ pub async fn invite(
     }
     let guest =
         bookings::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
-    let way = InviteType::for_guest(&guest).ok_or(StaffError::Unreachable)?;
+    let unreachable = if guest.wants_texts() { StaffError::NoTexts } else { StaffError::Unreachable };
+    let way = InviteType::for_guest(&guest).ok_or(unreachable)?;
     let features = settings::features::find(conn, staff.restaurant.id).await?;
     if way == InviteType::EmailInvited && !features.allow_email_invitation {
         return Err(StaffError::EmailInvitationOff);
@@ -93,6 +94,7 @@ async fn count_text(
     ceilings::count(conn, staff.sms, sender, &number, staff.now).await.map_err(|error| match error {
         PhoneError::TooMany(wait) => wait.into(),
         PhoneError::Database(error) => error.into(),
+        PhoneError::NoTexts => StaffError::NoTexts,
         _ => StaffError::SmsCountryNotServed,
     })
 }

@@ -18,10 +18,11 @@ use crate::reservations::model::{InviteType, Reservation};
 use crate::rng::Rng;
 
 impl InviteType {
-    /// Returns the channel to a guest: as a diner; else by text message if the guest accepts them; else by mail. Returns `None` for a
+    /// Returns the channel to a guest: as a diner; else by text message if the guest accepts them and the number receives them; else by mail. Returns `None` for a
     /// guest who cannot be reached.
     pub fn for_guest(guest: &ReservationGuest) -> Option<Self> {
-        let takes_sms = guest.allow_send_ivr_sms && !guest.phone_local_number.is_empty();
+        let number = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number);
+        let takes_sms = guest.wants_texts() && number.is_ok_and(|number| number.can_receive_texts());
         match guest {
             ReservationGuest { user_id: Some(_), .. } => Some(Self::Omakase),
             _ if takes_sms => Some(Self::SmsInvited),
@@ -188,6 +189,9 @@ mod tests {
         assert_eq!(InviteType::for_guest(&called), Some(InviteType::EmailInvited), "text messages must be enabled");
         let texted = ReservationGuest { allow_send_ivr_sms: true, ..called };
         assert_eq!(InviteType::for_guest(&texted), Some(InviteType::SmsInvited));
+        let landline = ReservationGuest { phone_local_number: "312345678".into(), ..texted.clone() };
+        assert_eq!(InviteType::for_guest(&landline), Some(InviteType::EmailInvited), "a landline gets no text message");
+        assert_eq!(InviteType::for_guest(&ReservationGuest { invitation_email: None, ..landline }), None);
         assert_eq!(
             InviteType::for_guest(&ReservationGuest { user_id: Some(UserId(1)), ..texted }),
             Some(InviteType::Omakase)

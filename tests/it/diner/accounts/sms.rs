@@ -103,3 +103,19 @@ async fn unreachable_captcha_provider_returns_502() {
     app.anonymous().post("/sms_confirmations", &body).await.refused(502, "captcha_unreachable");
     app.end().await;
 }
+
+#[tokio::test]
+async fn number_that_receives_no_texts_must_be_verified_by_call() {
+    let app = TestApp::with_jobs().await;
+    let visitor = app.anonymous();
+    for number in ["0312345678", "0120123456", "05012345678"] {
+        let refused = send(&visitor, number, "token").await;
+        refused.refused(422, "sms_number_no_texts");
+        assert_eq!(refused.bad_fields(), ["phone_local_number"]);
+        assert!(refused.json()["message"].as_str().is_some_and(|text| text.contains("お電話")), "{}", refused.json());
+        let call = json!({ "phone_country": "JP", "phone_local_number": number, "flow_type": "sign_up" });
+        visitor.post("/phone_verifications", &call).await.is(201);
+    }
+    assert_eq!(app.count("SELECT count(*) FROM sms_confirmations").await, 0);
+    app.end().await;
+}

@@ -4,7 +4,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::accounts;
+use domain::accounts::queries::Reminder;
 use domain::ids::UserId;
+use domain::phone::PhoneNumber;
 use domain::reservations::{calendar_file, queries};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -26,11 +28,14 @@ pub struct ReminderInfo {
 impl ReminderInfo {
     /// Returns `None` for a diner to whom no text message is sent.
     pub async fn find(conn: &mut PgConnection, app: &App, diner: UserId) -> Result<Option<Self>, ApiError> {
-        let by_sms = accounts::queries::find_reminder(conn, diner).await?;
-        Ok(by_sms
-            .filter(|found| app.config.sms.reaches(&found.phone_country))
-            .map(|found| Self { by_sms: found.by_sms }))
+        let found = accounts::queries::find_reminder(conn, diner).await?;
+        Ok(found.filter(|found| can_text(app, found)).map(|found| Self { by_sms: found.by_sms }))
     }
+}
+
+fn can_text(app: &App, diner: &Reminder) -> bool {
+    let number = PhoneNumber::from_e164(&diner.phone_e164);
+    app.config.sms.reaches(&diner.phone_country) && number.is_some_and(|number| number.can_receive_texts())
 }
 
 #[derive(Default, Serialize, Deserialize, ToSchema)]
@@ -47,7 +52,7 @@ pub struct ReminderChoice {
 }
 
 /// Chooses for all bookings whether the reminder is sent as a text message in addition to the mail. 422 for a diner to whom no text message
-/// is sent: without a confirmed number in a served country.
+/// is sent: without a confirmed mobile number in a served country.
 #[utoipa::path(patch, path = "/users/reservations/{uid}/reminder", tag = "diner", params(("uid" = String, Path)),
     request_body = ReminderBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -60,8 +65,11 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     queries::find_own(&mut tx, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
-    if ReminderInfo::find(&mut tx, &app, diner.id).await?.is_none() {
-        return Err(ApiError::unprocessable("sms_country_not_served").about("reminder.by_sms"));
+    let number = accounts::queries::find_reminder(&mut tx, diner.id).await?;
+    if !number.as_ref().is_some_and(|number| can_text(&app, number)) {
+        let is_served = number.is_some_and(|number| app.config.sms.reaches(&number.phone_country));
+        let code = if is_served { "sms_number_no_texts_reminder" } else { "sms_country_not_served" };
+        return Err(ApiError::unprocessable(code).about("reminder.by_sms"));
     }
     accounts::queries::set_reminder(&mut tx, diner.id, body.reminder.by_sms).await?;
     tx.commit().await?;

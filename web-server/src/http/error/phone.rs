@@ -19,6 +19,7 @@ impl From<PhoneError> for ApiError {
             PhoneError::WrongCode | PhoneError::Expired | PhoneError::TooManyAttempts | PhoneError::OtherNumber => {
                 Self::bad_request(code)
             }
+            PhoneError::NoTexts => Self::unprocessable(code).about("phone_local_number"),
             PhoneError::CountryNotServed => Self::unprocessable(code).about("phone_country"),
             PhoneError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
             PhoneError::Database(error) => error.into(),

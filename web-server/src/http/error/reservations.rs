@@ -54,7 +54,8 @@ impl From<StaffError> for ApiError {
             E::GuestsOutOfRange(most) => {
                 Self { arguments: vec![("most", most.to_string())], ..Self::bad_request(code) }
             }
-            E::NotBegun
+            E::NoTexts
+            | E::NotBegun
             | E::AlreadyNamed
             | E::IdempotencyKeyReused
             | E::NoShowMissing
