@@ -7,7 +7,7 @@ use super::model::{CancellationSlotOutcome, CancellationSlotRow, OpenCancellatio
 use super::release::{CancellationSlotPolicy, Standby};
 use crate::ids::{
     CustomerGroupId, CustomerId, InventoryItemId, OnlineCancellationId, OnlineCancellationReleaseId,
-    OnlineStockGroupId, OnlineStockId, ReservationId, RestaurantId,
+    OnlineStockGroupId, OnlineStockId, ReservationId, RestaurantId, UserId,
 };
 use crate::restaurants::model::Bilingual;
 
@@ -338,6 +338,8 @@ pub async fn find_seats(
 }
 
 pub struct StandbyRow {
+    pub restaurant: RestaurantId,
+    pub user: UserId,
     pub slug: String,
     pub restaurant_ja: String,
     pub restaurant_en: String,
@@ -355,21 +357,24 @@ pub struct StandbyRow {
     pub email: String,
 }
 
-/// Returns a cancellation slot that has opened to a group, if something in it can be booked and the customer still wants such mails.
+/// Returns a cancellation slot that has opened to a group, if something in it can be booked at `now` and the customer still wants such
+/// mails.
 pub async fn find_standby(
     conn: &mut PgConnection,
     release: OnlineCancellationReleaseId,
     customer: CustomerId,
+    now: DateTime<Utc>,
 ) -> sqlx::Result<Option<StandbyRow>> {
     sqlx::query_as!(
         StandbyRow,
-        r#"SELECT t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, o.date, c.starts_at,
+        r#"SELECT t.id AS "restaurant: RestaurantId", m.user_id AS "user!: UserId", t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, o.date, c.starts_at,
                   g.title_ja AS seat_ja, g.title_en AS seat_en, free.stocks * g.capacity_per_stock AS "guests!",
                   m.customer_uid AS "customer_uid!", t.address_ja, t.address_en, t.phone, t.email
            FROM online_cancellation_releases r
            JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id AND c.id = r.online_cancellation_id
                AND c.outcome IS NULL
-           JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
+           JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id AND o.deleted_at IS NULL
+           JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation
            JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN restaurants t ON t.id = r.restaurant_id
            JOIN mail_audience m ON m.restaurant_id = r.restaurant_id AND m.customer_id = $2 AND m.wants_standby
@@ -377,9 +382,12 @@ pub async fn find_standby(
                SELECT count(*) AS stocks FROM online_cancellation_stocks s JOIN online_stocks k
                    ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
                WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL) free
-           WHERE r.id = $1 AND free.stocks > 0"#,
+           WHERE r.id = $1 AND free.stocks > 0 AND $3 < c.starts_at - make_interval(hours => op.cutoff_hours)
+             AND NOT EXISTS (SELECT 1 FROM restaurant_calendar_dates d
+                             WHERE d.restaurant_id = o.restaurant_id AND d.date = o.date AND d.is_closed)"#,
         release.0,
         customer.0,
+        now,
     )
     .fetch_optional(conn)
     .await

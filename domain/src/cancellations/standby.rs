@@ -5,6 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::queries;
+use crate::availability;
 use crate::customers::mail_consent::{MailKind, UnsubscribeLinks};
 use crate::i18n::{self, t};
 use crate::ids::{CustomerId, OnlineCancellationReleaseId};
@@ -50,12 +51,17 @@ struct StandbyView {
     pub ways_out: UnsubscribeLinks,
 }
 
-/// Returns the mail's data; None if the slot is booked, open to all customers, deleted or past by now, or if the reader does not want such
-/// mails any more.
+/// Returns the mail's data; None if the slot is booked, open to all customers, deleted or past by now, on a day that was closed or that the
+/// reader cannot book, if the restaurant is hidden, or if the reader does not want such mails any more.
 async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<StandbyView>> {
     let release = OnlineCancellationReleaseId(subject.id(RELEASE_ID));
     let customer = CustomerId(subject.id(CUSTOMER_ID));
-    let Some(row) = queries::find_standby(conn, release, customer).await? else { return Ok(None) };
+    let now = subject.now;
+    let Some(row) = queries::find_standby(conn, release, customer, now).await? else { return Ok(None) };
+    let viewer = availability::queries::find_viewer(conn, row.restaurant, Some(row.user), now).await?;
+    if viewer.access.is_refused || !viewer.window(now).covers(row.date) {
+        return Ok(None);
+    }
     let (locale, base_url) = (subject.locale, subject.base_url);
     Ok(Some(StandbyView {
         restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),

@@ -127,3 +127,32 @@ async fn mails_that_one_may_refuse_name_their_way_out_and_others_have_none() {
     assert_eq!(one_click(&confirmation), None, "nobody can want not to know");
     setup.app.end().await;
 }
+
+/// The slot of a hidden restaurant, on a closed day or outside the reader's booking window cannot be booked.
+#[tokio::test]
+async fn slot_that_cannot_be_booked_is_not_mailed() {
+    for end in [
+        "UPDATE restaurants SET visibility = 'hidden'",
+        "INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed)
+         SELECT restaurant_id, date, true FROM online_stock_groups",
+        "UPDATE reservation_round_plans SET kind = 'never'",
+    ] {
+        let setup = setup().await;
+        let app = &setup.app;
+        let slot = app.slot(&setup.restaurant, SlotSpec { items: vec![0, 1], ..SlotSpec::default() }).await;
+        let booked = setup.booker.book(&setup.restaurant, &slot, 2).await;
+        setup.booker.cancel(&booked).await.is(204);
+        app.drain_jobs().await;
+        app.execute(end).await;
+        app.advance(11 * 60);
+        app.drain_jobs().await;
+        app.advance(45 * 60);
+        app.drain_jobs().await;
+        let sent = "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND sent_at IS NOT NULL";
+        assert_eq!(app.count(sent).await, 0, "{end}");
+        let queued =
+            "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND dropped_at IS NOT NULL";
+        assert_eq!(app.count(queued).await, 2, "{end}");
+        setup.app.end_unverified().await;
+    }
+}
