@@ -57,6 +57,11 @@ const SWEEPERS: &[Sweeper] = &[
         sweep: |w| Box::pin(async move { Ok(raffles::sweep::enqueue_due(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
+        name: "raffle_results",
+        every: Duration::from_secs(10),
+        sweep: |w| Box::pin(async move { Ok(raffles::losers::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
         name: "reminders",
         every: Duration::from_secs(10),
         sweep: |w| Box::pin(async move { Ok(remind::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),

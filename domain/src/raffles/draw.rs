@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
 
-use super::chain::ChainEntry;
+use super::chain::{self, ChainEntry};
 
 /// A pick that won.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,26 @@ pub fn draw<'a>(randomness: &str, head: &str, entries: &'a [ChainEntry], winners
     picks
 }
 
+/// Draws until `winners` diners outside `unable` have won, or all have. The diners of `unable` win as all others do, and each of them is
+/// followed by one more winner: no diner loses a place, and the list does not show whom a further winner replaces.
+pub fn draw_with_replacements<'a>(
+    randomness: &str,
+    head: &str,
+    entries: &'a [ChainEntry],
+    winners: usize,
+    unable: &HashSet<String>,
+) -> Vec<Pick<'a>> {
+    let mut wanted = winners;
+    loop {
+        let picks = draw(randomness, head, entries, wanted);
+        let replaced = picks.iter().filter(|pick| unable.contains(chain::diner_of(pick.code))).count();
+        if picks.len() < wanted || winners + replaced == wanted {
+            return picks;
+        }
+        wanted = winners + replaced;
+    }
+}
+
 /// Counts the diners. Called only after a void pick: most rounds have far more diners than winners.
 fn count_diners(entries: &[ChainEntry]) -> usize {
     entries.iter().map(ChainEntry::diner).collect::<HashSet<_>>().len()
@@ -58,7 +78,6 @@ fn number_of(randomness: &str, head: &str, number: i64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raffles::chain;
 
     fn entries(weights: &[i32]) -> Vec<ChainEntry> {
         let entry = |(at, weight): (usize, &i32)| ChainEntry { code: format!("D{at}-1"), weight: *weight };
@@ -75,6 +94,23 @@ mod tests {
         assert_eq!(diners, ["D0", "D1", "D2"]);
         assert!(picks.is_sorted_by(|a, b| a.number < b.number));
         assert!(draw("ab", "cd", &[], 3).is_empty());
+    }
+
+    #[test]
+    fn a_winner_who_cannot_book_is_replaced_and_remains_a_winner() {
+        let list = entries(&[1; 50]);
+        let usual = draw("ab", "cd", &list, 4);
+        let drawn = |unable: &[&str]| {
+            let unable = unable.iter().map(|code| chain::diner_of(code).to_owned()).collect();
+            draw_with_replacements("ab", "cd", &list, 2, &unable)
+        };
+        assert_eq!(drawn(&[]), usual[..2]);
+        assert_eq!(drawn(&[usual[3].code]), usual[..2], "only drawn diners are replaced");
+        assert_eq!(drawn(&[usual[0].code]), usual[..3]);
+        assert_eq!(drawn(&[usual[0].code, usual[2].code]), usual[..4], "a replacement is replaced, too");
+        let few = entries(&[1, 1]);
+        let all = few.iter().map(|entry| entry.diner().to_owned()).collect();
+        assert_eq!(draw_with_replacements("ab", "cd", &few, 1, &all).len(), 2);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::customers::actions::add_favorite;
 use crate::customers::queries::find_favorite;
 use crate::ids::{RaffleRoundId, RestaurantId, UserId};
 use crate::rng::Rng;
+use crate::signing::Signer;
 use crate::text_enum::text_enum;
 
 /// Minimum time between two entries of a diner.
@@ -75,15 +76,20 @@ pub struct EntryRequest {
     pub notification: Option<bool>,
 }
 
+/// Purpose of the keyed hash of a number. It contains the round, so that rounds cannot be compared.
+const PHONE: &str = "raffle_phone";
+
 /// Makes one entry, and makes the restaurant a favourite. It reads the time once it has the round's lock: a request that waited for it until
-/// after the close would append to the published list.
+/// after the close would append to the published list. One phone number is one entrant of a round, whichever account has it (G241).
 ///
 /// # Errors
-/// The round does not exist for diners, it is not open, or the diner entered less than a day ago or has no entries left.
+/// The round does not exist for diners, it is not open, the diner entered less than a day ago or has no entries left, or the number is not
+/// confirmed or has entered with another account.
 pub async fn enter(
     conn: &mut PgConnection,
     rng: &Rng,
     clock: &Clock,
+    signer: &Signer,
     uid: &str,
     diner: UserId,
     asked: EntryRequest,
@@ -104,7 +110,10 @@ pub async fn enter(
     if now < remaining.next_at {
         return Err(RaffleError::TooEarly(remaining.next_at));
     }
-    append(conn, rng, now, &round, diner, previous.len() + 1, asked.category).await?;
+    let number = confirmed_number(conn, diner).await?.ok_or(RaffleError::PhoneUnconfirmed)?;
+    let phone_mac = signer.mac(PHONE, format!("{uid}:{number}").as_bytes());
+    let registration = register(conn, rng, now, &round, diner, &phone_mac).await?;
+    append(conn, now, &round, &registration, previous.len() + 1, asked.category).await?;
     let was = find_favorite(conn, restaurant, diner).await?.is_some_and(|favorite| favorite.favorited);
     if !was || asked.notification.is_some() {
         add_favorite(conn, rng, now, restaurant, diner, asked.notification).await?;
@@ -161,28 +170,57 @@ pub async fn list_own_of(
     Ok(entries)
 }
 
-/// Appends a link to the chain. The round must be locked.
-async fn append(
+/// Returns the diner's confirmed phone number.
+async fn confirmed_number(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Option<String>> {
+    let number = sqlx::query_scalar!(
+        r#"SELECT phone_e164 AS "number!" FROM profiles
+           WHERE user_id = $1 AND phone_confirmed_at IS NOT NULL AND phone_e164 <> ''"#,
+        diner.0
+    );
+    number.fetch_optional(conn).await
+}
+
+/// The row of a diner in a round.
+struct EntrantRow {
+    id: i64,
+    code: String,
+}
+
+/// Finds or creates the diner's registration. It keeps the number of the first entry.
+async fn register(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     round: &RaffleRound,
     diner: UserId,
-    number: usize,
-    category: Category,
-) -> sqlx::Result<()> {
-    let registration = sqlx::query!(
-        "INSERT INTO raffle_round_registrations AS g (restaurant_id, raffle_round_id, user_id, code, created_at)
-         VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (restaurant_id, raffle_round_id, user_id) DO UPDATE SET code = g.code RETURNING id, code",
+    phone_mac: &[u8],
+) -> sqlx::Result<EntrantRow> {
+    sqlx::query_as!(
+        EntrantRow,
+        "INSERT INTO raffle_round_registrations AS g (restaurant_id, raffle_round_id, user_id, code, created_at, phone_mac)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (restaurant_id, raffle_round_id, user_id)
+             DO UPDATE SET phone_mac = coalesce(g.phone_mac, excluded.phone_mac) RETURNING id, code",
         round.restaurant_id.0,
         round.id.0,
         diner.0,
         rng.raffle_code(),
-        now
+        now,
+        phone_mac
     )
-    .fetch_one(&mut *conn)
-    .await?;
+    .fetch_one(conn)
+    .await
+}
+
+/// Appends a link to the chain. The round must be locked.
+async fn append(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    round: &RaffleRound,
+    registration: &EntrantRow,
+    number: usize,
+    category: Category,
+) -> sqlx::Result<()> {
     let previous = sqlx::query_scalar!(
         "SELECT chain_head FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2",
         round.restaurant_id.0,

@@ -21,6 +21,11 @@ pub enum RaffleError {
     /// The diner may enter again at this instant.
     #[error("the diner has taken part less than a day ago")]
     TooEarly(DateTime<Utc>),
+    #[error("the diner's phone number is not confirmed")]
+    PhoneUnconfirmed,
+    /// Another account has entered with this number.
+    #[error("the phone number has entered with another account")]
+    NumberEntered,
     #[error("the diner has no entries left")]
     NoneLeft,
     #[error("the raffle is drawn after its close, when its beacon's round is published")]
@@ -42,6 +47,8 @@ impl RaffleError {
             Self::Opened => "raffle_round_opened",
             Self::NotOpen => "raffle_not_open",
             Self::TooEarly(_) => "raffle_entry_too_early",
+            Self::PhoneUnconfirmed => "raffle_phone_unconfirmed",
+            Self::NumberEntered => "raffle_number_entered",
             Self::NoneLeft => "raffle_no_entries_left",
             Self::NotDue => "raffle_not_due",
             Self::Drawn => "raffle_drawn",
@@ -55,6 +62,7 @@ impl From<sqlx::Error> for RaffleError {
     fn from(error: sqlx::Error) -> Self {
         match violated_constraint(&error) {
             Some("raffle_rounds_no_overlap") => Self::Overlaps,
+            Some("raffle_round_registrations_phone_key") => Self::NumberEntered,
             _ => Self::Database(error),
         }
     }

@@ -5,6 +5,7 @@ pub mod chain;
 pub mod draw;
 pub mod entries;
 pub mod error;
+pub mod losers;
 pub mod mails;
 pub mod model;
 pub mod participation;

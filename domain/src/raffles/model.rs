@@ -89,7 +89,7 @@ impl RoundForm {
 
     /// Returns link 0 of the chain of entries.
     pub fn first_link(&self, uid: &str) -> String {
-        chain::first_link(uid, self.winners_count, self.beacon_round())
+        chain::first_link_with_close(uid, self.winners_count, self.beacon_round(), self.registerable_till)
     }
 
     /// # Errors

@@ -16,6 +16,12 @@ pub struct PublishedProof {
     #[schema(value_type = String)]
     pub closes_at: DateTime<FixedOffset>,
     pub winners_count: i32,
+    /// Winners who were drawn in addition, one for each drawn winner who cannot book; 0 before the draw.
+    #[serde(default)]
+    pub replacements: i32,
+    /// 2 if link 0 contains the close.
+    #[serde(default = "version_without_close")]
+    pub chain_version: i16,
     pub beacon_round: i64,
     /// Hexadecimal digits, as all following fields.
     pub beacon_public_key: String,
@@ -24,9 +30,13 @@ pub struct PublishedProof {
     pub randomness: Option<String>,
     /// In the order of the chain.
     pub entries: Vec<PublishedEntry>,
-    /// The last link of the chain.
+    /// The last link of the chain; link 0 before the close.
     pub chain_head: String,
     pub winners: Vec<PublishedWinner>,
+}
+
+const fn version_without_close() -> i16 {
+    1
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -51,6 +61,8 @@ pub const AFTER_CLOSE: TimeDelta = TimeDelta::seconds(60);
 pub enum ProofError {
     #[error("the raffle has not been drawn")]
     NotDrawn,
+    #[error("the version of the chain is unknown")]
+    Version,
     #[error("entry {0} has an impossible weight")]
     Weight(usize),
     /// Counted from 1.
@@ -107,8 +119,20 @@ impl PublishedProof {
         }
     }
 
+    pub(super) fn first_link(&self) -> Result<String, ProofError> {
+        match self.chain_version {
+            1 => Ok(chain::first_link(&self.uid, self.winners_count, self.beacon_round)),
+            chain::VERSION => {
+                let closes_at = self.closes_at.to_utc();
+                Ok(chain::first_link_with_close(&self.uid, self.winners_count, self.beacon_round, closes_at))
+            }
+            _ => Err(ProofError::Version),
+        }
+    }
+
     fn check_winners(&self, randomness: &str, entries: &[ChainEntry]) -> Result<(), ProofError> {
-        let wanted = usize::try_from(self.winners_count).map_err(|_| ProofError::Winners)?;
+        let count = |number: i32| usize::try_from(number).map_err(|_| ProofError::Winners);
+        let wanted = count(self.winners_count)? + count(self.replacements)?;
         let picks = draw::draw(randomness, &self.chain_head, entries, wanted);
         let is_same = picks.len() == self.winners.len()
             && picks.iter().zip(&self.winners).all(|(pick, won)| pick.number == won.pick && pick.code == won.code);
@@ -116,7 +140,7 @@ impl PublishedProof {
     }
 
     fn check_chain(&self, seen: &[String]) -> Result<Vec<ChainEntry>, ProofError> {
-        let mut link = chain::first_link(&self.uid, self.winners_count, self.beacon_round);
+        let mut link = self.first_link()?;
         let mut unseen: Vec<&String> = seen.iter().filter(|seen| **seen != link).collect();
         let mut entries = Vec::with_capacity(self.entries.len());
         for (at, published) in self.entries.iter().enumerate() {

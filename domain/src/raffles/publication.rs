@@ -1,11 +1,12 @@
-//! The published form of a round: complete after its close, only its head before.
+//! The published form of a round: complete after its close, only link 0 before.
 
 use chrono::{DateTime, FixedOffset, Utc};
 use sqlx::PgConnection;
 
+use super::entries;
 use super::proof::{PublishedEntry, PublishedProof, PublishedWinner};
 use crate::clients::beacon;
-use crate::ids::{RaffleRoundId, RestaurantId};
+use crate::ids::{RaffleRoundId, RestaurantId, UserId};
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
@@ -58,6 +59,15 @@ pub struct PublishedRound {
     id: RaffleRoundId,
 }
 
+impl PublishedRound {
+    /// Returns the heads that a diner received with their entries, oldest first.
+    pub async fn list_heads_of(&self, conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<String>> {
+        let key = (self.restaurant_id, self.id);
+        let own = entries::list_own_of(conn, &[key], diner).await?.remove(&key).unwrap_or_default();
+        Ok(own.into_iter().map(|entry| entry.link).collect())
+    }
+}
+
 /// Returns a round of a restaurant that is not hidden, with its list of entries.
 pub async fn find_with_entries(
     conn: &mut PgConnection,
@@ -81,7 +91,7 @@ pub async fn find(
 ) -> sqlx::Result<Option<PublishedRound>> {
     let row = sqlx::query!(
         "SELECT r.restaurant_id, r.id, r.registerable_from, r.registerable_till, r.winners_count, r.beacon_round, r.chain_head,
-                r.beacon_signature, r.drawn_at, t.slug, t.name_ja, t.name_en
+                r.chain_version, r.replacements_count, r.beacon_signature, r.drawn_at, t.slug, t.name_ja, t.name_en
          FROM raffle_rounds r JOIN restaurants t ON t.id = r.restaurant_id WHERE r.uid = $1 AND t.visibility <> 'hidden'",
         uid
     );
@@ -102,10 +112,12 @@ pub async fn find(
     )
     .fetch_one(conn)
     .await?;
-    let proof = PublishedProof {
+    let mut proof = PublishedProof {
         uid: uid.to_owned(),
         closes_at: in_tokyo(row.registerable_till),
         winners_count: row.winners_count,
+        replacements: row.replacements_count,
+        chain_version: row.chain_version,
         beacon_round: row.beacon_round,
         beacon_public_key: public_key.to_owned(),
         randomness: row.beacon_signature.as_deref().and_then(beacon::randomness),
@@ -114,6 +126,10 @@ pub async fn find(
         chain_head: row.chain_head,
         winners,
     };
+    // A head that changes with each entry would show its instant, and the restaurant sees the favourite that the entry makes.
+    if !is_closed && let Ok(first) = proof.first_link() {
+        proof.chain_head = first;
+    }
     let restaurant = Bilingual::new(row.name_ja, row.name_en);
     Ok(Some(PublishedRound {
         progress,
@@ -131,7 +147,8 @@ pub async fn find(
 /// Returns every round with its complete list, closed or not: for the verification of the database, never for the public.
 pub async fn list_all(conn: &mut PgConnection) -> sqlx::Result<Vec<PublishedProof>> {
     let rows = sqlx::query!(
-        "SELECT restaurant_id, id, uid, registerable_till, winners_count, beacon_round, chain_head, beacon_signature
+        "SELECT restaurant_id, id, uid, registerable_till, winners_count, beacon_round, chain_head, chain_version, replacements_count,
+                beacon_signature
          FROM raffle_rounds ORDER BY restaurant_id, id"
     );
     let mut proofs = Vec::new();
@@ -141,6 +158,8 @@ pub async fn list_all(conn: &mut PgConnection) -> sqlx::Result<Vec<PublishedProo
             uid: row.uid,
             closes_at: in_tokyo(row.registerable_till),
             winners_count: row.winners_count,
+            replacements: row.replacements_count,
+            chain_version: row.chain_version,
             beacon_round: row.beacon_round,
             beacon_public_key: String::new(),
             randomness: row.beacon_signature.as_deref().and_then(beacon::randomness),

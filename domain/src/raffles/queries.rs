@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::chain;
 use super::model::{RaffleRound, RoundForm, WonBy, round_of};
 use crate::ids::{RaffleRegistrationId, RaffleRoundId, RestaurantId, UserId};
 use crate::pagination::PageWindow;
@@ -86,8 +87,8 @@ pub async fn insert(
 ) -> sqlx::Result<RaffleRoundId> {
     let id = sqlx::query_scalar!(
         "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit,
-                                    questions, beacon_round, chain_head, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+                                    questions, beacon_round, chain_head, created_at, chain_version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
         uid,
         restaurant.0,
         form.registerable_from,
@@ -97,7 +98,8 @@ pub async fn insert(
         &form.questions,
         form.beacon_round(),
         form.first_link(uid),
-        now
+        now,
+        chain::VERSION
     );
     Ok(RaffleRoundId(id.fetch_one(conn).await?))
 }
@@ -105,7 +107,7 @@ pub async fn insert(
 pub async fn update(conn: &mut PgConnection, round: &RaffleRound, form: &RoundForm) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE raffle_rounds SET registerable_from = $3, registerable_till = $4, winners_count = $5, entries_limit = $6,
-                questions = $7, beacon_round = $8, chain_head = $9 WHERE restaurant_id = $1 AND id = $2",
+                questions = $7, beacon_round = $8, chain_head = $9, chain_version = $10 WHERE restaurant_id = $1 AND id = $2",
         round.restaurant_id.0,
         round.id.0,
         form.registerable_from,
@@ -114,7 +116,8 @@ pub async fn update(conn: &mut PgConnection, round: &RaffleRound, form: &RoundFo
         form.entries_limit,
         &form.questions,
         form.beacon_round(),
-        form.first_link(&round.uid)
+        form.first_link(&round.uid),
+        chain::VERSION
     )
     .execute(conn)
     .await?;

@@ -1,6 +1,8 @@
 //! The draw of a round, once, after the publication of its beacon's round. A sweep enqueues a job for each due round. The beacon is called
 //! before the transaction. Of concurrent draws (workers, an admin), the first one that locks the round draws.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -193,21 +195,48 @@ async fn draw(
     let round = queries::lock(conn, restaurant, uid).await?.ok_or(RaffleError::NotFound)?;
     must_be_due(conn, now, restaurant, uid).await?;
     let head = sqlx::query_scalar!(
-        "UPDATE raffle_rounds SET drawn_at = $3, beacon_signature = $4 WHERE restaurant_id = $1 AND id = $2 RETURNING chain_head",
+        "SELECT chain_head FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
-        round.id.0,
-        now,
-        signature
+        round.id.0
     )
     .fetch_one(&mut *conn)
     .await?;
     let entries = list_entries(conn, &round).await?;
+    let unable = list_unable(conn, &round).await?;
     let randomness = beacon::randomness(signature).unwrap_or_default();
     let wanted = usize::try_from(round.form.winners_count).unwrap_or_default();
-    let picks = draw::draw(&randomness, &head, &entries, wanted);
+    let picks = draw::draw_with_replacements(&randomness, &head, &entries, wanted, &unable);
+    sqlx::query!(
+        "UPDATE raffle_rounds SET drawn_at = $3, beacon_signature = $4, replacements_count = $5 WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        round.id.0,
+        now,
+        signature,
+        i32::try_from(picks.len().saturating_sub(wanted)).unwrap_or(i32::MAX)
+    )
+    .execute(&mut *conn)
+    .await?;
     let winners = set_winners(conn, now, &round, &picks).await?;
     mails::queue_won(conn, rng, now, &winners).await?;
     Ok(picks.len())
+}
+
+/// Returns the public codes of diners who could not book with a win: their account is deleted, they have no confirmed number any more, or
+/// their number was on the restaurant's blacklist at the close. A later addition to the blacklist does not count, because the beacon is known by then.
+async fn list_unable(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<HashSet<String>> {
+    let codes = sqlx::query_scalar!(
+        "SELECT g.code FROM raffle_round_registrations g
+         JOIN users u ON u.id = g.user_id
+         LEFT JOIN profiles p ON p.user_id = g.user_id
+         WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND (u.deleted_at IS NOT NULL
+             OR g.phone_mac IS NOT NULL AND p.phone_confirmed_at IS NULL OR EXISTS (
+             SELECT 1 FROM blacklisted_phone_numbers b
+             WHERE b.restaurant_id = g.restaurant_id AND b.phone_e164 = p.phone_e164 AND b.created_at < $3))",
+        round.restaurant_id.0,
+        round.id.0,
+        round.form.registerable_till
+    );
+    Ok(codes.fetch_all(conn).await?.into_iter().collect())
 }
 
 /// Returns the entries. The query returns two arrays in one row: reading a row for each entry takes several times as long.

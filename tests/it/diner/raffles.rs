@@ -116,13 +116,15 @@ async fn an_entry_is_a_link_of_the_chain_and_the_next_waits_a_day() {
     }
     hanako.post(&scene.entries(), &json!({ "category": "other" })).await.is(422);
 
+    let first_link = scene.published().await["chain_head"].clone();
     let first = hanako.post(&scene.entries(), &body).await.is(201).json();
     assert_eq!((&first["is_jp_user"], &first["favorited"]), (&json!(true), &json!(true)));
     assert_eq!(first["next_release_time_ms"], (app.now() + Duration::days(1)).timestamp_millis());
     assert_eq!((&first["registerable_entries_count"], &first["entries"][0]["won_at"]), (&json!(1), &Value::Null));
     hanako.post(&scene.entries(), &body).await.refused(422, "raffle_entry_too_early");
     let other = kenji.post(&scene.entries(), &body).await.is(201).json();
-    assert_eq!(scene.published().await["chain_head"], other["entries"][0]["chain_head"]);
+    assert_eq!(scene.published().await["chain_head"], first_link, "the instants of entries are not public");
+    assert_ne!(first_link, other["entries"][0]["chain_head"]);
     app.advance(DAY);
     let second = hanako.post(&scene.entries(), &body).await.is(201).json();
     assert_eq!((&second["favorited"], &second["registerable_entries_count"]), (&json!(false), &json!(0)));
@@ -321,5 +323,144 @@ async fn each_winner_of_many_has_one_mail_and_one_job() {
         notified += won;
     }
     assert_eq!(notified, 4);
+    scene.app.end().await;
+}
+
+const CONFIRMED: &str = "UPDATE profiles SET phone_confirmed_at = now()";
+
+/// A number is one entrant, whichever account has it: the later entry is rejected.
+#[tokio::test]
+async fn moved_number_enters_once() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    app.advance(2 * DAY);
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let stranger = app.unconfirmed("emma").await;
+    stranger.post(&scene.entries(), &json!({})).await.refused(422, "raffle_phone_unconfirmed");
+    hanako.post(&scene.entries(), &json!({})).await.is(201);
+    app.execute(
+        "UPDATE profiles SET phone_confirmed_at = NULL WHERE name_last = 'hanako';
+         UPDATE profiles p SET phone_local_number = h.phone_local_number, phone_e164 = h.phone_e164
+         FROM profiles h WHERE h.name_last = 'hanako' AND p.name_last = 'kenji'",
+    )
+    .await;
+    kenji.post(&scene.entries(), &json!({})).await.refused(422, "raffle_number_entered");
+    app.advance(DAY);
+    hanako.post(&scene.entries(), &json!({})).await.refused(422, "raffle_phone_unconfirmed");
+    app.execute("UPDATE profiles SET phone_e164 = '+819088887777' WHERE name_last = 'hanako'").await;
+    app.execute(CONFIRMED).await;
+    hanako.post(&scene.entries(), &json!({})).await.is(201);
+    kenji.post(&scene.entries(), &json!({})).await.refused(422, "raffle_number_entered");
+    assert_eq!(app.count("SELECT count(*) FROM raffle_round_registrations").await, 1);
+    scene.app.end().await;
+}
+
+/// A blacklisted diner sees nothing of it, and another diner gets the seat. The public proof verifies.
+#[tokio::test]
+async fn blacklisted_winner_is_replaced() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    app.advance(2 * DAY);
+    for name in ["hanako", "kenji", "aoi"] {
+        app.diner(name).await.post(&scene.entries(), &json!({})).await.is(201);
+    }
+    // All of them, so that the diner who is drawn first is replaced until all have won.
+    app.execute(
+        "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, phone_e164, created_at)
+         SELECT r.id, 'JP', p.phone_local_number, p.phone_e164, now() - interval '1000 years' FROM restaurants r, profiles p
+         WHERE p.name_last IN ('hanako', 'kenji', 'aoi')",
+    )
+    .await;
+    scene.advance_to_draw();
+    assert_eq!(scene.admin.post(&scene.draw(), &json!({})).await.is(201).json()["winners"], 3);
+    let proof = scene.proof().await;
+    assert_eq!((proof.winners_count, proof.replacements, proof.winners.len()), (1, 2, 3));
+    assert_eq!(proof.check(&stand_ins::beacon::public_key(), &[]), Ok(()));
+    let page = app.anonymous().get(&format!("/raffle/rounds/{}", scene.uid)).await.data();
+    assert_eq!((&page["replacements"], &page["own_heads"]), (&json!(2), &json!([])));
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'").await, 3);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn number_blacklisted_after_the_close_is_not_replaced() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    app.advance(2 * DAY);
+    for name in ["hanako", "kenji"] {
+        app.diner(name).await.post(&scene.entries(), &json!({})).await.is(201);
+    }
+    sqlx::query(
+        "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, phone_e164, created_at)
+         SELECT r.id, 'JP', p.phone_local_number, p.phone_e164, $1 FROM restaurants r, profiles p",
+    )
+    .bind(scene.closes_at)
+    .execute(&app.pool)
+    .await
+    .expect("a blacklist");
+    scene.advance_to_draw();
+    assert_eq!(scene.admin.post(&scene.draw(), &json!({})).await.is(201).json()["winners"], 1);
+    assert_eq!(scene.proof().await.replacements, 0);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn diners_who_were_not_drawn_are_notified_once_in_their_language() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    app.advance(2 * DAY);
+    let names = ["hanako", "kenji", "aoi"];
+    for name in names {
+        app.diner(name).await.post(&scene.entries(), &json!({})).await.is(201);
+    }
+    app.execute("UPDATE profiles SET locale = 'en' WHERE name_last = 'kenji'").await;
+    scene.advance_to_draw();
+    scene.admin.post(&scene.draw(), &json!({})).await.is(201);
+    for _ in 0..3 {
+        app.drain_jobs().await;
+    }
+    let mut results = 0;
+    for name in names {
+        let inbox = app.outside.inbox(&format!("{name}@seki.test")).await;
+        let subject = if name == "kenji" { "The result of the raffle" } else { "抽選結果のお知らせ" };
+        let lost: Vec<_> =
+            inbox.iter().filter(|mail| mail["subject"].as_str().is_some_and(|text| text.contains(subject))).collect();
+        assert!(lost.len() <= 1, "{name}: {inbox:?}");
+        let proof = format!("/raffle/rounds/{}", scene.uid);
+        assert!(lost.iter().all(|mail| mail["text"].as_str().is_some_and(|text| text.contains(&proof))), "{lost:?}");
+        results += lost.len();
+    }
+    assert_eq!(results, 2);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn hidden_restaurant_sends_no_results() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    app.advance(2 * DAY);
+    for name in ["hanako", "kenji"] {
+        app.diner(name).await.post(&scene.entries(), &json!({})).await.is(201);
+    }
+    scene.advance_to_draw();
+    scene.admin.post(&scene.draw(), &json!({})).await.is(201);
+    app.execute("UPDATE restaurants SET visibility = 'hidden'").await;
+    for _ in 0..2 {
+        app.drain_jobs().await;
+    }
+    let sent = "SELECT count(*) FROM mail_deliveries WHERE template LIKE 'raffle_%' AND sent_at IS NOT NULL";
+    assert_eq!(app.count(sent).await, 0);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template LIKE 'raffle_%'").await, 2);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn entrant_finds_own_receipts_on_the_page_of_the_draw() {
+    let scene = scene(1).await;
+    scene.app.advance(2 * DAY);
+    let hanako = scene.app.diner("hanako").await;
+    let made = hanako.post(&scene.entries(), &json!({})).await.is(201).json();
+    let page = hanako.get(&format!("/raffle/rounds/{}", scene.uid)).await.data();
+    assert_eq!(page["own_heads"], json!([made["entries"][0]["chain_head"]]));
     scene.app.end().await;
 }

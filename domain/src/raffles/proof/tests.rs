@@ -22,7 +22,7 @@ fn sign(round: i64) -> String {
 
 /// Recomputes links, head, randomness and winners, as an operator with access to the database could.
 fn forge(proof: &mut PublishedProof) {
-    let mut link = chain::first_link(&proof.uid, proof.winners_count, proof.beacon_round);
+    let mut link = proof.first_link().unwrap();
     let mut entries = Vec::new();
     for published in &mut proof.entries {
         let entry = ChainEntry { code: published.code.clone(), weight: published.weight };
@@ -33,7 +33,7 @@ fn forge(proof: &mut PublishedProof) {
     proof.chain_head = link;
     proof.randomness = proof.beacon_signature.as_deref().and_then(beacon::randomness);
     let randomness = proof.randomness.clone().unwrap_or_default();
-    let wanted = usize::try_from(proof.winners_count).unwrap();
+    let wanted = usize::try_from(proof.winners_count + proof.replacements).unwrap();
     let picks = draw::draw(&randomness, &proof.chain_head, &entries, wanted);
     proof.winners = picks.iter().map(|pick| PublishedWinner { pick: pick.number, code: pick.code.into() }).collect();
 }
@@ -44,6 +44,8 @@ fn proof() -> PublishedProof {
         uid: "round".into(),
         closes_at: (beacon::out_at(ROUND) - AFTER_CLOSE).fixed_offset(),
         winners_count: 3,
+        replacements: 0,
+        chain_version: chain::VERSION,
         beacon_round: ROUND,
         beacon_public_key: public_key(),
         beacon_signature: Some(sign(ROUND)),
@@ -163,4 +165,42 @@ fn other_winners_are_noticed() {
 #[test]
 fn undrawn_raffle_round_cannot_be_verified() {
     assert_eq!(after(|proof| proof.beacon_signature = None).0, Err(ProofError::NotDrawn));
+}
+
+#[test]
+fn a_later_close_is_noticed() {
+    let earlier = |proof: &mut PublishedProof| proof.closes_at -= TimeDelta::seconds(10);
+    assert_eq!(after(earlier), (Err(ProofError::Link(1)), Err(ProofError::Unseen)));
+    assert_eq!(
+        after(|proof| proof.chain_version = 1),
+        (Err(ProofError::Link(1)), Err(ProofError::Unseen)),
+        "the close cannot be left out"
+    );
+    let unknown = PublishedProof { chain_version: 3, ..proof() };
+    assert_eq!(unknown.check(&public_key(), &[]), Err(ProofError::Version));
+}
+
+#[test]
+fn replacements_continue_the_sequence_of_picks() {
+    let (mut plain, mut more) = (proof(), proof());
+    more.replacements = 2;
+    forge(&mut more);
+    assert_eq!((plain.winners.len(), more.winners.len()), (3, 5));
+    assert_eq!(plain.winners, more.winners[..3], "no replacement displaces a winner");
+    assert_eq!(more.check(&public_key(), &[]), Ok(()));
+    plain.winners = more.winners;
+    assert_eq!(plain.check(&public_key(), &[]), Err(ProofError::Winners), "their number is published");
+}
+
+#[test]
+fn proof_of_an_earlier_release_verifies() {
+    let mut earlier = proof();
+    earlier.chain_version = 1;
+    forge(&mut earlier);
+    let mut json = serde_json::to_value(&earlier).unwrap();
+    for field in ["chain_version", "replacements"] {
+        json.as_object_mut().unwrap().remove(field);
+    }
+    let read: PublishedProof = serde_json::from_value(json).unwrap();
+    assert_eq!(read.check(&public_key(), &[]), Ok(()));
 }

@@ -21,7 +21,7 @@ export const raffleCheck: RaffleCheck = {
   },
   chain: {
     title: "The chain of entries",
-    text: "Every hash is the SHA-256 of an ASCII text without a line break, in lower-case hexadecimal digits. The first link is the hash of “raffle’s id:number of winners:beacon’s round”, and each further one, in the order of the entries, that of “previous link:code:weight”. The last link is chain_head.",
+    text: "Every hash is the SHA-256 of an ASCII text without a line break, in lower-case hexadecimal digits. The first link is the hash of “raffle’s id:number of winners:beacon’s round:close” (the close in seconds since 1970; a raffle whose chain_version is 1 has none), and each further one, in the order of the entries, that of “previous link:code:weight”. The last link is chain_head.",
     each: "once for each entry, in their order",
     head: "Your receipt must be the “link” of your entry. A code is DINER-NUMBER: entries with the same part before the hyphen are one diner’s.",
   },
@@ -36,7 +36,7 @@ export const raffleCheck: RaffleCheck = {
       row: "The entry that wins is the first whose running sum is greater: its row.",
     },
     again:
-      "A pick of a diner who has won before is void. Continue until the raffle’s number of winners is reached, or all diners have won. winners in the JSON lists the picks that won. Winners chosen outside the draw are not part of it; manual_winners is their number.",
+      "A pick of a diner who has won before is void. Continue until the raffle’s number of winners is reached, or all diners have won. For each drawn winner who cannot book, because the number is not confirmed any more or the restaurant accepts no booking, one more is drawn (replacements); no earlier winner loses a place. winners in the JSON lists the picks that won. Winners chosen outside the draw are not part of it; manual_winners is their number.",
   },
   all: {
     title: "The complete check",

@@ -167,6 +167,7 @@ export const reservations = {
     resume_order: "Continue the order",
     detail_title: "Reservation at {{name}}",
     detail_title_order: "Order from {{name}}",
+    winners_booking: "You won the raffle: this is your priority booking.",
     back_to_list: "Back to your reservations",
     to_restaurant: "Restaurant page",
     code: "Reservation code",

@@ -165,6 +165,7 @@ export const reservations = {
     resume_order: "注文の手続きを続ける",
     detail_title: "{{name}}の予約",
     detail_title_order: "{{name}}のご注文",
+    winners_booking: "抽選に当選された方の優先予約です。",
     back_to_list: "予約一覧へ戻る",
     to_restaurant: "お店のページ",
     code: "予約番号",

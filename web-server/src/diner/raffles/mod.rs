@@ -63,7 +63,8 @@ pub struct EntriesMade {
     favorited: bool,
 }
 
-/// Enters a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123).
+/// Enters a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123). 422 without a confirmed phone number, and for a number
+/// that has entered with another account (gaps G241).
 #[utoipa::path(post, path = "/users/api/raffle_rounds/{uid}/entries", tag = "raffles",
     params(("uid" = String, Path), EntriesQuery), request_body = EntryBody,
     responses((status = 201, body = EntriesMade), (status = 401), (status = 404), (status = 422)))]
@@ -83,7 +84,7 @@ pub async fn enter(
         category: body.category.unwrap_or(Category::Normal),
         notification: body.notification_enabled.filter(|_| !is_jp_user),
     };
-    let entered = entries::enter(&mut tx, &app.rng, &app.clock, &uid, diner.id, asked).await?;
+    let entered = entries::enter(&mut tx, &app.rng, &app.clock, &app.signer, &uid, diner.id, asked).await?;
     tx.commit().await?;
     let made = EntriesMade {
         entries: entered.entries.into_iter().map(RaffleEntry::from_entry).collect(),

@@ -49,8 +49,15 @@ pub struct RaffleRoundPage {
     /// Entries in the published list; 0 before the close.
     entries_count: i64,
     manual_winners: i64,
+    /// Winners who were drawn in addition, one for each drawn winner who cannot book.
+    replacements: i32,
+    /// 2 if the first link contains the close, in seconds since 1970.
+    chain_version: i16,
     beacon_round: i64,
+    /// The last link of the chain; the first one before the close.
     chain_head: String,
+    /// The heads that the signed-in diner received with their entries.
+    own_heads: Vec<String>,
     proof_url: String,
 }
 
@@ -68,8 +75,12 @@ pub async fn round(
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "raffle_round", ROUNDS_PER_MINUTE).await?;
-    let PublishedRound { progress, closes_at, slug, restaurant, entries_count, proof, manual_winners, .. } =
-        find(&app, &uid).await?;
+    let found = find(&app, &uid).await?;
+    let own_heads = match diner.id() {
+        Some(diner) => found.list_heads_of(&mut *app.pool.acquire().await?, diner).await?,
+        None => Vec::new(),
+    };
+    let PublishedRound { progress, closes_at, slug, restaurant, entries_count, proof, manual_winners, .. } = found;
     let data = RaffleRoundPage {
         restaurant_slug: slug,
         restaurant_name: context.pick(&restaurant),
@@ -78,6 +89,9 @@ pub async fn round(
         winners_count: proof.winners_count,
         entries_count,
         manual_winners,
+        replacements: proof.replacements,
+        chain_version: proof.chain_version,
+        own_heads,
         beacon_round: proof.beacon_round,
         chain_head: proof.chain_head,
         proof_url: format!("/raffle/rounds/{uid}/proof.json"),

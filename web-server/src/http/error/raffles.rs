@@ -14,6 +14,8 @@ impl From<RaffleError> for ApiError {
             RaffleError::Opened
             | RaffleError::NotOpen
             | RaffleError::TooEarly(_)
+            | RaffleError::PhoneUnconfirmed
+            | RaffleError::NumberEntered
             | RaffleError::NoneLeft
             | RaffleError::NotDue
             | RaffleError::Drawn => Self::unprocessable(code),

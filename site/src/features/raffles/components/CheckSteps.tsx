@@ -9,6 +9,8 @@ export interface CheckedRound {
   uid: string;
   winners_count: number;
   beacon_round: number;
+  closes_at: string;
+  chain_version: number;
 }
 
 /** drand's quicknet: its chain, the second of its first round, and the seconds between rounds. */
@@ -28,6 +30,7 @@ export default function CheckSteps({ round }: { round: CheckedRound | undefined 
   const uid = round?.uid ?? "UID";
   const winners = round?.winners_count ?? "WINNERS_COUNT";
   const beacon = round?.beacon_round ?? "BEACON_ROUND";
+  const first = `${uid}:${winners}:${beacon}${closeOf(round)}`;
   const proof = `${window.location.origin}${paths.raffleRoundOf(uid)}/proof.json`;
   return (
     <div className={styles.prose}>
@@ -42,7 +45,7 @@ export default function CheckSteps({ round }: { round: CheckedRound | undefined 
       <Part title={chain.title}>
         <p className="prose">{chain.text}</p>
         <Code>{`curl -o proof.json ${proof}
-link=$(printf '%s' "${uid}:${winners}:${beacon}" | sha256sum | cut -d' ' -f1)
+link=$(printf '%s' "${first}" | sha256sum | cut -d' ' -f1)
 # ${chain.each}
 link=$(printf '%s' "$link:BCDFGHJKLMNP-1:1" | sha256sum | cut -d' ' -f1)`}</Code>
         <p className="prose">{chain.head}</p>
@@ -61,6 +64,12 @@ printf '%s' "RANDOMNESS:CHAIN_HEAD:1" | sha256sum | cut -c1-12`}</Code>
       </Part>
     </div>
   );
+}
+
+/** The close at the end of the first link's text. Version 1 has none. */
+function closeOf(round: CheckedRound | undefined): string {
+  if (round === undefined) return ":CLOSES_AT";
+  return round.chain_version === 1 ? "" : `:${Math.floor(Date.parse(round.closes_at) / 1000)}`;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

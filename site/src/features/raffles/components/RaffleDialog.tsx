@@ -151,7 +151,7 @@ function SpecialDialog({ made }: { made: EntriesMade }) {
   const { t } = useTranslation();
   return (
     <Dialog
-      title={t("raffle.special.title")}
+      title={t("raffle.entered")}
       open
       onClose={reload}
       actions={
@@ -162,10 +162,13 @@ function SpecialDialog({ made }: { made: EntriesMade }) {
     >
       <div className={styles.special}>
         <Notice kind="success" live>
-          <p>{t("raffle.entered")}</p>
+          <p>{t("raffle.left", { count: made.registerable_entries_count })}</p>
         </Notice>
         <EntryReceipts entries={made.entries} />
-        <p>{t("raffle.special.text")}</p>
+        <section className={styles.part}>
+          <h3>{t("raffle.special.title")}</h3>
+          <p>{t("raffle.special.text")}</p>
+        </section>
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { aRaffle, anEntry } from "@/testing/builders";
@@ -81,6 +81,16 @@ describe("the raffle of a restaurant", () => {
     await user.click(enter);
     expect(await screen.findByText("応募を受け付けました。")).toBeVisible();
     expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ category: "normal" });
+  });
+
+  it("says first that the entry was received, and then that the restaurant is a favourite", async () => {
+    await renderSite(ADDRESS, {
+      answers: { [CALL]: [{ status: 201, body: { ...made, is_jp_user: true, favorited: true } }] },
+    });
+    const { user, enter } = await openDialog();
+    await user.click(enter);
+    const dialog = await screen.findByRole("dialog", { name: "応募を受け付けました。" });
+    expect(within(dialog).getByRole("heading", { level: 3, name: "お気に入りに追加しました" })).toBeVisible();
   });
 
   it("has no link to the proof while it is open", async () => {

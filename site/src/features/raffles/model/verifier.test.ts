@@ -25,6 +25,8 @@ function aProof(change: (proof: RaffleProof) => void = () => undefined): RaffleP
     closes_at: "2026-06-30T07:08:24+00:00",
     manual_winners: 0,
     winners_count: 3,
+    replacements: 0,
+    chain_version: 2,
     beacon_round: 30_000_000,
     beacon_public_key: scheme.getPublicKey(secret).toHex(),
     beacon_signature: signatureOf(30_000_000),
@@ -38,7 +40,8 @@ function aProof(change: (proof: RaffleProof) => void = () => undefined): RaffleP
     winners: [],
   };
   change(proof);
-  let link = hash(`${proof.uid}:${proof.winners_count}:${proof.beacon_round}`);
+  const close = proof.chain_version === 2 ? `:${Date.parse(proof.closes_at) / 1000}` : "";
+  let link = hash(`${proof.uid}:${proof.winners_count}:${proof.beacon_round}${close}`);
   for (const entry of proof.entries) {
     link = hash(`${link}:${entry.code}:${entry.weight}`);
     entry.link = link;
@@ -59,7 +62,7 @@ function diner(code: string): string | undefined {
 function drawnOf(proof: RaffleProof, randomness: string): RaffleProof["winners"] {
   const places = proof.entries.flatMap(({ code, weight }) => Array.from({ length: weight }, () => code));
   const winners: RaffleProof["winners"] = [];
-  for (let pick = 1; winners.length < proof.winners_count; pick += 1) {
+  for (let pick = 1; winners.length < proof.winners_count + proof.replacements; pick += 1) {
     const number = BigInt(`0x${hash(`${randomness}:${proof.chain_head}:${pick}`).slice(0, 12)}`);
     const code = places[Number(number % BigInt(places.length))] ?? "";
     if (!winners.some((winner) => diner(winner.code) === diner(code))) winners.push({ pick, code });
@@ -88,6 +91,14 @@ describe("the raffle check in the browser", () => {
     ["another head", (proof) => (proof.chain_head = hash("other")), { kind: "head" }],
     ["an emptied list", (proof) => ((proof.entries = []), (proof.winners = [])), { kind: "head" }],
     ["a draw before the close", (proof) => (proof.closes_at = "2026-06-30T07:08:25+00:00"), { kind: "before_close" }],
+    [
+      "a close that was changed later",
+      (proof) => (proof.closes_at = "2026-06-30T07:08:14+00:00"),
+      { kind: "link", entry: 1 },
+    ],
+    ["a close that was left out", (proof) => (proof.chain_version = 1), { kind: "link", entry: 1 }],
+    ["an unknown version", (proof) => (proof.chain_version = 3), { kind: "version" }],
+    ["another number of replacements", (proof) => (proof.replacements = 1), { kind: "winners" }],
     ["another beacon's round", (proof) => (proof.beacon_signature = signatureOf(30_000_001)), { kind: "signature" }],
     ["no signature at all", (proof) => (proof.beacon_signature = "zz"), { kind: "signature" }],
     ["another randomness", (proof) => (proof.randomness = hash("mine")), { kind: "randomness" }],
@@ -97,6 +108,21 @@ describe("the raffle check in the browser", () => {
     const proof = aProof();
     change(proof);
     expect(check(proof, []).fault).toEqual(fault);
+  });
+
+  it("accepts winners who were drawn in addition, and rounds of an earlier release", () => {
+    expect(
+      check(
+        aProof((round) => (round.replacements = 2)),
+        [],
+      ).fault,
+    ).toBeNull();
+    expect(
+      check(
+        aProof((round) => (round.chain_version = 1)),
+        [],
+      ).fault,
+    ).toBeNull();
   });
 
   it("detects a rewritten list by a head that was shown before", () => {

@@ -17,7 +17,7 @@ const DIGITS = 12;
 
 export type Fault =
   | { kind: "weight" | "link"; entry: number }
-  | { kind: "head" | "unseen" | "before_close" | "signature" | "randomness" | "winners" };
+  | { kind: "version" | "head" | "unseen" | "before_close" | "signature" | "randomness" | "winners" };
 
 export interface Checked {
   /** The first fault; null if all published data is consistent. */
@@ -55,8 +55,17 @@ function isOpen({ progress, beacon_signature }: RaffleProof): boolean {
   return (progress === "planned" || progress === "open") && beacon_signature === null;
 }
 
+/** The text whose hash is the first link. Since version 2 it contains the close, in seconds since 1970. */
+function firstText({ uid, winners_count, beacon_round, closes_at, chain_version }: RaffleProof): string | null {
+  const text = `${uid}:${winners_count}:${beacon_round}`;
+  if (chain_version === 1) return text;
+  return chain_version === 2 ? `${text}:${Math.floor(Date.parse(closes_at) / 1000)}` : null;
+}
+
 function chainFault(proof: RaffleProof, seen: readonly string[]): Fault | null {
-  let link = hash(`${proof.uid}:${proof.winners_count}:${proof.beacon_round}`);
+  const first = firstText(proof);
+  if (first === null) return { kind: "version" };
+  let link = hash(first);
   const unseen = new Set(seen);
   unseen.delete(link);
   for (const [at, entry] of proof.entries.entries()) {
@@ -99,7 +108,10 @@ function draw(proof: RaffleProof, randomness: string): { pick: number; code: str
   const ends: number[] = [];
   let sum = 0;
   for (const { weight } of proof.entries) ends.push((sum += weight));
-  const wanted = Math.min(proof.winners_count, new Set(proof.entries.map(({ code }) => dinerOf(code))).size);
+  const wanted = Math.min(
+    proof.winners_count + proof.replacements,
+    new Set(proof.entries.map(({ code }) => dinerOf(code))).size,
+  );
   const won = new Set<string>();
   const picks: { pick: number; code: string }[] = [];
   for (let pick = 1; picks.length < wanted; pick += 1) {

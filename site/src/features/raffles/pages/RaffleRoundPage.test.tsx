@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { anEntry } from "@/testing/builders";
 import { renderSite } from "@/testing/render-site";
 
 it("describes a draw in terms that are true for every reader of the proof", async () => {
@@ -15,6 +16,17 @@ it("names the restaurant, and the last minute of the entry period", async () => 
   expect(screen.getByText("2026年12月07日 23:59")).toBeVisible();
 });
 
+it("fills in the diner's own receipts", async () => {
+  await renderSite("/raffle/rounds/drawn");
+  expect(screen.getByRole("textbox", { name: "応募の控えの値" })).toHaveValue(anEntry().chain_head);
+  expect(screen.getByText("ご自身の応募の控えを入れてあります。")).toBeVisible();
+});
+
+it("shows the number of winners who were drawn in addition", async () => {
+  await renderSite("/raffle/rounds/drawn", { pages: { raffle_round: { replacements: 1 } } });
+  expect(screen.getByText("追加の当選").nextElementSibling).toHaveTextContent("1名");
+});
+
 it.each([
   ["ja", "計算で確かめる手順", "応募の数だけ、順に繰り返す", "抽選"],
   ["en", "How to check a draw yourself", "once for each entry, in their order", "The draw"],
@@ -25,7 +37,7 @@ it.each([
   await user.click(screen.getByText(open));
   expect(await screen.findByRole("heading", { level: 3, name: draw })).toBeVisible();
   const codes = [...document.querySelectorAll("pre")].map((code) => code.textContent).join("\n");
-  expect(codes).toContain("printf '%s' \"round:2:35000000\" | sha256sum");
+  expect(codes).toContain("printf '%s' \"round:2:35000000:1796655600\" | sha256sum");
   expect(codes).toContain(`# ${each}`);
   expect(codes).toContain("1692803367 + (35000000 - 1) * 3");
   expect(codes).toContain("/public/35000000");
@@ -39,5 +51,5 @@ it("explains the check without a raffle, too", async () => {
   const user = userEvent.setup();
   await renderSite("/raffle", { visitor: "guest" });
   await user.click(screen.getByText("計算で確かめる手順"));
-  expect(await screen.findByText(/UID:WINNERS_COUNT:BEACON_ROUND/)).toBeVisible();
+  expect(await screen.findByText(/UID:WINNERS_COUNT:BEACON_ROUND:CLOSES_AT/)).toBeVisible();
 });

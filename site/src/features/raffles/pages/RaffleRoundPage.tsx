@@ -19,7 +19,7 @@ export default function RaffleRoundPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const round = usePageData("raffle_round");
-  const [heads, setHeads] = useState("");
+  const [heads, setHeads] = useState(round.own_heads.join("\n"));
   const [verified, setVerified] = useState<Verification | null>(null);
   const verifying = useWrite({ words: () => t("common.network_error") });
   const isOpen = round.progress === "planned" || round.progress === "open";
@@ -56,8 +56,19 @@ export default function RaffleRoundPage() {
                 value: isOpen ? t("raffle_round.after_close") : String(round.entries_count),
               },
               { label: t("raffle_round.manual_winners"), value: String(round.manual_winners) },
+              ...(round.replacements > 0
+                ? [
+                    {
+                      label: t("raffle_round.replacements"),
+                      value: t("raffle_round.replacements_value", { count: round.replacements }),
+                    },
+                  ]
+                : []),
               { label: t("raffle_round.beacon_round"), value: String(round.beacon_round) },
-              { label: t("raffle_round.chain_head"), value: <code className={styles.head}>{round.chain_head}</code> },
+              {
+                label: t(isOpen ? "raffle_round.first_link" : "raffle_round.chain_head"),
+                value: <code className={styles.head}>{round.chain_head}</code>,
+              },
             ]}
           />
           <p>
@@ -69,7 +80,7 @@ export default function RaffleRoundPage() {
           <p className="prose">{t("raffle_round.check_text")}</p>
           <TextAreaField
             label={t("raffle_round.heads")}
-            hint={t("raffle_round.heads_hint")}
+            hint={t(round.own_heads.length > 0 ? "raffle_round.heads_own" : "raffle_round.heads_hint")}
             rows={3}
             value={heads}
             onChange={(event) => setHeads(event.target.value)}
@@ -113,8 +124,8 @@ function Verdict({ checked, proof }: Verification) {
       {checked.isDrawn && !checked.isPublicBeacon && <p>{t("raffle_round.other_beacon")}</p>}
       {proof.winners.length > 0 && (
         <ul className={styles.picks}>
-          {proof.winners.map(({ pick, code }) => (
-            <li key={pick}>{t("raffle_round.pick", { pick, code })}</li>
+          {proof.winners.map(({ pick, code }, at) => (
+            <li key={pick}>{t("raffle_round.pick", { number: at + 1, pick, code })}</li>
           ))}
         </ul>
       )}
