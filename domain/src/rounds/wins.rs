@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use super::queries;
 use super::window::Round;
-use crate::ids::{RaffleRegistrationId, RestaurantId, UserId};
+use crate::ids::{RaffleRegistrationId, ReservationId, RestaurantId, UserId};
 
 /// A registration that won.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,21 @@ pub async fn lock(
     .fetch_optional(&mut *conn)
     .await?;
     find(conn, restaurant, diner, registration, now).await
+}
+
+/// Reports whether a reservation was made with a win.
+pub async fn is_used_by(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    reservation: ReservationId,
+) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT raffle_round_registration_id IS NOT NULL AS "is_used!" FROM reservations WHERE restaurant_id = $1 AND id = $2"#,
+        restaurant.0,
+        reservation.0
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Returns the rounds of the restaurant's general preferred plan, which open only to winners.

@@ -88,6 +88,7 @@ export const MEMBER_PAGES: MockPages = {
     page("reservation", {
       reservation: { ...ours, status: world.cancelled.has(ours.uid) ? "void" : "accepted" },
       restaurant: { ...aRestaurant(), is_hidden: false },
+      is_winners_booking: false,
       charges: [
         {
           kind: "reservation_fee",

@@ -14,6 +14,7 @@ use domain::reservations::no_show_fee_rows::{self, NoShowFee};
 use domain::reservations::preferences::{self, QuestionTiming};
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;
+use domain::rounds::wins;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,6 +36,8 @@ pub struct ReservationPage {
     charges: Vec<ChargeInfo>,
     cancellation: CancellationInfo,
     policy_text: String,
+    /// The diner won a raffle and booked before other diners.
+    is_winners_booking: bool,
     /// State of the fee that the restaurant has requested for a no-show, as a sentence; null if it has requested none.
     no_show_fee_text: Option<String>,
     /// Reason why the booking cannot be changed, as a sentence; null if it can.
@@ -100,6 +103,7 @@ pub async fn detail(
     let asked = questions.iter().filter(|one| one.timing == QuestionTiming::AfterBooking && edit_refusal.is_none());
     let sets = preferences::list(&mut conn, reservation.restaurant_id, reservation.id).await?;
     let fee = no_show_fee_rows::find(&mut conn, reservation.restaurant_id, reservation.id).await?;
+    let is_winners_booking = wins::is_used_by(&mut conn, reservation.restaurant_id, reservation.id).await?;
     let is_to_come = reservation.status == Status::Accepted && now < reservation.starts_at;
     let calendar_path = reservation.accepted_at.map(|_| format!("/users/reservations/{uid}/calendar.ics"));
     let data = ReservationPage {
@@ -107,6 +111,7 @@ pub async fn detail(
         after_booking_questions: asked.map(|question| QuestionInfo::new(&context, question)).collect(),
         reminder: if is_to_come { ReminderInfo::find(&mut conn, &app, diner.id).await? } else { None },
         calendar_path,
+        is_winners_booking,
         edit_refusal,
         reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
         restaurant: RestaurantInfo::new(&context, &restaurant),

@@ -43,3 +43,11 @@ it("uses the texts of an order for an order", async () => {
   await renderSite(ADDRESS, { pages: { reservation: { reservation } } });
   expect(screen.getByRole("heading", { level: 2, name: "注文が確定しました" })).toBeVisible();
 });
+
+it.each([
+  [true, 1],
+  [false, 0],
+])("says whether a raffle's winner made the booking before others (%s)", async (is_winners_booking, notices) => {
+  await renderSite(ADDRESS, { pages: { reservation: { is_winners_booking } } });
+  expect(screen.queryAllByText("抽選に当選された方の優先予約です。")).toHaveLength(notices);
+});

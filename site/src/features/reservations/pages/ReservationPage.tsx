@@ -74,6 +74,11 @@ export default function ReservationPage() {
           <Panel>
             <Stack>
               <BookingState page={page} />
+              {page.is_winners_booking && (
+                <Notice kind="success">
+                  <p>{t("reservations.winners_booking")}</p>
+                </Notice>
+              )}
               {page.no_show_fee_text !== null && (
                 <Notice kind="alert">
                   <p>{page.no_show_fee_text}</p>
