@@ -30,7 +30,7 @@ fn enter_all(gate: &SlotGate, diners: std::ops::Range<i64>) -> Vec<&'static str>
 }
 
 fn placed(left: usize) -> PlacedHold {
-    PlacedHold { uid: String::new(), left: Some(left) }
+    PlacedHold { uid: String::new(), left: Some(left), has_replaced: false }
 }
 
 /// Admits `CROWD` requests, and ends `gone` of them.

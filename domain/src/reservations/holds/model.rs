@@ -75,6 +75,8 @@ pub struct PlacedHold {
     pub uid: String,
     /// Maximum number of free stocks left in the slot. `None` if they were not counted.
     pub left: Option<usize>,
+    /// It released another hold of the diner at the restaurant.
+    pub has_replaced: bool,
 }
 
 /// The outcome of a hold request that no rule rejected.

@@ -42,7 +42,7 @@ pub(super) async fn place_under_lock(
 ) -> Result<PlacedHold, ReservationError> {
     let candidate = find_candidate(conn, now, request, kind).await?;
     if let Some(hold) = candidate.live.iter().find(|r| r.is_held_at(now) && request.matches(r)) {
-        return Ok(PlacedHold { uid: hold.uid.clone(), left: None });
+        return Ok(PlacedHold { uid: hold.uid.clone(), left: None, has_replaced: false });
     }
     let previous = candidate.live.iter().find(|r| r.status == Status::Pending);
     if previous.is_some_and(|previous| !previous.is_held_at(now)) {
@@ -54,14 +54,15 @@ pub(super) async fn place_under_lock(
     if let Some(previous) = previous {
         release_previous(conn, rng, now, previous, request.diner, request.course, date).await?;
     }
-    let locks = Locks::Held { previous_date: previous.map(|previous| previous.date) };
+    let previous_date = previous.map(|previous| previous.date);
+    let locks = Locks::Held { previous_date };
     let win = request.win.filter(|_| !candidate.viewer.ordinary_window(now).covers(date));
     match place(conn, rng, now, vec![Ok(candidate)], kind, locks).await?.pop() {
         Some(Ok(HoldAttempt::Placed(placed))) => {
             if let Some(win) = win {
                 record_win(conn, request.restaurant, &placed.uid, win).await?;
             }
-            Ok(placed)
+            Ok(PlacedHold { has_replaced: previous_date.is_some(), ..placed })
         }
         Some(Err(error)) => Err(error),
         // Impossible under the lock.

@@ -110,7 +110,11 @@ pub async fn write(
         _ => ReservationError::Database(error),
     })?;
     let written = requests.iter().zip(done).map(|(request, done)| match done.as_str() {
-        "held" => Ok(HoldAttempt::Placed(PlacedHold { uid: request.uid.clone(), left: Some(request.left) })),
+        "held" => Ok(HoldAttempt::Placed(PlacedHold {
+            uid: request.uid.clone(),
+            left: Some(request.left),
+            has_replaced: false,
+        })),
         "full" | "live" => Err(ReservationError::Raced),
         "busy" => Ok(HoldAttempt::Busy),
         _ => Err(ReservationError::SlotGone),

@@ -27,8 +27,14 @@ async fn different_request_releases_previous_hold() {
     );
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
     let first = hanako.hold(&restaurant, &friday, 2).await;
+    let flash = async |uid: &str| {
+        let review = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.json();
+        review["flash"].as_array().expect("messages").len()
+    };
+    assert_eq!(flash(&first).await, 0);
     let second = hanako.hold(&restaurant, &saturday, 2).await;
     assert_ne!(first, second);
+    assert_eq!(flash(&second).await, 1, "the diner learns that the first hold was released");
     kenji.book(&restaurant, &friday, 2).await;
     hanako.confirm(&restaurant, &first).await.refused(422, "hold_ended");
     hanako.confirm(&restaurant, &second).await.is(200);

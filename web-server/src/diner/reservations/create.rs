@@ -20,7 +20,7 @@ use crate::diner::signed_in::current_session;
 use crate::http::captcha;
 use crate::http::cookies::{RETURN_COOKIE, removal};
 use crate::http::error::ApiError;
-use crate::http::extract::context::Context;
+use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::reject_unless_lifted;
 use crate::http::write_response::{RedirectWith, WriteResponse};
@@ -75,12 +75,16 @@ pub async fn create(
         return Err(reject(&app, &context, ReservationError::TokenInvalid).await);
     };
     let slug = body.restaurant_slug.clone();
-    let uid = match hold(&app, &context, &token, diner, body).await {
-        Ok(placed) => placed.uid,
+    let PlacedHold { uid, has_replaced, .. } = match hold(&app, &context, &token, diner, body).await {
+        Ok(placed) => placed,
         Err(HoldRejection::ToDiner(error)) => return Err(reject(&app, &context, error).await),
         Err(HoldRejection::ToAnyone(error)) => return Err(error),
     };
     let done = WriteResponse::redirect_to(format!("/r/{slug}/reservations/{uid}/review"));
+    let done = match has_replaced {
+        true => done.flash(Flash::notice(context.t("flash.hold_replaced"))),
+        false => done,
+    };
     // The booking from before the sign-up has come this far: its return path is not needed any more.
     let begun = context.cookie(RETURN_COOKIE).map(|_| removal(RETURN_COOKIE, &app.config.base_url));
     begun
