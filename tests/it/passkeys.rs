@@ -241,7 +241,10 @@ pub async fn passkeys_are_changed_by_their_person_only_and_go_with_the_app(side:
         let mut key = SecurityKey::named(app, name);
         scene.add(&person, name, &key.create(&scene.begin(&person).await)).await.is(200);
     }
-    let uid = scene.listed(&person).await[0]["uid"].as_str().unwrap().to_owned();
+    let listed = scene.listed(&person).await;
+    assert_eq!(listed[0]["user_handle"], listed[1]["user_handle"], "both belong to the account");
+    assert_ne!(listed[0]["credential_id"], listed[1]["credential_id"]);
+    let uid = listed[0]["uid"].as_str().unwrap().to_owned();
     let path = format!("{}/{uid}", scene.passkeys);
     let (foreign, _, _) = scene.with_app("jiro").await;
     foreign.patch(&path, &json!({ "name": "mine" })).await.refused(404, "not_found");

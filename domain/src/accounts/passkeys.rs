@@ -7,6 +7,8 @@
 
 use std::num::NonZeroU32;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -48,6 +50,9 @@ const MAX_NAME_LENGTH: usize = 60;
 #[derive(Clone, Debug)]
 pub struct Passkey {
     pub uid: String,
+    /// Base64url, as browser and device know the passkey and its account.
+    pub credential_id: String,
+    pub user_handle: String,
     pub name: String,
     pub created_at: DateTime<Utc>,
     pub last_used_at: Option<DateTime<Utc>>,
@@ -63,15 +68,21 @@ pub struct Ceremony<'a> {
 }
 
 pub async fn list(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Vec<Passkey>> {
-    sqlx::query_as!(
-        Passkey,
-        "SELECT uid, name, created_at, last_used_at FROM passkeys WHERE side = $1 AND person_id = $2
+    let rows = sqlx::query!(
+        "SELECT uid, credential_id, user_handle, name, created_at, last_used_at FROM passkeys WHERE side = $1 AND person_id = $2
          ORDER BY created_at, uid",
         who.side().as_str(),
         who.id(),
-    )
-    .fetch_all(conn)
-    .await
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter().map(|row| Passkey {
+        uid: row.uid,
+        credential_id: URL_SAFE_NO_PAD.encode(row.credential_id),
+        user_handle: URL_SAFE_NO_PAD.encode(row.user_handle),
+        name: row.name,
+        created_at: row.created_at,
+        last_used_at: row.last_used_at,
+    });
+    Ok(rows.collect())
 }
 
 /// Begins the registration of a passkey. Returns the JSON argument of `navigator.credentials.create`.

@@ -20,6 +20,9 @@ use crate::state::App;
 #[derive(Serialize, ToSchema)]
 pub struct PasskeyView {
     pub uid: String,
+    /// Base64url, as the browser knows the passkey and its account.
+    pub credential_id: String,
+    pub user_handle: String,
     pub name: String,
     /// ISO 8601.
     pub created_at: String,
@@ -61,6 +64,8 @@ impl From<Passkey> for PasskeyView {
         let zone = Zone::default();
         Self {
             uid: passkey.uid,
+            credential_id: passkey.credential_id,
+            user_handle: passkey.user_handle,
             name: passkey.name,
             created_at: zone.iso(passkey.created_at),
             last_used_at: passkey.last_used_at.map(|at| zone.iso(at)),

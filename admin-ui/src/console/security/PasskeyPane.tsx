@@ -22,7 +22,7 @@ interface Props {
 export function PasskeyPane({ calls, passkeys, hasApp, canAdd, locale, onChanged }: Props) {
   const t = useT();
   const refusal = t("security.passkey_cancelled");
-  const { step, state, ask, submitProof, giveName, leave } = usePasskeys({ calls, onChanged, refusal });
+  const { step, state, ask, submitProof, giveName, leave } = usePasskeys({ calls, passkeys, onChanged, refusal });
 
   if (step?.kind === "add" || step?.kind === "remove") {
     return <ProofForm hasApp={hasApp} onProof={submitProof} onCancel={leave} />;

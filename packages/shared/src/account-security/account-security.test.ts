@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { SecurityCalls } from "./calls";
 import { useAuthenticator } from "./use-authenticator";
-import { passkeyObstacle } from "./use-passkeys";
+import { passkeyObstacle, usePasskeys } from "./use-passkeys";
 
 const ENROLMENT = { uri: "otpauth://totp/Seki", secret: "ABCD", qr_path: "M0 0h1v1h-1z", qr_size: 29 };
 
@@ -46,4 +46,27 @@ it("returns the first obstacle to a passkey", () => {
   vi.stubGlobal("PublicKeyCredential", { parseCreationOptionsFromJSON: () => undefined });
   expect(passkeyObstacle(true, false)).toBe("need_app");
   expect(passkeyObstacle(true, true)).toBeNull();
+});
+
+const passkey = (uid: string) => ({
+  uid,
+  credential_id: `id-${uid}`,
+  user_handle: "user",
+  name: uid,
+  created_at: "2026-12-01T10:00:00+09:00",
+  last_used_at: null,
+});
+
+it.each([true, false])("reports the remaining passkeys to a browser that supports it (%s)", async (isSupported) => {
+  const signal = vi.fn<(options: object) => Promise<void>>(() => Promise.resolve());
+  vi.stubGlobal("PublicKeyCredential", isSupported ? { signalAllAcceptedCredentials: signal } : {});
+  const onChanged = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const calls = { removePasskey: () => Promise.resolve({ message: "removed" }) } as unknown as SecurityCalls;
+  const passkeys = [passkey("a"), passkey("b")];
+  const { result } = renderHook(() => usePasskeys({ calls, passkeys, onChanged, refusal: "" }));
+  act(() => result.current.ask({ kind: "remove", uid: "a" }));
+  await act(() => result.current.submitProof({ current_password: "Seki-2026" }));
+  expect(onChanged).toHaveBeenCalledOnce();
+  const wanted = { rpId: window.location.hostname, userId: "user", allAcceptedCredentialIds: ["id-b"] };
+  expect(signal.mock.calls).toEqual(isSupported ? [[wanted]] : []);
 });

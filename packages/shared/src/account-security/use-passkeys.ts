@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Schemas } from "../api/types";
-import { canUsePasskeys, createPasskey } from "../passkeys/passkeys";
+import { canUsePasskeys, createPasskey, signalRemainingPasskeys } from "../passkeys/passkeys";
 import type { OnChanged, SecurityCalls } from "./calls";
 import { useRestoredFocus } from "./use-restored-focus";
 
@@ -9,20 +9,23 @@ type Step =
 
 interface Options {
   calls: SecurityCalls;
+  passkeys: Schemas["PasskeyView"][];
   onChanged: OnChanged;
   /** Message for a person whose device created no passkey. */
   refusal: string;
 }
 
 /** Adds, renames and removes passkeys. Without a `step`, `state` is the element above the list. */
-export function usePasskeys({ calls, onChanged, refusal }: Options) {
+export function usePasskeys({ calls, passkeys, onChanged, refusal }: Options) {
   const [step, setStep] = useState<Step | null>(null);
   const state = useRestoredFocus<HTMLParagraphElement>(step === null);
   const leave = () => setStep(null);
 
   const submitProof = async (body: Schemas["ProofBody"]) => {
     if (step?.kind === "remove") {
-      await onChanged((await calls.removePasskey(step.uid, body)).message);
+      const { message } = await calls.removePasskey(step.uid, body);
+      await signalWithout(passkeys, step.uid);
+      await onChanged(message);
       leave();
     } else {
       const { options } = await calls.beginPasskey(body);
@@ -39,6 +42,16 @@ export function usePasskeys({ calls, onChanged, refusal }: Options) {
     leave();
   };
   return { step, state, ask: setStep, submitProof, giveName, leave };
+}
+
+async function signalWithout(passkeys: Schemas["PasskeyView"][], uid: string) {
+  const removed = passkeys.find((passkey) => passkey.uid === uid);
+  if (removed === undefined) return;
+  const remaining = passkeys.filter((passkey) => passkey !== removed && passkey.user_handle === removed.user_handle);
+  await signalRemainingPasskeys(
+    removed.user_handle,
+    remaining.map(({ credential_id }) => credential_id),
+  );
 }
 
 /** Returns the reason why no passkey can be added, or null. `canAdd`: whether the site's address supports passkeys. */

@@ -23,6 +23,20 @@ export async function signWithPasskey(options: Json, refusal: string): Promise<J
   });
 }
 
+/** Reports to the browser which passkeys of an account remain, so that its password manager stops offering the removed ones. */
+export async function signalRemainingPasskeys(userId: string, credentialIds: string[]): Promise<void> {
+  if (!("PublicKeyCredential" in window) || !("signalAllAcceptedCredentials" in PublicKeyCredential)) return;
+  try {
+    await PublicKeyCredential.signalAllAcceptedCredentials({
+      rpId: window.location.hostname,
+      userId,
+      allAcceptedCredentialIds: credentialIds,
+    });
+  } catch {
+    // The passkey is removed here in any case; the text says that a device may keep its copy.
+  }
+}
+
 /** Browsers report the same error for a closed dialog and for a device that does not know the passkey. */
 async function answerOf(refusal: string, ask: () => Promise<Credential | null>): Promise<Json> {
   try {

@@ -36,7 +36,7 @@ export function PasskeyPanel(props: Props) {
 function Content({ passkeys, hasApp, emailConfirmed, canAdd, onChanged }: Props) {
   const { t } = useTranslation();
   const refusal = t("security.passkey_cancelled");
-  const { step, state, ask, submitProof, giveName, leave } = usePasskeys({ calls, onChanged, refusal });
+  const { step, state, ask, submitProof, giveName, leave } = usePasskeys({ calls, passkeys, onChanged, refusal });
 
   if (step?.kind === "add" || step?.kind === "remove") {
     return <ProofForm hasApp={hasApp} onProof={submitProof} onCancel={leave} />;
