@@ -13,13 +13,15 @@ interface Props {
   calls: SecurityCalls;
   authenticator: Schemas["AuthenticatorView"] | null;
   isRequired: boolean;
+  /** They end with the app. */
+  passkeys: Schemas["PasskeyView"][];
   onChanged: OnChanged;
 }
 
 /** The authenticator app: set up, replaced and removed with the password or a code. */
-export function AuthenticatorPane({ calls, authenticator, isRequired, onChanged }: Props) {
+export function AuthenticatorPane({ calls, authenticator, isRequired, passkeys, onChanged }: Props) {
   const t = useT();
-  const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
+  const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, passkeys, onChanged);
 
   if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onSaved={keepCodes} />;
   if (step?.kind === "enrolment") {

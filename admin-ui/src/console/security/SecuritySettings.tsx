@@ -37,6 +37,7 @@ export function SecuritySettings({ root, data, reload }: Props) {
           calls={calls}
           authenticator={data.security.authenticator}
           isRequired={data.is_factor_required}
+          passkeys={data.passkeys}
           onChanged={report}
         />
       </Pane>

@@ -6,9 +6,9 @@ import { passkeyObstacle, usePasskeys } from "./use-passkeys";
 
 const ENROLMENT = { uri: "otpauth://totp/Seki", secret: "ABCD", qr_path: "M0 0h1v1h-1z", qr_size: 29 };
 
-function render(calls: object) {
+function render(calls: object, passkeys: Parameters<typeof useAuthenticator>[1] = []) {
   const onChanged = vi.fn<() => Promise<void>>(() => Promise.resolve());
-  const { result } = renderHook(() => useAuthenticator(calls as SecurityCalls, onChanged));
+  const { result } = renderHook(() => useAuthenticator(calls as SecurityCalls, passkeys, onChanged));
   return { result, onChanged };
 }
 
@@ -69,4 +69,14 @@ it.each([true, false])("reports the remaining passkeys to a browser that support
   expect(onChanged).toHaveBeenCalledOnce();
   const wanted = { rpId: window.location.hostname, userId: "user", allAcceptedCredentialIds: ["id-b"] };
   expect(signal.mock.calls).toEqual(isSupported ? [[wanted]] : []);
+});
+
+it("reports that no passkey remains when the app is removed", async () => {
+  const signal = vi.fn<(options: object) => Promise<void>>(() => Promise.resolve());
+  vi.stubGlobal("PublicKeyCredential", { signalAllAcceptedCredentials: signal });
+  const { result } = render({ removeApp: () => Promise.resolve({ message: "removed" }) }, [passkey("a")]);
+  act(() => result.current.ask("remove"));
+  await act(() => result.current.submitProof({ current_password: "Seki-2026" }));
+  const wanted = { rpId: window.location.hostname, userId: "user", allAcceptedCredentialIds: [] };
+  expect(signal.mock.calls).toEqual([[wanted]]);
 });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Schemas } from "../api/types";
+import { signalRemovedPasskeys } from "../passkeys/passkeys";
 import type { OnChanged, SecurityCalls } from "./calls";
 import { useRestoredFocus } from "./use-restored-focus";
 
@@ -12,9 +13,13 @@ type Step =
 
 /**
  * Sets up, replaces and removes the authenticator app. Without a `step`, `state` is the element that shows whether
- * there is an app.
+ * there is an app. All `passkeys` end with the app.
  */
-export function useAuthenticator(calls: SecurityCalls, onChanged: OnChanged) {
+export function useAuthenticator(
+  calls: SecurityCalls,
+  passkeys: readonly Schemas["PasskeyView"][],
+  onChanged: OnChanged,
+) {
   const [step, setStep] = useState<Step | null>(null);
   const state = useRestoredFocus<HTMLParagraphElement>(step === null);
   const leave = () => setStep(null);
@@ -26,7 +31,9 @@ export function useAuthenticator(calls: SecurityCalls, onChanged: OnChanged) {
     } else if (change === "renew") {
       setStep({ kind: "codes", codes: (await calls.renewCodes(body)).recovery_codes });
     } else {
-      await onChanged((await calls.removeApp(body)).message);
+      const { message } = await calls.removeApp(body);
+      await signalRemovedPasskeys(passkeys, () => true);
+      await onChanged(message);
       leave();
     }
   };

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Schemas } from "../api/types";
-import { canUsePasskeys, createPasskey, signalRemainingPasskeys } from "../passkeys/passkeys";
+import { canUsePasskeys, createPasskey, signalRemovedPasskeys } from "../passkeys/passkeys";
 import type { OnChanged, SecurityCalls } from "./calls";
 import { useRestoredFocus } from "./use-restored-focus";
 
@@ -24,7 +24,7 @@ export function usePasskeys({ calls, passkeys, onChanged, refusal }: Options) {
   const submitProof = async (body: Schemas["ProofBody"]) => {
     if (step?.kind === "remove") {
       const { message } = await calls.removePasskey(step.uid, body);
-      await signalWithout(passkeys, step.uid);
+      await signalRemovedPasskeys(passkeys, ({ uid }) => uid === step.uid);
       await onChanged(message);
       leave();
     } else {
@@ -42,16 +42,6 @@ export function usePasskeys({ calls, passkeys, onChanged, refusal }: Options) {
     leave();
   };
   return { step, state, ask: setStep, submitProof, giveName, leave };
-}
-
-async function signalWithout(passkeys: Schemas["PasskeyView"][], uid: string) {
-  const removed = passkeys.find((passkey) => passkey.uid === uid);
-  if (removed === undefined) return;
-  const remaining = passkeys.filter((passkey) => passkey !== removed && passkey.user_handle === removed.user_handle);
-  await signalRemainingPasskeys(
-    removed.user_handle,
-    remaining.map(({ credential_id }) => credential_id),
-  );
 }
 
 /** Returns the reason why no passkey can be added, or null. `canAdd`: whether the site's address supports passkeys. */

@@ -1,3 +1,4 @@
+import type { Schemas } from "../api/types";
 import { UserFacingError } from "../writes/user-facing-error";
 
 type Json = Record<string, unknown>;
@@ -23,14 +24,24 @@ export async function signWithPasskey(options: Json, refusal: string): Promise<J
   });
 }
 
-/** Reports to the browser which passkeys of an account remain, so that its password manager stops offering the removed ones. */
-export async function signalRemainingPasskeys(userId: string, credentialIds: string[]): Promise<void> {
+/**
+ * Reports to the browser which passkeys of an account remain, so that its password manager stops offering the removed
+ * ones.
+ */
+export async function signalRemovedPasskeys(
+  passkeys: readonly Schemas["PasskeyView"][],
+  isRemoved: (passkey: Schemas["PasskeyView"]) => boolean,
+): Promise<void> {
+  const userId = passkeys.find(isRemoved)?.user_handle;
+  if (userId === undefined) return;
   if (!("PublicKeyCredential" in window) || !("signalAllAcceptedCredentials" in PublicKeyCredential)) return;
   try {
     await PublicKeyCredential.signalAllAcceptedCredentials({
       rpId: window.location.hostname,
       userId,
-      allAcceptedCredentialIds: credentialIds,
+      allAcceptedCredentialIds: passkeys
+        .filter((passkey) => !isRemoved(passkey))
+        .map(({ credential_id }) => credential_id),
     });
   } catch {
     // The passkey is removed here in any case; the text says that a device may keep its copy.

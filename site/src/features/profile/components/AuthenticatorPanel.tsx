@@ -14,6 +14,8 @@ interface Props {
   authenticator: Schemas["AuthenticatorView"] | null;
   /** An app can be added to an account with a confirmed address only. */
   emailConfirmed: boolean;
+  /** They end with the app. */
+  passkeys: Schemas["PasskeyView"][];
   onChanged: OnChanged;
 }
 
@@ -30,9 +32,9 @@ export function AuthenticatorPanel(props: Props) {
   );
 }
 
-function Content({ authenticator, emailConfirmed, onChanged }: Props) {
+function Content({ authenticator, emailConfirmed, passkeys, onChanged }: Props) {
   const { t } = useTranslation();
-  const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
+  const { step, state, ask, submitProof, confirm, keepCodes, leave } = useAuthenticator(calls, passkeys, onChanged);
 
   if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onSaved={keepCodes} />;
   if (step?.kind === "enrolment") {

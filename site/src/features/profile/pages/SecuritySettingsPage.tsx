@@ -34,6 +34,7 @@ export default function SecuritySettingsPage() {
         <AuthenticatorPanel
           authenticator={security.authenticator}
           emailConfirmed={email_confirmed}
+          passkeys={page.passkeys}
           onChanged={changed}
         />
         <PasskeyPanel
