@@ -120,7 +120,7 @@ pub(super) async fn erase_of_diner(conn: &mut PgConnection, now: DateTime<Utc>, 
             ")"
         ),
         concat!(
-            "UPDATE sms_deliveries s SET phone_e164 = '',
+            "UPDATE sms_deliveries s SET phone_e164 = '', provider_fid = NULL,
                  dropped_at = CASE WHEN s.sent_at IS NULL THEN coalesce(s.dropped_at, $2) ELSE s.dropped_at END
              WHERE s.id IN (",
             texts_of_diner!(),
@@ -142,7 +142,7 @@ pub(super) async fn erase_of_guest(conn: &mut PgConnection, now: DateTime<Utc>, 
             is_mail_to_guest!()
         ),
         concat!(
-            "UPDATE sms_deliveries s SET phone_e164 = '',
+            "UPDATE sms_deliveries s SET phone_e164 = '', provider_fid = NULL,
                  dropped_at = CASE WHEN s.sent_at IS NULL THEN coalesce(s.dropped_at, $3) ELSE s.dropped_at END
              WHERE s.reservation_id IN (",
             reservations_of_guest!(),
