@@ -1,10 +1,10 @@
-//! Tickets: codes that admins give to diners of a restaurant.
+//! Tickets: codes that admins give to diners of a restaurant, and the codes of a diner's own raffle entries (gaps G071).
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::ids::RestaurantId;
+use crate::ids::{RestaurantId, UserId};
 
 /// Length of a code in characters.
 pub const CODE_LENGTH: std::ops::RangeInclusive<usize> = 4..=40;
@@ -30,14 +30,24 @@ impl Ticket {
     }
 }
 
-/// Returns the ticket of the restaurant for an entered code, expired or not.
-pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, text: &str) -> sqlx::Result<Option<Ticket>> {
+/// Returns the ticket of the restaurant, or the raffle entry of the diner there, for an entered code, expired or not.
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+    text: &str,
+) -> sqlx::Result<Option<Ticket>> {
     let Some(code) = stored_code(text) else { return Ok(None) };
     sqlx::query_as!(
         Ticket,
-        "SELECT code, valid_till FROM tickets WHERE restaurant_id = $1 AND code = $2",
+        r#"SELECT code AS "code!", valid_till FROM tickets WHERE restaurant_id = $1 AND code = $2
+           UNION ALL
+           SELECT e.code, NULL FROM raffle_round_registrations g
+           JOIN raffle_entries e ON e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id
+           WHERE g.restaurant_id = $1 AND g.user_id = $3 AND e.code = $2 LIMIT 1"#,
         restaurant.0,
-        code
+        code,
+        diner.0
     )
     .fetch_optional(conn)
     .await

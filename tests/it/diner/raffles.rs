@@ -464,3 +464,17 @@ async fn entrant_finds_own_receipts_on_the_page_of_the_draw() {
     assert_eq!(page["own_heads"], json!([made["entries"][0]["chain_head"]]));
     scene.app.end().await;
 }
+
+/// G071
+#[tokio::test]
+async fn entry_code_is_a_ticket_of_its_diner() {
+    let scene = scene(1).await;
+    scene.app.advance(2 * DAY);
+    let (hanako, kenji) = (scene.app.diner("hanako").await, scene.app.diner("kenji").await);
+    let made = hanako.post(&scene.entries(), &json!({})).await.is(201).json();
+    let code = made["entries"][0]["code"].as_str().expect("a code").to_owned();
+    let path = format!("/r/sushi-test/reservations/new?ticket_code={code}");
+    assert_eq!(hanako.get(&path).await.data()["ticket"], json!({ "code": code, "is_good": true, "valid_till": null }));
+    assert_eq!(kenji.get(&path).await.data()["ticket"]["is_good"], false, "a published code is its diner's");
+    scene.app.end().await;
+}

@@ -188,7 +188,7 @@ async fn read_request(
     body: HoldRequestBody,
 ) -> Result<HoldRequest, ApiError> {
     require_restaurant(app, &body.restaurant_slug, token).await?;
-    let ticket_code = ticket(app, token.restaurant, body.ticket_code.as_deref()).await?;
+    let ticket_code = ticket(app, token.restaurant, diner, body.ticket_code.as_deref()).await?;
     Ok(HoldRequest {
         restaurant: token.restaurant,
         diner,
@@ -204,10 +204,15 @@ async fn read_request(
 }
 
 /// Returns the code of the entered ticket, if any; an unknown or expired one is rejected (gaps G071).
-async fn ticket(app: &App, restaurant: RestaurantId, typed: Option<&str>) -> Result<Option<String>, ApiError> {
+async fn ticket(
+    app: &App,
+    restaurant: RestaurantId,
+    diner: UserId,
+    typed: Option<&str>,
+) -> Result<Option<String>, ApiError> {
     let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) else { return Ok(None) };
     let today = find_restaurant(app, restaurant).await?.zone.date_of(app.clock.now());
-    let ticket = tickets::find(&mut *app.pool.acquire().await?, restaurant, typed).await?;
+    let ticket = tickets::find(&mut *app.pool.acquire().await?, restaurant, diner, typed).await?;
     let good = ticket.filter(|ticket| ticket.is_valid_on(today));
     let unknown = || ApiError::invalid_fields([("ticket_code", "ticket_unknown")]);
     good.map(|ticket| Some(ticket.code)).ok_or_else(unknown)

@@ -5,7 +5,7 @@ use axum::response::Response;
 use chrono::NaiveDate;
 use domain::accounts::queries::is_phone_confirmed;
 use domain::entitlements::tickets;
-use domain::ids::{RaffleRegistrationId, RestaurantId};
+use domain::ids::{RaffleRegistrationId, RestaurantId, UserId};
 use domain::money::Yen;
 use domain::payments;
 use domain::rounds::wins;
@@ -60,11 +60,12 @@ impl TicketInfo {
     async fn find(
         conn: &mut PgConnection,
         restaurant: RestaurantId,
+        diner: UserId,
         typed: Option<&str>,
         today: NaiveDate,
     ) -> sqlx::Result<Option<Self>> {
         let Some(typed) = typed.map(str::trim).filter(|typed| !typed.is_empty()) else { return Ok(None) };
-        Ok(Some(match tickets::find(conn, restaurant, typed).await? {
+        Ok(Some(match tickets::find(conn, restaurant, diner, typed).await? {
             Some(ticket) => {
                 Self { is_good: ticket.is_valid_on(today), code: ticket.code, valid_till: ticket.valid_till }
             }
@@ -107,7 +108,7 @@ pub async fn page(
     };
     let today = restaurant.zone.date_of(now);
     let data = NewReservationPage {
-        ticket: TicketInfo::find(&mut conn, restaurant.id, query.ticket_code.as_deref(), today).await?,
+        ticket: TicketInfo::find(&mut conn, restaurant.id, diner.id, query.ticket_code.as_deref(), today).await?,
         calendar: CalendarBoot::load(
             &mut conn,
             &app,
