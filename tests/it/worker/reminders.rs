@@ -145,7 +145,8 @@ async fn booking_with_open_cancel_request_gets_no_reminder() -> Result<()> {
     let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let uid = app.diner("hanako").await.book(&restaurant, &slot, 2).await;
-    let request = json!({ "uid": uid, "reason": "restaurant", "fee_waived": "1", "agreed_with_customer": "on" });
+    let request = json!({
+        "uid": uid, "reason": "restaurant", "delete_os": false, "fee_waived": true, "agreed_with_customer": true });
     owner.post("/owners/reservation_cancel_requests", &request).await.is(200);
     app.advance(6 * DAY + 12 * HOUR);
     app.drain_jobs().await;
