@@ -18,9 +18,11 @@ pub struct PublishedProof {
     pub winners_count: i32,
     /// Winners who were drawn in addition, one for each drawn winner who cannot book; 0 before the draw.
     #[serde(default)]
+    #[schema(required)]
     pub replacements: i32,
     /// 2 if link 0 contains the close.
     #[serde(default = "version_without_close")]
+    #[schema(required)]
     pub chain_version: i16,
     pub beacon_round: i64,
     /// Hexadecimal digits, as all following fields.
