@@ -14,7 +14,7 @@ interface Props {
   authenticator: Schemas["AuthenticatorView"] | null;
   isRequired: boolean;
   /** They end with the app. */
-  passkeys: Schemas["PasskeyView"][];
+  passkeys: readonly Schemas["PasskeyView"][];
   onChanged: OnChanged;
 }
 

@@ -19,6 +19,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
   const at = (instant: string | null) => instant && formatInstant(instant, locale, session.restaurant.time_zone);
+  const undelivered = at(r.invite_undelivered_at);
   const isEnded = r.status !== "accepted" && r.status !== "pending";
   const source = r.offsite_source === "inbound_hotel" ? t("pane.inbound_hotel") : t("pane.inbound");
   const facts: Fact[] = [
@@ -54,10 +55,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.preferences"), r.formated_preferences.join("\n")],
     [t("pane.internal_memo"), r.internal_memo],
     [t("pane.customer_internal_memo"), r.customer_internal_memo],
-    [
-      t("pane.undelivered"),
-      r.invite_undelivered_at && inRed(t("pane.undelivered_value", { at: at(r.invite_undelivered_at) })),
-    ],
+    [t("pane.undelivered"), undelivered !== null && inRed(t("pane.undelivered_value", { at: undelivered }))],
     [t("pane.sent_at"), at(r.invite_sent_at)],
     [t("pane.expires_at"), r.status === "pending" && at(r.expired_at)],
     [t("pane.accepted_at"), at(r.accepted_at)],

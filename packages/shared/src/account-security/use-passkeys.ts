@@ -9,7 +9,7 @@ type Step =
 
 interface Options {
   calls: SecurityCalls;
-  passkeys: Schemas["PasskeyView"][];
+  passkeys: readonly Schemas["PasskeyView"][];
   onChanged: OnChanged;
   /** Message for a person whose device created no passkey. */
   refusal: string;

@@ -15,7 +15,7 @@ interface Props {
   /** An app can be added to an account with a confirmed address only. */
   emailConfirmed: boolean;
   /** They end with the app. */
-  passkeys: Schemas["PasskeyView"][];
+  passkeys: readonly Schemas["PasskeyView"][];
   onChanged: OnChanged;
 }
 
