@@ -23,6 +23,10 @@ export function Circles({ mark }: { mark: Schemas["OperationMark"] }) {
             border: 1.5,
             borderColor: index < filled ? "secondary.main" : "text.secondary",
             bgcolor: index < filled ? "secondary.main" : "transparent",
+            "@media (forced-colors: active)": {
+              borderColor: "CanvasText",
+              bgcolor: index < filled ? "CanvasText" : "Canvas",
+            },
           }}
         />
       ))}

@@ -40,6 +40,11 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
         bgcolor: day.is_closed ? "divider" : "background.paper",
         ...(day.is_today && { boxShadow: "inset 0 0 0 2px", color: "primary.main" }),
         ...(isChosen && { bgcolor: "primary.light" }),
+        // A contrast theme drops the shadow and the backgrounds. Closed days have a label in any case.
+        "@media (forced-colors: active)": {
+          ...(day.is_today && { outline: "3px double CanvasText", outlineOffset: "-4px" }),
+          ...(isChosen && { outline: "3px solid Highlight", outlineOffset: "-4px" }),
+        },
       }}
     >
       <Box sx={{ display: "grid", gap: 0.5, color: "text.primary", fontSize: "0.8rem", lineHeight: 1.4 }}>

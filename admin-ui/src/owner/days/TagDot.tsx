@@ -7,7 +7,16 @@ export function TagDot({ color, className }: { color: string; className?: string
       component="span"
       aria-hidden
       className={className}
-      sx={{ width: 12, height: 12, borderRadius: "50%", bgcolor: color, flexShrink: 0, display: "inline-block" }}
+      sx={{
+        width: 12,
+        height: 12,
+        borderRadius: "50%",
+        bgcolor: color,
+        flexShrink: 0,
+        display: "inline-block",
+        // The colour is the data.
+        forcedColorAdjust: "none",
+      }}
     />
   );
 }

@@ -1,5 +1,7 @@
 import { alpha } from "@mui/material/styles";
 import { palette } from "@/console/ui/theme";
+import { FORCED_COLOURS } from "../daily-calendar/grid/forced-colours";
+import { forcedFloor } from "./forced-colours";
 
 /** Styles of the scrolling sheet that the live floor and its editor share. */
 export const sheetStyles = {
@@ -126,4 +128,5 @@ export const floorStyles = {
   },
   "&.carrying, &.carrying .table": { cursor: "grabbing" },
   "& [aria-keyshortcuts]": { WebkitTouchCallout: "none", userSelect: "none" },
+  [FORCED_COLOURS]: forcedFloor,
 } as const;

@@ -1,6 +1,7 @@
 import { alpha } from "@mui/material/styles";
 import { palette } from "@/console/ui/theme";
 import { ROW_HEIGHT } from "../model/geometry";
+import { FORCED_COLOURS, forcedBlocks, forcedGrid } from "./forced-colours";
 
 /** Width of the row heads (the group's and the seat's), narrower on a phone. */
 export const HEADS = "var(--group-head) + var(--seat-head)";
@@ -136,6 +137,7 @@ export const gridStyles = {
     "--seat-head": "44px",
     "& .group-head": { p: "4px", "& strong": { display: "none" } },
   },
+  [FORCED_COLOURS]: forcedGrid,
 } as const;
 
 const block = (background: string, border: string, text: string = palette.ink) => ({
@@ -295,4 +297,5 @@ export const blockStyles = {
     backgroundImage: `repeating-linear-gradient(135deg, transparent 0 5px, rgba(33, 29, 24, .06) 5px 6px)`,
     "& .title": { textDecoration: "line-through", fontWeight: 400 },
   },
+  [FORCED_COLOURS]: forcedBlocks,
 } as const;

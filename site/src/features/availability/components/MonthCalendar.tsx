@@ -195,13 +195,15 @@ function DayCell({ date, status, today, selected, tabStop, isOrder, onChoose }: 
   const { t } = useTranslation();
   const locale = useLocale();
   const open = status === "available" || EXPLAINED.some((each) => each === status);
+  // Other days cannot be selected: without the attribute, assistive technology does not call them "not selected".
+  const isSelected = status === "available" || selected ? selected : undefined;
   const words = [
     formatDate(date, locale),
     today ? t("calendar.today") : "",
     status === null ? t("common.loading") : t(statusKey(status, isOrder)),
   ];
   return (
-    <td aria-selected={selected}>
+    <td aria-selected={isSelected}>
       <button
         type="button"
         data-date={date}
@@ -210,6 +212,7 @@ function DayCell({ date, status, today, selected, tabStop, isOrder, onChoose }: 
         className={cx(styles.day, styles[status ?? "loading"], today && styles.today, selected && styles.selected)}
         aria-label={words.filter(Boolean).join(" ")}
         aria-disabled={!open || undefined}
+        aria-pressed={isSelected}
         aria-current={today ? "date" : undefined}
         onClick={() => status !== null && onChoose(date, status)}
       >
