@@ -8,6 +8,7 @@ export { EmptyState, Facts, PageFrame, PageSkeleton, Panel, Skeleton, Stack } fr
 export { Problem, WriteProblem } from "./Problem";
 export { bringIntoReach } from "./bring-into-reach";
 export { minutesAndSeconds, useCountdown } from "./countdown";
+export { SpokenCountdown } from "./SpokenCountdown";
 export { cx } from "./cx";
 export { Pager } from "./Pager";
 export { BeyondLastPage, IgnoredConditions } from "./SearchStates";

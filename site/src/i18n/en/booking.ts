@@ -34,6 +34,8 @@ export const booking = {
     proceed: "Review your reservation",
     proceed_order: "Review your order",
     opens_in: "Opens in {{time}}",
+    until_opening: "Time until booking opens",
+    opened: "Booking is open now.",
     hold_note: "We hold the seat while you check the details on the next page. Nothing is charged yet.",
     hold_note_order: "We hold the order for you while you check the details on the next page. Nothing is charged yet.",
     needs_phone: "Your phone number must be verified before you can book.",

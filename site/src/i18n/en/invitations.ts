@@ -6,6 +6,8 @@ export const invitations = {
     detail_title: "Invitation from {{name}}",
     lead: "{{name}} is holding seats for you.",
     deadline: "Answer by",
+    time_left: "Time left to reply",
+    deadline_passed: "The deadline for a reply has passed.",
     answer_by: "Please answer by {{deadline}}",
     open: "Awaiting your answer",
     back_to_list: "All invitations",

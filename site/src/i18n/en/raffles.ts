@@ -18,6 +18,8 @@ export const raffles = {
     entered_label: "Entered",
     applied: "Entered",
     none_left: "No more entries",
+    until_entry: "Time until the next entry",
+    may_enter: "You can enter now.",
     countdown: "Next entry in {{hours}} h {{minutes}} min {{seconds}} s",
     left_one: "You can enter {{count}} more time in this raffle.",
     left_other: "You can enter {{count}} more times in this raffle.",

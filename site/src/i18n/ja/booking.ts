@@ -30,6 +30,8 @@ export const booking = {
     proceed: "予約内容の確認へ進む",
     proceed_order: "注文内容の確認へ進む",
     opens_in: "受付開始まで {{time}}",
+    until_opening: "受付開始までの時間",
+    opened: "受付を開始しました。",
     hold_note: "次の画面で内容を確かめるあいだ、お席を確保します。この時点では料金はかかりません。",
     hold_note_order: "次の画面で内容を確かめるあいだ、ご注文の枠を確保します。この時点では料金はかかりません。",
     needs_phone: "ご予約には、電話番号の認証が必要です。",

@@ -9,6 +9,8 @@ export const common = {
     ignored_conditions: "URLの条件の一部は、存在しないか現在ご利用いただけないため、適用していません。",
     load_failed: "データを取得できませんでした。",
     new_tab: "（新しいタブで開きます）",
+    spoken_minutes_other: "{{label}}：{{count}}分を切りました。",
+    spoken_seconds_other: "{{label}}：{{count}}秒を切りました。",
     choose: "選択してください",
     captcha_failed: "安全確認を読み込めませんでした。広告ブロックなどを確認し、ページを再読み込みしてください。",
     site_name_home: "席 Seki トップページ",

@@ -6,6 +6,8 @@ export const invitations = {
     detail_title: "{{name}}からのご招待",
     lead: "{{name}}がお客様のためにお席をご用意しました。",
     deadline: "回答期限",
+    time_left: "回答期限までの時間",
+    deadline_passed: "回答期限が過ぎました。",
     answer_by: "{{deadline}}までにご回答ください",
     open: "回答待ち",
     back_to_list: "ご招待の一覧へ",

@@ -17,6 +17,8 @@ export const raffles = {
     entered_label: "応募しました",
     applied: "応募済み",
     none_left: "応募できません",
+    until_entry: "次の応募までの時間",
+    may_enter: "応募できるようになりました。",
     countdown: "次の応募まで {{hours}}時間{{minutes}}分{{seconds}}秒",
     left_other: "期間中に応募できる残り回数：{{count}}回",
     mail: "このお店からのお知らせをメールで受け取る",

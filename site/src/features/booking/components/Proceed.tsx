@@ -3,7 +3,7 @@ import type { NewReservationPage } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
-import { Button, Facts, Notice, Problem, minutesAndSeconds, useCountdown } from "@/ui";
+import { Button, Facts, Notice, Problem, SpokenCountdown, minutesAndSeconds, useCountdown } from "@/ui";
 import type { SlotPicker } from "../hooks/useSlotSelection";
 import { orderKindOf } from "../model/order";
 import { runningTotalOf } from "../model/sums";
@@ -79,6 +79,10 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
         <p className={styles.countdown} role="timer">
           {t("booking.opens_in", { time: minutesAndSeconds(secondsLeft) })}
         </p>
+      )}
+      {/* Stays at zero, so that the opening is announced. */}
+      {page.calendar.seconds_before_creatable > 0 && (
+        <SpokenCountdown label={t("booking.until_opening")} seconds={secondsLeft} end={t("booking.opened")} />
       )}
       <p className={styles.note}>{t(order ? "booking.hold_note_order" : "booking.hold_note")}</p>
     </section>

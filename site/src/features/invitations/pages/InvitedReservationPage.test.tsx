@@ -1,11 +1,33 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { anInvitation } from "@/testing/member-builders";
 import { renderSite } from "@/testing/render-site";
 
 const ADDRESS = "/users/invited_reservations/rsv_1";
 const open = { invitation: { ...anInvitation().invitation, is_open: true, status: "pending" as const } };
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("warns of a deadline that is near, announces it, and reports its end", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  const deadline_at = new Date(Date.now() + 620_000).toISOString();
+  await renderSite(ADDRESS, {
+    pages: { invited_reservation: { ...open, invitation: { ...open.invitation, deadline_at } } },
+  });
+  expect(screen.queryByRole("timer")).not.toBeInTheDocument();
+  await pass(25);
+  expect(screen.getByRole("timer")).toHaveTextContent("09:55");
+  await pass(300);
+  expect(screen.getByText("回答期限までの時間：5分を切りました。")).toHaveAttribute("role", "status");
+  await pass(300);
+  expect(screen.getAllByText("回答期限が過ぎました。")[0]).toBeVisible();
+  expect(screen.queryByRole("timer")).not.toBeInTheDocument();
+});
 
 it("keeps the page if accepting fails offline", async () => {
   const user = userEvent.setup();

@@ -9,6 +9,7 @@ import { CancellationPolicy, FinalConfirmation } from "@/features/review/compone
 import { formatVisit } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Stack, WriteProblem, useAsk } from "@/ui";
+import { DeadlineClock } from "../components/DeadlineClock";
 import { FewerGuests } from "../components/FewerGuests";
 import { useAnswer } from "../hooks/useAnswer";
 
@@ -30,6 +31,7 @@ export default function InvitedReservationPage() {
     >
       <Stack>
         <Visit page={page} />
+        {invitation.is_open && invitation.deadline_at && <DeadlineClock deadlineAt={invitation.deadline_at} />}
         {invitation.is_open && <Answer page={page} />}
         {invitation.status === "accepted" && (
           <Notice>

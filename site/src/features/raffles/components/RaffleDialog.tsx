@@ -5,7 +5,7 @@ import { ApiError, leaving, send, useSession } from "@/api";
 import type { EntriesMade, RaffleParticipation, RestaurantRaffle } from "@/api";
 import { AppLink, browser, localePrefixOf, paths } from "@/navigation";
 import { serverNow } from "@seki/shared/shell";
-import { Button, Checkbox, Dialog, Notice, WriteProblem, useCountdown, useWrite } from "@/ui";
+import { Button, Checkbox, Dialog, Notice, SpokenCountdown, WriteProblem, useCountdown, useWrite } from "@/ui";
 import { publishEntry } from "../hooks/useEntryUpdates";
 import { hoursMinutesSeconds } from "../model/countdown";
 import { EntryReceipts } from "./EntryReceipts";
@@ -116,6 +116,10 @@ function EntryButton({ participation, busy, isEntered, onEnter }: EntryButtonPro
     setAccessTime(serverNow().getTime());
   }
   const left = useCountdown((release - accessTime) / 1000, release);
+  const hasWaited = release > accessTime;
+  const spoken = (
+    <SpokenCountdown key="spoken" label={t("raffle.until_entry")} seconds={left} end={t("raffle.may_enter")} />
+  );
   if (participation.registerable_entries_count <= 0) {
     return (
       <Button kind="primary" wide disabled>
@@ -132,13 +136,17 @@ function EntryButton({ participation, busy, isEntered, onEnter }: EntryButtonPro
         <p className={styles.countdown} role="timer">
           {t("raffle.countdown", hoursMinutesSeconds(left))}
         </p>
+        {spoken}
       </>
     );
   }
   return (
-    <Button kind="primary" wide busy={busy} onClick={onEnter}>
-      {t("raffle.enter")}
-    </Button>
+    <>
+      <Button kind="primary" wide busy={busy} onClick={onEnter}>
+        {t("raffle.enter")}
+      </Button>
+      {hasWaited && spoken}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { aRaffle, anEntry } from "@/testing/builders";
 import { renderSite } from "@/testing/render-site";
 
@@ -14,7 +14,25 @@ async function openDialog() {
   return { user, enter: await screen.findByRole("button", { name: "応募する" }) };
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe("the raffle of a restaurant", () => {
+  it("announces when the next entry is near and possible", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    const user = userEvent.setup();
+    const soon = { entries: [anEntry()], next_release_time_ms: Date.now() + 320_000, registerable_entries_count: 6 };
+    await renderSite(ADDRESS, { raffle: aRaffle(soon) });
+    await user.click(screen.getByRole("button", { name: /^応募状況を見る/ }));
+    expect(await screen.findByText(/^次の応募まで/)).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(25_000));
+    expect(screen.getByText("次の応募までの時間：5分を切りました。")).toHaveAttribute("role", "status");
+    await act(() => vi.advanceTimersByTimeAsync(300_000));
+    expect(screen.getByText("応募できるようになりました。")).toHaveAttribute("role", "status");
+    expect(screen.getByRole("button", { name: "応募する" })).toBeEnabled();
+  });
+
   it("shows an entry that was made in another window", async () => {
     const { world } = await renderSite(ADDRESS);
     const { enter } = await openDialog();

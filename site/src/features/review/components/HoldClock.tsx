@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Icon, cx, minutesAndSeconds } from "@/ui";
+import { Icon, SpokenCountdown, cx, minutesAndSeconds } from "@/ui";
 import styles from "./HoldClock.module.css";
 
 const HURRY_SECONDS = 60;
@@ -13,6 +13,7 @@ export function HoldClock({ seconds, isOrder }: { seconds: number; isOrder: bool
       <p className={styles.time} role="timer" aria-label={t("review.hold_left")}>
         {minutesAndSeconds(seconds)}
       </p>
+      <SpokenCountdown label={t("review.hold_left")} seconds={seconds} />
     </div>
   );
 }

@@ -10,6 +10,15 @@ const ADDRESS = "/r/sushi-kagura/reservations/rsv_new/review";
 const request = () => screen.getByRole("textbox", { name: "ご要望" });
 const complete = () => screen.getByRole("button", { name: "支払って予約を確定する" });
 
+/** Returns what screen readers announce after these seconds. */
+async function spokenAfter(seconds: number): Promise<string> {
+  await act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+  return screen
+    .getAllByRole("status")
+    .map((each) => each.textContent)
+    .join("");
+}
+
 async function tickAll(user: ReturnType<typeof userEvent.setup>) {
   for (const name of [/日時は/, /予約者本人/, /香水/, /旅行業法/, /キャンセルポリシーに同意/]) {
     await user.click(screen.getByRole("checkbox", { name }));
@@ -38,6 +47,16 @@ describe("the review of a hold", () => {
     status = "succeeded";
     await user.click(complete());
     expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
+  });
+
+  it("announces the time left at five minutes, one minute and ten seconds only", async () => {
+    vi.useFakeTimers(CLOCK);
+    await renderSite(ADDRESS);
+    expect(await spokenAfter(250)).not.toContain("確保の残り時間");
+    expect(await spokenAfter(51)).toContain("確保の残り時間：5分を切りました。");
+    expect(await spokenAfter(120), "nothing else is said meanwhile").toContain("確保の残り時間：5分を切りました。");
+    expect(await spokenAfter(120)).toContain("確保の残り時間：1分を切りました。");
+    expect(await spokenAfter(50)).toContain("確保の残り時間：10秒を切りました。");
   });
 
   it("ends when the time ran out while the form was in flight, although the connection was lost", async () => {
