@@ -11,6 +11,7 @@ mod error;
 mod fields;
 mod global;
 mod operations;
+mod picture_colours;
 pub mod pictures;
 mod questions;
 pub mod restaurants;

@@ -10,6 +10,7 @@ use sqlx::PgConnection;
 use super::context::MasterEdit;
 use super::error::MasterError;
 use super::fields::FieldChecks;
+use super::picture_colours::{on_white, to_srgb};
 use crate::clients::pictures::{self, PictureStore};
 use crate::jobs::{self, PicturesJob};
 use crate::restaurants::model::{LARGE_END, PictureText, small_of};
@@ -26,14 +27,14 @@ const QUALITY: u8 = 85;
 const MAX_SIDE_PIXELS: u32 = 12_000;
 const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
 
-/// A picture in both sizes, as JPEG without the metadata of its camera.
+/// A picture in both sizes, as sRGB JPEG without the metadata of its camera.
 #[derive(Debug)]
 pub struct PictureSizes {
     large: Vec<u8>,
     small: Vec<u8>,
 }
 
-/// Decodes an uploaded file and creates its sizes, rotated upright.
+/// Decodes an uploaded file and creates its sizes, rotated upright, on white and in sRGB.
 ///
 /// # Errors
 /// `picture_invalid` on `file` if it is not a JPEG, PNG or WebP, or is too large to decode.
@@ -56,17 +57,23 @@ fn read(uploaded: &[u8]) -> image::ImageResult<PictureSizes> {
     // A decoder counts the memory that it allocates itself, but not the output buffer.
     limits.reserve(decoder.total_bytes())?;
     let orientation = decoder.orientation()?;
-    let mut picture = DynamicImage::from_decoder(decoder)?;
+    let profile = decoder.icc_profile()?;
+    // White before resizing: the edges would otherwise mix with the colour below the transparent pixels.
+    let mut picture = fitted(on_white(DynamicImage::from_decoder(decoder)?), LARGE);
     picture.apply_orientation(orientation);
-    Ok(PictureSizes { large: jpeg(&picture, LARGE)?, small: jpeg(&picture, SMALL)? })
+    let large = DynamicImage::from(to_srgb(picture, profile.as_deref()));
+    Ok(PictureSizes { large: jpeg(&large)?, small: jpeg(&fitted(large, SMALL))? })
 }
 
-fn jpeg(picture: &DynamicImage, longest: u32) -> image::ImageResult<Vec<u8>> {
+/// Resizes a picture whose longer side exceeds this many pixels.
+fn fitted(picture: DynamicImage, longest: u32) -> DynamicImage {
     let is_larger = picture.width().max(picture.height()) > longest;
-    let fitted = is_larger.then(|| picture.resize(longest, longest, FilterType::Lanczos3));
+    if is_larger { picture.resize(longest, longest, FilterType::Lanczos3) } else { picture }
+}
+
+fn jpeg(picture: &DynamicImage) -> image::ImageResult<Vec<u8>> {
     let mut bytes = Vec::new();
-    let encoder = JpegEncoder::new_with_quality(&mut bytes, QUALITY);
-    fitted.as_ref().unwrap_or(picture).to_rgb8().write_with_encoder(encoder)?;
+    picture.to_rgb8().write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, QUALITY))?;
     Ok(bytes)
 }
 
@@ -136,7 +143,7 @@ pub async fn arrange(
 
 #[cfg(test)]
 mod tests {
-    use image::RgbImage;
+    use image::{ImageEncoder, RgbImage, Rgba, RgbaImage};
 
     use super::*;
 
@@ -170,6 +177,34 @@ mod tests {
         let (large, small) = (read(&made.large), read(&made.small));
         assert_eq!((large.width(), large.height(), small.width(), small.height()), (1600, 800, 640, 320));
         assert_eq!(read(&sizes(&png(300, 200)).unwrap().large).width(), 300);
+    }
+
+    #[test]
+    fn a_transparent_picture_gets_a_white_ground_in_both_sizes() {
+        let picture = RgbaImage::from_pixel(2000, 1000, Rgba([0, 0, 0, 0]));
+        let mut bytes = Cursor::new(Vec::new());
+        DynamicImage::from(picture).write_to(&mut bytes, ImageFormat::Png).unwrap();
+        let made = sizes(&bytes.into_inner()).unwrap();
+        for size in [made.large, made.small] {
+            let read = image::load_from_memory_with_format(&size, ImageFormat::Jpeg).unwrap().into_rgb8();
+            assert!(read.pixels().all(|pixel| pixel.0.iter().all(|value| *value >= 253)));
+        }
+    }
+
+    #[test]
+    fn colours_of_a_profile_and_the_rotation_of_a_camera_are_applied() {
+        let mut bytes = Vec::new();
+        let mut encoder = JpegEncoder::new_with_quality(&mut bytes, 95);
+        encoder.set_icc_profile(moxcms::ColorProfile::new_display_p3().encode().unwrap()).unwrap();
+        // One entry of a TIFF header: orientation 6, to be rotated by 90 degrees.
+        let turned = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
+        encoder.set_exif_metadata(turned.to_vec()).unwrap();
+        RgbImage::from_pixel(64, 32, image::Rgb([234, 51, 35])).write_with_encoder(encoder).unwrap();
+        let made = sizes(&bytes).unwrap().large;
+        let read = image::load_from_memory_with_format(&made, ImageFormat::Jpeg).unwrap().into_rgb8();
+        assert_eq!((read.width(), read.height()), (32, 64));
+        let [red, green, blue] = read.get_pixel(16, 32).0;
+        assert!(red > 245 && green < 20 && blue < 20, "the red of sRGB: {red} {green} {blue}");
     }
 
     #[test]

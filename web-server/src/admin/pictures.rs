@@ -90,8 +90,8 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
-/// Number of pictures that are resized concurrently. Each may need a quarter of a gigabyte of memory.
-static RESIZE_SLOTS: Semaphore = Semaphore::const_new(2);
+/// Number of pictures that are resized concurrently. Decoding one may need a quarter of a gigabyte of memory, and its copy on white as much.
+static RESIZE_SLOTS: Semaphore = Semaphore::const_new(1);
 
 /// Adds a picture: a JPEG, PNG or WebP of at most 8 MB, as the request body.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
