@@ -137,7 +137,8 @@ mod tests {
     #[test]
     fn next_steps_of_checks_name_commands_and_flags() {
         let seki = Seki::command();
-        for action in domain::verify::CHECKS.iter().map(|check| check.action) {
+        let overdue = domain::verify::OVERDUE.iter().map(|check| check.action);
+        for action in domain::verify::CHECKS.iter().map(|check| check.action).chain(overdue) {
             for step in action.split("seki ").skip(1) {
                 let mut command = &seki;
                 for word in step.split([' ', '.', ',', ';', '(', ')']) {

@@ -2,16 +2,16 @@
 
 use clap::Args;
 use domain::clients::stripe::Stripe;
-use domain::verify::{self, CHECKS, Finding, PROVIDER};
+use domain::verify::{self, CHECKS, Finding, OVERDUE, PROVIDER};
 
-use super::installation::Installation;
+use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome};
 use crate::progress;
 
 /// Maximum number of rows shown for one check, unless all are requested.
 const MAX_SHOWN_ROWS: usize = 20;
 
-/// Checks the invariants of the data, and shows violations with the operator's next step. Exit code 1 if there are any.
+/// Checks the invariants of the data and overdue work, and shows violations with the operator's next step. Exit code 1 if there are any.
 ///
 /// Reads one snapshot, so it can run on a live system.
 #[derive(Debug, Args)]
@@ -31,9 +31,10 @@ pub struct VerifyCommand {
 
 impl VerifyCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
-        let pool = self.installation.open_without_timeouts().await?.pool;
+        let Shell { pool, clock, .. } = self.installation.open_without_timeouts().await?;
         let spinner = progress::spinner("checking the data");
         let mut findings = verify::run(&pool).await?;
+        findings.extend(verify::run_overdue(&pool, clock.now()).await?);
         if self.provider {
             let config = self.installation.config()??;
             let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
@@ -52,7 +53,10 @@ impl VerifyCommand {
         let provider = self
             .provider
             .then_some((PROVIDER, "Payments, refunds, disputes and the balance are the same here and at the provider"));
-        for (name, description) in CHECKS.iter().map(|check| (check.name, check.description)).chain(provider) {
+        let overdue = OVERDUE.iter().map(|check| (check.name, check.description));
+        for (name, description) in
+            CHECKS.iter().map(|check| (check.name, check.description)).chain(overdue).chain(provider)
+        {
             let rows: Vec<_> = findings.iter().filter(|finding| finding.check == name).collect();
             let verdict = if rows.is_empty() { "ok  " } else { "FAIL" };
             output::print(&format!("{verdict}  {name:<20} {description}"))?;

@@ -178,8 +178,9 @@ async fn close_ledger(tools: DutyContext<'_>) -> Result<u64, DutyError> {
 }
 
 async fn check(tools: DutyContext<'_>) -> Result<u64, DutyError> {
-    match verify::run(tools.pool).await?.len() {
-        0 => Ok(verify::CHECKS.len() as u64),
+    let overdue = verify::run_overdue(tools.pool, tools.now).await?.len();
+    match verify::run(tools.pool).await?.len() + overdue {
+        0 => Ok((verify::CHECKS.len() + verify::OVERDUE.len()) as u64),
         found => Err(DutyError::Found(found)),
     }
 }

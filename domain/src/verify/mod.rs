@@ -8,6 +8,7 @@ mod counters;
 mod customers;
 mod ledger;
 mod messages;
+mod overdue;
 mod payments;
 mod provider;
 mod raffles;
@@ -19,6 +20,7 @@ mod statement;
 use std::future::Future;
 use std::pin::Pin;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 
@@ -179,6 +181,54 @@ pub const CHECKS: &[InvariantCheck] = &[
         find: |conn| Box::pin(reports::sums(conn)),
     },
 ];
+
+/// A rule about work that has waited for too long, by the time at which it is read.
+pub struct OverdueCheck {
+    pub name: &'static str,
+    pub description: &'static str,
+    /// The operator's next step after a finding.
+    pub action: &'static str,
+    find: for<'a> fn(&'a mut PgConnection, DateTime<Utc>) -> Rows<'a>,
+}
+
+pub const OVERDUE: &[OverdueCheck] = &[
+    OverdueCheck {
+        name: "refunds_overdue",
+        description: "A due refund is made within a day, or waits for the decision of a dispute",
+        action: "run: seki payments reconcile --now, and replay a dead job (seki jobs dead, seki jobs replay)",
+        find: |conn, now| Box::pin(overdue::refunds(conn, now)),
+    },
+    OverdueCheck {
+        name: "messages_overdue",
+        description: "A mail or a text message is sent or dropped within a day",
+        action: "replay or discard its job (seki jobs dead, seki jobs replay), and verify that a worker is running (seki doctor)",
+        find: |conn, now| Box::pin(overdue::messages(conn, now)),
+    },
+    OverdueCheck {
+        name: "holds_overdue",
+        description: "A hold or an invitation ends within an hour of its time",
+        action: "run: seki holds expire, and verify that a worker is running (seki doctor)",
+        find: |conn, now| Box::pin(overdue::holds(conn, now)),
+    },
+];
+
+/// Returns the work that is overdue at `now`. It is separate from the invariants, which hold at every moment and without a clock.
+pub async fn run_overdue(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<Vec<Finding>> {
+    let mut tx = begin(pool).await?;
+    let findings = overdue_in(&mut tx, now).await?;
+    tx.rollback().await?;
+    Ok(findings)
+}
+
+/// Returns the same in the caller's transaction.
+pub async fn overdue_in(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for check in OVERDUE {
+        let rows = (check.find)(conn, now).await?;
+        findings.extend(rows.into_iter().map(|detail| Finding { check: check.name, detail, action: check.action }));
+    }
+    Ok(findings)
+}
 
 /// Runs all checks. An empty result means success.
 pub async fn run(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {

@@ -165,6 +165,62 @@ async fn every_check_finds_what_it_is_for() {
     app.end().await;
 }
 
+/// The overdue check that finds each fault.
+const OVERDUE: &[(&str, &str)] = &[
+    (
+        "refunds_overdue",
+        concat!(
+            charge!("status, refund_due", "'succeeded', 400"),
+            "UPDATE charges SET updated_at = '2026-01-01T00:00:00Z' WHERE uid = 'ch'"
+        ),
+    ),
+    (
+        "messages_overdue",
+        "UPDATE mail_deliveries SET sent_at = NULL, created_at = '2026-01-01T00:00:00Z'
+         WHERE id = (SELECT min(id) FROM mail_deliveries)",
+    ),
+    (
+        "messages_overdue",
+        "INSERT INTO sms_deliveries (uid, template, locale, phone_e164, created_at)
+         VALUES ('text', 'invitation', 'ja', '+819012345678', '2026-01-01T00:00:00Z')",
+    ),
+    (
+        "holds_overdue",
+        "UPDATE reservations SET status = 'pending', held_until = '2026-01-01T00:00:00Z' WHERE id = (SELECT min(id) FROM reservations)",
+    ),
+];
+
+/// Work that waits as it should.
+const PUNCTUAL: &[&str] = &[
+    concat!(
+        charge!("status, refund_due", "'succeeded', 400"),
+        "UPDATE charges SET updated_at = '2030-01-01T00:00:00Z' WHERE uid = 'ch'"
+    ),
+    concat!(
+        charge!("status, refund_due, dispute_state", "'succeeded', 400, 'open'"),
+        "UPDATE charges SET updated_at = '2026-01-01T00:00:00Z' WHERE uid = 'ch'"
+    ),
+    "UPDATE mail_deliveries SET sent_at = NULL, send_after = '2030-01-01T00:00:00Z' WHERE id = (SELECT min(id) FROM mail_deliveries)",
+    "UPDATE mail_deliveries SET sent_at = NULL, dropped_at = created_at WHERE id = (SELECT min(id) FROM mail_deliveries)",
+];
+
+#[tokio::test]
+async fn overdue_work_is_found_and_punctual_work_is_not() {
+    let (app, _) = with_world(SMALL).await;
+    for (wanted, statement) in OVERDUE.iter().copied().chain(PUNCTUAL.iter().map(|statement| ("", *statement))) {
+        let mut tx = app.pool.begin().await.expect("a transaction");
+        sqlx::raw_sql(statement).execute(&mut *tx).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+        let found = verify::overdue_in(&mut tx, app.now()).await.expect("the checks run");
+        tx.rollback().await.expect("undone");
+        let names: BTreeSet<_> = found.iter().map(|finding| finding.check).collect();
+        let wanted: BTreeSet<_> = Some(wanted).into_iter().filter(|name| !name.is_empty()).collect();
+        assert_eq!(names, wanted, "{statement}: {found:?}");
+    }
+    let tried: BTreeSet<_> = OVERDUE.iter().map(|(check, _)| *check).collect();
+    assert_eq!(tried, verify::OVERDUE.iter().map(|check| check.name).collect());
+    app.end().await;
+}
+
 /// The checks expect exactly the constraints that the migrations create.
 #[tokio::test]
 async fn every_constraint_of_the_migrations_is_expected() {
