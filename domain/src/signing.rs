@@ -1,7 +1,7 @@
 //! Signatures of the server: signed tokens, and secrets derived from an id so that no row stores them.
 
 use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -99,9 +99,20 @@ pub fn fingerprint(secret: &str) -> Vec<u8> {
     Sha256::digest(secret.as_bytes()).to_vec()
 }
 
+/// Returns the source of a Content-Security-Policy that allows this inline script and no other.
+pub fn script_source(script: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes())))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn script_source_is_the_hash_of_the_script() {
+        let expected = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='";
+        assert_eq!(script_source("alert('Hello, world.');"), expected, "the example of the standard");
+    }
 
     #[test]
     fn sealed_value_opens_only_for_its_purpose_and_unchanged() {

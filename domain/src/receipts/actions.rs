@@ -41,6 +41,18 @@ pub struct DocumentForm<'a> {
     pub reason: &'a str,
 }
 
+/// The choices of the diner for a mailed receipt.
+#[derive(Clone, Copy, Debug)]
+pub struct ReceiptMail<'a> {
+    /// The card provider's id of the charge.
+    pub gateway_fid: &'a str,
+    pub email: &'a str,
+    /// The diner's own name when blank.
+    pub recipient_name: &'a str,
+    /// Purpose of the payment; the default text when blank.
+    pub reason: &'a str,
+}
+
 /// Identifies a charge: the page uses its id, a mailed receipt the card provider's id.
 #[derive(Clone, Copy, Debug)]
 pub enum ChargeKey<'a> {
@@ -73,8 +85,8 @@ struct PaidCharge {
     name: String,
 }
 
-/// Issues a document for the diner, and returns its uid, which grants access to it. Each further document of the same type is marked as
-/// reissued; a charge has at most twenty of a type.
+/// Issues a document for the diner, and returns its uid, which grants access to it. A document with the same contents as an issued one is that
+/// document; each further one of the same type is marked as reissued. A charge has at most twenty of a type.
 pub async fn issue(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -85,12 +97,15 @@ pub async fn issue(
 ) -> Result<String, ReceiptError> {
     let name = names::name(form.recipient_name, MAX_NAME_LENGTH);
     let name = name.map_err(|error| ReceiptError::Field("charge_invoice.recipient_name", error.code()))?;
-    let reason = form.reason.trim();
-    if reason.chars().count() > MAX_REASON_LENGTH {
-        return Err(ReceiptError::Field("charge_invoice.reason", names::too_long(MAX_REASON_LENGTH)));
-    }
+    let reason = checked_reason(form.reason, "charge_invoice.reason")?;
     let paid = lock(conn, request.diner, ChargeKey::Id(charge)).await?;
     insert(conn, rng, now, request, &paid, DocumentForm { recipient_name: &name, reason, ..form }).await
+}
+
+fn checked_reason<'a>(reason: &'a str, field: &'static str) -> Result<&'a str, ReceiptError> {
+    let reason = reason.trim();
+    let is_too_long = reason.chars().count() > MAX_REASON_LENGTH;
+    if is_too_long { Err(ReceiptError::Field(field, names::too_long(MAX_REASON_LENGTH))) } else { Ok(reason) }
 }
 
 /// Issues a charge's receipt and mails it to an address.
@@ -102,15 +117,21 @@ pub async fn send_receipt(
     rng: &Rng,
     now: DateTime<Utc>,
     request: DocumentRequest<'_>,
-    gateway_fid: &str,
-    email: &str,
+    wanted: ReceiptMail<'_>,
 ) -> Result<(), ReceiptError> {
-    let email = names::email(email).map_err(|code| ReceiptError::Field("receipt_email", code))?;
-    let paid = lock(conn, request.diner, ChargeKey::Gateway(gateway_fid)).await?;
+    let email = names::email(wanted.email).map_err(|code| ReceiptError::Field("receipt_email", code))?;
+    let reason = checked_reason(wanted.reason, "reason")?;
+    let paid = lock(conn, request.diner, ChargeKey::Gateway(wanted.gateway_fid)).await?;
     if paid.receipt_sent_at.is_some() {
         return Err(ReceiptError::AlreadySent);
     }
-    let form = DocumentForm { document_type: DocumentType::Receipt, recipient_name: &paid.name, reason: "" };
+    let name = match wanted.recipient_name.trim() {
+        "" => paid.name.clone(),
+        name => {
+            names::name(name, MAX_NAME_LENGTH).map_err(|error| ReceiptError::Field("recipient_name", error.code()))?
+        }
+    };
+    let form = DocumentForm { document_type: DocumentType::Receipt, recipient_name: &name, reason };
     let uid = insert(conn, rng, now, request, &paid, form).await?;
     sqlx::query!(
         "UPDATE charges SET receipt_sent_at = $3 WHERE restaurant_id = $1 AND id = $2",
@@ -191,6 +212,9 @@ async fn insert(
         guests_count: paid.guests_count,
         refund: None,
     };
+    if let Some(issued) = find_same(conn, paid, form.document_type, &content).await? {
+        return Ok(issued);
+    }
     let uid = rng.uid();
     let inserted = sqlx::query!(
         "INSERT INTO charge_documents (uid, restaurant_id, charge_id, type, copy, content, issued_at)
@@ -209,4 +233,26 @@ async fn insert(
         0 => Err(ReceiptError::TooManyCopies),
         _ => Ok(uid),
     }
+}
+
+/// Returns the uid of an issued document of the charge if only the day of issue differs: it is opened and printed again.
+async fn find_same(
+    conn: &mut PgConnection,
+    paid: &PaidCharge,
+    document_type: DocumentType,
+    content: &DocumentContent,
+) -> sqlx::Result<Option<String>> {
+    let issued = sqlx::query!(
+        r#"SELECT uid, content AS "content: Json<DocumentContent>" FROM charge_documents
+           WHERE restaurant_id = $1 AND charge_id = $2 AND type = $3 ORDER BY copy DESC"#,
+        paid.restaurant_id.0,
+        paid.id.0,
+        document_type.as_str(),
+    );
+    let issued = issued.fetch_all(conn).await?.into_iter();
+    let same = issued.map(|row| (row.uid, row.content.0)).find(|(_, issued)| {
+        let same_day = DocumentContent { issued_on: content.issued_on, ..issued.clone() };
+        same_day == *content
+    });
+    Ok(same.map(|(uid, _)| uid))
 }

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::addressee;
 use super::document::{self, ChargeDocument, DocumentType};
 use super::tax::TaxRateSum;
 use crate::i18n::{self, Locale, t};
@@ -72,7 +73,8 @@ pub fn view(document: &ChargeDocument) -> serde_json::Value {
         "reissued": say("receipt.reissued"),
         "number": [say("receipt.number"), document.number()],
         "issued_on": [say("receipt.issued_on"), i18n::date(locale, content.issued_on)],
-        "to": t(locale, "receipt.to", &[("name", &content.recipient_name)]),
+        "to": addressee::line(locale, &content.recipient_name),
+        "print": say("receipt.print"),
         "amount": [say("receipt.amount"), yen(content.amount)],
         "reason": [say("receipt.reason"), reason],
         "statement": say(&format!("receipt.statement.{}", document.document_type)),

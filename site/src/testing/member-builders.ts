@@ -1,4 +1,4 @@
-import type { InvitedReservationPage, MemberPlan, PlanOffer, PlanQuote } from "@/api";
+import type { ChargeRecord, InvitedReservationPage, MemberPlan, PlanOffer, PlanQuote } from "@/api";
 import { aReservation } from "./builders";
 
 /** A price of premium. */
@@ -72,6 +72,33 @@ export function anInvitation(part: Partial<InvitedReservationPage> = {}): Invite
     payment_problem: null,
     policy: { text: "", tiers: [], no_show: null },
     final_confirmation: [],
+    ...part,
+  };
+}
+
+/** A paid course, whose receipt was not mailed. */
+export function aChargeRecord(part: Partial<ChargeRecord> = {}): ChargeRecord {
+  return {
+    id: 12,
+    gateway_fid: "pi_12",
+    kind: "prepaid_course",
+    label: "コース代金（前払）",
+    amount: 20_000,
+    at: "2026-12-01T12:00:00+09:00",
+    display_at: "2026年12月01日 12:00",
+    status: "succeeded",
+    has_documents: true,
+    receipt_sent_at: null,
+    refund_due: 0,
+    refunded_amount: 0,
+    lost_amount: 0,
+    kept_fee: 0,
+    refunds: [],
+    dispute: null,
+    reservation_uid: "rsv_1",
+    reservation_code: "BCDF2345",
+    restaurant_name: "鮨かぐら",
+    visit: "2026年12月08日 18:00",
     ...part,
   };
 }

@@ -1,6 +1,6 @@
 import { addDays } from "@seki/shared/civil-time";
 import { FACILITIES, aCard, aReservation, aRestaurant, aSavedCard } from "./builders";
-import { anInvitation, anOffer } from "./member-builders";
+import { aChargeRecord, anInvitation, anOffer } from "./member-builders";
 import { AREAS, CUISINES, ONE_PAGE, currentPage, unknownConditions } from "./mock-context";
 import type { MockPages } from "./mock-context";
 import { noAnswers, orders } from "./mock-restaurants";
@@ -40,6 +40,14 @@ export const MEMBER_PAGES: MockPages = {
     }),
   "/users/premium/calendar/12": ({ page }) =>
     page("premium_calendar", { month: 12, first_day: "2026-12-01", events: [], feed_url: null }),
+  "/users/profile/payment_histories": ({ page }) =>
+    page("payment_histories", {
+      charges: [aChargeRecord()],
+      email: "hanako@seki.test",
+      name: "山田 花子",
+      total_pages: 1,
+      current_page: 1,
+    }),
   "/users/invited_reservations/rsv_1": ({ page }) => page("invited_reservation", anInvitation()),
   "/users/premium/plans/new": ({ world, page }) =>
     page("premium_plans_new", {

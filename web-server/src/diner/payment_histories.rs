@@ -7,7 +7,7 @@ use domain::i18n;
 use domain::ids::{ChargeId, LedgerTransferId};
 use domain::money::Yen;
 use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
-use domain::receipts::actions::{self, DocumentForm, DocumentRequest};
+use domain::receipts::actions::{self, DocumentForm, DocumentRequest, ReceiptMail};
 use domain::receipts::changes;
 use domain::receipts::document::{self, DocumentType, Issuer};
 use domain::receipts::error::ReceiptError;
@@ -15,6 +15,7 @@ use domain::receipts::history::{self, HistoryRow};
 use domain::receipts::mails::view;
 use domain::receipts::refunds::{self, ChargeRefund};
 use domain::receipts::tax::paid_kind;
+use domain::signing::script_source;
 use domain::zone::Zone;
 use minijinja::value::Serde;
 use minijinja::{Environment, context};
@@ -32,6 +33,8 @@ use crate::state::App;
 
 const HISTORY: &str = "/users/profile/payment_histories";
 const TEMPLATE: &str = include_str!("../../templates/receipt.html.j2");
+/// The only script of a document's page, which its policy allows by its hash.
+const PRINT_SCRIPT: &str = r#"document.getElementById("print").addEventListener("click",()=>window.print())"#;
 
 #[derive(Deserialize, IntoParams)]
 pub struct HistoryQuery {
@@ -225,6 +228,10 @@ pub async fn issue(
 pub struct SendReceiptBody {
     receipt_email: String,
     gateway_fid: String,
+    /// The diner's own name when blank.
+    recipient_name: String,
+    /// Purpose of the payment; the default text when blank.
+    reason: String,
 }
 
 /// Mails the receipt of a payment, once. The flash of the next page confirms it, even if the client ignores the response (gaps G024). 422
@@ -239,8 +246,14 @@ pub async fn send(
 ) -> Result<Response, ApiError> {
     let issuer = Issuer::from(&app.config.operator);
     let request = DocumentRequest { diner: diner.id, issuer: &issuer, locale: context.locale() };
-    let (now, fid, email) = (app.clock.now(), &body.gateway_fid, &body.receipt_email);
-    app.transaction(async |tx| actions::send_receipt(tx, &app.rng, now, request, fid, email).await).await?;
+    let now = app.clock.now();
+    let wanted = ReceiptMail {
+        gateway_fid: &body.gateway_fid,
+        email: &body.receipt_email,
+        recipient_name: &body.recipient_name,
+        reason: &body.reason,
+    };
+    app.transaction(async |tx| actions::send_receipt(tx, &app.rng, now, request, wanted).await).await?;
     WriteResponse::redirect_to(HISTORY).flash(Flash::notice(context.t("flash.receipt_sent"))).respond(&app, &context)
 }
 
@@ -270,13 +283,18 @@ pub async fn show(State(app): State<App>, Path(uid): Path<String>) -> Result<Res
     environment.add_template("receipt.html", TEMPLATE).map_err(ApiError::internal)?;
     let template = environment.get_template("receipt.html").map_err(ApiError::internal)?;
     let page = template.render(context! {
-        d => Serde(view(&document)), since => Serde(changes::view(document.content.locale, &since))
+        d => Serde(view(&document)), script => minijinja::Value::from_safe_string(PRINT_SCRIPT.to_owned()), since => Serde(changes::view(document.content.locale, &since))
     });
     let mut response = Html(page.map_err(ApiError::internal)?).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    let policy = format!(
+        "default-src 'none'; script-src {}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        script_source(PRINT_SCRIPT)
+    );
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::try_from(policy).map_err(ApiError::internal)?);
     Ok(response)
 }
 

@@ -49,10 +49,8 @@ export const afterBooking = {
       open: "Refund document {{number}}",
     },
     send: {
-      title: "Receive a receipt by email",
       text: "The receipt for a payment is emailed only once.",
       email: "Email address",
-      submit: "Send",
     },
     document: {
       button: "Issue a receipt or invoice",
@@ -64,7 +62,8 @@ export const afterBooking = {
       recipient_hint: "A person or a company.",
       reason: "For",
       reason_hint: "If left blank, it names the restaurant and the item.",
-      again: "Documents that are issued again are marked as reissued.",
+      again:
+        "The same document can be opened and printed again at any time. A document with another name or purpose is marked as reissued.",
       submit: "Issue",
       open: "Open the document",
     },

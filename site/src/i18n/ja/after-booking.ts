@@ -47,10 +47,8 @@ export const afterBooking = {
       open: "返金の書類 {{number}}",
     },
     send: {
-      title: "領収書をメールで受け取る",
       text: "領収書のメールは1回のお支払いにつき1度だけお送りします。",
       email: "メールアドレス",
-      submit: "送信する",
     },
     document: {
       button: "領収書・請求書を発行する",
@@ -59,10 +57,12 @@ export const afterBooking = {
       receipt: "領収書",
       invoice: "請求書",
       recipient_name: "宛名",
-      recipient_hint: "「様」は自動で付きます。",
+      recipient_hint:
+        "会社名には「御中」、お名前には「様」が自動で付きます。敬称まで入力した場合は、そのまま記載します。",
       reason: "但し書き",
       reason_hint: "空欄の場合は、店名と品目を記載します。",
-      again: "2回目以降に発行した書類には「再発行」と表示されます。",
+      again:
+        "同じ内容の書類は、何度でも同じものを開いて印刷できます。宛名や但し書きを変えて発行し直した書類には「再発行」と表示されます。",
       submit: "発行する",
       open: "発行した書類を開く",
     },

@@ -133,11 +133,55 @@ async fn a_receipt_is_mailed_once() {
 async fn a_charge_has_at_most_twenty_documents_of_a_type() {
     let scene = paid("dinner").await;
     let course = scene.charge("prepaid_course").await["id"].clone();
-    for _ in 0..20 {
-        scene.issue(&course, json!({})).await.is(201);
+    for copy in 0..20 {
+        scene.issue(&course, json!({ "reason": format!("会食代 {copy}") })).await.is(201);
     }
     scene.issue(&course, json!({})).await.refused(422, "documents_too_many");
+    scene.issue(&course, json!({ "reason": "会食代 0" })).await.is(201);
     scene.issue(&course, json!({ "type": "invoice" })).await.is(201);
+    scene.app.end().await;
+}
+
+/// The same document is not issued again: a reprint has no mark, and a document for another name has one.
+#[tokio::test]
+async fn a_document_with_the_same_contents_is_the_same_document() {
+    let scene = paid("dinner").await;
+    let course = scene.charge("prepaid_course").await;
+    let send = json!({ "receipt_email": "accounting@example.jp", "gateway_fid": course["gateway_fid"],
+                       "recipient_name": "席商事株式会社", "reason": "会食代として" });
+    let mut long = send.clone();
+    long["reason"] = json!("席".repeat(101));
+    assert_eq!(scene.hanako.post(SEND, &long).await.bad_fields(), ["reason"]);
+    scene.hanako.post(SEND, &send).await.is(200);
+    scene.app.drain_jobs().await;
+    let mails = scene.app.outside.inbox("accounting@example.jp").await;
+    let text = mails[0]["text"].as_str().expect("a text");
+    assert!(text.contains("席商事株式会社 御中") && text.contains("会食代として"), "{text}");
+    scene.app.advance(DAY);
+    let same = json!({ "recipient_name": "席商事株式会社", "reason": "会食代として" });
+    let printed = scene.issue(&course["id"], same).await;
+    let address = printed.is(201).json()["receipt_url"].as_str().expect("an address").to_owned();
+    assert!(text.contains(&address), "the mailed one: {text}");
+    assert!(!scene.open(&printed).await.contains("再発行"));
+    let other = scene.open(&scene.issue(&course["id"], json!({ "recipient_name": "山田 花子" })).await).await;
+    assert!(other.contains("再発行") && other.contains("山田 花子 様"), "{other}");
+    scene.app.end().await;
+}
+
+/// The button needs the page's only script, which the policy allows by its hash.
+#[tokio::test]
+async fn a_document_can_be_printed_by_a_button() {
+    let scene = paid("dinner").await;
+    let course = scene.charge("prepaid_course").await["id"].clone();
+    let url =
+        scene.issue(&course, json!({})).await.is(201).json()["receipt_url"].as_str().expect("an address").to_owned();
+    let page = scene.app.anonymous().open(url.strip_prefix(&scene.app.config.base_url).expect("of ours")).await;
+    let script =
+        page.body.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>")).expect("a script").0;
+    assert!(script.contains("print()") && page.body.contains(">印刷する</button>"), "{}", page.body);
+    let policy = page.header("content-security-policy").to_owned();
+    assert!(policy.contains(&domain::signing::script_source(script)), "{policy}");
+    assert!(policy.starts_with("default-src 'none'"), "{policy}");
     scene.app.end().await;
 }
 
@@ -160,7 +204,7 @@ async fn document_has_the_fields_of_a_qualified_invoice() {
     let page = scene.open(&scene.issue(&course, json!({})).await).await;
     for expected in [
         "<h1>領収書</h1>",
-        "席商事 &lt;株式会社&gt; 様",
+        "席商事 &lt;株式会社&gt; 御中",
         "20,000円",
         "10%対象",
         "1,818円",

@@ -7,15 +7,13 @@ import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, EmptyState, PageFrame, Pager, Panel, WriteProblem, useWrite } from "@/ui";
 import { refundText } from "@/features/payment";
 import { DocumentDialog } from "../components/DocumentDialog";
-import { ReceiptDialog } from "../components/ReceiptDialog";
 import styles from "./PaymentHistoriesPage.module.css";
 
 /** The diner's payments with refunds and documents. */
 export default function PaymentHistoriesPage() {
   const { t } = useTranslation();
   const { charges, email, name, current_page, total_pages } = usePageData("payment_histories");
-  const [mailed, setMailed] = useState<ChargeRecord | null>(null);
-  const [printed, setPrinted] = useState<ChargeRecord | null>(null);
+  const [chosen, setChosen] = useState<ChargeRecord | null>(null);
   useTitle(t("receipts.title"));
   return (
     <PageFrame title={t("receipts.title")} lead={<AppLink to={paths.profile}>{t("receipts.back")}</AppLink>}>
@@ -27,25 +25,23 @@ export default function PaymentHistoriesPage() {
         <ul className={styles.list}>
           {charges.map((charge) => (
             <li key={charge.id}>
-              <Charge charge={charge} onMail={() => setMailed(charge)} onPrint={() => setPrinted(charge)} />
+              <Charge charge={charge} onChoose={() => setChosen(charge)} />
             </li>
           ))}
         </ul>
       )}
       <Pager current={current_page} total={total_pages} />
-      <ReceiptDialog charge={mailed} email={email} onClose={() => setMailed(null)} />
-      <DocumentDialog charge={printed} name={name} onClose={() => setPrinted(null)} />
+      <DocumentDialog charge={chosen} name={name} email={email} onClose={() => setChosen(null)} />
     </PageFrame>
   );
 }
 
 interface ChargeProps {
   charge: ChargeRecord;
-  onMail: () => void;
-  onPrint: () => void;
+  onChoose: () => void;
 }
 
-function Charge({ charge, onMail, onPrint }: ChargeProps) {
+function Charge({ charge, onChoose }: ChargeProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const yen = (amount: number) => formatYen(amount, locale);
@@ -86,10 +82,7 @@ function Charge({ charge, onMail, onPrint }: ChargeProps) {
         )}
         {charge.has_documents && (
           <div className={styles.buttons}>
-            <Button disabled={charge.receipt_sent_at !== null} onClick={onMail}>
-              {t(charge.receipt_sent_at === null ? "receipts.button" : "receipts.issued")}
-            </Button>
-            <Button onClick={onPrint}>{t("receipts.document.button")}</Button>
+            <Button onClick={onChoose}>{t("receipts.document.button")}</Button>
           </div>
         )}
       </article>
