@@ -10,6 +10,7 @@ use ipnet::IpNet;
 use crate::money::Yen;
 
 mod ceilings;
+mod connections;
 mod fault;
 mod no_show_fee;
 mod production;

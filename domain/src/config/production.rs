@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::connections;
 use super::fault::ConfigFault;
 use super::values::Values;
 
@@ -57,6 +58,16 @@ pub(super) fn check(values: &Values<'_>) {
     for name in PROVIDERS {
         if read(name).strip_prefix("http://").is_some_and(|rest| !is_on_this_machine(rest)) {
             refuse(name, "begins with http://: keys and personal data would go out unprotected");
+        }
+    }
+    let connections = [
+        ("DATABASE_URL", connections::database_fault as fn(&str) -> Option<&'static str>),
+        ("DATABASE_READ_URL", connections::database_fault),
+        ("SMTP_URL", connections::mail_fault),
+    ];
+    for (name, fault) in connections {
+        if let Some(why) = values.optional(name).and_then(|address| fault(&address)) {
+            refuse(name, why);
         }
     }
     for (name, demo) in [

@@ -96,7 +96,7 @@ fn production_variables() -> HashMap<String, String> {
     let defaults = VARIABLES.iter().filter_map(|variable| Some((variable.name, variable.default?)));
     let given = [
         ("SEKI_ENV", "production"),
-        ("DATABASE_URL", "postgres://db.internal/seki"),
+        ("DATABASE_URL", "postgres://db.internal/seki?sslmode=verify-full"),
         ("SEKI_BASE_URL", "https://seki.example.jp"),
         ("SEKI_SECRET", "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-"),
         ("STRIPE_SECRET_KEY", "sk_live_4eC39HqLyjWDarjtT1zdp7dc"),
@@ -149,6 +149,9 @@ fn production_rejects_guessable_and_public_secrets() {
         ("TWILIO_API_URL", "http://127.0.0.1.example"),
         ("RECAPTCHA_VERIFY_URL", "http://localhost:1@captcha.example"),
         ("SEKI_BEACON_URL", "http://beacon.example"),
+        ("DATABASE_URL", "postgres://db.internal/seki"),
+        ("DATABASE_READ_URL", "postgres://replica.internal/seki?sslmode=prefer"),
+        ("SMTP_URL", "smtp://mail.internal"),
         ("SEKI_S3_SECRET", "short"),
         ("SEKI_S3_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
     ] {
