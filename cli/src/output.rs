@@ -59,13 +59,13 @@ pub struct ReportOptions {
 }
 
 impl ReportOptions {
-    /// Prints `{"count": 3, "dry_run": false}`, or "3 holds released".
+    /// Prints `{"count": 3, "dry_run": false}`, or "3 holds released". `of` is a plural.
     pub fn print_count(self, count: u64, of: &str, done: &str) -> anyhow::Result<()> {
         if self.json {
             return print_json(&serde_json::json!({ "count": count, "dry_run": self.dry_run }));
         }
         let would = if self.dry_run { "would be " } else { "" };
-        print(&format!("{count} {of} {would}{done}"))
+        print(&format!("{} {would}{done}", number_of(count, of)))
     }
 
     /// Prints the count, even if some items failed, and then returns the first failure.
@@ -73,6 +73,12 @@ impl ReportOptions {
         self.print_count(result.done, of, done)?;
         result.failure.map_or(Ok(()), Err)
     }
+}
+
+/// Returns a number with its noun: "1 job", "2 jobs". `plural` ends with the letter s, which the singular has not.
+pub fn number_of(count: u64, plural: &str) -> String {
+    let noun = if count == 1 { plural.strip_suffix('s').unwrap_or(plural) } else { plural };
+    format!("{count} {noun}")
 }
 
 /// Converts the result of a pass for `print_result`.
@@ -120,4 +126,18 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 /// Prints a line on standard error. Ignores errors, because they could not be reported.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_has_a_singular() {
+        let texts = [(0, "0 jobs"), (1, "1 job"), (2, "2 jobs")];
+        for (count, text) in texts {
+            assert_eq!(number_of(count, "jobs"), text);
+        }
+        assert_eq!(number_of(1, "phone verifications"), "1 phone verification");
+    }
 }

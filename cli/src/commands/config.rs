@@ -4,12 +4,17 @@ use clap::Args;
 use domain::config::{Config, VARIABLES, Variable};
 use serde::Serialize;
 
+use super::installation::Installation;
 use crate::output::{self, CommandOutcome, TableRow, note};
 
 /// Lists every environment variable with its meaning, default and current value. Secrets are not shown. Reports missing, invalid
 /// and insecure values; exit code 1 if there are any.
+///
+/// Without SEKI_ENV and DATABASE_URL in the environment, the values are those of the demo that runs on this machine, if there is one.
 #[derive(Debug, Args)]
 pub struct ConfigCommand {
+    #[command(flatten)]
+    installation: Installation,
     /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -35,10 +40,11 @@ impl TableRow for VariableRow {
 
 impl ConfigCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let given = self.installation.variables_or_environment();
         let lines: Vec<_> =
-            VARIABLES.iter().map(|variable| variable_row(variable, std::env::var(variable.name).ok())).collect();
+            VARIABLES.iter().map(|variable| variable_row(variable, given.get(variable.name).cloned())).collect();
         output::print_list(&lines, self.json, "there are no variables")?;
-        let faults = Config::from_environment().map_or_else(|error| error.0, |_| Vec::new());
+        let faults = Config::from_map(&given).map_or_else(|error| error.0, |_| Vec::new());
         for fault in &faults {
             note(&format!("wrong: {fault}"));
         }

@@ -62,6 +62,16 @@ impl Installation {
         Ok(Config::from_map(&self.found()?.variables))
     }
 
+    /// Returns the variables of the running demo if the environment names no installation, and the environment otherwise.
+    pub fn variables_or_environment(&self) -> HashMap<String, String> {
+        let environment: HashMap<_, _> = std::env::vars().collect();
+        let is_named = ["SEKI_ENV", "DATABASE_URL"].iter().any(|name| environment.contains_key(*name));
+        match self.found() {
+            Ok(found) if !is_named => found.variables.clone(),
+            _ => environment,
+        }
+    }
+
     /// # Errors
     /// No installation is named and no demo runs.
     pub fn environment(&self) -> Result<Environment, UsageError> {

@@ -228,10 +228,10 @@ async fn commit_and_report(
     }
     if chosen.dry_run {
         tx.rollback().await?;
-        output::print(&format!("{count} jobs would be {what}"))?;
+        output::print(&format!("{} would be {what}", output::number_of(count as u64, "jobs")))?;
     } else {
         tx.commit().await?;
-        output::print(&format!("{count} jobs {what}"))?;
+        output::print(&format!("{} {what}", output::number_of(count as u64, "jobs")))?;
     }
     Ok(CommandOutcome::Fine)
 }

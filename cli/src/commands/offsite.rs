@@ -133,7 +133,7 @@ impl<'a> ReportRow<'a> {
 }
 
 /// Prints the rejected rows, and the number of rows by outcome.
-fn print_report(report: &ImportReport) -> anyhow::Result<()> {
+fn print_report(report: &ImportReport, is_dry_run: bool) -> anyhow::Result<()> {
     let refused: Vec<_> =
         report.rows.iter().filter(|row| row.outcome == RowOutcome::Rejected).map(ReportRow::from_report).collect();
     if !refused.is_empty() {
@@ -144,7 +144,11 @@ fn print_report(report: &ImportReport) -> anyhow::Result<()> {
         });
         output::print(&output::table(&["line", "external id", "field", "reason"], cells))?;
     }
+    if !report.is_written && !is_dry_run {
+        let (all, bad) = (output::number_of(report.rows.len() as u64, "rows"), refused.len());
+        return output::print(&format!("{all}: nothing was written, because of {bad} that were rejected"));
+    }
     let counts: Vec<_> = report.counts().into_iter().map(|(outcome, count)| format!("{outcome} {count}")).collect();
     let end = if report.is_written { "" } else { " (nothing was written)" };
-    output::print(&format!("{} rows: {}{end}", report.rows.len(), counts.join(", ")))
+    output::print(&format!("{}: {}{end}", output::number_of(report.rows.len() as u64, "rows"), counts.join(", ")))
 }

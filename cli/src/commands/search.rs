@@ -100,7 +100,7 @@ impl SearchCommand {
             output::print_json(&json!({ "count": count }))?;
             return Ok(CommandOutcome::Fine);
         }
-        output::print(&format!("rebuilt the search texts of {count} restaurants"))?;
+        output::print(&format!("rebuilt the search texts of {}", output::number_of(count as u64, "restaurants")))?;
         Ok(CommandOutcome::Fine)
     }
 }

@@ -73,7 +73,8 @@ impl VerifyCommand {
         }
         output::print(&match findings.len() {
             0 => "no violations".to_owned(),
-            count => format!("{count} rows violate an invariant"),
+            1 => "1 row violates a rule".to_owned(),
+            count => format!("{count} rows violate a rule"),
         })
     }
 }

@@ -108,7 +108,7 @@ async fn cron_commands_have_dry_run_and_json() {
     let (is_fine, said) = seki(&["jobs", "drop", "01DEAD"], &environment).await;
     assert!(!is_fine && said.contains("add --yes"), "{said}");
     let (is_fine, said) = seki(&["jobs", "drop", "01DEAD", "--yes"], &environment).await;
-    assert!(is_fine && said.contains("1 jobs deleted"), "{said}");
+    assert!(is_fine && said.contains("1 job deleted"), "{said}");
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs").await, 0);
     app.end().await;
 }

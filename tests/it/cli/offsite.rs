@@ -30,7 +30,8 @@ async fn import_has_dry_run_and_names_bad_rows() {
     assert!(text.contains("created 1") && text.contains("nothing was written"), "{text}");
     assert_eq!(app.count("SELECT count(*) FROM offsite_reservations").await, 0);
     let (_, text) = run(&["--all-or-nothing"]).await;
-    assert!(text.contains("nothing was written"), "{text}");
+    assert!(text.contains("2 rows: nothing was written, because of 1 that were rejected"), "{text}");
+    assert!(!text.contains("created"), "{text}");
 
     let (is_fine, text) = run(&["--json"]).await;
     let report: Value = serde_json::from_str(&text).expect("a report");

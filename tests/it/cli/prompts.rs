@@ -62,7 +62,7 @@ async fn prompt_blocks_no_transaction() {
     )
     .await;
     let output = confirmed(&app, "jobs drop 01DEAD").await;
-    assert!(output.contains("1 jobs deleted"), "{output}");
+    assert!(output.contains("1 job deleted"), "{output}");
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs").await, 0);
 
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("prompts-{}.txt", std::process::id()));
@@ -91,7 +91,7 @@ async fn drop_deletes_only_the_dead_letters_of_its_question() {
     )
     .await;
     let output = prompt.confirm().await;
-    assert!(output.contains("1 jobs deleted"), "{output}");
+    assert!(output.contains("1 job deleted"), "{output}");
     let left = sqlx::query_scalar::<_, String>("SELECT id FROM apalis.jobs ORDER BY id").fetch_all(&app.pool).await;
     assert_eq!(left.expect("the jobs"), ["02SHOWN", "03LATER"]);
     app.end().await;

@@ -51,7 +51,7 @@ async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
     app.advance(1_801);
     app.programs_follow().await;
     let preview = draw(&["--dry-run"], &environment).await;
-    assert_eq!((preview.code, preview.stdout.as_str()), (0, "1 raffles would be drawn\n"));
+    assert_eq!((preview.code, preview.stdout.as_str()), (0, "1 raffle would be drawn\n"));
     let away = HashMap::from([("SEKI_BEACON_URL".to_owned(), "http://127.0.0.1:9".to_owned())]);
     let away = draw(&[], &environment.clone().into_iter().chain(away).collect()).await;
     assert!(away.code == 1 && !away.stderr.trim().is_empty(), "{}{}", away.stdout, away.stderr);
@@ -110,8 +110,8 @@ async fn one_round_is_drawn_by_its_uid() {
     assert!(early.code == 1 && early.stderr.contains("when its beacon's round is published"), "{}", early.stderr);
     app.advance(1_801);
     app.programs_follow().await;
-    assert_eq!(draw(&["--dry-run"]).await.stdout, "1 raffles would be drawn\n");
-    assert_eq!(draw(&[]).await.stdout, "1 raffles drawn\n");
+    assert_eq!(draw(&["--dry-run"]).await.stdout, "1 raffle would be drawn\n");
+    assert_eq!(draw(&[]).await.stdout, "1 raffle drawn\n");
     let again = draw(&[]).await;
     assert_eq!((again.code, again.stdout.as_str()), (0, "0 raffles drawn\n"));
     assert_eq!(app.count(AUDITED).await, 1);

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
@@ -25,6 +25,18 @@ async function open() {
   };
   return { ask, reads };
 }
+
+it("offers the actions in the order of their texts, each text once", async () => {
+  await open();
+  const select = await screen.findByLabelText("操作");
+  const [every, ...texts] = within(select)
+    .getAllByRole("option")
+    .map(({ textContent }) => textContent);
+  expect(every).toBe("すべて");
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts).toEqual(texts.toSorted((one, other) => one.localeCompare(other, "ja")));
+  expect(new Set(texts).size).toBe(texts.length);
+});
 
 it("shows an invalid account number at its field, and sends no request", async () => {
   const fetchPage = vi.spyOn(api, "fetchPage");

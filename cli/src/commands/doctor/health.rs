@@ -62,7 +62,7 @@ fn message(check: &HealthCheck) -> String {
         CheckSubject::Workers => format!("{count} running"),
         CheckSubject::Queues => waiting("waiting jobs"),
         CheckSubject::DeadLetters if count == 0 => "none".to_owned(),
-        CheckSubject::DeadLetters => format!("{count} jobs failed permanently"),
+        CheckSubject::DeadLetters => format!("{} failed permanently", output::number_of(count.unsigned_abs(), "jobs")),
         CheckSubject::Sweeps => waiting("due rows"),
         CheckSubject::Payments => waiting("unsettled payments"),
         CheckSubject::Disputes => match check.due_at {

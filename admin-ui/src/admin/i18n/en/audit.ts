@@ -26,6 +26,8 @@ export const audit: typeof source = {
     },
     key: {
       owner_id: "owner",
+      first: "First day",
+      last: "Last day",
       user_id: "user",
       person_id: "number",
       admin_user_id: "admin",
@@ -242,7 +244,7 @@ export const audit: typeof source = {
       reservation__no_show_fee_charged: "No-show fee charged",
       reservation__no_show_fee_waived: "No-show fee waived",
       reservation__service_state: "Visit status recorded",
-      guests_count_reduced: "Guests reduced",
+      guests_count_reduced: "Guests of an invitation reduced",
       cancel_request_filed: "Cancel request filed",
       cancel_request_approved: "Cancel request approved",
       cancel_request_decided: "Reason for the approval",

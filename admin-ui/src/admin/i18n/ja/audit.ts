@@ -28,6 +28,8 @@ export const audit = {
     },
     key: {
       owner_id: "オーナー",
+      first: "最初の日",
+      last: "最後の日",
       user_id: "ユーザー",
       person_id: "番号",
       admin_user_id: "運営",
@@ -244,7 +246,7 @@ export const audit = {
       reservation__no_show_fee_charged: "無断キャンセル料を請求",
       reservation__no_show_fee_waived: "無断キャンセル料を免除",
       reservation__service_state: "来店・着席などを記録",
-      guests_count_reduced: "人数を変更",
+      guests_count_reduced: "招待の人数を変更",
       cancel_request_filed: "キャンセル申請",
       cancel_request_approved: "キャンセル申請を承認",
       cancel_request_decided: "承認の理由",
