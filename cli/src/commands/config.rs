@@ -10,7 +10,7 @@ use crate::output::{self, CommandOutcome, TableRow, note};
 /// Lists every environment variable with its meaning, default and current value. Secrets are not shown. Reports missing, invalid
 /// and insecure values; exit code 1 if there are any.
 ///
-/// Without SEKI_ENV and DATABASE_URL in the environment, the values are those of the demo that runs on this machine, if there is one.
+/// Without SEKI_ENV and DATABASE_URL in the environment, reads the variables of the demo that runs on this machine, if there is one.
 #[derive(Debug, Args)]
 pub struct ConfigCommand {
     #[command(flatten)]

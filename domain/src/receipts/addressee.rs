@@ -62,7 +62,7 @@ fn is_company(name: &str) -> bool {
     let words: Vec<&str> = name.split_whitespace().collect();
     let is_mark = |word: &str| COMPANY.iter().any(|mark| word.contains(mark));
     let Some(place) = words.iter().rposition(|word| is_mark(word)) else { return false };
-    // 「株式会社 席」: the mark stands alone before the name.
+    // 「株式会社 席」: the mark is a separate word before the name.
     let begins = place == 0 && COMPANY.contains(&words[place]);
     let rest = words.iter().skip(place + 1 + usize::from(begins));
     let ends_as_department = |word: &&str| DEPARTMENT.iter().any(|ending| word.ends_with(ending));

@@ -10,7 +10,7 @@ const REFUND: Duration = Duration::days(1);
 const MESSAGE: Duration = Duration::days(1);
 const HOLD: Duration = Duration::hours(1);
 
-/// Finds due refunds that were not made, except those that wait for the decision of a dispute.
+/// Finds due refunds that were not made, except while a dispute waits for its decision.
 pub(super) async fn refunds(conn: &mut PgConnection, now: DateTime<Utc>) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s (%s) of %s %s: %s yen due back since %s, paid back %s', id, kind, subject_kind, subject_id, refund_due,

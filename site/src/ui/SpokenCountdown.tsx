@@ -11,7 +11,7 @@ function markAt(seconds: number): number | null {
 }
 
 interface Props {
-  /** What runs out or begins: "Time left on the hold". */
+  /** The name of the countdown: "Time left on the hold". */
   label: string;
   seconds: number;
   /** Announced at zero. */

@@ -57,7 +57,7 @@ function Narrow({ filter }: { filter: Filter }) {
     onChange: (event: { target: { value: string } }) => setAsked({ ...asked, [name]: event.target.value }),
     sx: { flex: { xs: "1 1 100%", sm: "1 1 9rem" }, maxWidth: { sm: "16rem" } },
   });
-  // In the order of the texts, by which a reader looks for one.
+  // In the order of the texts: readers do not know the keys.
   const actions = ACTIONS.map((action) => ({ action, label: t(`audit.action.${action as "hold_placed"}`) })).toSorted(
     (one, other) => one.label.localeCompare(other.label, locale),
   );

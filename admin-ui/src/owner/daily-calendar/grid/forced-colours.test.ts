@@ -28,9 +28,9 @@ describe.each([
   ["tables", floorStyles[FORCED_COLOURS], [".free.chosen", ".taken", ".at-arrived", ".at-seated", ".at-bill"]],
 ] as const)("contrast themes: %s", (_, rules, names) => {
   it("differ by their borders or outlines", () => {
-    const looks = names.map((name) => shown(rules as unknown as Rules, name));
-    expect(looks).not.toContain("[]");
-    expect(new Set(looks).size).toBe(names.length);
+    const styles = names.map((name) => shown(rules as unknown as Rules, name));
+    expect(styles).not.toContain("[]");
+    expect(new Set(styles).size).toBe(names.length);
   });
 
   it("use system colours only", () => {

@@ -21,9 +21,9 @@ function forcedRules(): Map<string, string> {
 
 it("tells chosen, today, free, full and closed days apart in contrast themes", () => {
   const rules = forcedRules();
-  const looks = [".selected", ".today", ".available", ".full", ".closed"].map((selector) => rules.get(selector));
-  expect(looks).not.toContain(undefined);
-  expect(new Set(looks).size).toBe(looks.length);
+  const styles = [".selected", ".today", ".available", ".full", ".closed"].map((selector) => rules.get(selector));
+  expect(styles).not.toContain(undefined);
+  expect(new Set(styles).size).toBe(styles.length);
   expect(rules.get(".selected")).toContain("forced-color-adjust: none");
   const colours = [...rules.values()].flatMap((body) =>
     [...body.matchAll(/(?:^|[\s-])(?:color|background): ([^;]+);/g)].map(([, value = ""]) => value),
