@@ -55,6 +55,12 @@ impl CalendarToken {
         Self { restaurant, diner, issued_at: now, expires_at, onr_not_creatable_before, win: None }
     }
 
+    /// Returns the token with which no hold is requested before an instant, or at all if its lifetime ends before.
+    pub fn not_before(self, at: Option<DateTime<Utc>>) -> Self {
+        let at = at.unwrap_or(self.issued_at).min(self.expires_at);
+        Self { onr_not_creatable_before: self.onr_not_creatable_before.max(at), ..self }
+    }
+
     /// Returns the token of a page that was opened with a raffle win.
     pub fn with_win(self, win: Option<RaffleRegistrationId>) -> Self {
         Self { win, ..self }
@@ -81,6 +87,21 @@ mod tests {
         assert_eq!(issue(5).onr_not_creatable_before, now + Duration::minutes(5));
         assert_eq!(issue(11).onr_not_creatable_before, now);
         assert_eq!(issue(-1).onr_not_creatable_before, now);
+    }
+
+    #[test]
+    fn a_pause_delays_holds_within_the_lifetime() {
+        let now = DateTime::UNIX_EPOCH;
+        let token = |opening, pause: Option<i64>| {
+            let opening = (opening > 0).then(|| now + Duration::minutes(opening));
+            let token = CalendarToken::issue(RestaurantId(1), None, opening, now);
+            let token = token.not_before(pause.map(|minutes| now + Duration::minutes(minutes)));
+            (token.onr_not_creatable_before - now).num_minutes()
+        };
+        assert_eq!(
+            [token(0, None), token(3, None), token(3, Some(2)), token(3, Some(4)), token(0, Some(60))],
+            [0, 3, 3, 4, 10]
+        );
     }
 
     #[test]

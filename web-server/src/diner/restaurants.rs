@@ -7,6 +7,7 @@ use domain::availability::actions::default_month;
 use domain::availability::token::CalendarToken;
 use domain::customers::queries::find_favorite;
 use domain::ids::UserId;
+use domain::reservations::holds::pause::find_pause;
 use domain::reservations::model::Reservation;
 use domain::reservations::queries as reservations;
 use domain::restaurants::model::{Restaurant, Visibility};
@@ -100,7 +101,12 @@ impl CalendarBoot {
             CalendarView::Now { win } => win,
         };
         viewer.won = win.clone().map(WinningEntry::open_rounds).unwrap_or_default();
+        let pause = match diner {
+            Some(diner) => find_pause(conn, restaurant.id, diner, now).await?,
+            None => None,
+        };
         let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(now), now)
+            .not_before(pause)
             .with_win(win.map(|win| win.registration));
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
         Ok(Self {

@@ -4,6 +4,7 @@ pub mod expire;
 pub mod gold;
 pub mod model;
 pub mod on_payment;
+pub mod pause;
 mod place;
 pub mod place_batch;
 pub mod place_hold;

@@ -84,6 +84,42 @@ async fn sweep_expires_hold_without_notification() {
     app.end().await;
 }
 
+/// Three holds that run out keep their seats for half an hour: then there is a pause, which grows. Others are not affected, nor is the same
+/// diner elsewhere.
+#[tokio::test]
+async fn repeated_holds_without_a_booking_lead_to_a_pause() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
+    let (slot, other) =
+        (app.slot(&restaurant, SlotSpec::default()).await, app.slot(&elsewhere, SlotSpec::default()).await);
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let wait = async || hanako.calendar("sushi-test").await["seconds_before_creatable"].as_i64().expect("seconds");
+    for _ in 0..5 {
+        // Replaced immediately: the diner chose again.
+        hanako.hold(&restaurant, &slot, 1).await;
+    }
+    for _ in 0..2 {
+        assert_eq!(wait().await, 0);
+        hanako.hold(&restaurant, &slot, 1).await;
+        app.advance(600);
+        app.sweep_holds().await;
+    }
+    hanako.hold(&restaurant, &slot, 1).await;
+    assert_eq!(wait().await, 600, "a page of the third hold is too early for its whole lifetime");
+    app.advance(600);
+    app.sweep_holds().await;
+    assert_eq!(wait().await, 600);
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(400, "not_creatable_yet");
+    kenji.hold(&restaurant, &slot, 1).await;
+    hanako.hold(&elsewhere, &other, 1).await;
+    app.advance(600);
+    app.sweep_holds().await;
+    hanako.book(&restaurant, &slot, 1).await;
+    assert_eq!(wait().await, 0, "the booked hold does not count");
+    app.end().await;
+}
+
 /// A cached page does not know a hold that its web server has not received yet, even if the clock jumps past the hold's end.
 #[tokio::test]
 async fn sweep_ends_hold_unknown_to_cached_pages() {

@@ -1,0 +1,57 @@
+//! Repeated holds of a diner that end without a booking keep the seats from everyone else. After the third the diner waits before the next one
+//! (gaps G264).
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::PgConnection;
+
+use crate::ids::{RestaurantId, UserId};
+
+/// The holds of this time count.
+const WINDOW: Duration = Duration::hours(2);
+/// A shorter hold does not count: the diner chose other seats, or released them.
+const SHORTEST_MINUTES: i32 = 5;
+/// Number of holds from which the diner waits.
+const ALLOWED: i64 = 3;
+/// The first pause after the end of the last hold. Each further hold adds the same time.
+const PAUSE: Duration = Duration::minutes(10);
+
+/// Returns the end of the pause after holds without a booking, of which the last one ended, or ends, at `last_end`.
+fn pause_end(holds: i64, last_end: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let further = i32::try_from(holds - ALLOWED).ok().filter(|further| *further >= 0)?;
+    Some(last_end + PAUSE * (further + 1))
+}
+
+/// Returns the instant from which a diner may hold seats of a restaurant again, if there is a pause. A live hold counts until its planned end:
+/// it may become a booking, or be released early, and then does not count any more.
+pub async fn find_pause(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<DateTime<Utc>>> {
+    let found = sqlx::query!(
+        r#"SELECT count(*) AS "holds!", max(h.ended_at) AS "last_end?" FROM (
+               SELECT created_at, coalesce(ended_at, held_until) AS ended_at FROM reservations
+               WHERE restaurant_id = $1 AND user_id = $2 AND type = 'online_reservation' AND accepted_at IS NULL
+                 AND created_at > $3) h
+           WHERE h.ended_at - h.created_at >= make_interval(mins => $4)"#,
+        restaurant.0,
+        diner.0,
+        now - WINDOW,
+        SHORTEST_MINUTES,
+    );
+    let found = found.fetch_one(conn).await?;
+    Ok(found.last_end.and_then(|last_end| pause_end(found.holds, last_end)).filter(|end| *end > now))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pause_begins_with_the_third_hold_and_grows() {
+        let end = DateTime::UNIX_EPOCH;
+        let minutes = |holds| pause_end(holds, end).map(|until| (until - end).num_minutes());
+        assert_eq!([0, 2, 3, 4, 6].map(minutes), [None, None, Some(10), Some(20), Some(40)]);
+    }
+}
