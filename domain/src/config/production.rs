@@ -60,8 +60,8 @@ pub(super) fn check(values: &Values<'_>) {
             refuse(name, "begins with http://: keys and personal data would go out unprotected");
         }
     }
-    let connections = [
-        ("DATABASE_URL", connections::database_fault as fn(&str) -> Option<&'static str>),
+    let connections: [(&'static str, fn(&str) -> Option<&'static str>); 3] = [
+        ("DATABASE_URL", connections::database_fault),
         ("DATABASE_READ_URL", connections::database_fault),
         ("SMTP_URL", connections::mail_fault),
     ];

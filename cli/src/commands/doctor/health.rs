@@ -9,6 +9,7 @@ use sqlx::PgPool;
 
 use super::result::{CheckResult, Verdict};
 use crate::commands::installation::{Installation, Shell};
+use crate::output;
 
 pub(super) async fn check_health(
     shell: &Shell,
