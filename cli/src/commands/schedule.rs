@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use domain::audit::{self, Actor, Event};
-use domain::jobs::cron::{Missed, TimingError};
+use domain::jobs::cron::{Missed, Timing, TimingError};
 use domain::jobs::schedules::{self, Schedule, ScheduleChange};
 use domain::maintenance::{self, DUTIES, DutyError};
 use domain::zone::Zone;
@@ -55,7 +55,10 @@ enum ScheduleAction {
     Set {
         /// Name of the schedule.
         name: String,
-        /// Minute, hour, day of the month, month, day of the week: "30 4 * * Mon".
+        /// Minute, hour, day of the month, month, day of the week, as in cron: "30 4 * * Mon".
+        ///
+        /// Days of the week are Sun to Sat, or 0 to 7 (0 and 7 are Sunday, 1 is Monday). A day of the month and a day of the week together
+        /// mean either. A named hour that a change of clocks repeats or removes ticks once.
         #[arg(long)]
         cron: Option<String>,
         /// A time zone, such as Asia/Tokyo.
@@ -152,6 +155,9 @@ impl ScheduleCommand {
             return self.list(&mut *shell.pool.acquire().await?).await;
         }
         output::print(&format!("the schedule {result}"))?;
+        if let ScheduleAction::Set { name, .. } = &self.action {
+            print_days(&mut *shell.pool.acquire().await?, name).await?;
+        }
         Ok(CommandOutcome::Fine)
     }
 
@@ -184,6 +190,24 @@ impl ScheduleCommand {
         }
         Ok(CommandOutcome::Fine)
     }
+}
+
+/// Prints the next tick of a schedule, and the months that lack its day.
+async fn print_days(conn: &mut PgConnection, name: &str) -> anyhow::Result<()> {
+    let Some(row) = schedules::find(conn, name).await? else { return Ok(()) };
+    let zone = Zone::named(&row.time_zone).unwrap_or_default();
+    let next = row.next_tick.map_or_else(|| "never".to_owned(), |tick| zone.iso(tick));
+    output::print(&format!("next: {next}"))?;
+    let without = Timing::parse(&row.expression, &row.time_zone)?.months_without_tick();
+    if !without.months.is_empty() {
+        let names = without.months.iter().filter_map(|month| u8::try_from(*month).ok()?.try_into().ok());
+        let names: Vec<_> = names.map(|month: chrono::Month| month.name()).collect();
+        output::print(&format!("no run in months without that day: {}; \"L\" is the last day", names.join(", ")))?;
+    }
+    if without.is_leap_day {
+        output::print("in February it runs in leap years only; \"L\" is the last day")?;
+    }
+    Ok(())
 }
 
 /// Records the change of a schedule in the audit log.

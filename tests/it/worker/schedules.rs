@@ -207,3 +207,57 @@ async fn duty_outcome_is_stored_in_its_row() {
     assert!(run("nothing", false).await.is_err());
     app.end().await;
 }
+
+#[tokio::test]
+async fn stored_schedules_keep_their_days() {
+    let app = TestApp::start().await;
+    ensure(&app).await;
+    let migration = include_str!("../../../migrations/0092_bootstrap.sql");
+    // Until then 1 was Sunday and 7 Saturday, and both days had to match.
+    for (stored, kept) in [
+        ("0 30 4 * * *", "0 30 4 * * *"),
+        ("0 0 9 * * 2", "0 0 9 * * Mon"),
+        ("0 0 9 * * 1,3-7/2", "0 0 9 * * Sun,Tue-Sat/2"),
+        ("0 0 9 * * 2/2", "0 0 9 * * Mon-Sat/2"),
+        ("0 0 9 * * */2", "0 0 9 * * */2"),
+        ("0 0 9 1 January Monday", "0 0 9 1 Jan +Mon"),
+        ("0 0 9 1 1 * 2030", "0 0 9 1 1 * 2030"),
+    ] {
+        let store = sqlx::query("UPDATE cron_schedules SET expression = $1 WHERE name = $2").bind(stored).bind(PRUNE);
+        store.execute(&app.pool).await.expect("an expression");
+        app.execute(migration).await;
+        let row = schedules::find(&mut app.pool.acquire().await.expect("a connection"), PRUNE).await.expect("rows");
+        assert_eq!(row.expect("a row").expression, kept, "{stored}");
+        let timing = domain::jobs::cron::Timing::parse(kept, "Asia/Tokyo").expect("an expression");
+        assert!(timing.next_after(app.now()).is_some(), "{kept}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn last_tick_is_never_in_the_future() {
+    let app = TestApp::start().await;
+    ensure(&app).await;
+    let change = ScheduleChange { expression: Some("30 2 * * *"), time_zone: Some("Europe/Paris"), missed: None };
+    let evening: DateTime<Utc> = "2026-10-24T22:00:00Z".parse().expect("an instant");
+    let row = async || {
+        let mut conn = app.pool.acquire().await.expect("a connection");
+        schedules::find(&mut conn, PRUNE).await.expect("rows").expect("a row")
+    };
+    assert!(
+        schedules::set_timing(&mut app.pool.acquire().await.expect("a connection"), evening, PRUNE, change)
+            .await
+            .expect("a timing")
+    );
+    app.execute("DELETE FROM cron_schedules WHERE name <> 'prune'").await;
+    let mut fired = 0;
+    for minutes in (0..8 * 60).step_by(10) {
+        let now = evening + Duration::minutes(minutes);
+        fired += schedules::fire_due(&app.pool, &app.rng, now).await.expect("a check").len();
+        let row = row().await;
+        assert!(row.last_tick.is_none_or(|tick| tick <= now), "{row:?} at {now}");
+        assert!(row.next_tick.expect("a next one") > now, "{row:?} at {now}");
+    }
+    assert_eq!(fired, 1, "the repeated hour ticks once");
+    app.end().await;
+}
