@@ -1,4 +1,5 @@
-//! Warnings about the plans of a restaurant: plans that never open or open twice, and groups without a plan (gaps G051, G052).
+//! Warnings about the plans of a restaurant: plans that never open or open twice, rules for days that some months lack, and groups without
+//! a plan (gaps G051, G052).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use sqlx::PgConnection;
 
 use super::plan::Periodic;
 use super::queries::{self, StoredPlan};
-use super::schedule::RuleDays;
+use super::schedule::{Rule, RuleDays};
 use super::window::{EffectiveRoundPlan, PlanKind, Round};
 use crate::ids::{CustomerGroupId, RestaurantId};
 use crate::restaurants::model::Bilingual;
@@ -28,6 +29,12 @@ text_enum! {
         OpensTwice = "opens_twice",
         /// Members of a group find nothing: it has no plan, and there is no general plan.
         GroupWithoutPlan = "group_without_plan",
+        /// A rule is for the 30th or 31st of a month that has no such day, and never applies.
+        MissingDay = "missing_day",
+        /// A rule is for 29 February, and applies in leap years only.
+        LeapDay = "leap_day",
+        /// A rule is for the fifth weekday of a month, which some months do not have.
+        FifthWeek = "fifth_week",
     }
 }
 
@@ -120,7 +127,8 @@ fn is_redundant(periodic: Option<&Periodic>, zone: Zone, pair: &[Round]) -> bool
     }
 }
 
-pub(super) fn redundant_openings(
+/// Returns the warnings about one plan.
+pub(super) fn plan_warnings(
     kind: PlanKind,
     periodic: Option<&Periodic>,
     rounds: &[(String, Round)],
@@ -134,7 +142,30 @@ pub(super) fn redundant_openings(
     let never = (has_rounds && !opens).then_some(PlanWarning::NeverOpens);
     let twice = openings.windows(2).any(|pair| is_redundant(periodic, zone, pair));
     let twice = twice.then_some(PlanWarning::OpensTwice);
-    never.into_iter().chain(twice)
+    let uneven = periodic.filter(|_| never.is_none()).map(|plan| uneven_rules(&plan.rules)).unwrap_or_default();
+    never.into_iter().chain(twice).chain(uneven)
+}
+
+/// Returns the warnings about rules for days that a month lacks, in some years or in all.
+fn uneven_rules(rules: &[Rule]) -> Vec<PlanWarning> {
+    let warning = |rule: &Rule| match rule.days {
+        RuleDays::OfMonth { month: 2, day: 29 } => Some(PlanWarning::LeapDay),
+        RuleDays::OfMonth { month, day } if day > longest(month) => Some(PlanWarning::MissingDay),
+        RuleDays::OfWeek { week: 5, .. } => Some(PlanWarning::FifthWeek),
+        _ => None,
+    };
+    let of_rules: Vec<_> = rules.iter().filter_map(warning).collect();
+    let all = [PlanWarning::MissingDay, PlanWarning::LeapDay, PlanWarning::FifthWeek];
+    all.into_iter().filter(|warning| of_rules.contains(warning)).collect()
+}
+
+/// Returns the number of days of a month, of February in a leap year.
+const fn longest(month: u32) -> i32 {
+    match month {
+        2 => 29,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
 }
 
 /// Returns the warnings about the current plans of one restaurant.
@@ -144,7 +175,7 @@ pub fn findings(plans: &[StoredPlan], groups: &[PlanGroup], zone: Zone, now: Dat
     let odd = plans.iter().filter(is_in_use).flat_map(|plan| {
         let openings = openings(plan.periodic.as_ref(), &plan.rounds, zone, now);
         let (group, is_preferred) = (named(plan.key.group), plan.key.is_preferred);
-        redundant_openings(plan.kind, plan.periodic.as_ref(), &plan.rounds, &openings, zone, now)
+        plan_warnings(plan.kind, plan.periodic.as_ref(), &plan.rounds, &openings, zone, now)
             .map(|code| PlanFinding { code, group: group.clone(), is_preferred })
             .collect::<Vec<_>>()
     });
@@ -186,7 +217,6 @@ mod tests {
     use chrono::NaiveTime;
 
     use super::super::plan::OpenUptoMode;
-    use super::super::schedule::Rule;
     use super::*;
 
     fn rule_warnings(rules: &[(RuleDays, u32)], open_upto_mode: OpenUptoMode) -> Vec<PlanWarning> {
@@ -198,7 +228,7 @@ mod tests {
         let plan = Periodic { rules, open_for_months: 1, open_upto_mode, open_immediate: false };
         let now = "2026-12-01T00:00:00Z".parse().expect("an instant");
         let openings = openings(Some(&plan), &[], Zone::default(), now);
-        redundant_openings(PlanKind::Periodic, Some(&plan), &[], &openings, Zone::default(), now).collect()
+        plan_warnings(PlanKind::Periodic, Some(&plan), &[], &openings, Zone::default(), now).collect()
     }
 
     #[test]
@@ -213,5 +243,22 @@ mod tests {
         );
         assert_eq!(rule_warnings(&[(monthly(5), 10), (monthly(15), 10)], EndOfMonth), [PlanWarning::OpensTwice]);
         assert_eq!(rule_warnings(&[(monthly(5), 10), (monthly(15), 10)], DayOfMonth), []);
+    }
+
+    #[test]
+    fn days_that_a_month_lacks_are_named() {
+        let every_month = |day| (1..=12).map(|month| (RuleDays::OfMonth { month, day }, 10)).collect::<Vec<_>>();
+        let warnings = |days: &[(RuleDays, u32)]| rule_warnings(days, OpenUptoMode::DayOfMonth);
+        assert_eq!(warnings(&every_month(28)), []);
+        assert_eq!(warnings(&every_month(super::super::schedule::LAST)), []);
+        assert!(warnings(&every_month(29)).ends_with(&[PlanWarning::LeapDay]));
+        assert!(warnings(&every_month(30)).ends_with(&[PlanWarning::MissingDay]));
+        assert!(warnings(&every_month(31)).ends_with(&[PlanWarning::MissingDay]));
+        let leap = RuleDays::OfMonth { month: 2, day: 29 };
+        assert_eq!(warnings(&[(leap, 10)]), [PlanWarning::LeapDay]);
+        let fifth = RuleDays::OfWeek { month: 3, week: 5, weekday: chrono::Weekday::Mon };
+        assert_eq!(warnings(&[(fifth, 10)]), [PlanWarning::FifthWeek]);
+        let never = RuleDays::OfMonth { month: 2, day: 30 };
+        assert_eq!(warnings(&[(never, 10)]), [PlanWarning::NeverOpens], "one reason is enough");
     }
 }

@@ -67,9 +67,8 @@ pub async fn preview(
         true => (Vec::new(), Vec::new()),
         false => (reaches(&plans, &groups, key, &wanted, now), groups_without_plan(&plans, &groups, key)),
     };
-    oddities.extend(
-        lint::redundant_openings(plan.kind(), periodic, &rounds, &openings, zone, now).map(|oddity| (oddity, None)),
-    );
+    oddities
+        .extend(lint::plan_warnings(plan.kind(), periodic, &rounds, &openings, zone, now).map(|oddity| (oddity, None)));
     let changed = reaches.iter().find(|reach| reach.now != reach.then);
     let (closing, opening) = match changed {
         Some(reach) => (

@@ -228,6 +228,10 @@ async fn round_plan_preview_saves_nothing() {
     let february = json!([{ "month": 2, "day_of_month": 30, "hour_of_day": 9, "minute_of_hour": 30 }]);
     let seen = setup.preview(monthly(json!({ "kind": "periodic", "open_schedule_rules": february }))).await;
     assert_eq!(seen["oddities"][0]["code"], "never_opens");
+    let month_end = json!([{ "month": 0, "day_of_month": 31, "hour_of_day": 9, "minute_of_hour": 30 }]);
+    let seen = setup.preview(monthly(json!({ "kind": "periodic", "open_schedule_rules": month_end }))).await;
+    let missing = seen["oddities"].as_array().expect("oddities").iter().find(|oddity| oddity["code"] == "missing_day");
+    assert!(missing.expect("a warning")["message"].as_str().is_some_and(|text| text.contains("末日")), "{seen}");
     app.execute("DELETE FROM reservation_round_plans").await;
     let uid = &setup.members.1;
     let seen = setup.preview(json!({ "kind": "forever", "customer_group_uid": uid })).await;
