@@ -1,4 +1,4 @@
 export { dayQuery, monthQuery } from "./api/availability";
 export { MonthCalendar } from "./components/MonthCalendar";
 export { useTokenRenewal } from "./hooks/useTokenRenewal";
-export { monthsAfter } from "./model/month-grid";
+export { monthsAfter, weeksOf } from "./model/month-grid";

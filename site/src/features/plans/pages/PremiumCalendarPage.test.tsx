@@ -51,6 +51,21 @@ describe("the premium calendar", () => {
     );
   });
 
+  it("shows the month as a calendar whose days lead to the list", async () => {
+    const before = { ...raffle, uid: "raffle-2", starts_at: "2026-11-27T00:00:00+09:00", restaurant_name: "天ぷら" };
+    await show([before, opening, late]);
+    const month = screen.getByRole("table", { name: "2026年12月" });
+    expect(within(month).getAllByRole("row")).toHaveLength(6);
+    const busy = within(month).getAllByRole("link");
+    expect(busy.map((day) => [day.getAttribute("href"), day.textContent])).toEqual([
+      ["#day-2026-12-01", "1天ぷら"],
+      ["#day-2026-12-03", "3鮨かぐら"],
+      ["#day-2026-12-20", "20焼鳥ともしび"],
+    ]);
+    for (const day of busy) expect(document.querySelector(day.getAttribute("href")!)).not.toBeNull();
+    expect(screen.getByRole("link", { name: "2027年1月" })).toHaveAttribute("href", "/users/premium/calendar/1");
+  });
+
   it("ends a raffle that closes at midnight on the day before", async () => {
     await show([raffle]);
     expect(screen.getByText(/抽選の受付期間/)).toHaveTextContent("12月10日");

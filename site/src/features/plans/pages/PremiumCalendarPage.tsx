@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  addMonths,
   dateInZone,
   formatDate,
   formatDay,
@@ -11,9 +12,11 @@ import {
   monthOf,
   TOKYO,
 } from "@seki/shared/civil-time";
+import { serverNow } from "@/api";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, EmptyState, PageFrame, Stack } from "@/ui";
 import { FeedDialog } from "../components/FeedDialog";
+import { OpeningsMonth, anchorOf, dayOf } from "../components/OpeningsMonth";
 import styles from "../components/plans.module.css";
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
@@ -25,7 +28,13 @@ export default function PremiumCalendarPage() {
   const [open, setOpen] = useState(false);
   const heading = `${t("plans.calendar.title")} ${formatMonth(monthOf(first_day), locale)}`;
   useTitle(heading);
-  const days = [...new Set(events.map(({ starts_at }) => starts_at.slice(0, 10)))];
+  const days = [...new Set(events.map((event) => dayOf(event, first_day)))];
+  const today = dateInZone(serverNow(), TOKYO);
+  // A month that has passed is the next year's.
+  const nameOf = (one: number) =>
+    one >= Number(today.slice(5, 7))
+      ? formatMonthName(one, locale)
+      : formatMonth(addMonths(monthOf(today), one + 12 - Number(today.slice(5, 7))), locale);
 
   return (
     <PageFrame narrow title={heading} lead={t("plans.calendar.lead")}>
@@ -33,13 +42,14 @@ export default function PremiumCalendarPage() {
         <nav aria-label={t("plans.calendar.months")} className={styles.months}>
           {MONTHS.map((one) => (
             <AppLink key={one} to={paths.premiumCalendarOf(one)} aria-current={one === month ? "page" : undefined}>
-              {formatMonthName(one, locale)}
+              {nameOf(one)}
             </AppLink>
           ))}
         </nav>
         <div>
           <Button onClick={() => setOpen(true)}>{t("plans.calendar.feed")}</Button>
         </div>
+        <OpeningsMonth firstDay={first_day} events={events} />
         {events.length === 0 ? (
           <EmptyState title={t("plans.calendar.empty")}>
             <p>{t("plans.calendar.empty_text")}</p>
@@ -47,11 +57,11 @@ export default function PremiumCalendarPage() {
         ) : (
           <ul className={styles.days}>
             {days.map((day) => (
-              <li key={day}>
+              <li key={day} id={anchorOf(day)}>
                 <h2>{formatDay(day, locale)}</h2>
                 <ul className={styles.events}>
                   {events
-                    .filter(({ starts_at }) => starts_at.startsWith(day))
+                    .filter((event) => dayOf(event, first_day) === day)
                     .map((event) => (
                       <li key={event.uid}>
                         <AppLink to={paths.restaurantOf(event.slug)}>{event.restaurant_name}</AppLink>

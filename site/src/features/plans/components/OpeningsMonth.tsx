@@ -1,0 +1,69 @@
+import { firstDayOf, formatDay, formatMonth, monthOf, weekdayNames } from "@seki/shared/civil-time";
+import type { CivilDate } from "@seki/shared/civil-time";
+import type { PageData } from "@/api";
+import { weeksOf } from "@/features/availability";
+import { useLocale } from "@/navigation";
+import styles from "./OpeningsMonth.module.css";
+
+type CalendarEvent = PageData["premium_calendar"]["events"][number];
+
+interface Props {
+  firstDay: CivilDate;
+  events: readonly CalendarEvent[];
+}
+
+/** Returns the day of the month on which an event is shown: its start, or the first day if it started before. */
+export function dayOf({ starts_at }: CalendarEvent, firstDay: CivilDate): CivilDate {
+  const day = starts_at.slice(0, 10) as CivilDate;
+  return day < firstDay ? firstDay : day;
+}
+
+/** Address of a day in the list below the month. */
+export const anchorOf = (day: CivilDate) => `day-${day}`;
+
+/** A month with its openings and raffles. Each day with events links to the day in the list below. */
+export function OpeningsMonth({ firstDay, events }: Props) {
+  const locale = useLocale();
+  const month = monthOf(firstDay);
+  const eventsOn = (day: CivilDate) => events.filter((event) => dayOf(event, firstDayOf(month)) === day);
+  return (
+    <table className={styles.month}>
+      <caption className={styles.caption}>{formatMonth(month, locale)}</caption>
+      <thead>
+        <tr>
+          {weekdayNames(locale, "short").map((name, index) => (
+            <th key={name} scope="col" abbr={weekdayNames(locale, "long")[index]}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((week, row) => (
+          <tr key={week.find((day) => day !== null) ?? row}>
+            {week.map((day, column) =>
+              day === null ? <td key={`blank-${column}`} /> : <DayCell key={day} day={day} events={eventsOn(day)} />,
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DayCell({ day, events }: { day: CivilDate; events: readonly CalendarEvent[] }) {
+  const locale = useLocale();
+  const number = Number(day.slice(8));
+  if (events.length === 0) return <td>{number}</td>;
+  const names = [...new Set(events.map(({ restaurant_name: name }) => name))];
+  return (
+    <td className={styles.busy}>
+      <a href={`#${anchorOf(day)}`} aria-label={`${formatDay(day, locale)} ${names.join(", ")}`}>
+        <b>{number}</b>
+        {names.map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+      </a>
+    </td>
+  );
+}
